@@ -1,0 +1,32 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prismaDirectory } from './prisma-files.ts';
+import { schemaDrift } from './schema-drift.ts';
+
+const lock = '# Written by hand nowhere: it tells the engine which database these are for.\nprovider = "postgresql"\n';
+
+export interface DraftMigrationOptions {
+  /** Lower-case words, as they end up in the folder's name: `add_refunds`. */
+  readonly name: string;
+  /** A server on which a shadow database may be created and dropped. */
+  readonly databaseUrl: string;
+  readonly now: Date;
+  /** Another `prisma/` folder, for tests. */
+  readonly directory?: string;
+}
+
+/** Writes the next migration from what the schema says and the migrations lack; null when nothing does. */
+export async function draftMigration(options: DraftMigrationOptions): Promise<string | null> {
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(options.name)) {
+    throw new Error(`Name the migration in lower-case words joined by _, not "${options.name}".`);
+  }
+  const directory = options.directory ?? prismaDirectory;
+  const sql = await schemaDrift({ databaseUrl: options.databaseUrl, directory });
+  if (sql === '') return null;
+  const stamp = options.now.toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = join(directory, 'migrations', `${stamp}_${options.name}`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'migration.sql'), `${sql}\n`);
+  await writeFile(join(directory, 'migrations', 'migration_lock.toml'), lock);
+  return join(folder, 'migration.sql');
+}

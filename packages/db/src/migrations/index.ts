@@ -1,0 +1,3 @@
+export { type ApplyMigrationsOptions, applyMigrations } from './apply-migrations.ts';
+export { type DraftMigrationOptions, draftMigration } from './draft-migration.ts';
+export { type SchemaDriftOptions, schemaDrift } from './schema-drift.ts';
