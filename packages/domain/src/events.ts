@@ -1,0 +1,37 @@
+/** The catalogue of events a merchant can be told about, in the order a session meets them. */
+export const eventTypes = [
+  'proxy_session.created',
+  'proxy_session.payer_handoff_issued',
+  'proxy_session.payer_opened',
+  'proxy_session.cart_updated',
+  'proxy_session.payment_processing',
+  'proxy_session.paid',
+  'proxy_session.provisionable',
+  'proxy_session.payment_conflicted',
+  'proxy_session.provisioned',
+  'proxy_session.provisioning_failed',
+  'proxy_session.expired',
+  'proxy_session.canceled',
+  'acquisition_attempt.reserved',
+  'acquisition_attempt.provider_attached',
+  'acquisition_attempt.cart_confirmed',
+  'acquisition_attempt.action_required',
+  'acquisition_attempt.processing',
+  'acquisition_attempt.succeeded',
+  'acquisition_attempt.failed',
+  'acquisition_attempt.canceled',
+  'acquisition_attempt.expired',
+  'acquisition_attempt.unknown',
+  'acquisition_attempt.superseded',
+  'subscription.created',
+  'subscription.updated',
+  'subscription.ended',
+  'webhook_endpoint.ping',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+export type SessionEventType = Extract<EventType, `proxy_session.${string}`>;
+export type AttemptEventType = Extract<EventType, `acquisition_attempt.${string}`>;
+
+/** The shape of event payloads that is current; endpoints pin one when they are created. */
+export const EVENT_SCHEMA_VERSION = '2026-11-01';

@@ -1,0 +1,136 @@
+import type { AttemptStatus } from './attempt.ts';
+import type { SessionStatus } from './session.ts';
+
+export const presentationStates = [
+  'checkout_available',
+  'action_required',
+  'processing',
+  'retry_available',
+  'price_changed',
+  'succeeded',
+  'under_review',
+  'expired',
+  'canceled',
+] as const;
+
+/** What the payer can be shown. */
+export type PresentationState = (typeof presentationStates)[number];
+
+export const nextSteps = [
+  'prepare_provider',
+  'attach_provider_object',
+  'confirm_provider_cart',
+  'present_checkout',
+  'await_payer',
+  'await_provider',
+  'supersede_attempt',
+  'provision',
+  'resolve_conflict',
+  'none',
+] as const;
+
+/** What the merchant would do next. */
+export type NextStep = (typeof nextSteps)[number];
+
+export interface PresentationInput {
+  readonly sessionStatus: SessionStatus;
+  readonly attemptStatus: AttemptStatus;
+  readonly attemptReason: string | null;
+}
+
+/** What the payer can be shown, from the status of the session and its current attempt. */
+export function presentationState(input: PresentationInput): PresentationState {
+  switch (input.sessionStatus) {
+    case 'paid':
+    case 'provisionable':
+    case 'provisioned':
+    case 'provisioning_failed':
+      return 'succeeded';
+    case 'payment_conflicted':
+      return 'under_review';
+    case 'expired':
+      return 'expired';
+    case 'canceled':
+      return 'canceled';
+    case 'payment_processing':
+      return 'processing';
+    case 'created':
+    case 'payer_handoff_pending':
+    case 'payer_opened':
+      return openPresentation(input.attemptStatus, input.attemptReason);
+  }
+}
+
+function openPresentation(status: AttemptStatus, reason: string | null): PresentationState {
+  switch (status) {
+    case 'action_required':
+      return 'action_required';
+    case 'processing':
+    case 'unknown':
+      return 'processing';
+    case 'failed':
+    case 'canceled':
+    case 'expired':
+      return 'retry_available';
+    case 'integrity_failed':
+      return 'under_review';
+    case 'succeeded':
+      return 'succeeded';
+    case 'unreserved':
+    case 'reserved':
+    case 'attached':
+    case 'confirmed':
+    case 'superseded':
+      if (reason === 'cart_drift') return 'price_changed';
+      if (reason === 'payment_declined') return 'retry_available';
+      return 'checkout_available';
+  }
+}
+
+/** What the merchant would do next, from the status of the session and its current attempt. */
+export function actionableNextStep(input: PresentationInput): NextStep {
+  switch (input.sessionStatus) {
+    case 'paid':
+    case 'provisionable':
+      return 'provision';
+    case 'payment_conflicted':
+      return 'resolve_conflict';
+    case 'payment_processing':
+      return 'await_provider';
+    case 'provisioned':
+    case 'provisioning_failed':
+    case 'expired':
+    case 'canceled':
+      return 'none';
+    case 'created':
+    case 'payer_handoff_pending':
+    case 'payer_opened':
+      return openNextStep(input.sessionStatus, input.attemptStatus);
+  }
+}
+
+function openNextStep(session: SessionStatus, attempt: AttemptStatus): NextStep {
+  switch (attempt) {
+    case 'unreserved':
+      return 'prepare_provider';
+    case 'reserved':
+      return 'attach_provider_object';
+    case 'attached':
+      return 'confirm_provider_cart';
+    case 'confirmed':
+      return session === 'created' ? 'present_checkout' : 'await_payer';
+    case 'action_required':
+      return 'await_payer';
+    case 'processing':
+    case 'unknown':
+    case 'succeeded':
+      return 'await_provider';
+    case 'failed':
+    case 'canceled':
+    case 'expired':
+    case 'superseded':
+      return 'supersede_attempt';
+    case 'integrity_failed':
+      return 'resolve_conflict';
+  }
+}

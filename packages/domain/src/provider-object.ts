@@ -1,0 +1,54 @@
+import type { ErrorCode } from './errors.ts';
+
+export const integrationPaths = [
+  'checkout_session',
+  'payment_intent',
+  'direct_subscription',
+] as const;
+export type IntegrationPath = (typeof integrationPaths)[number];
+
+export const objectRoles = ['root', 'customer', 'setup_intent'] as const;
+export type ObjectRole = (typeof objectRoles)[number];
+
+interface ObjectForm {
+  readonly type: string;
+  readonly prefix: string;
+}
+
+/** The kind of object that collects the payment, by path. */
+export const rootForms: Readonly<Record<IntegrationPath, ObjectForm>> = {
+  checkout_session: { type: 'checkout.session', prefix: 'cs_' },
+  payment_intent: { type: 'payment_intent', prefix: 'pi_' },
+  direct_subscription: { type: 'subscription', prefix: 'sub_' },
+};
+
+const otherForms: Readonly<Record<Exclude<ObjectRole, 'root'>, ObjectForm>> = {
+  customer: { type: 'customer', prefix: 'cus_' },
+  setup_intent: { type: 'setup_intent', prefix: 'seti_' },
+};
+
+/** What type and id prefix an object in this role has. */
+export function objectForm(role: ObjectRole, path: IntegrationPath): ObjectForm {
+  return role === 'root' ? rootForms[path] : otherForms[role];
+}
+
+/** Whether a type and id fit a role of an attempt on this path; null when they do. */
+export function objectMismatch(
+  path: IntegrationPath,
+  object: { role: ObjectRole; type: string; id: string },
+): { code: ErrorCode; message: string } | null {
+  const form = objectForm(object.role, path);
+  if (object.type !== form.type) {
+    return {
+      code: 'object_type_mismatch',
+      message: `object_type must be "${form.type}" for role ${object.role} on path ${path}, not "${object.type}".`,
+    };
+  }
+  if (!object.id.startsWith(form.prefix) || object.id.length === form.prefix.length) {
+    return {
+      code: 'object_type_mismatch',
+      message: `object_id must begin with "${form.prefix}" for object_type "${form.type}".`,
+    };
+  }
+  return null;
+}

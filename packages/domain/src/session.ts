@@ -1,0 +1,251 @@
+import { type AttemptStatus, isInFlight } from './attempt.ts';
+import type { Decision } from './decision.ts';
+import type { SessionEventType } from './events.ts';
+
+export const sessionStatuses = [
+  'created',
+  'payer_handoff_pending',
+  'payer_opened',
+  'payment_processing',
+  'paid',
+  'provisionable',
+  'payment_conflicted',
+  'provisioned',
+  'provisioning_failed',
+  'expired',
+  'canceled',
+] as const;
+
+export type SessionStatus = (typeof sessionStatuses)[number];
+
+/** The three statuses in which the charge may still change and payment may still begin. */
+export const openSessionStatuses = ['created', 'payer_handoff_pending', 'payer_opened'] as const;
+
+export function isOpen(status: SessionStatus): boolean {
+  return (openSessionStatuses as readonly SessionStatus[]).includes(status);
+}
+
+export const sessionCommands = [
+  'issue_handoff',
+  'open',
+  'replace_cart',
+  'start_processing',
+  'fail_payment',
+  'receive_exact_funds',
+  'receive_nothing_due',
+  'receive_wrong_funds',
+  'receive_second_payment',
+  'expire',
+  'cancel',
+  'report_provisioned',
+  'report_provisioning_failed',
+  'accept_conflict',
+  'refund_conflict',
+] as const;
+
+export type SessionCommand = (typeof sessionCommands)[number];
+
+/** What a decision about a session depends on. */
+export interface SessionState {
+  readonly status: SessionStatus;
+  /** Whether `expires_at` lies behind the database's clock. */
+  readonly deadlinePassed: boolean;
+  readonly attemptStatus: AttemptStatus;
+}
+
+type Target = { to: SessionStatus; event: SessionEventType | null; reason?: string };
+type Row = Partial<Record<SessionStatus, Target | 'unchanged'>>;
+
+const fromOpen = (target: Target): Row => ({
+  created: target,
+  payer_handoff_pending: target,
+  payer_opened: target,
+});
+
+const opened: Target = { to: 'payer_opened', event: 'proxy_session.payer_opened' };
+const paid: Target = { to: 'paid', event: 'proxy_session.paid' };
+const provisionable: Target = { to: 'provisionable', event: 'proxy_session.provisionable' };
+const provisioned: Target = { to: 'provisioned', event: 'proxy_session.provisioned' };
+const conflicted: Target = { to: 'payment_conflicted', event: 'proxy_session.payment_conflicted' };
+const unfulfilled: Target = {
+  to: 'provisioning_failed',
+  event: 'proxy_session.provisioning_failed',
+};
+
+/** Every allowed transition. A state without an entry under a command refuses it. */
+export const sessionTransitions: Record<SessionCommand, Row> = {
+  issue_handoff: {
+    created: { to: 'payer_handoff_pending', event: 'proxy_session.payer_handoff_issued' },
+    payer_handoff_pending: 'unchanged',
+    payer_opened: 'unchanged',
+  },
+  open: {
+    created: opened,
+    payer_handoff_pending: opened,
+    payer_opened: 'unchanged',
+    payment_processing: 'unchanged',
+    paid: 'unchanged',
+    provisionable: 'unchanged',
+    payment_conflicted: 'unchanged',
+    provisioned: 'unchanged',
+    provisioning_failed: 'unchanged',
+  },
+  replace_cart: {
+    created: { to: 'created', event: 'proxy_session.cart_updated' },
+    payer_handoff_pending: { to: 'payer_handoff_pending', event: 'proxy_session.cart_updated' },
+    payer_opened: { to: 'payer_opened', event: 'proxy_session.cart_updated' },
+  },
+  start_processing: {
+    ...fromOpen({ to: 'payment_processing', event: 'proxy_session.payment_processing' }),
+    payment_processing: 'unchanged',
+  },
+  fail_payment: {
+    // A failed payment leads back to the open page; the event of the attempt tells of it.
+    payment_processing: { to: 'payer_opened', event: null, reason: 'payment_failed' },
+    created: 'unchanged',
+    payer_handoff_pending: 'unchanged',
+    payer_opened: 'unchanged',
+    expired: 'unchanged',
+    canceled: 'unchanged',
+  },
+  receive_exact_funds: {
+    ...fromOpen(paid),
+    payment_processing: paid,
+    expired: { ...paid, reason: 'late_payment' },
+    // Canceled by the merchant, yet paid: a person has to say which of the two holds.
+    canceled: { ...conflicted, reason: 'paid_after_cancel' },
+    // Charged after a trial: fulfilment was already allowed, or made.
+    provisionable: 'unchanged',
+    paid: 'unchanged',
+    payment_conflicted: 'unchanged',
+    provisioned: 'unchanged',
+    provisioning_failed: 'unchanged',
+  },
+  receive_nothing_due: {
+    ...fromOpen(provisionable),
+    payment_processing: provisionable,
+    expired: { ...provisionable, reason: 'late_payment' },
+    canceled: { ...conflicted, reason: 'paid_after_cancel' },
+    paid: 'unchanged',
+    provisionable: 'unchanged',
+    payment_conflicted: 'unchanged',
+    provisioned: 'unchanged',
+    provisioning_failed: 'unchanged',
+  },
+  receive_wrong_funds: {
+    ...fromOpen({ ...conflicted, reason: 'charge_mismatch' }),
+    payment_processing: { ...conflicted, reason: 'charge_mismatch' },
+    expired: { ...conflicted, reason: 'charge_mismatch' },
+    canceled: { ...conflicted, reason: 'charge_mismatch' },
+    payment_conflicted: 'unchanged',
+    paid: { ...conflicted, reason: 'second_payment' },
+    provisionable: { ...conflicted, reason: 'second_payment' },
+    provisioned: 'unchanged',
+    provisioning_failed: 'unchanged',
+  },
+  receive_second_payment: {
+    ...fromOpen({ ...conflicted, reason: 'second_payment' }),
+    payment_processing: { ...conflicted, reason: 'second_payment' },
+    expired: { ...conflicted, reason: 'second_payment' },
+    canceled: { ...conflicted, reason: 'second_payment' },
+    paid: { ...conflicted, reason: 'second_payment' },
+    provisionable: { ...conflicted, reason: 'second_payment' },
+    payment_conflicted: 'unchanged',
+    provisioned: 'unchanged',
+    provisioning_failed: 'unchanged',
+  },
+  expire: {
+    ...fromOpen({ to: 'expired', event: 'proxy_session.expired' }),
+    expired: 'unchanged',
+  },
+  cancel: {
+    ...fromOpen({ to: 'canceled', event: 'proxy_session.canceled' }),
+    canceled: 'unchanged',
+  },
+  report_provisioned: {
+    paid: provisioned,
+    provisionable: provisioned,
+    provisioned: 'unchanged',
+  },
+  report_provisioning_failed: {
+    paid: unfulfilled,
+    provisionable: unfulfilled,
+    provisioning_failed: 'unchanged',
+  },
+  accept_conflict: {
+    payment_conflicted: { ...paid, reason: 'conflict_accepted' },
+    paid: 'unchanged',
+  },
+  refund_conflict: {
+    payment_conflicted: {
+      to: 'canceled',
+      event: 'proxy_session.canceled',
+      reason: 'conflict_refunded',
+    },
+    canceled: 'unchanged',
+  },
+};
+
+/** Commands that a caller gives while the session is open, and that its deadline ends. */
+const endedByDeadline: readonly SessionCommand[] = ['issue_handoff', 'open', 'replace_cart'];
+/** Commands that a payment under way forbids, because its outcome decides first. */
+const heldByPayment: readonly SessionCommand[] = ['replace_cart', 'cancel'];
+
+/**
+ * What a command does to a session. Pure: the same state and command give the same decision.
+ * Source: the session table of the contract's decisions.
+ */
+export function decideSession(
+  state: SessionState,
+  command: SessionCommand,
+): Decision<SessionStatus, SessionEventType> {
+  const target = sessionTransitions[command][state.status];
+  if (target === undefined) return refuse(state.status, command);
+  if (target === 'unchanged') {
+    const late = state.deadlinePassed && isOpen(state.status) && endedByDeadline.includes(command);
+    return late ? refuse('expired', command) : { kind: 'unchanged' };
+  }
+  if (isOpen(state.status)) {
+    if (state.deadlinePassed && endedByDeadline.includes(command)) {
+      return refuse('expired', command);
+    }
+    if (heldByPayment.includes(command) && isPaymentUnderWay(state.attemptStatus)) {
+      return {
+        kind: 'refused',
+        code: 'payment_in_progress',
+        message: `The attempt is ${state.attemptStatus}. Wait for its outcome, then try again.`,
+      };
+    }
+    if (command === 'expire' && (!state.deadlinePassed || isInFlight(state.attemptStatus))) {
+      return { kind: 'unchanged' };
+    }
+  }
+  const to = command === 'fail_payment' && state.deadlinePassed ? expiredInstead : target;
+  return { kind: 'transition', from: state.status, reason: null, ...to };
+}
+
+const expiredInstead: Target = {
+  to: 'expired',
+  event: 'proxy_session.expired',
+  reason: 'payment_failed',
+};
+
+/** Whether the outcome of a payment may arrive at any moment, so that its charge must not change. */
+function isPaymentUnderWay(status: AttemptStatus): boolean {
+  return status === 'action_required' || isInFlight(status);
+}
+
+function refuse(status: SessionStatus, command: SessionCommand): Decision<never, never> {
+  if (status === 'expired' && !command.startsWith('report_')) {
+    return {
+      kind: 'refused',
+      code: 'session_expired',
+      message: 'The session has expired. Create a new one.',
+    };
+  }
+  return {
+    kind: 'refused',
+    code: 'session_state_conflict',
+    message: `The session is ${status}, which does not allow to ${command.replaceAll('_', ' ')}.`,
+  };
+}
