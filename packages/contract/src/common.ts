@@ -1,0 +1,84 @@
+import { type IdPrefix, idPattern, isCurrency, MAX_AMOUNT_MINOR } from '@parley/domain';
+import { z } from 'zod';
+
+/** Ids as parameters: documented with their pattern; one that does not fit simply is not found. */
+const idParameter = (prefix: IdPrefix, what: string, example: string) =>
+  z.string().meta({ description: what, pattern: idPattern(prefix).source, example });
+
+export const sessionIdParameter = idParameter(
+  'psess',
+  'The id of a session of this merchant and mode.',
+  'psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+);
+export const attemptIdParameter = idParameter(
+  'pspacq',
+  'The id of an acquisition attempt of this session.',
+  'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+);
+
+/** Minor units on the way in: a whole number, nothing else. */
+export const amountMinorInput = z
+  .int('must be a whole number of minor units')
+  .min(0, 'must be 0 or more')
+  .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`)
+  .meta({
+    description: 'In minor units of the currency: 4200 is €42.00, or ¥4200.',
+    example: 4200,
+  });
+
+export const amountMinor = z
+  .int()
+  .meta({
+    description: 'In minor units of the currency: 4200 is €42.00, or ¥4200.',
+    example: 4200,
+  });
+
+/** Taken in any case, kept in lowercase. */
+export const currencyInput = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, 'must be three letters')
+  .toLowerCase()
+  .refine(isCurrency, 'must be an active ISO 4217 currency code, such as eur')
+  .meta({ description: 'ISO 4217 code, in any case.', example: 'eur' });
+
+export const currency = z
+  .string()
+  .meta({ description: 'ISO 4217 code, lowercase.', example: 'eur' });
+
+/** A positive version number that a caller names to say what it has seen. */
+export const versionInput = z
+  .int('must be a whole number')
+  .min(1, 'must be 1 or more')
+  .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`);
+
+export const sha256Hex = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be exactly 64 lowercase hex characters')
+  .meta({ example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' });
+
+export const timestamp = z
+  .string()
+  .meta({ description: 'RFC 3339, UTC, milliseconds.', example: '2026-11-20T09:30:00.000Z' });
+
+/** A free JSON object: any keys, any values. */
+export const jsonObject = z.record(z.string(), z.unknown());
+
+export const metadataInput = jsonObject.meta({
+  description: "The merchant's own keys and values, returned as they were given.",
+  example: { order: 'A-1042' },
+});
+
+export const contactInput = z
+  .strictObject({
+    email: z.email('must be an e-mail address').optional().meta({ example: 'ada@example.com' }),
+    phone: z.string().min(1, 'must not be empty').optional().meta({ example: '+49 30 901820' }),
+  })
+  .meta({ description: 'How to reach a person; each key may be left out.' });
+
+export const contact = z.object({
+  email: z.string().nullable().meta({ example: 'ada@example.com' }),
+  phone: z.string().nullable().meta({ example: null }),
+});
+
+/** The output of an operation as its TypeScript type. */
+export type Contact = z.infer<typeof contact>;

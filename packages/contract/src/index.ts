@@ -1,0 +1,4 @@
+export * from './acquisition-attempt.ts';
+export * from './common.ts';
+export * from './error.ts';
+export * from './proxy-session.ts';
