@@ -1,9 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prismaDirectory } from './prisma-files.ts';
+import { lockFile, lockText, prismaDirectory } from './prisma-files.ts';
 import { schemaDrift } from './schema-drift.ts';
-
-const lock = '# Written by hand nowhere: it tells the engine which database these are for.\nprovider = "postgresql"\n';
 
 export interface DraftMigrationOptions {
   /** Lower-case words, as they end up in the folder's name: `add_refunds`. */
@@ -27,6 +25,6 @@ export async function draftMigration(options: DraftMigrationOptions): Promise<st
   const folder = join(directory, 'migrations', `${stamp}_${options.name}`);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'migration.sql'), `${sql}\n`);
-  await writeFile(join(directory, 'migrations', 'migration_lock.toml'), lock);
+  await writeFile(join(directory, 'migrations', lockFile), lockText);
   return join(folder, 'migration.sql');
 }

@@ -1,45 +1,48 @@
-import { randomUUID } from 'node:crypto';
-import { PrismaPg } from '@prisma/adapter-pg';
 import type {
   SqlDriverAdapter,
   SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
-import { onDatabase } from './on-database.ts';
-
-function databaseUrlFor(databaseUrl: string, database: string): string {
-  const url = new URL(databaseUrl);
-  url.pathname = `/${database}`;
-  return url.href;
-}
+import { catalogueAdapter } from './catalogue-adapter.ts';
+import { createShadowDatabase } from './shadow-database.ts';
 
 /**
- * PrismaPg with a shadow database that works: its own ignores the new name under a connection
- * string and drops the database before it lets go of it.
+ * PrismaPg's own shadow database does not work: under a connection string its name is ignored,
+ * and it is dropped before its connections are closed.
  */
 export class MigrationAdapter implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres';
   readonly adapterName = '@prisma/adapter-pg';
   readonly #databaseUrl: string;
+  readonly #open = new Map<SqlDriverAdapter, () => Promise<void>>();
 
   constructor(databaseUrl: string) {
     this.#databaseUrl = databaseUrl;
   }
 
   async connect(): Promise<SqlDriverAdapter> {
-    return await new PrismaPg(this.#databaseUrl).connect();
+    return await this.#connect(this.#databaseUrl, async () => {});
   }
 
   async connectToShadowDb(): Promise<SqlDriverAdapter> {
-    const name = `parley_shadow_${randomUUID().replaceAll('-', '')}`;
-    await onDatabase(this.#databaseUrl, (client) => client.query(`CREATE DATABASE "${name}"`));
-    const adapter = await new PrismaPg(databaseUrlFor(this.#databaseUrl, name)).connect();
-    const close = adapter.dispose.bind(adapter);
-    adapter.dispose = async () => {
-      await close();
-      await onDatabase(this.#databaseUrl, (client) =>
-        client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
-      );
+    const { url, drop } = await createShadowDatabase(this.#databaseUrl);
+    return await this.#connect(url, drop);
+  }
+
+  /** The engine leaves connections open, and with them the lock it took: whoever made it closes them. */
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((close) => close()));
+  }
+
+  async #connect(url: string, afterwards: () => Promise<void>): Promise<SqlDriverAdapter> {
+    const adapter = await catalogueAdapter(url);
+    const end = adapter.dispose.bind(adapter);
+    const close = async () => {
+      if (!this.#open.delete(adapter)) return;
+      await end();
+      await afterwards();
     };
+    this.#open.set(adapter, close);
+    adapter.dispose = close;
     return adapter;
   }
 }

@@ -6,7 +6,9 @@ import type { MigrationList, SchemasContainer } from '@prisma/schema-engine-wasm
 /** The repository's own `prisma/`: `schema/*.prisma` and `migrations/<timestamp>_<name>/migration.sql`. */
 export const prismaDirectory = fileURLToPath(new URL('../../../../prisma', import.meta.url));
 
-const lockFile = 'migration_lock.toml';
+export const lockFile = 'migration_lock.toml';
+export const lockText =
+  '# Tells the migration engine which kind of database these are for.\nprovider = "postgresql"\n';
 
 async function readIfThere(path: string): Promise<string | null> {
   try {
@@ -44,7 +46,7 @@ export async function readMigrations(directory: string): Promise<MigrationList> 
   }));
   return {
     baseDir,
-    lockfile: { path: lockFile, content: await readIfThere(join(baseDir, lockFile)) },
+    lockfile: { path: lockFile, content: (await readIfThere(join(baseDir, lockFile))) ?? lockText },
     migrationDirectories: await Promise.all(migrationDirectories),
     shadowDbInitScript: '',
   };

@@ -7,6 +7,13 @@ export type SchemaEngine = engine.SchemaEngine;
 
 let loaded: Promise<void> | undefined;
 
+/** The engine's own imports, but its 10 s timer for the advisory lock must not keep a process alive. */
+function imports(): Record<string, unknown> {
+  const timer = Object.keys(engine).filter((name) => name.startsWith('__wbg_setTimeout_'));
+  const unref = (done: () => void, ms: number) => setTimeout(done, ms).unref();
+  return { ...engine, ...Object.fromEntries(timer.map((name) => [name, unref])) };
+}
+
 // Node loads no WebAssembly by import yet, so the module is instantiated by hand, once.
 async function load(): Promise<void> {
   const file = new URL(
@@ -14,7 +21,7 @@ async function load(): Promise<void> {
     import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'),
   );
   const { instance } = await WebAssembly.instantiate(await readFile(file), {
-    './schema_engine_bg.js': { ...engine },
+    './schema_engine_bg.js': imports() as WebAssembly.ModuleImports,
   });
   engine.__wbg_set_wasm(instance.exports);
   const start = instance.exports['__wbindgen_start'];
@@ -36,13 +43,18 @@ export async function withSchemaEngine<Result>(
 ): Promise<Result> {
   loaded ??= load();
   await loaded;
-  const adapter = bindMigrationAwareSqlAdapterFactory(new MigrationAdapter(databaseUrl));
-  const instance = await engine.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
+  const adapter = new MigrationAdapter(databaseUrl);
   try {
-    return await work(instance);
+    const bound = bindMigrationAwareSqlAdapterFactory(adapter);
+    const instance = await engine.SchemaEngine.new({ datamodels: undefined }, () => {}, bound);
+    try {
+      return await work(instance);
+    } finally {
+      instance.free();
+    }
   } catch (error) {
     throw readable(error);
   } finally {
-    instance.free();
+    await adapter.dispose();
   }
 }
