@@ -10,7 +10,8 @@ export async function freePorts(count: number): Promise<number[]> {
           server.once('error', reject);
           server.listen(0, '127.0.0.1', () => {
             const address = server.address();
-            if (address === null || typeof address === 'string') return reject(new Error('No port.'));
+            if (address === null || typeof address === 'string')
+              return reject(new Error('No port.'));
             resolve(address.port);
           });
         }),

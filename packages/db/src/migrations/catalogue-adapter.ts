@@ -1,10 +1,26 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { Pool, type QueryArrayConfig, type QueryArrayResult } from 'pg';
+import {
+  ColumnTypeEnum,
+  DriverAdapterError,
+  type SqlDriverAdapter,
+} from '@prisma/driver-adapter-utils';
+import { DatabaseError, Pool, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 
 // Postgres's one-byte "char", which its catalogue is full of and which PrismaPg has no word for.
 const charType = 18;
 const textType = 25;
+
+function forTheEngine(error: DatabaseError): DriverAdapterError {
+  return new DriverAdapterError({
+    kind: 'postgres',
+    code: error.code ?? 'XX000',
+    severity: error.severity ?? 'ERROR',
+    message: error.message,
+    detail: error.detail,
+    column: error.column,
+    hint: error.hint,
+  });
+}
 
 type ArrayQuery = (config: QueryArrayConfig) => Promise<QueryArrayResult>;
 
@@ -20,7 +36,9 @@ export async function catalogueAdapter(databaseUrl: string): Promise<SqlDriverAd
 
   const relabelled: ArrayQuery = async (config) => {
     const result = await query(config);
-    const chars = result.fields?.flatMap(({ dataTypeID }, i) => (dataTypeID === charType ? [i] : []));
+    const chars = result.fields?.flatMap(({ dataTypeID }, i) =>
+      dataTypeID === charType ? [i] : [],
+    );
     if (chars === undefined || chars.length === 0) return result;
     charColumns.set(result.rows, chars);
     const fields = result.fields.map((field, i) =>
@@ -41,7 +59,9 @@ export async function catalogueAdapter(databaseUrl: string): Promise<SqlDriverAd
   };
   // One simple query: Postgres parses it and runs it as one transaction.
   adapter.executeScript = async (sql) => {
-    await script(sql);
+    await script(sql).catch((error: unknown) => {
+      throw error instanceof DatabaseError ? forTheEngine(error) : error;
+    });
   };
   return adapter;
 }

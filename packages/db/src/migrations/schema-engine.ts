@@ -1,9 +1,21 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { MigrationAdapter } from './migration-adapter.ts';
 
 export type SchemaEngine = engine.SchemaEngine;
+
+interface WebAssemblyHost {
+  readonly instantiate: (
+    module: Uint8Array,
+    imports: object,
+  ) => Promise<{ instance: { exports: Record<string, unknown> } }>;
+}
+
+// TypeScript keeps WebAssembly's types with the browser's.
+const host = (globalThis as unknown as { WebAssembly: WebAssemblyHost }).WebAssembly;
 
 let loaded: Promise<void> | undefined;
 
@@ -16,24 +28,27 @@ function imports(): Record<string, unknown> {
 
 // Node loads no WebAssembly by import yet, so the module is instantiated by hand, once.
 async function load(): Promise<void> {
-  const file = new URL(
-    'schema_engine_bg.wasm',
-    import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'),
+  const glue = createRequire(import.meta.url).resolve(
+    '@prisma/schema-engine-wasm/schema_engine_bg',
   );
-  const { instance } = await WebAssembly.instantiate(await readFile(file), {
-    './schema_engine_bg.js': imports() as WebAssembly.ModuleImports,
+  const module = await readFile(join(dirname(glue), 'schema_engine_bg.wasm'));
+  const { instance } = await host.instantiate(module, {
+    './schema_engine_bg.js': imports(),
   });
   engine.__wbg_set_wasm(instance.exports);
-  const start = instance.exports['__wbindgen_start'];
+  const start = instance.exports.__wbindgen_start;
   if (typeof start !== 'function') throw new Error('The schema engine exports no start function.');
   start();
 }
 
-/** What the engine throws is a JSON text in an Error's message, or an Error of the driver. */
+/** The engine's error is a report with its own inner places in it; what is kept says which migration and why. */
 function readable(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error), { cause: error });
-  const text = error.message.replace(/\n\s+at .*$/s, '').trim();
-  return new Error(text, { cause: error });
+  const [text = ''] = error.message.split(/\n\s+0: /);
+  const reason = text.replace('external connector error\n', '').trim();
+  const migration = /with migration_name="([^"]+)"/.exec(error.message)?.[1];
+  const message = migration === undefined ? reason : `Migration ${migration} failed. ${reason}`;
+  return new Error(message, { cause: error });
 }
 
 /** Prisma's own migration engine, in WebAssembly: nothing is downloaded and no binary is run. */

