@@ -5,6 +5,7 @@ export * from './decision.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './ids.ts';
+export * from './mode.ts';
 export * from './money.ts';
 export * from './presentation.ts';
 export * from './pricing.ts';

@@ -1,0 +1,71 @@
+import { isId } from '@parley/domain';
+import type { Connection } from './client.ts';
+import { guarded } from './errors.ts';
+import type { AttemptRecord, Scope } from './records.ts';
+
+/** The acquisition attempts of one merchant in one mode. */
+export function attemptRepository(db: Connection, scope: Scope) {
+  const { merchantId, mode } = scope;
+  const typed = (row: unknown) => row as AttemptRecord;
+
+  return {
+    async insert(record: Omit<AttemptRecord, keyof Scope>): Promise<void> {
+      await db.acquisitionAttempt.create({ data: { ...record, ...scope } });
+    },
+
+    /**
+     * Writes what differs between the two, where the row is still as `before` says. The version is
+     * the caller's to raise: one operation may write an attempt in two steps.
+     * @throws StaleWrite when it is not
+     */
+    async update(before: AttemptRecord, after: AttemptRecord): Promise<void> {
+      const { count } = await db.acquisitionAttempt.updateMany({
+        where: {
+          merchantId,
+          mode,
+          id: before.id,
+          version: before.version,
+          status: before.status,
+        },
+        data: after,
+      });
+      guarded(count, 'acquisition_attempt');
+    },
+
+    /** Null when the session has no such attempt. */
+    async find(sessionId: string, id: string): Promise<AttemptRecord | null> {
+      if (!isId('pspacq', id) || !isId('psess', sessionId)) return null;
+      const row = await db.acquisitionAttempt.findFirst({
+        where: { merchantId, mode, id, proxySessionId: sessionId },
+      });
+      return row && typed(row);
+    },
+
+    /** Oldest first; those not yet reserved left out. */
+    async listReserved(sessionId: string): Promise<AttemptRecord[]> {
+      const rows = await db.acquisitionAttempt.findMany({
+        where: {
+          merchantId,
+          mode,
+          proxySessionId: sessionId,
+          status: { not: 'unreserved' },
+          providerOptionsFingerprint: { not: null },
+        },
+        orderBy: { attemptNumber: 'asc' },
+      });
+      return rows.map(typed);
+    },
+
+    /** The attempt a provider object belongs to, as its root or setup intent. */
+    async findByObject(objectId: string): Promise<AttemptRecord | null> {
+      const row = await db.acquisitionAttempt.findFirst({
+        where: {
+          merchantId,
+          mode,
+          OR: [{ providerRootObjectId: objectId }, { providerSetupIntentId: objectId }],
+        },
+      });
+      return row && typed(row);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { ProxySessionId } from '@parley/domain';
+import type { Connection } from './client.ts';
+import { asJson } from './json.ts';
+import type { JsonObject, Scope } from './records.ts';
+
+export interface CartRecord {
+  readonly proxySessionId: ProxySessionId;
+  readonly cartVersion: number;
+  /** Minor units. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly cartSnapshot: JsonObject;
+  readonly createdAt: Date;
+}
+
+/** The carts of one merchant's sessions, revision by revision. */
+export function cartRepository(db: Connection, { merchantId }: Scope) {
+  return {
+    async insert(record: CartRecord): Promise<void> {
+      await db.cartRevision.create({
+        data: { ...record, merchantId, cartSnapshot: asJson(record.cartSnapshot) },
+      });
+    },
+  };
+}

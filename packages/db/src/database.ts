@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ApiKeyRecord, apiKeyRepository, findLiveApiKey } from './api-keys.ts';
+import { attemptRepository } from './attempts.ts';
+import { cartRepository } from './carts.ts';
+import { type Client, type Connection, type ConnectionOptions, createClient } from './client.ts';
+import { type DueSession, findExpiredSessions, findLostAttempts } from './due-sessions.ts';
+import { isRetryable, StaleWrite, translate } from './errors.ts';
+import { historyRepository } from './history.ts';
+import { idempotencyRepository } from './idempotency.ts';
+import { merchantRepository } from './merchants.ts';
+import { outboxRepository } from './outbox.ts';
+import {
+  claimProviderEvents,
+  finishProviderEvent,
+  insertProviderEvent,
+  type Lease,
+  type LeasedProviderEvent,
+  type ProviderEventOutcome,
+  type ProviderEventRecord,
+  providerEventRepository,
+} from './provider-events.ts';
+import { findPspConfig, type PspConfigRecord, pspConfigRepository } from './psp-configs.ts';
+import type { Scope } from './records.ts';
+import { createSecretBox, type SecretBox } from './sealed.ts';
+import { sessionRepository } from './sessions.ts';
+
+/** Times a transaction is run at most, when PostgreSQL asks for another try. */
+const MAX_TRIES = 4;
+const MAX_TRANSACTION_MS = 10_000;
+const MAX_WAIT_MS = 3_000;
+
+function repositories(db: Connection, scope: Scope, box: SecretBox) {
+  return {
+    merchants: merchantRepository(db),
+    apiKeys: apiKeyRepository(db, scope),
+    pspConfigs: pspConfigRepository(db, scope, box),
+    sessions: sessionRepository(db, scope),
+    attempts: attemptRepository(db, scope),
+    carts: cartRepository(db, scope),
+    history: historyRepository(db, scope),
+    outbox: outboxRepository(db, scope),
+    idempotency: idempotencyRepository(db, scope),
+    providerEvents: providerEventRepository(db, scope),
+  };
+}
+
+/** One merchant's rows in one mode, and nothing else. */
+export type Repositories = ReturnType<typeof repositories>;
+
+/** Repositories inside a transaction. */
+export interface Transaction extends Repositories {
+  /** Runs `work`; when it throws, what it wrote is undone and the transaction can go on. */
+  undoable<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface DatabaseOptions extends ConnectionOptions {
+  /** 32 bytes in base64; seals what must be read back. */
+  readonly encryptionKey: string;
+}
+
+/** The database, as the operations see it. */
+export interface Database {
+  /** Reads outside a transaction. */
+  of(scope: Scope): Repositories;
+  /**
+   * All of `work` or none of it, READ COMMITTED. Run again when PostgreSQL reports a serialization
+   * failure or a deadlock, so `work` must not do anything but write here.
+   * @throws DomainError service_unavailable when the database cannot be reached or is too slow
+   */
+  transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  findApiKey(keyHash: string): Promise<ApiKeyRecord | null>;
+  findPspConfig(id: string): Promise<PspConfigRecord | null>;
+  keepProviderEvent(event: ProviderEventRecord): Promise<boolean>;
+  claimProviderEvents(lease: Lease): Promise<LeasedProviderEvent[]>;
+  finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
+  findExpiredSessions(limit: number): Promise<DueSession[]>;
+  findLostAttempts(limit: number): Promise<DueSession[]>;
+  /** @throws DomainError service_unavailable when the database does not answer */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+  /** For libraries that bring their own tables (sign-in); ours go through repositories. */
+  readonly client: Client;
+}
+
+/** Opens the database; connections are made when they are first needed. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const client = createClient(options);
+  const box = createSecretBox(options.encryptionKey);
+  const reader = client.$extends({
+    query: { $allOperations: ({ args, query }) => translated(() => query(args)) },
+  }) as unknown as Connection;
+
+  async function translated<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  async function attempt<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return client.$transaction(
+      async (db) =>
+        work({
+          ...repositories(db, scope, box),
+          undoable: async (step) => {
+            await db.$executeRaw`SAVEPOINT undoable`;
+            try {
+              const result = await step();
+              await db.$executeRaw`RELEASE SAVEPOINT undoable`;
+              return result;
+            } catch (error) {
+              await db.$executeRaw`ROLLBACK TO SAVEPOINT undoable`;
+              throw error;
+            }
+          },
+        }),
+      { isolationLevel: 'ReadCommitted', timeout: MAX_TRANSACTION_MS, maxWait: MAX_WAIT_MS },
+    );
+  }
+
+  return {
+    client,
+    of: (scope) => repositories(reader, scope, box),
+    transaction: (scope, work) =>
+      translated(async () => {
+        for (let tries = 1; ; tries++) {
+          try {
+            return await attempt(scope, work);
+          } catch (error) {
+            const again = isRetryable(error) || error instanceof StaleWrite;
+            if (!again || tries === MAX_TRIES) throw error;
+            await pause(Math.random() * 20 * 2 ** tries);
+          }
+        }
+      }),
+    findApiKey: (hash) => translated(() => findLiveApiKey(client, hash)),
+    findPspConfig: (id) => translated(() => findPspConfig(client, id, box)),
+    keepProviderEvent: (event) => translated(() => insertProviderEvent(client, event)),
+    claimProviderEvents: (lease) => translated(() => claimProviderEvents(client, lease)),
+    finishProviderEvent: (event, outcome) =>
+      translated(() => finishProviderEvent(client, event, outcome)),
+    findExpiredSessions: (limit) => translated(() => findExpiredSessions(client, limit)),
+    findLostAttempts: (limit) => translated(() => findLostAttempts(client, limit)),
+    ping: () =>
+      translated(async () => {
+        await client.$queryRaw`SELECT 1`;
+      }),
+    close: () => client.$disconnect(),
+  };
+}

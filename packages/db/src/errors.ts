@@ -1,0 +1,95 @@
+import { DomainError } from '@parley/domain';
+import { Prisma } from './generated/client.ts';
+
+/** A guarded update found no row: somebody else wrote first although the session was locked. */
+export class StaleWrite extends Error {
+  override readonly name = 'StaleWrite';
+}
+
+/** @throws StaleWrite when a guarded update did not write exactly one row */
+export function guarded(count: number, table: string): void {
+  if (count !== 1) throw new StaleWrite(`${count} rows of ${table} written, not 1`);
+}
+
+/** Unique indexes whose violation is the caller's affair. */
+const conflicts: Readonly<Record<string, DomainError>> = {
+  acquisition_attempt_root_object: new DomainError(
+    'provider_object_conflict',
+    'object_id is already bound to another attempt.',
+  ),
+  acquisition_attempt_setup_intent: new DomainError(
+    'provider_object_conflict',
+    'object_id is already bound to another attempt.',
+  ),
+};
+
+interface Cause {
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+}
+
+/** What PostgreSQL said, dug out of Prisma's wrapping. */
+function causeOf(error: unknown): Cause {
+  const meta = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta : undefined;
+  const adapter = (meta?.driverAdapterError as { cause?: Record<string, unknown> } | undefined)
+    ?.cause;
+  const constraint = adapter?.constraint as { index?: string; fields?: string[] } | undefined;
+  const message = adapter?.originalMessage;
+  const named = typeof message === 'string' ? /constraint "([^"]+)"/.exec(message)?.[1] : undefined;
+  const original = adapter?.originalCode;
+  return {
+    code: typeof original === 'string' ? original : undefined,
+    constraint: constraint?.index ?? named,
+  };
+}
+
+/** Whether the same transaction may succeed if it is run again: serialization failure, deadlock. */
+export function isRetryable(error: unknown): boolean {
+  const { code } = causeOf(error);
+  return (
+    code === '40001' ||
+    code === '40P01' ||
+    (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034')
+  );
+}
+
+/** Whether a lock was not to be had in time. */
+export function isLockTimeout(error: unknown): boolean {
+  return causeOf(error).code === '55P03';
+}
+
+const unreachable = new Set([
+  'P1001', // cannot reach the server
+  'P1002', // it did not answer in time
+  'P1008', // operation timed out
+  'P1017', // it closed the connection
+  'P2024', // no connection from the pool in time
+  'P2028', // the transaction could not be begun, or was closed by a time-out
+  'P2037', // too many connections
+]);
+/** Classes 08 (connection), 53 (resources), 57 (shut down, canceled by time-out). */
+const unavailableStates = /^(08|53|57)/;
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  if (error instanceof Prisma.PrismaClientKnownRequestError) {
+    return unreachable.has(error.code) || unavailableStates.test(causeOf(error).code ?? '');
+  }
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|53|57)/.test(code);
+}
+
+/**
+ * The domain's word for a failure of the database, where it has one; anything else is returned as
+ * it is, to end as internal_error.
+ */
+export function translate(error: unknown): unknown {
+  if (error instanceof DomainError || error instanceof StaleWrite) return error;
+  const { constraint } = causeOf(error);
+  const conflict = constraint === undefined ? undefined : conflicts[constraint];
+  if (conflict) return new DomainError(conflict.code, conflict.message);
+  if (isLockTimeout(error) || isUnavailable(error)) {
+    return new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
+  }
+  return error;
+}

@@ -1,0 +1,26 @@
+export type { ApiKeyKind, ApiKeyRecord } from './api-keys.ts';
+export {
+  type Database,
+  type DatabaseOptions,
+  openDatabase,
+  type Repositories,
+  type Transaction,
+} from './database.ts';
+export type { NewHistoryEntry } from './history.ts';
+export type { IdempotencyScope } from './idempotency.ts';
+export type { OutboxRecord } from './outbox.ts';
+export type {
+  LeasedProviderEvent,
+  ProviderEventOutcome,
+  ProviderEventRecord,
+} from './provider-events.ts';
+export type { PspConfigRecord } from './psp-configs.ts';
+export type {
+  ActorKind,
+  AttemptRecord,
+  HistoryRecord,
+  JsonObject,
+  LoadedSession,
+  Scope,
+  SessionRecord,
+} from './records.ts';

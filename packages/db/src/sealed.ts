@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Seals and opens what must be read back: AES-256-GCM, bound to the row it stands in. */
+export interface SecretBox {
+  /** @param rowId associated data: what is sealed for one row does not open in another */
+  seal(secret: string, rowId: string): Uint8Array<ArrayBuffer>;
+  /** @throws Error when the key, the row or the bytes are not those it was sealed with */
+  open(sealed: Uint8Array, rowId: string): string;
+}
+
+/**
+ * @param key 32 bytes, base64
+ * @throws Error when it has another length
+ */
+export function createSecretBox(key: string): SecretBox {
+  const keyBytes = Buffer.from(key, 'base64');
+  if (keyBytes.length !== 32) throw new Error('the encryption key must be 32 bytes, in base64');
+
+  return {
+    seal(secret, rowId) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keyBytes, nonce).setAAD(Buffer.from(rowId));
+      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Uint8Array.from(Buffer.concat([nonce, body, cipher.getAuthTag()]));
+    },
+    open(sealed, rowId) {
+      const bytes = Buffer.from(sealed);
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', keyBytes, nonce)
+        .setAAD(Buffer.from(rowId))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
