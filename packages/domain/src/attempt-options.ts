@@ -60,7 +60,9 @@ export function optionsContradiction(
 /** The interface's names of the options in which two reservations differ; empty when they join. */
 export function differingOptions(a: AttemptOptions, b: AttemptOptions): string[] {
   const keys = Object.keys(fieldNames) as (keyof AttemptOptions)[];
-  return keys.filter((key) => a[key] !== b[key]).map((key) => fieldNames[key]);
+  const meant = (options: AttemptOptions, key: keyof AttemptOptions) =>
+    key === 'directSubscriptionSource' ? (options[key] ?? 'setup_intent') : options[key];
+  return keys.filter((key) => meant(a, key) !== meant(b, key)).map((key) => fieldNames[key]);
 }
 
 /** The keys and metadata a provider object of this attempt is created with; stable across joins. */

@@ -82,7 +82,8 @@ const declined: Target = { to: 'confirmed', event: null, reason: 'payment_declin
 /**
  * Every allowed transition. A state without an entry under a command refuses it. What comes from
  * the provider is never refused: it is a fact, late or repeated perhaps, so a fact that no longer
- * matters has an entry `unchanged`.
+ * matters has an entry `unchanged`. Only progress short of an outcome (challenge_payer, accept,
+ * decline, fail) presupposes the root object: who learns of it before attaches the root first.
  */
 export const attemptTransitions: Record<AttemptCommand, Row> = {
   reserve: {

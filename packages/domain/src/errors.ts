@@ -160,8 +160,12 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   /** @param message names the field and what would be right; the table's text if left out */
-  constructor(code: ErrorCode, message?: string, options?: { retryAfterSeconds?: number }) {
-    super(message ?? errorTable[code].text);
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    options?: { retryAfterSeconds?: number; cause?: unknown },
+  ) {
+    super(message ?? errorTable[code].text, { cause: options?.cause });
     this.code = code;
     this.retryAfterSeconds = options?.retryAfterSeconds;
   }

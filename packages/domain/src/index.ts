@@ -1,6 +1,7 @@
 export * from './attempt.ts';
 export * from './attempt-options.ts';
 export * from './canonical-json.ts';
+export * from './cart-lines.ts';
 export * from './decision.ts';
 export * from './errors.ts';
 export * from './events.ts';
@@ -11,3 +12,4 @@ export * from './presentation.ts';
 export * from './pricing.ts';
 export * from './provider-object.ts';
 export * from './session.ts';
+export * from './timestamps.ts';

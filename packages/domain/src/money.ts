@@ -1,6 +1,6 @@
 /**
- * ISO 4217, active codes that name money (funds codes, metals and test codes left out), by the
- * number of minor-unit digits. Own table: Intl's digits differ between Node and browsers.
+ * ISO 4217, active codes (metals, bond-market units, drawing rights and test codes left out), by
+ * the number of minor-unit digits. Own table: Intl's digits differ between Node and browsers.
  * Source: ISO 4217 list one, amendments up to 2026.
  */
 const codesByExponent: Readonly<Record<number, string>> = {

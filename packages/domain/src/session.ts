@@ -62,6 +62,11 @@ const fromOpen = (target: Target): Row => ({
   payer_opened: target,
 });
 
+/** For a fact from the provider where it no longer matters: it may be late, never refused. */
+const tooLate: Row = Object.fromEntries(
+  sessionStatuses.filter((status) => !isOpen(status)).map((status) => [status, 'unchanged']),
+);
+
 const opened: Target = { to: 'payer_opened', event: 'proxy_session.payer_opened' };
 const paid: Target = { to: 'paid', event: 'proxy_session.paid' };
 const provisionable: Target = { to: 'provisionable', event: 'proxy_session.provisionable' };
@@ -96,17 +101,16 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
     payer_opened: { to: 'payer_opened', event: 'proxy_session.cart_updated' },
   },
   start_processing: {
+    ...tooLate,
     ...fromOpen({ to: 'payment_processing', event: 'proxy_session.payment_processing' }),
-    payment_processing: 'unchanged',
   },
   fail_payment: {
-    // A failed payment leads back to the open page; the event of the attempt tells of it.
-    payment_processing: { to: 'payer_opened', event: null, reason: 'payment_failed' },
+    ...tooLate,
     created: 'unchanged',
     payer_handoff_pending: 'unchanged',
     payer_opened: 'unchanged',
-    expired: 'unchanged',
-    canceled: 'unchanged',
+    // A failed payment leads back to the open page; the event of the attempt tells of it.
+    payment_processing: { to: 'payer_opened', event: null, reason: 'payment_failed' },
   },
   receive_exact_funds: {
     ...fromOpen(paid),
@@ -200,6 +204,9 @@ export function decideSession(
   command: SessionCommand,
 ): Decision<SessionStatus, SessionEventType> {
   const target = sessionTransitions[command][state.status];
+  if (state.status === 'payment_processing' && heldByPayment.includes(command)) {
+    return waitForPayment('session is payment_processing');
+  }
   if (target === undefined) return refuse(state.status, command);
   if (target === 'unchanged') {
     const late = state.deadlinePassed && isOpen(state.status) && endedByDeadline.includes(command);
@@ -210,11 +217,7 @@ export function decideSession(
       return refuse('expired', command);
     }
     if (heldByPayment.includes(command) && isPaymentUnderWay(state.attemptStatus)) {
-      return {
-        kind: 'refused',
-        code: 'payment_in_progress',
-        message: `The attempt is ${state.attemptStatus}. Wait for its outcome, then try again.`,
-      };
+      return waitForPayment(`attempt is ${state.attemptStatus}`);
     }
     if (command === 'expire' && (!state.deadlinePassed || isInFlight(state.attemptStatus))) {
       return { kind: 'unchanged' };
@@ -233,6 +236,14 @@ const expiredInstead: Target = {
 /** Whether the outcome of a payment may arrive at any moment, so that its charge must not change. */
 function isPaymentUnderWay(status: AttemptStatus): boolean {
   return status === 'action_required' || isInFlight(status);
+}
+
+function waitForPayment(why: string): Decision<never, never> {
+  return {
+    kind: 'refused',
+    code: 'payment_in_progress',
+    message: `The ${why}. Wait for the outcome of the payment, then try again.`,
+  };
 }
 
 function refuse(status: SessionStatus, command: SessionCommand): Decision<never, never> {

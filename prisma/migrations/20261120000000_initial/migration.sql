@@ -119,6 +119,7 @@ CREATE TABLE "acquisition_attempt" (
     "direct_fee_basis_source" TEXT,
     "direct_merchandise_currency" TEXT,
     "direct_merchandise_subtotal_minor" INTEGER,
+    "reserved_cart_version" INTEGER,
     "provider_options_fingerprint" TEXT,
     "provider_retry_not_after" TIMESTAMPTZ(3),
     "provider_root_object_id" TEXT,
@@ -335,7 +336,7 @@ ALTER TABLE "acquisition_attempt"
   ADD CONSTRAINT "acquisition_attempt_evidence" CHECK ("confirmed_evidence_sha256" ~ '^[0-9a-f]{64}$'),
   -- A reservation is whole: either nothing of it is there, or all.
   ADD CONSTRAINT "acquisition_attempt_reservation" CHECK (
-    num_nulls("merchant_psp_config_id", "provider_options_fingerprint", "provider_retry_not_after") IN (0, 3)
+    num_nulls("merchant_psp_config_id", "reserved_cart_version", "provider_options_fingerprint", "provider_retry_not_after") IN (0, 4)
     AND ("provider_options_fingerprint" IS NOT NULL OR "status" IN ('unreserved', 'canceled', 'expired'))),
   ADD CONSTRAINT "acquisition_attempt_root" CHECK (
     num_nulls("provider_root_object_id", "provider_root_object_type") IN (0, 2)

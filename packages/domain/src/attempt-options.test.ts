@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AttemptOptions,
+  checkoutUiModes,
+  commercialModes,
+  differingOptions,
+  directSubscriptionSources,
+  optionsContradiction,
+  PROVIDER_RETRY_HOURS,
+  providerIdentity,
+} from './attempt-options.ts';
+import { formatId, ID_RANDOM_BYTES } from './ids.ts';
+import { pricingModes } from './pricing.ts';
+import { integrationPaths } from './provider-object.ts';
+
+const sources = [null, ...directSubscriptionSources];
+
+/** The combinations that contradict each other, and the field that the message names. */
+const contradictions: Record<string, string> = {
+  'one_time direct_subscription null': 'commercial_mode',
+  'one_time direct_subscription setup_intent': 'commercial_mode',
+  'one_time direct_subscription saved_payment_method': 'commercial_mode',
+  'one_time checkout_session setup_intent': 'direct_subscription_source',
+  'one_time checkout_session saved_payment_method': 'direct_subscription_source',
+  'one_time payment_intent setup_intent': 'direct_subscription_source',
+  'one_time payment_intent saved_payment_method': 'direct_subscription_source',
+  'subscription checkout_session setup_intent': 'direct_subscription_source',
+  'subscription checkout_session saved_payment_method': 'direct_subscription_source',
+  'subscription payment_intent setup_intent': 'direct_subscription_source',
+  'subscription payment_intent saved_payment_method': 'direct_subscription_source',
+};
+
+describe('optionsContradiction', () => {
+  for (const commercialMode of commercialModes) {
+    for (const integrationPath of integrationPaths) {
+      for (const directSubscriptionSource of sources) {
+        const name = `${commercialMode} ${integrationPath} ${directSubscriptionSource}`;
+        const field = contradictions[name];
+        it(`${field ? 'refuses' : 'takes'} ${name}`, () => {
+          expect(
+            optionsContradiction({ commercialMode, integrationPath, directSubscriptionSource }),
+          ).toEqual(
+            field === undefined
+              ? null
+              : { code: 'invalid_request', message: expect.stringMatching(`^${field} `) },
+          );
+        });
+      }
+    }
+  }
+});
+
+const base: AttemptOptions = {
+  commercialMode: 'subscription',
+  integrationPath: 'direct_subscription',
+  pricingMode: 'fixed',
+  checkoutUiMode: null,
+  directSubscriptionSource: 'setup_intent',
+  providerOptionsFingerprint: 'a'.repeat(64),
+  merchandiseSubtotalMinor: null,
+};
+
+const anyOptions: fc.Arbitrary<AttemptOptions> = fc.record({
+  commercialMode: fc.constantFrom(...commercialModes),
+  integrationPath: fc.constantFrom(...integrationPaths),
+  pricingMode: fc.constantFrom(...pricingModes),
+  checkoutUiMode: fc.constantFrom(null, ...checkoutUiModes),
+  directSubscriptionSource: fc.constantFrom(...sources),
+  providerOptionsFingerprint: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
+  merchandiseSubtotalMinor: fc.constantFrom(null, 0, 4000),
+});
+
+describe('differingOptions', () => {
+  it.each<[Partial<AttemptOptions>, string]>([
+    [{ commercialMode: 'one_time' }, 'commercial_mode'],
+    [{ integrationPath: 'payment_intent' }, 'integration_path'],
+    [{ pricingMode: 'provider_finalized' }, 'pricing_mode'],
+    [{ checkoutUiMode: 'hosted' }, 'checkout_ui_mode'],
+    [{ directSubscriptionSource: 'saved_payment_method' }, 'direct_subscription_source'],
+    [{ providerOptionsFingerprint: 'b'.repeat(64) }, 'provider_options_fingerprint'],
+    [{ merchandiseSubtotalMinor: 4000 }, 'merchandise_subtotal_minor'],
+    [{ merchandiseSubtotalMinor: 0 }, 'merchandise_subtotal_minor'],
+  ])('finds %o', (change, field) => {
+    expect(differingOptions(base, { ...base, ...change })).toEqual([field]);
+  });
+
+  it('takes a source that was left out for setup_intent, which it then means', () => {
+    const leftOut = { ...base, directSubscriptionSource: null };
+    expect(differingOptions(base, leftOut)).toEqual([]);
+    expect(differingOptions(leftOut, base)).toEqual([]);
+    const saved = { ...base, directSubscriptionSource: 'saved_payment_method' } as const;
+    expect(differingOptions(saved, leftOut)).toEqual(['direct_subscription_source']);
+  });
+
+  it('names every option that differs, in the order of the interface', () => {
+    const other: AttemptOptions = {
+      commercialMode: 'one_time',
+      integrationPath: 'checkout_session',
+      pricingMode: 'provider_finalized',
+      checkoutUiMode: 'custom',
+      directSubscriptionSource: 'saved_payment_method',
+      providerOptionsFingerprint: 'c'.repeat(64),
+      merchandiseSubtotalMinor: 1,
+    };
+    expect(differingOptions(base, other)).toEqual([
+      'commercial_mode',
+      'integration_path',
+      'pricing_mode',
+      'checkout_ui_mode',
+      'direct_subscription_source',
+      'provider_options_fingerprint',
+      'merchandise_subtotal_minor',
+    ]);
+  });
+
+  it('finds nothing between equal options and the same in both directions', () => {
+    fc.assert(
+      fc.property(anyOptions, anyOptions, (a, b) => {
+        expect(differingOptions(a, { ...a })).toEqual([]);
+        expect(differingOptions(a, b)).toEqual(differingOptions(b, a));
+      }),
+    );
+  });
+});
+
+describe('providerIdentity', () => {
+  const random = new Uint8Array(ID_RANDOM_BYTES).fill(255);
+  const attemptId = formatId('pspacq', 2 ** 48 - 1, random);
+  const sessionId = formatId('psess', 2 ** 48 - 1, random);
+  const ids = { attemptId, sessionId };
+
+  for (const integrationPath of integrationPaths) {
+    for (const directSubscriptionSource of directSubscriptionSources) {
+      const options = { integrationPath, directSubscriptionSource };
+      const setup =
+        integrationPath === 'direct_subscription' && directSubscriptionSource === 'setup_intent';
+
+      it(`gives ${setup ? 'two keys' : 'one key'} to ${integrationPath} from ${directSubscriptionSource}, each time the same`, () => {
+        const identity = providerIdentity(ids, options);
+        expect(identity).toEqual({
+          idempotencyKeys: {
+            root: `${attemptId}:root`,
+            ...(setup ? { setupIntent: `${attemptId}:setup_intent` } : {}),
+          },
+          metadata: {
+            proxy_acquisition_attempt_id: attemptId,
+            proxy_session_id: sessionId,
+            proxy_contract_version: '2',
+          },
+        });
+        expect(providerIdentity({ ...ids }, { ...options })).toEqual(identity);
+        const keys = Object.values(identity.idempotencyKeys);
+        expect(new Set(keys).size).toBe(setup ? 2 : 1);
+        expect(keys.filter((key) => key.length > 255)).toEqual([]);
+      });
+    }
+  }
+
+  it('gives other keys to another attempt', () => {
+    const other = formatId('pspacq', 0, random);
+    const options = {
+      integrationPath: 'payment_intent',
+      directSubscriptionSource: 'setup_intent',
+    } as const;
+    expect(providerIdentity({ ...ids, attemptId: other }, options).idempotencyKeys.root).not.toBe(
+      providerIdentity(ids, options).idempotencyKeys.root,
+    );
+  });
+
+  it('may be used again for 23 hours', () => {
+    expect(PROVIDER_RETRY_HOURS).toBe(23);
+  });
+});

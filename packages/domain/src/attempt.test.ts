@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AttemptCommand,
+  type AttemptStatus,
+  attemptCommands,
+  attemptStatuses,
+  decideAttempt,
+  isInFlight,
+  isUnfinished,
+} from './attempt.ts';
+
+const codes: Record<string, AttemptStatus> = {
+  UN: 'unreserved',
+  RE: 'reserved',
+  AT: 'attached',
+  CO: 'confirmed',
+  AR: 'action_required',
+  PR: 'processing',
+  UK: 'unknown',
+  SU: 'succeeded',
+  IF: 'integrity_failed',
+  FA: 'failed',
+  CA: 'canceled',
+  EX: 'expired',
+  SS: 'superseded',
+};
+
+/**
+ * Written down by hand from the contract. A cell is the next status with a small letter for the
+ * reason, `=` for nothing to do, or a refusal: `x` wrong state, `n` not terminal.
+ */
+const matrix = `
+                 UN  RE  AT  CO  AR  PR  UK  SU  IF  FA  CA  EX  SS
+reserve          RE  =   =   =   =   =   x   x   x   x   x   x   x
+attach_root      x   AT  x   x   x   x   AT  x   x   x   x   x   x
+confirm_cart     x   x   CO  CO  x   x   x   x   x   x   x   x   x
+replace_cart     =   =   =   ATd x   x   x   x   x   =   =   =   x
+lose_track       x   UK  x   x   x   x   =   x   x   x   x   x   x
+challenge_payer  x   x   AR  AR  =   =   x   =   =   =   =   =   =
+accept           x   x   PR  PR  PR  =   x   =   =   =   =   =   =
+decline          x   x   =   COp COp COp x   =   =   =   =   =   =
+succeed          SU  SU  SU  SU  SU  SU  SU  =   =   SUl SUl SUl SUl
+mismatch         IF  IF  IF  IF  IF  IF  IF  =   =   IF  IF  IF  IF
+fail             x   x   FA  FA  FA  FA  x   =   =   =   =   =   =
+cancel           CA  CA  CA  CA  CA  CA  CA  =   =   =   =   =   =
+expire           EX  EX  EX  EX  EX  EX  EX  =   =   =   =   =   =
+supersede        n   n   n   n   n   n   n   n   n   SS  SS  SS  n
+`;
+
+const reasons: Record<string, string> = {
+  d: 'cart_drift',
+  p: 'payment_declined',
+  l: 'late_payment',
+};
+
+const refusals: Record<string, string> = {
+  x: 'session_state_conflict',
+  n: 'attempt_not_terminal',
+};
+
+/** What each command announces when it changes something. */
+const announced: Record<AttemptCommand, string | null> = {
+  reserve: 'acquisition_attempt.reserved',
+  attach_root: 'acquisition_attempt.provider_attached',
+  confirm_cart: 'acquisition_attempt.cart_confirmed',
+  replace_cart: null,
+  lose_track: 'acquisition_attempt.unknown',
+  challenge_payer: 'acquisition_attempt.action_required',
+  accept: 'acquisition_attempt.processing',
+  decline: null,
+  succeed: 'acquisition_attempt.succeeded',
+  mismatch: null,
+  fail: 'acquisition_attempt.failed',
+  cancel: 'acquisition_attempt.canceled',
+  expire: 'acquisition_attempt.expired',
+  supersede: 'acquisition_attempt.superseded',
+};
+
+const [header = [], ...lines] = matrix
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/));
+
+function expectation(command: AttemptCommand, code: string, given: string | null) {
+  const cell = lines.find(([name]) => name === command)?.[header.indexOf(code) + 1];
+  if (cell === undefined) throw new Error(`no expectation for ${command} in ${code}`);
+  if (cell === '=') return { kind: 'unchanged' };
+  const refusal = refusals[cell];
+  if (refusal !== undefined) {
+    return {
+      kind: 'refused',
+      code: refusal,
+      message: expect.stringContaining(`The attempt is ${codes[code]}`),
+    };
+  }
+  const to = codes[cell.slice(0, 2)];
+  if (to === undefined) throw new Error(`${cell} names no status`);
+  const reason = cell.length === 2 ? given : reasons[cell.slice(2)];
+  return { kind: 'transition', from: codes[code], to, reason, event: announced[command] };
+}
+
+describe('the matrix of attempt commands', () => {
+  it('has a row for every command and a column for every status', () => {
+    expect(lines.map(([name]) => name)).toEqual([...attemptCommands]);
+    expect(header.map((code) => codes[code])).toEqual([...attemptStatuses]);
+    expect(lines.map((line) => line.length)).toEqual(lines.map(() => attemptStatuses.length + 1));
+  });
+
+  for (const command of attemptCommands) {
+    for (const [code, status] of Object.entries(codes)) {
+      it(`answers ${command} in ${status} as written`, () => {
+        expect(decideAttempt(status, command)).toEqual(expectation(command, code, null));
+        expect(decideAttempt(status, command, 'given')).toEqual(
+          expectation(command, code, 'given'),
+        );
+      });
+    }
+  }
+});
+
+describe('the reason of a change', () => {
+  it('is the one given', () => {
+    expect(decideAttempt('failed', 'supersede', 'card_replaced')).toMatchObject({
+      to: 'superseded',
+      reason: 'card_replaced',
+    });
+  });
+
+  it('is cleared when none is given', () => {
+    expect(decideAttempt('attached', 'confirm_cart')).toMatchObject({ reason: null });
+  });
+
+  it("is the rule's own before the one given", () => {
+    expect(decideAttempt('processing', 'decline', 'insufficient_funds')).toMatchObject({
+      reason: 'payment_declined',
+    });
+  });
+});
+
+describe('the groups of attempt statuses', () => {
+  it('call unfinished whatever may still have an outcome', () => {
+    expect(attemptStatuses.filter(isUnfinished)).toEqual([
+      'unreserved',
+      'reserved',
+      'attached',
+      'confirmed',
+      'action_required',
+      'processing',
+      'unknown',
+    ]);
+  });
+
+  it('call in flight what is processing or unknown', () => {
+    expect(attemptStatuses.filter(isInFlight)).toEqual(['processing', 'unknown']);
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from './canonical-json.ts';
+
+/** The same value with the keys of every object in the opposite order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, v]) => [key, reversed(v)] as const);
+  return Object.fromEntries(entries.reverse());
+}
+
+describe('canonicalJson', () => {
+  it.each<[string, unknown, string]>([
+    ['sorts keys', { b: 1, a: 2 }, '{"a":2,"b":1}'],
+    [
+      'sorts keys at every depth',
+      { x: [{ d: 1, c: { f: 1, e: 2 } }] },
+      '{"x":[{"c":{"e":2,"f":1},"d":1}]}',
+    ],
+    ['sorts numeric keys as text', { 9: 'a', 10: 'b' }, '{"10":"b","9":"a"}'],
+    ['sorts capitals before small letters', { a: 1, B: 2 }, '{"B":2,"a":1}'],
+    [
+      'sorts by code unit',
+      { '\u{1f600}': 1, '\ufb33': 2, é: 3, z: 4 },
+      '{"z":4,"é":3,"\u{1f600}":1,"\ufb33":2}',
+    ],
+    ['puts the shorter of two keys first', { ab: 1, a: 2, '': 3 }, '{"":3,"a":2,"ab":1}'],
+    ['keeps arrays in order', [3, 1, 2], '[3,1,2]'],
+    ['keeps composed and combined letters apart', ['é', 'e\u0301'], '["é","e\u0301"]'],
+    ['escapes what JSON must', '"\\\n\u0001', '"\\"\\\\\\n\\u0001"'],
+    ['writes constants', [null, true, false, ''], '[null,true,false,""]'],
+    ['writes numbers in their shortest form', [1.0, -0, 1e21, 0.1], '[1,0,1e+21,0.1]'],
+    ['writes the empty object and array', [{}, []], '[{},[]]'],
+    ['leaves out keys without a value, as JSON does', { a: undefined, b: 1 }, '{"b":1}'],
+    ['writes a missing array element as null, as JSON does', [undefined], '[null]'],
+    ['writes no value at all as null', undefined, 'null'],
+  ])('%s', (_, value, text) => {
+    expect(canonicalJson(value)).toBe(text);
+  });
+
+  it('does not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
+      }),
+    );
+  });
+
+  it('means the value it was made from', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('differs where the order of an array differs', () => {
+    expect(canonicalJson({ a: [1, 2] })).not.toBe(canonicalJson({ a: [2, 1] }));
+  });
+
+  it('differs where only the type differs', () => {
+    const texts = [1, '1', [1], { 1: 1 }, true, null].map((value) => canonicalJson({ value }));
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});

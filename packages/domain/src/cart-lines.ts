@@ -1,0 +1,47 @@
+/** A line of a cart as a payer can read it. */
+export interface CartLine {
+  readonly name: string;
+  readonly quantity: number;
+  /** Minor units, for the whole line; null where the snapshot does not say. */
+  readonly amountMinor: number | null;
+}
+
+const LIST_KEYS = ['lines', 'items', 'line_items', 'products'];
+const NAME_KEYS = ['name', 'title', 'description', 'label'];
+const TOTAL_KEYS = ['amount_minor', 'total_minor', 'amount_total', 'total_amount_minor'];
+const UNIT_KEYS = ['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'];
+/** Shown at most; a longer cart is summed up by its total. */
+const MAX_LINES = 100;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The lines in a free-form cart snapshot, where it has recognisable ones; empty otherwise. */
+export function cartLines(snapshot: Fields): CartLine[] {
+  for (const key of LIST_KEYS) {
+    const list = snapshot[key];
+    if (!Array.isArray(list) || list.length === 0 || list.length > MAX_LINES) continue;
+    const lines = list.map(toLine);
+    if (lines.every((line) => line !== null)) return lines;
+  }
+  return [];
+}
+
+function toLine(item: unknown): CartLine | null {
+  if (typeof item !== 'object' || item === null) return null;
+  const fields = item as Fields;
+  const name = NAME_KEYS.map((key) => fields[key]).find(isText);
+  if (name === undefined) return null;
+  const quantity = fields.quantity ?? fields.qty ?? 1;
+  if (!isWhole(quantity) || quantity < 1) return null;
+  const total = TOTAL_KEYS.map((key) => fields[key]).find(isWhole);
+  const unit = UNIT_KEYS.map((key) => fields[key]).find(isWhole);
+  return {
+    name: name.trim(),
+    quantity,
+    amountMinor: total ?? (unit === undefined ? null : unit * quantity),
+  };
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '';
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);

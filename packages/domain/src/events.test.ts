@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { EVENT_SCHEMA_VERSION, eventTypes } from './events.ts';
+
+/** The contract's own list, by resource. */
+const catalogue: Record<string, string> = {
+  proxy_session: `created payer_handoff_issued payer_opened cart_updated payment_processing paid
+    provisionable payment_conflicted provisioned provisioning_failed expired canceled`,
+  acquisition_attempt: `reserved provider_attached cart_confirmed action_required processing
+    succeeded failed canceled expired unknown superseded`,
+  subscription: 'created updated ended',
+  webhook_endpoint: 'ping',
+};
+
+describe('the catalogue of events', () => {
+  for (const [resource, names] of Object.entries(catalogue)) {
+    it(`names exactly the events of a ${resource}`, () => {
+      const found = eventTypes.filter((type) => type.startsWith(`${resource}.`));
+      expect(found).toEqual(names.split(/\s+/).map((name) => `${resource}.${name}`));
+    });
+  }
+
+  it('names nothing else and nothing twice', () => {
+    expect(new Set(eventTypes).size).toBe(eventTypes.length);
+    expect(new Set(eventTypes.map((type) => type.split('.')[0]))).toEqual(
+      new Set(Object.keys(catalogue)),
+    );
+  });
+
+  it('has a dated version', () => {
+    expect(EVENT_SCHEMA_VERSION).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  });
+});

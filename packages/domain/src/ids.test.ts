@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { base32, formatId, ID_RANDOM_BYTES, type IdPrefix, idPattern, isId } from './ids.ts';
+
+const prefixes: IdPrefix[] = [
+  'merch',
+  'psess',
+  'pspacq',
+  'pspcfg',
+  'psub',
+  'whend',
+  'evt',
+  'hist',
+  'key',
+  'req',
+];
+const anyPrefix = fc.constantFrom(...prefixes);
+const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+const anyRandom = fc.uint8Array({ minLength: ID_RANDOM_BYTES, maxLength: ID_RANDOM_BYTES });
+const zeros = new Uint8Array(ID_RANDOM_BYTES);
+const ones = new Uint8Array(ID_RANDOM_BYTES).fill(255);
+const example = formatId('psess', 1_790_000_000_000, zeros);
+
+describe('formatId', () => {
+  it('writes the prefix, the time and the random part', () => {
+    expect(formatId('psess', 0, zeros)).toBe(`psess_${'0'.repeat(36)}`);
+    // 48 + 128 bits fill 35 characters and one bit, which the last pads with zeros.
+    expect(formatId('evt', 2 ** 48 - 1, ones)).toBe(`evt_${'z'.repeat(35)}g`);
+    // One millisecond is bit 48: the third of the five bits of the tenth character.
+    expect(formatId('key', 1, zeros)).toBe(`key_${'0'.repeat(9)}4${'0'.repeat(26)}`);
+  });
+
+  it('carries at least 128 bits that cannot be guessed', () => {
+    expect(ID_RANDOM_BYTES * 8).toBeGreaterThanOrEqual(128);
+  });
+
+  it('refuses a random part of another size', () => {
+    expect(() => formatId('psess', 0, new Uint8Array(15))).toThrow(RangeError);
+    expect(() => formatId('psess', 0, new Uint8Array(17))).toThrow(RangeError);
+  });
+
+  it.each([-1, 0.5, 2 ** 48, Number.NaN, Number.POSITIVE_INFINITY])('refuses the time %d', (at) => {
+    expect(() => formatId('psess', at, zeros)).toThrow(RangeError);
+  });
+
+  it('sorts later ids after earlier ones, whatever is random', () => {
+    fc.assert(
+      fc.property(anyTime, anyTime, anyRandom, anyRandom, (a, b, ra, rb) => {
+        fc.pre(a !== b);
+        const [first, second] = a < b ? [ra, rb] : [rb, ra];
+        const earlier = formatId('psess', Math.min(a, b), first);
+        const later = formatId('psess', Math.max(a, b), second);
+        expect(earlier < later).toBe(true);
+      }),
+    );
+  });
+
+  it('makes what isId and idPattern accept, under its own prefix alone', () => {
+    fc.assert(
+      fc.property(anyPrefix, anyTime, anyRandom, (prefix, at, random) => {
+        const id = formatId(prefix, at, random);
+        expect(prefixes.filter((p) => isId(p, id))).toEqual([prefix]);
+        expect(prefixes.filter((p) => idPattern(p).test(id))).toEqual([prefix]);
+      }),
+    );
+  });
+});
+
+describe('isId and idPattern', () => {
+  it.each([
+    ['a prefix of something else', example.replace('psess', 'psub')],
+    ['a prefix in capitals', example.replace('psess', 'PSESS')],
+    ['no separator', example.replace('_', '')],
+    ['another separator', example.replace('_', '-')],
+    ['no prefix', example.slice('psess_'.length)],
+    ['one character too few', example.slice(0, -1)],
+    ['one character too many', `${example}0`],
+    ['a capital letter', `${example.slice(0, -1)}A`],
+    ['an i', `${example.slice(0, -1)}i`],
+    ['an l', `${example.slice(0, -1)}l`],
+    ['an o', `${example.slice(0, -1)}o`],
+    ['a u', `${example.slice(0, -1)}u`],
+    ['a space before', ` ${example}`],
+    ['a line break after', `${example}\n`],
+    ['a line break at the end', `${example.slice(0, -1)}\n`],
+    ['a NUL', `${example.slice(0, -1)}\0`],
+    ['a letter of two code units', `${example.slice(0, -2)}😀`],
+    ['nothing', ''],
+  ])('reject %s', (_, value) => {
+    expect(isId('psess', example)).toBe(true);
+    expect(isId('psess', value)).toBe(false);
+    expect(idPattern('psess').test(value)).toBe(false);
+  });
+
+  it('agree on any text', () => {
+    const character = fc.constantFrom(...'0z_ilouA\n😀');
+    const body = fc.string({ unit: character, minLength: 34, maxLength: 38 });
+    fc.assert(
+      fc.property(body, (text) => {
+        expect(isId('evt', `evt_${text}`)).toBe(idPattern('evt').test(`evt_${text}`));
+      }),
+    );
+  });
+});
+
+describe('base32', () => {
+  /** Back to bytes by arithmetic on one large number, apart from how the source shifts bits. */
+  function decode(text: string): number[] {
+    const size = Math.floor((text.length * 5) / 8);
+    const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+    let number = 0n;
+    for (const c of text) number = number * 32n + BigInt(alphabet.indexOf(c));
+    number /= 2n ** BigInt(text.length * 5 - size * 8);
+    return Array.from({ length: size }, (_, i) =>
+      Number((number / 256n ** BigInt(size - 1 - i)) % 256n),
+    );
+  }
+
+  it('gives the bytes back, so that no two inputs share a text', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        expect(decode(base32(bytes))).toEqual([...bytes]);
+      }),
+    );
+  });
+
+  it('keeps the order of bytes of one length', () => {
+    fc.assert(
+      fc.property(anyRandom, anyRandom, (a, b) => {
+        const i = a.findIndex((byte, at) => byte !== b[at]);
+        fc.pre(i >= 0);
+        expect(base32(a) < base32(b)).toBe((a[i] ?? 0) < (b[i] ?? 0));
+      }),
+    );
+  });
+
+  it('writes nothing for nothing', () => {
+    expect(base32(new Uint8Array())).toBe('');
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { type AttemptStatus, attemptStatuses } from './attempt.ts';
+import {
+  actionableNextStep,
+  type NextStep,
+  nextSteps,
+  type PresentationState,
+  presentationState,
+  presentationStates,
+} from './presentation.ts';
+import { type SessionStatus, sessionStatuses } from './session.ts';
+
+const reasons = [null, 'cart_drift', 'payment_declined', 'late_payment', 'card_expired'];
+
+/** Once no payment can begin, the session alone decides. */
+const settled: [SessionStatus, PresentationState, NextStep][] = [
+  ['payment_processing', 'processing', 'await_provider'],
+  ['paid', 'succeeded', 'provision'],
+  ['provisionable', 'succeeded', 'provision'],
+  ['payment_conflicted', 'under_review', 'resolve_conflict'],
+  ['provisioned', 'succeeded', 'none'],
+  ['provisioning_failed', 'succeeded', 'none'],
+  ['expired', 'expired', 'none'],
+  ['canceled', 'canceled', 'none'],
+];
+
+/**
+ * While it is open, its attempt decides: what the payer sees without a reason that matters, after
+ * a cart drift, after a decline; what the merchant does before the handoff, and after it.
+ */
+type OpenRow = [AttemptStatus, ...PresentationState[], NextStep, NextStep];
+const open: OpenRow[] = [
+  // biome-ignore-start format: a table reads by its columns
+  [
+    'unreserved',
+    'checkout_available',
+    'price_changed',
+    'retry_available',
+    'prepare_provider',
+    'prepare_provider',
+  ],
+  [
+    'reserved',
+    'checkout_available',
+    'price_changed',
+    'retry_available',
+    'attach_provider_object',
+    'attach_provider_object',
+  ],
+  [
+    'attached',
+    'checkout_available',
+    'price_changed',
+    'retry_available',
+    'confirm_provider_cart',
+    'confirm_provider_cart',
+  ],
+  [
+    'confirmed',
+    'checkout_available',
+    'price_changed',
+    'retry_available',
+    'present_checkout',
+    'await_payer',
+  ],
+  [
+    'action_required',
+    'action_required',
+    'action_required',
+    'action_required',
+    'await_payer',
+    'await_payer',
+  ],
+  ['processing', 'processing', 'processing', 'processing', 'await_provider', 'await_provider'],
+  ['unknown', 'processing', 'processing', 'processing', 'await_provider', 'await_provider'],
+  ['succeeded', 'succeeded', 'succeeded', 'succeeded', 'await_provider', 'await_provider'],
+  [
+    'integrity_failed',
+    'under_review',
+    'under_review',
+    'under_review',
+    'resolve_conflict',
+    'resolve_conflict',
+  ],
+  [
+    'failed',
+    'retry_available',
+    'retry_available',
+    'retry_available',
+    'supersede_attempt',
+    'supersede_attempt',
+  ],
+  [
+    'canceled',
+    'retry_available',
+    'retry_available',
+    'retry_available',
+    'supersede_attempt',
+    'supersede_attempt',
+  ],
+  [
+    'expired',
+    'retry_available',
+    'retry_available',
+    'retry_available',
+    'supersede_attempt',
+    'supersede_attempt',
+  ],
+  [
+    'superseded',
+    'checkout_available',
+    'price_changed',
+    'retry_available',
+    'supersede_attempt',
+    'supersede_attempt',
+  ],
+  // biome-ignore-end format: a table reads by its columns
+];
+const openStatuses: SessionStatus[] = ['created', 'payer_handoff_pending', 'payer_opened'];
+
+describe('the tables of presentation', () => {
+  it('cover every session status once and every attempt status once', () => {
+    const sessions = [...openStatuses, ...settled.map(([status]) => status)];
+    expect(sessions).toEqual([...sessionStatuses]);
+    expect(open.map(([status]) => status)).toEqual([...attemptStatuses]);
+  });
+
+  it('reach every presentation state and every next step', () => {
+    const inputs = sessionStatuses.flatMap((sessionStatus) =>
+      attemptStatuses.flatMap((attemptStatus) =>
+        reasons.map((attemptReason) => ({ sessionStatus, attemptStatus, attemptReason })),
+      ),
+    );
+    expect(new Set(inputs.map(presentationState))).toEqual(new Set(presentationStates));
+    expect(new Set(inputs.map(actionableNextStep))).toEqual(new Set(nextSteps));
+  });
+
+  it('use exactly the names of the contract', () => {
+    expect(presentationStates.join(', ')).toBe(
+      'checkout_available, action_required, processing, retry_available, price_changed, succeeded, under_review, expired, canceled',
+    );
+    expect(nextSteps.join(', ')).toBe(
+      'prepare_provider, attach_provider_object, confirm_provider_cart, present_checkout, await_payer, await_provider, supersede_attempt, provision, resolve_conflict, none',
+    );
+  });
+});
+
+describe('a session that takes no new payment', () => {
+  for (const [sessionStatus, shown, step] of settled) {
+    it(`is ${shown} to the payer and ${step} to the merchant when ${sessionStatus}, whatever its attempt`, () => {
+      for (const attemptStatus of attemptStatuses) {
+        for (const attemptReason of reasons) {
+          const input = { sessionStatus, attemptStatus, attemptReason };
+          expect(presentationState(input), `${attemptStatus} ${attemptReason}`).toBe(shown);
+          expect(actionableNextStep(input), `${attemptStatus} ${attemptReason}`).toBe(step);
+        }
+      }
+    });
+  }
+});
+
+describe('an open session', () => {
+  for (const [attemptStatus, plain, drifted, declined, before, after] of open) {
+    for (const attemptReason of reasons) {
+      const shown =
+        attemptReason === 'cart_drift'
+          ? drifted
+          : attemptReason === 'payment_declined'
+            ? declined
+            : plain;
+      it(`is ${shown} with an attempt that is ${attemptStatus} for the reason ${attemptReason}`, () => {
+        for (const sessionStatus of openStatuses) {
+          const input = { sessionStatus, attemptStatus, attemptReason };
+          expect(presentationState(input), sessionStatus).toBe(shown);
+        }
+      });
+    }
+
+    it(`asks the merchant to ${before}, then ${after}, with an attempt that is ${attemptStatus}`, () => {
+      for (const attemptReason of reasons) {
+        const step = (sessionStatus: SessionStatus) =>
+          actionableNextStep({ sessionStatus, attemptStatus, attemptReason });
+        expect(openStatuses.map(step)).toEqual([before, after, after]);
+      }
+    });
+  }
+});

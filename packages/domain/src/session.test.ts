@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { type AttemptStatus, attemptStatuses } from './attempt.ts';
+import {
+  decideSession,
+  isOpen,
+  type SessionCommand,
+  type SessionStatus,
+  sessionCommands,
+  sessionStatuses,
+} from './session.ts';
+
+const codes: Record<string, SessionStatus> = {
+  CR: 'created',
+  HP: 'payer_handoff_pending',
+  PO: 'payer_opened',
+  PP: 'payment_processing',
+  PD: 'paid',
+  PV: 'provisionable',
+  CF: 'payment_conflicted',
+  PR: 'provisioned',
+  UF: 'provisioning_failed',
+  EX: 'expired',
+  CA: 'canceled',
+};
+
+/**
+ * Written down by hand from the contract, before the deadline and with no payment under way; the
+ * exceptions below cover the rest. A cell is the next status with a small letter for the reason,
+ * `=` for nothing to do, or a refusal: `x` wrong state, `e` expired, `p` payment in progress.
+ */
+const matrix = `
+                            CR  HP  PO  PP  PD  PV  CF  PR  UF  EX  CA
+issue_handoff               HP  =   =   x   x   x   x   x   x   e   x
+open                        PO  PO  =   =   =   =   =   =   =   e   x
+replace_cart                CR  HP  PO  p   x   x   x   x   x   e   x
+start_processing            PP  PP  PP  =   =   =   =   =   =   =   =
+fail_payment                =   =   =   POf =   =   =   =   =   =   =
+receive_exact_funds         PD  PD  PD  PD  =   =   =   =   =   PDl CFc
+receive_nothing_due         PV  PV  PV  PV  =   =   =   =   =   PVl CFc
+receive_wrong_funds         CFm CFm CFm CFm CFs CFs =   =   =   CFm CFm
+receive_second_payment      CFs CFs CFs CFs CFs CFs =   =   =   CFs CFs
+expire                      =   =   =   x   x   x   x   x   x   =   x
+cancel                      CA  CA  CA  p   x   x   x   x   x   e   =
+report_provisioned          x   x   x   x   PR  PR  x   =   x   x   x
+report_provisioning_failed  x   x   x   x   UF  UF  x   x   =   x   x
+accept_conflict             x   x   x   x   =   x   PDa x   x   e   x
+refund_conflict             x   x   x   x   x   x   CAr x   x   e   =
+`;
+
+const reasons: Record<string, string> = {
+  f: 'payment_failed',
+  l: 'late_payment',
+  c: 'paid_after_cancel',
+  m: 'charge_mismatch',
+  s: 'second_payment',
+  a: 'conflict_accepted',
+  r: 'conflict_refunded',
+};
+
+const refusals: Record<string, string> = {
+  x: 'session_state_conflict',
+  e: 'session_expired',
+  p: 'payment_in_progress',
+};
+
+const inFlight: readonly AttemptStatus[] = ['processing', 'unknown'];
+const underWay: readonly AttemptStatus[] = ['action_required', 'processing', 'unknown'];
+
+interface Exception {
+  commands: SessionCommand[];
+  from: string[];
+  late: boolean | 'either';
+  attempts: readonly AttemptStatus[];
+  cell: string;
+}
+
+/** Where the deadline or the attempt decides otherwise; the first that fits holds. */
+const open = ['CR', 'HP', 'PO'];
+const every = attemptStatuses;
+const exceptions: Exception[] = [
+  {
+    commands: ['issue_handoff', 'open', 'replace_cart'],
+    from: open,
+    late: true,
+    attempts: every,
+    cell: 'e',
+  },
+  {
+    commands: ['replace_cart', 'cancel'],
+    from: open,
+    late: 'either',
+    attempts: underWay,
+    cell: 'p',
+  },
+  { commands: ['expire'], from: open, late: true, attempts: inFlight, cell: '=' },
+  { commands: ['expire'], from: open, late: true, attempts: every, cell: 'EX' },
+  { commands: ['fail_payment'], from: ['PP'], late: true, attempts: every, cell: 'EXf' },
+];
+
+/** What is announced on arriving; a failed payment is told by the attempt's own event. */
+const arrivals: Record<SessionStatus, string | null> = {
+  created: null,
+  payer_handoff_pending: 'proxy_session.payer_handoff_issued',
+  payer_opened: 'proxy_session.payer_opened',
+  payment_processing: 'proxy_session.payment_processing',
+  paid: 'proxy_session.paid',
+  provisionable: 'proxy_session.provisionable',
+  payment_conflicted: 'proxy_session.payment_conflicted',
+  provisioned: 'proxy_session.provisioned',
+  provisioning_failed: 'proxy_session.provisioning_failed',
+  expired: 'proxy_session.expired',
+  canceled: 'proxy_session.canceled',
+};
+
+function announced(command: SessionCommand, to: SessionStatus): string | null {
+  if (command === 'replace_cart') return 'proxy_session.cart_updated';
+  return command === 'fail_payment' && to === 'payer_opened' ? null : arrivals[to];
+}
+
+const [header = [], ...lines] = matrix
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/));
+
+function cellOf(command: SessionCommand, code: string, late: boolean, attempt: AttemptStatus) {
+  const exception = exceptions.find(
+    (e) =>
+      e.commands.includes(command) &&
+      e.from.includes(code) &&
+      (e.late === 'either' || e.late === late) &&
+      e.attempts.includes(attempt),
+  );
+  return exception?.cell ?? lines.find(([name]) => name === command)?.[header.indexOf(code) + 1];
+}
+
+function expectation(command: SessionCommand, from: SessionStatus, cell: string | undefined) {
+  if (cell === undefined) throw new Error(`no expectation for ${command} in ${from}`);
+  if (cell === '=') return { kind: 'unchanged' };
+  const code = refusals[cell];
+  if (code !== undefined) return { kind: 'refused', code, message: expect.stringMatching(/\.$/) };
+  const to = codes[cell.slice(0, 2)];
+  if (to === undefined) throw new Error(`${cell} names no status`);
+  const reason = cell.length === 2 ? null : reasons[cell.slice(2)];
+  return { kind: 'transition', from, to, reason, event: announced(command, to) };
+}
+
+describe('the matrix of session commands', () => {
+  it('has a row for every command and a column for every status', () => {
+    expect(lines.map(([name]) => name)).toEqual([...sessionCommands]);
+    expect(header.map((code) => codes[code])).toEqual([...sessionStatuses]);
+    expect(lines.map((line) => line.length)).toEqual(lines.map(() => sessionStatuses.length + 1));
+  });
+
+  for (const command of sessionCommands) {
+    for (const [code, status] of Object.entries(codes)) {
+      it(`answers ${command} in ${status} as written, at any time and with any attempt`, () => {
+        for (const deadlinePassed of [false, true]) {
+          for (const attemptStatus of attemptStatuses) {
+            const decision = decideSession({ status, deadlinePassed, attemptStatus }, command);
+            const cell = cellOf(command, code, deadlinePassed, attemptStatus);
+            expect(decision, `late: ${deadlinePassed}, attempt: ${attemptStatus}`).toEqual(
+              expectation(command, status, cell),
+            );
+          }
+        }
+      });
+    }
+  }
+});
+
+describe('a refusal', () => {
+  it('names the status that stands in the way', () => {
+    const state = { status: 'paid', deadlinePassed: false, attemptStatus: 'succeeded' } as const;
+    expect(decideSession(state, 'replace_cart')).toMatchObject({
+      message: expect.stringContaining('The session is paid'),
+    });
+  });
+
+  it('tells to wait for a payment that is being processed', () => {
+    const state = {
+      status: 'payment_processing',
+      deadlinePassed: false,
+      attemptStatus: 'processing',
+    } as const;
+    expect(decideSession(state, 'replace_cart')).toMatchObject({
+      message:
+        'The session is payment_processing. Wait for the outcome of the payment, then try again.',
+    });
+  });
+
+  it('names the attempt whose outcome is awaited', () => {
+    const state = {
+      status: 'payer_opened',
+      deadlinePassed: false,
+      attemptStatus: 'action_required',
+    } as const;
+    expect(decideSession(state, 'cancel')).toMatchObject({
+      message: expect.stringContaining('The attempt is action_required'),
+    });
+  });
+});
+
+describe('isOpen', () => {
+  it('holds in the three statuses before any payment and in no other', () => {
+    expect(sessionStatuses.filter(isOpen)).toEqual([
+      'created',
+      'payer_handoff_pending',
+      'payer_opened',
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Charge } from '@parley/domain';
+
+/** How to reach one merchant's account at the provider. */
+export interface ProviderAccount {
+  /** Origin of the API, e.g. https://api.stripe.com */
+  readonly apiUrl: string;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+}
+
+/** Where a root object stands, in words that do not depend on its kind. */
+export type ProviderOutcome =
+  /** The payer can pay; `declineCode` says why the last try did not work. */
+  | { readonly kind: 'awaiting_payment'; readonly declineCode: string | null }
+  | { readonly kind: 'action_required' }
+  /** Accepted, the money not settled yet. */
+  | { readonly kind: 'processing' }
+  | { readonly kind: 'succeeded'; readonly taken: Charge }
+  /** Done without money now: a trial, or nothing to pay. */
+  | { readonly kind: 'nothing_due' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'canceled'; readonly reason: string | null }
+  | { readonly kind: 'expired' };
+
+/** The metadata that ties an object to an attempt; null where the object carries none. */
+export interface ProxyMetadata {
+  readonly attemptId: string | null;
+  readonly sessionId: string | null;
+  readonly contractVersion: string | null;
+}
+
+/** A root object as the provider shows it now. */
+export interface ProviderRoot {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: Date;
+  /** What it would take, or has taken; null before the provider knows. */
+  readonly charge: Charge | null;
+  readonly outcome: ProviderOutcome;
+  readonly metadata: ProxyMetadata;
+  readonly customerId: string | null;
+  /** Lets the payer's browser act on this one object; null where the kind has none. */
+  readonly clientSecret: string | null;
+}
+
+/** What a payment intent is created with. */
+export interface NewPaymentIntent {
+  readonly charge: Charge;
+  readonly idempotencyKey: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly description?: string;
+  readonly receiptEmail?: string;
+}
+
+/** An event, verified, from the provider. */
+export interface ProviderNotice {
+  readonly id: string;
+  readonly type: string;
+  readonly occurredAt: Date;
+  readonly live: boolean;
+  readonly objectId: string;
+  readonly objectType: string;
+  readonly metadata: ProxyMetadata;
+  /** The event whole, as it came. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The provider, as the operations need it. Every call throws DomainError provider_error when the
+ * provider refuses or does not answer; repeating a creation with its idempotency key is safe.
+ */
+export interface Provider {
+  createPaymentIntent(input: NewPaymentIntent): Promise<ProviderRoot>;
+  /** Gives an unpaid payment intent another charge. */
+  changePaymentIntent(id: string, charge: Charge): Promise<ProviderRoot>;
+  /** The object as it is now; null when the provider has none of this id. */
+  readRoot(object: { type: string; id: string }): Promise<ProviderRoot | null>;
+  /** Ends an object so that it can take no money any more; what it then is. */
+  closeRoot(object: { type: string; id: string }): Promise<ProviderRoot | null>;
+}
+
+/** Makes the provider of an account; the same account may give the same object. */
+export type ConnectProvider = (account: ProviderAccount) => Provider;
