@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the repository. */
+export const repository = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '');
+
+/** Where npm keeps the commands of the root's own dependencies. */
+export const commands = join(repository, 'node_modules', '.bin');
