@@ -76,4 +76,9 @@ describe('a domain error', () => {
     const error = new DomainError('rate_limited', 'Wait.', { retryAfterSeconds: 3 });
     expect([error.message, error.retryAfterSeconds]).toEqual(['Wait.', 3]);
   });
+
+  it('remembers what caused it', () => {
+    const cause = new Error('socket hang up');
+    expect(new DomainError('provider_error', undefined, { cause }).cause).toBe(cause);
+  });
 });

@@ -10,7 +10,6 @@ const prefixes: IdPrefix[] = [
   'psub',
   'whend',
   'evt',
-  'hist',
   'key',
   'req',
 ];
