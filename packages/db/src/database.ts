@@ -49,6 +49,8 @@ export type Repositories = ReturnType<typeof repositories>;
 
 /** Repositories inside a transaction. */
 export interface Transaction extends Repositories {
+  /** When the transaction began, by the database's clock. */
+  now(): Promise<Date>;
   /** Runs `work`; when it throws, what it wrote is undone and the transaction can go on. */
   undoable<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -103,6 +105,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       async (db) =>
         work({
           ...repositories(db, scope, box),
+          now: async () => {
+            const rows = await db.$queryRaw<
+              { now: Date }[]
+            >`SELECT date_trunc('milliseconds', now()) AS now`;
+            if (!rows[0]) throw new Error('the database did not tell the time');
+            return rows[0].now;
+          },
           undoable: async (step) => {
             await db.$executeRaw`SAVEPOINT undoable`;
             try {

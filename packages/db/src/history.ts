@@ -1,16 +1,11 @@
-import type { HistoryEntryId, ProxySessionId } from '@parley/domain';
+import type { ProxySessionId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import type { HistoryRecord, Scope } from './records.ts';
-
-export type NewHistoryEntry = HistoryRecord & { id: HistoryEntryId };
 
 /** What happened to the sessions of one merchant. */
 export function historyRepository(db: Connection, { merchantId }: Scope) {
   return {
-    async append(
-      proxySessionId: ProxySessionId,
-      entries: readonly NewHistoryEntry[],
-    ): Promise<void> {
+    async append(proxySessionId: ProxySessionId, entries: readonly HistoryRecord[]): Promise<void> {
       if (entries.length === 0) return;
       await db.historyEntry.createMany({
         data: entries.map((entry) => ({ ...entry, merchantId, proxySessionId })),
@@ -18,12 +13,12 @@ export function historyRepository(db: Connection, { merchantId }: Scope) {
     },
 
     /** Oldest first. */
-    async list(proxySessionId: string): Promise<NewHistoryEntry[]> {
+    async list(proxySessionId: string): Promise<HistoryRecord[]> {
       const rows = await db.historyEntry.findMany({
         where: { merchantId, proxySessionId },
-        orderBy: { id: 'asc' },
+        orderBy: { sequence: 'asc' },
       });
-      return rows as unknown as NewHistoryEntry[];
+      return rows as unknown as HistoryRecord[];
     },
   };
 }

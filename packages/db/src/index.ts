@@ -6,7 +6,6 @@ export {
   type Repositories,
   type Transaction,
 } from './database.ts';
-export type { NewHistoryEntry } from './history.ts';
 export type { IdempotencyScope } from './idempotency.ts';
 export type { OutboxRecord } from './outbox.ts';
 export type {

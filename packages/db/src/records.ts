@@ -67,6 +67,8 @@ export interface LoadedSession {
 }
 
 export interface HistoryRecord {
+  /** Gapless within a session, from 1. */
+  readonly sequence: number;
   readonly attemptId: AcquisitionAttemptId | null;
   readonly action: string;
   readonly fromStatus: string | null;

@@ -90,4 +90,4 @@ export function providerIdentity(
 }
 
 /** The version of the metadata that ties a provider object to an attempt. */
-export const PROXY_CONTRACT_VERSION = '2';
+export const PROXY_CONTRACT_VERSION = '2' as const;

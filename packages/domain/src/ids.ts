@@ -17,7 +17,6 @@ export type IdPrefix =
   | 'psub'
   | 'whend'
   | 'evt'
-  | 'hist'
   | 'key'
   | 'req';
 
@@ -29,7 +28,6 @@ export type PspConfigId = Id<'pspcfg'>;
 export type SubscriptionId = Id<'psub'>;
 export type WebhookEndpointId = Id<'whend'>;
 export type EventId = Id<'evt'>;
-export type HistoryEntryId = Id<'hist'>;
 export type ApiKeyId = Id<'key'>;
 export type RequestId = Id<'req'>;
 

@@ -178,6 +178,7 @@ CREATE TABLE "proxy_session" (
     "failure_message" TEXT,
     "failure_metadata" JSONB,
     "event_sequence" INTEGER NOT NULL DEFAULT 0,
+    "history_sequence" INTEGER NOT NULL DEFAULT 0,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
@@ -201,8 +202,8 @@ CREATE TABLE "cart_revision" (
 -- CreateTable
 CREATE TABLE "history_entry" (
     "merchant_id" TEXT NOT NULL,
-    "id" TEXT NOT NULL,
     "proxy_session_id" TEXT NOT NULL,
+    "sequence" INTEGER NOT NULL,
     "attempt_id" TEXT,
     "action" TEXT NOT NULL,
     "from_status" TEXT,
@@ -213,7 +214,7 @@ CREATE TABLE "history_entry" (
     "request_id" TEXT,
     "at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "history_entry_pkey" PRIMARY KEY ("merchant_id","id")
+    CONSTRAINT "history_entry_pkey" PRIMARY KEY ("merchant_id","proxy_session_id","sequence")
 );
 
 -- CreateIndex
@@ -263,9 +264,6 @@ CREATE INDEX "proxy_session_newest_by_status" ON "proxy_session"("merchant_id", 
 
 -- CreateIndex
 CREATE INDEX "proxy_session_due" ON "proxy_session"("merchant_id", "expires_at") WHERE (status = ANY (ARRAY['created'::text, 'payer_handoff_pending'::text, 'payer_opened'::text]));
-
--- CreateIndex
-CREATE INDEX "history_entry_of_session" ON "history_entry"("merchant_id", "proxy_session_id", "id");
 
 -- AddForeignKey
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_merchant_id_fkey" FOREIGN KEY ("merchant_id") REFERENCES "merchant"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -1,0 +1,70 @@
+import type { AcquisitionAttempt, ReservedAttempt } from '@parley/contract';
+import type { AttemptRecord } from '@parley/db';
+import { providerIdentity } from '@parley/domain';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/**
+ * An attempt as the interface shows it.
+ * @throws Error when it was never reserved: the interface has no form for that
+ */
+export function attemptView(attempt: AttemptRecord): AcquisitionAttempt {
+  const { merchantPspConfigId, providerOptionsFingerprint, providerRetryNotAfter } = attempt;
+  if (!merchantPspConfigId || !providerOptionsFingerprint || !providerRetryNotAfter) {
+    throw new Error(`attempt ${attempt.id} was never reserved`);
+  }
+  return {
+    id: attempt.id,
+    proxy_session_id: attempt.proxySessionId,
+    merchant_psp_config_id: merchantPspConfigId,
+    attempt_number: attempt.attemptNumber,
+    version: attempt.version,
+    psp: 'provider',
+    commercial_mode: attempt.commercialMode,
+    integration_path: attempt.integrationPath,
+    pricing_mode: attempt.pricingMode,
+    checkout_ui_mode: attempt.checkoutUiMode,
+    direct_subscription_source: attempt.directSubscriptionSource ?? 'setup_intent',
+    direct_fee_basis_source: attempt.directFeeBasisSource,
+    direct_merchandise_currency: attempt.directMerchandiseCurrency,
+    direct_merchandise_subtotal_minor: attempt.directMerchandiseSubtotalMinor,
+    provider_options_fingerprint: providerOptionsFingerprint,
+    provider_retry_not_after: providerRetryNotAfter.toISOString(),
+    provider_root_object_id: attempt.providerRootObjectId,
+    provider_root_object_type: attempt.providerRootObjectType,
+    provider_setup_intent_id: attempt.providerSetupIntentId,
+    provider_customer_id: attempt.providerCustomerId,
+    provider_created_at: iso(attempt.providerCreatedAt),
+    provider_confirmed_amount_minor: attempt.confirmedAmountMinor,
+    provider_confirmed_cart_version: attempt.confirmedCartVersion,
+    provider_confirmed_currency: attempt.confirmedCurrency,
+    provider_confirmed_evidence_sha256: attempt.confirmedEvidenceSha256,
+    provider_confirmed_merchandise_subtotal_minor: attempt.confirmedMerchandiseSubtotalMinor,
+    provider_confirmed_at: iso(attempt.confirmedAt),
+    completion_recorded_at: iso(attempt.completionRecordedAt),
+    status: attempt.status,
+    status_reason: attempt.statusReason,
+    supersedes_attempt_id: attempt.supersedesAttemptId,
+    created_at: attempt.createdAt.toISOString(),
+    updated_at: attempt.updatedAt.toISOString(),
+  };
+}
+
+/** The attempt with the keys and metadata to create its provider objects with. */
+export function reservedAttemptView(attempt: AttemptRecord): ReservedAttempt {
+  const identity = providerIdentity(
+    { attemptId: attempt.id, sessionId: attempt.proxySessionId },
+    {
+      integrationPath: attempt.integrationPath,
+      directSubscriptionSource: attempt.directSubscriptionSource ?? 'setup_intent',
+    },
+  );
+  const { root, setupIntent } = identity.idempotencyKeys;
+  return {
+    acquisition_attempt: attemptView(attempt),
+    provider: {
+      idempotency_keys: setupIntent === undefined ? { root } : { root, setup_intent: setupIntent },
+      metadata: identity.metadata,
+    },
+  };
+}

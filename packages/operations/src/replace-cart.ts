@@ -1,0 +1,66 @@
+import { DomainError } from '@parley/domain';
+import type { Caller } from './caller.ts';
+import type { Deps } from './deps.ts';
+import { changeSession, type SessionChange } from './session-change.ts';
+
+export interface ReplaceCartInput {
+  readonly id: string;
+  /** Minor units. */
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly cart_snapshot: Record<string, unknown>;
+  readonly expected_cart_version: number;
+}
+
+/**
+ * Replaces the cart and the charge; a confirmed attempt has to be confirmed again.
+ * Source: interface 4.4.
+ * @throws DomainError not_found, cart_version_conflict, currency_locked, payment_in_progress,
+ *   session_expired, session_state_conflict
+ */
+export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCartInput) {
+  return changeSession(deps, caller, input.id, (change) => {
+    requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
+    requireSameCurrencyOnceAttached(change, input.currency);
+    const cartVersion = change.session.cartVersion + 1;
+    const charge = { amountMinor: input.amount_minor, currency: input.currency };
+    change.command('replace_cart', {
+      ...charge,
+      cartVersion,
+      quoteAmountMinor: charge.amountMinor,
+      quoteCurrency: charge.currency,
+      quoteCartVersion: cartVersion,
+      quoteObservedAt: change.now,
+      finalAmountMinor: charge.amountMinor,
+      finalCurrency: charge.currency,
+      finalCartVersion: cartVersion,
+      finalizedAt: change.now,
+    });
+    change.setCart(input.cart_snapshot);
+    change.attemptCommand('replace_cart');
+    return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };
+  });
+}
+
+const charged = (charge: { amountMinor: number; currency: string }) => ({
+  amount_minor: charge.amountMinor,
+  currency: charge.currency,
+});
+
+/** @throws DomainError cart_version_conflict when `given` is not the current one */
+export function requireCartVersion(change: SessionChange, given: number, field: string): void {
+  const { cartVersion } = change.session;
+  if (given === cartVersion) return;
+  throw new DomainError(
+    'cart_version_conflict',
+    `${field} must be ${cartVersion}, the current one, not ${given}.`,
+  );
+}
+
+function requireSameCurrencyOnceAttached(change: SessionChange, currency: string): void {
+  if (!change.attempt.providerRootObjectId || currency === change.session.currency) return;
+  throw new DomainError(
+    'currency_locked',
+    `currency must stay ${change.session.currency}: a provider object is attached.`,
+  );
+}

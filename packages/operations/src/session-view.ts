@@ -1,0 +1,110 @@
+import type { MerchantSession, PayerOpenedSession, PayerSafeSession } from '@parley/contract';
+import type { LoadedSession } from '@parley/db';
+import { actionableNextStep, presentationState } from '@parley/domain';
+
+/** What every view of a session shows. */
+function coreView({ session, attempt }: LoadedSession) {
+  const presented = {
+    sessionStatus: session.status,
+    attemptStatus: attempt.status,
+    attemptReason: attempt.statusReason,
+  };
+  return {
+    id: session.id,
+    status: session.status,
+    presentation_state: presentationState(presented),
+    actionable_next_step: actionableNextStep(presented),
+    amount_minor: session.amountMinor,
+    currency: session.currency,
+    integration_mode: 'elements' as const,
+    completed_acquisition_attempt_id: session.completedAttemptId,
+    current_acquisition_attempt: {
+      id: attempt.id,
+      attempt_number: attempt.attemptNumber,
+      checkout_ui_mode: attempt.checkoutUiMode,
+      integration_path: attempt.integrationPath,
+      status: attempt.status,
+      status_reason: attempt.statusReason,
+    },
+    expires_at: session.expiresAt.toISOString(),
+  };
+}
+
+/** The charge as requested, observed and binding, each without its cart. */
+function chargeViews({ session, attempt }: LoadedSession) {
+  return {
+    pricing_mode: attempt.pricingMode,
+    requested: { amount_minor: session.amountMinor, currency: session.currency },
+    latest_quote: {
+      amount_minor: session.quoteAmountMinor,
+      currency: session.quoteCurrency,
+      observed_at: session.quoteObservedAt.toISOString(),
+    },
+    final: {
+      amount_minor: session.finalAmountMinor,
+      currency: session.finalCurrency,
+      finalized_at: session.finalizedAt.toISOString(),
+    },
+  };
+}
+
+/** What the merchant alone may see, but for contacts and carts. */
+function referenceView({ session }: LoadedSession) {
+  return {
+    buyer_reference: session.buyerReference,
+    cart_version: session.cartVersion,
+    created_at: session.createdAt.toISOString(),
+    idempotency_key: session.idempotencyKey,
+    metadata: session.metadata,
+    payer_destination_url: session.payerDestinationUrl,
+    provider_checkout_session_id: session.providerCheckoutSessionId,
+    provider_checkout_session_psp: session.providerCheckoutSessionPsp,
+    updated_at: session.updatedAt.toISOString(),
+  };
+}
+
+function contactsView({ session }: LoadedSession) {
+  return {
+    payer_contact: { email: session.payerEmail, phone: session.payerPhone },
+    beneficiary_contact: { email: session.beneficiaryEmail, phone: session.beneficiaryPhone },
+  };
+}
+
+/** The merchant's view. */
+export function merchantSessionView(loaded: LoadedSession): MerchantSession {
+  const charges = chargeViews(loaded);
+  return {
+    ...coreView(loaded),
+    ...referenceView(loaded),
+    ...contactsView(loaded),
+    cart_snapshot: loaded.cartSnapshot,
+    pricing_mode: charges.pricing_mode,
+    requested: { ...charges.requested, cart_snapshot: loaded.cartSnapshot },
+    latest_quote: { ...charges.latest_quote, cart_snapshot: loaded.quoteCartSnapshot },
+    final: { ...charges.final, cart_snapshot: loaded.finalCartSnapshot },
+  };
+}
+
+/** What is answered when the payer has opened the checkout. */
+export function payerOpenedSessionView(loaded: LoadedSession): PayerOpenedSession {
+  return {
+    ...coreView(loaded),
+    ...referenceView(loaded),
+    ...contactsView(loaded),
+    cart_snapshot: loaded.cartSnapshot,
+  };
+}
+
+/** What may be shown to whoever holds the link. */
+export function payerSafeSessionView(loaded: LoadedSession): PayerSafeSession {
+  return {
+    ...coreView(loaded),
+    ...chargeViews(loaded),
+    merchant: { name: loaded.merchantName },
+  };
+}
+
+/** A session inside an event: the merchant's view without carts and contacts. */
+export function sessionEventObject(loaded: LoadedSession): Record<string, unknown> {
+  return { ...coreView(loaded), ...referenceView(loaded), ...chargeViews(loaded) };
+}
