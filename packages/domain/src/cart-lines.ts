@@ -38,10 +38,11 @@ function toLine(item: unknown): CartLine | null {
   return {
     name: name.trim(),
     quantity,
-    amountMinor: total ?? (unit === undefined ? null : unit * quantity),
+    amountMinor: total ?? (unit === undefined ? null : exact(unit * quantity)),
   };
 }
 
+const exact = (amount: number): number | null => (Number.isSafeInteger(amount) ? amount : null);
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);

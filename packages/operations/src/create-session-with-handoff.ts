@@ -37,7 +37,8 @@ export async function createSessionWithHandoff(
     async (kept, tx) => {
       const loaded = await tx.sessions.find(kept.id);
       const waiting = loaded?.session.status === 'payer_handoff_pending';
-      return { ...kept, status: waiting ? 'payer_handoff_pending' : 'payer_opened' };
+      const status: Status = waiting ? 'payer_handoff_pending' : 'payer_opened';
+      return { ...kept, status };
     },
   );
 }

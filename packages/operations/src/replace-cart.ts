@@ -37,7 +37,8 @@ export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCart
       finalizedAt: change.now,
     });
     change.setCart(input.cart_snapshot);
-    change.attemptCommand('replace_cart');
+    // A subtotal named for the cart before says nothing about this one.
+    change.attemptCommand('replace_cart', { merchandiseSubtotalMinor: null });
     return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };
   });
 }

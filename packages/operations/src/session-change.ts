@@ -109,7 +109,7 @@ export class SessionChange {
     const decision = decideAttempt(of.status, command, reason);
     if (decision.kind === 'refused') throw new DomainError(decision.code, decision.message);
     if (decision.kind === 'unchanged') return 'unchanged';
-    const after = this.changeAttempt(of, {
+    const after = this.#changeAttempt(of, {
       ...patch,
       status: decision.to,
       statusReason: decision.reason,
@@ -119,8 +119,24 @@ export class SessionChange {
     return 'changed';
   }
 
-  /** Changes what no transition is about, and raises the version. */
-  changeAttempt(attempt: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
+  /** An attempt as the commands so far have made it. */
+  latest(attempt: AttemptRecord): AttemptRecord {
+    return this.#attempts.get(attempt.id) ?? attempt;
+  }
+
+  /** Changes an attempt where no transition is the point, and tells of it where `told` says how. */
+  amendAttempt(
+    attempt: AttemptRecord,
+    patch: Partial<AttemptRecord>,
+    told: { action: string; event: AttemptEventType },
+  ): AttemptRecord {
+    const after = this.#changeAttempt(attempt, patch);
+    this.#record(told.action, { from: null, to: null, reason: null }, after);
+    this.#emitOfAttempt(told.event, after, attempt);
+    return after;
+  }
+
+  #changeAttempt(attempt: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
     const after = { ...attempt, ...patch, version: attempt.version + 1, updatedAt: this.now };
     if (!this.#storedAttempts.has(attempt.id)) {
       // Read by the caller, not the current one: as it was given is as it is stored.
