@@ -1,0 +1,101 @@
+// Plain Node without dependencies: this runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const modules = join(repository, 'node_modules');
+const stampFile = join(modules, '.parley-install');
+const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+const startedAt = Date.now();
+const elapsed = () => `${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
+const say = (line) => process.stdout.write(`${elapsed()}  ${line}\n`);
+
+function installInputs() {
+  const manifests = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(repository, folder)).map((name) => `${folder}/${name}/package.json`),
+  );
+  const files = ['package.json', 'e2e/package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+  return [...files, ...manifests.sort()].filter((file) => existsSync(join(repository, file)));
+}
+
+function installStamp() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
+  for (const file of installInputs()) {
+    hash.update(`${file}\n`).update(readFileSync(join(repository, file)));
+  }
+  return hash.digest('hex');
+}
+
+function isInstalled(stamp) {
+  try {
+    return existsSync(node) && readFileSync(stampFile, 'utf8') === stamp;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a command in silence; what it said is shown when it fails. */
+function run(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const shell = process.platform === 'win32';
+    const child = spawn(command, args, {
+      cwd: repository,
+      env,
+      shell,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    const keep = (chunk) => {
+      said = (said + chunk).slice(-8_000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(said.trim()))));
+  });
+}
+
+async function install() {
+  const stamp = installStamp();
+  if (isInstalled(stamp)) return;
+  const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  say('Installing packages (the first time this takes a minute)…');
+  try {
+    // CI keeps pnpm from asking questions nobody answers.
+    const env = { ...process.env, CI: 'true' };
+    await run('npx', ['--yes', packageManager, 'install', '--frozen-lockfile'], env);
+  } catch (error) {
+    say('The packages could not be installed. What the installer said:');
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+  writeFileSync(stampFile, stamp);
+  say('Packages installed.');
+}
+
+/** The rest runs on the pinned Node, as a child that ends when this process does. */
+function handOver(script) {
+  const child = spawn(node, [join(repository, script), ...process.argv.slice(2)], {
+    cwd: repository,
+    env: { ...process.env, PARLEY_STARTED_AT: String(startedAt) },
+    // The fourth is a lifeline: it closes when this process is gone, whatever ended it.
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
+  // npm waits for us; if it is gone nevertheless, it was killed, and then we should be too.
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1_000).unref();
+  }
+  child.once('exit', (code) => process.exit(code ?? 1));
+}
+
+export async function bootstrap(script) {
+  await install();
+  handOver(script);
+}

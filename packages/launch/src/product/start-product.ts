@@ -1,0 +1,156 @@
+import { type Databases, databasesAt, ensureDatabases } from '../databases/databases.ts';
+import { portProblems } from '../ports/check-ports.ts';
+import { preparePostgres } from '../postgres/prepare-postgres.ts';
+import type { DemoAccount } from '../seed/seed-demo.ts';
+import { readSecrets, type Secrets } from '../settings/secrets.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { ProcessSpec } from '../supervise/process-spec.ts';
+import { keepRunRecord } from '../supervise/run-record.ts';
+import { type Supervised, supervise } from '../supervise/supervise.ts';
+import { appSpec } from './app-spec.ts';
+import { build } from './build.ts';
+import { claimFolder } from './claim-folder.ts';
+import { accountIn, type Demo, demoOf, writeDemo } from './demo-file.ts';
+import { echoTrouble } from './echo-trouble.ts';
+import { logFileFor } from './log-files.ts';
+import { postgresSpec } from './postgres-spec.ts';
+import { appProcesses } from './processes.ts';
+import { reset } from './reset.ts';
+
+const readyTimeoutMs = 60_000;
+const graceMs = 10_000;
+
+export interface StartProductOptions {
+  readonly settings: Settings;
+  readonly env: NodeJS.ProcessEnv;
+  readonly startOver: boolean;
+  readonly say: (line: string) => void;
+  /** Ends the start half-way. */
+  readonly signal: AbortSignal;
+}
+
+export interface Product {
+  /** Undefined in production, which has no demo. */
+  readonly demo: Demo | undefined;
+  /** Settles when something that is needed cannot be kept running. */
+  readonly failed: Promise<Error>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Ports of what this start will start. */
+function portsToTake({ ports, production, databaseUrl }: Settings): Partial<Settings['ports']> {
+  const { postgres, sandbox, ...rest } = ports;
+  return {
+    ...(databaseUrl === undefined ? { postgres } : {}),
+    ...(production ? {} : { sandbox }),
+    ...rest,
+  };
+}
+
+async function checkPorts(settings: Settings): Promise<void> {
+  const lines = await portProblems(portsToTake(settings), settings.host);
+  if (lines.length > 0) throw new Error(lines.join('\n'));
+}
+
+async function demoAccount(
+  settings: Settings,
+  secrets: Secrets,
+  databaseUrl: string,
+): Promise<DemoAccount | undefined> {
+  const known = await accountIn(settings.folders.demoFile, databaseUrl);
+  if (known !== undefined) return known;
+  // Not a static import: it leads to code that the build has only just generated.
+  const { seedDemo } = await import('../seed/seed-demo.ts');
+  return await seedDemo({ databaseUrl, secrets, urls: settings.urls });
+}
+
+/** Brings everything up, in order, or throws and leaves nothing running. */
+export async function startProduct(options: StartProductOptions): Promise<Product> {
+  const { settings, env, say, signal } = options;
+  const { folders, production } = settings;
+  await claimFolder(settings, say);
+  await checkPorts(settings);
+  const record = await keepRunRecord(folders.runFile);
+  const failed = Promise.withResolvers<Error>();
+  const running: Supervised[] = [];
+  const echoes: { stop: () => void }[] = [];
+
+  const keep = (spec: ProcessSpec): Supervised => {
+    signal.throwIfAborted();
+    echoes.push(echoTrouble(spec.name, spec.logFile, say));
+    const onGivenUp = (error: Error) => failed.resolve(error);
+    const one = supervise(spec, { record, say, onGivenUp, readyTimeoutMs, graceMs });
+    running.push(one);
+    return one;
+  };
+  /** Whatever is waited for, an abort or a process that is given up ends the wait. */
+  const orEnd = <Value>(work: Promise<Value>): Promise<Value> => {
+    const end = Promise.withResolvers<never>();
+    const abort = () => end.reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void failed.promise.then((error) => end.reject(error));
+    return Promise.race([work, end.promise]);
+  };
+  const stop = async () => {
+    for (const echo of echoes) echo.stop();
+    const apps = running.filter(({ name }) => name !== 'postgres');
+    await Promise.all(apps.map((app) => app.stop()));
+    await running.find(({ name }) => name === 'postgres')?.stop();
+    record.close();
+  };
+
+  async function database(secrets: Secrets): Promise<Databases> {
+    const given = settings.databaseUrl;
+    const sandboxUrl = env.SANDBOX_DATABASE_URL;
+    if (given !== undefined) {
+      const databases = databasesAt(given, sandboxUrl);
+      await ensureDatabases(databases, !production, say);
+      return databases;
+    }
+    const { postgres: directory } = folders;
+    const { postgres: port } = settings.ports;
+    const password = secrets.postgresPassword;
+    const prepared = await preparePostgres({ directory, port, password, durable: true });
+    await keep(postgresSpec(prepared, logFileFor(folders.logs, 'postgres'))).ready;
+    say(`Postgres answers on port ${port}.`);
+    const databases = databasesAt(prepared.adminUrl.replace(/\/postgres$/, '/parley'), sandboxUrl);
+    await ensureDatabases(databases, !production, say);
+    return databases;
+  }
+
+  async function start(): Promise<Demo | undefined> {
+    if (options.startOver) {
+      const given = settings.databaseUrl;
+      const databases = given && databasesAt(given, env.SANDBOX_DATABASE_URL);
+      await reset(settings, databases || undefined, say);
+    }
+    const secrets = await readSecrets(folders.secretsFile, env, production);
+    const built = build({
+      tasks: ['generate', 'build'],
+      logFile: logFileFor(folders.logs, 'build'),
+      signal,
+    }).then(() => say('Built.'));
+    const [databases] = await orEnd(Promise.all([database(secrets), built]));
+    const apps = appProcesses(settings, secrets, databases).map((app) => {
+      const logFile = logFileFor(folders.logs, app.name);
+      return keep(appSpec(app, { host: settings.host, env, logFile }));
+    });
+    const ready = apps.map((app) => app.ready.then(() => say(`${app.name} is ready.`)));
+    await orEnd(Promise.all(ready));
+    if (production) return undefined;
+    const account = await orEnd(demoAccount(settings, secrets, databases.parley));
+    if (account === undefined) return undefined;
+    const { urls } = settings;
+    const demo = demoOf(account, { urls, secrets, databaseUrl: databases.parley });
+    await writeDemo(folders.demoFile, demo);
+    return demo;
+  }
+
+  try {
+    return { demo: await start(), failed: failed.promise, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
