@@ -6,7 +6,7 @@ const { positionals } = parseArgs({ allowPositionals: true });
 const [name] = positionals;
 
 async function draft(migration: string): Promise<void> {
-  const given = process.env['DATABASE_URL'];
+  const given = process.env.DATABASE_URL;
   const own = given === undefined || given === '' ? await throwawayPostgres() : undefined;
   try {
     const databaseUrl = own?.adminUrl ?? given ?? '';

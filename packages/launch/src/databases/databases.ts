@@ -50,6 +50,26 @@ async function create(url: string): Promise<void> {
   }
 }
 
+/** Whether a server that is sure to be there has the database; asking it avoids an error in its log. */
+async function isThere(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: onSameServer(url, 'postgres') });
+  await client.connect();
+  try {
+    const name = decodeURIComponent(new URL(url).pathname.slice(1));
+    const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    return rows.length > 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the databases our own Postgres lacks. */
+export async function createOwn(databases: Databases): Promise<void> {
+  for (const url of [databases.parley, databases.sandbox]) {
+    if (!(await isThere(url))) await create(url);
+  }
+}
+
 const missing = '3D000';
 
 async function ensureOne(url: string, variable: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Databases, databasesAt, ensureDatabases } from '../databases/databases.ts';
+import { createOwn, type Databases, databasesAt, ensureDatabases } from '../databases/databases.ts';
 import { portProblems } from '../ports/check-ports.ts';
 import { preparePostgres } from '../postgres/prepare-postgres.ts';
 import type { DemoAccount } from '../seed/seed-demo.ts';
@@ -115,6 +115,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     await keep(postgresSpec(prepared, logFileFor(folders.logs, 'postgres'))).ready;
     say(`Postgres answers on port ${port}.`);
     const databases = databasesAt(prepared.adminUrl.replace(/\/postgres$/, '/parley'), sandboxUrl);
+    await createOwn(databases);
     await ensureDatabases(databases, !production, say);
     return databases;
   }
