@@ -21,5 +21,15 @@ export function cartRepository(db: Connection, { merchantId }: Scope) {
         data: { ...record, merchantId, cartSnapshot: asJson(record.cartSnapshot) },
       });
     },
+
+    /** @throws when the session never had this version */
+    async find(proxySessionId: string, cartVersion: number): Promise<CartRecord> {
+      const row = await db.cartRevision.findUniqueOrThrow({
+        where: {
+          merchantId_proxySessionId_cartVersion: { merchantId, proxySessionId, cartVersion },
+        },
+      });
+      return row as unknown as CartRecord;
+    },
   };
 }

@@ -5,7 +5,7 @@ import { attemptView } from './attempt-view.ts';
 import type { Caller } from './caller.ts';
 import { type ConfirmationInput, confirmCart, toConfirmation } from './confirm-provider-cart.ts';
 import type { Deps } from './deps.ts';
-import { findAttempt, requireAttemptVersion, requirePayable } from './require-payable.ts';
+import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
 import { changeSession, type SessionChange } from './session-change.ts';
 
 export interface ProviderObject {

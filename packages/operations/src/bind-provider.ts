@@ -3,8 +3,7 @@ import { attach } from './attach-provider-object.ts';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
 import { fingerprint } from './fingerprint.ts';
-import { requireCartVersion } from './replace-cart.ts';
-import { requirePayable } from './require-payable.ts';
+import { requireCartVersion, requirePayable } from './preconditions.ts';
 import { reserve } from './reserve-attempt.ts';
 import { changeSession } from './session-change.ts';
 

@@ -4,7 +4,7 @@ import { type Confirmation, checkConfirmation, DomainError } from '@parley/domai
 import { attemptView } from './attempt-view.ts';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
-import { findAttempt, requireAttemptVersion, requirePayable } from './require-payable.ts';
+import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
 import { changeSession, type SessionChange } from './session-change.ts';
 
 export interface ConfirmationInput {

@@ -1,6 +1,7 @@
 import { DomainError } from '@parley/domain';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
+import { requireCartVersion } from './preconditions.ts';
 import { changeSession, type SessionChange } from './session-change.ts';
 
 export interface ReplaceCartInput {
@@ -47,16 +48,6 @@ const charged = (charge: { amountMinor: number; currency: string }) => ({
   amount_minor: charge.amountMinor,
   currency: charge.currency,
 });
-
-/** @throws DomainError cart_version_conflict when `given` is not the current one */
-export function requireCartVersion(change: SessionChange, given: number, field: string): void {
-  const { cartVersion } = change.session;
-  if (given === cartVersion) return;
-  throw new DomainError(
-    'cart_version_conflict',
-    `${field} must be ${cartVersion}, the current one, not ${given}.`,
-  );
-}
 
 function requireSameCurrencyOnceAttached(change: SessionChange, currency: string): void {
   if (!change.attempt.providerRootObjectId || currency === change.session.currency) return;

@@ -16,8 +16,7 @@ import {
 import { reservedAttemptView } from './attempt-view.ts';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
-import { requireCartVersion } from './replace-cart.ts';
-import { requirePayable } from './require-payable.ts';
+import { requireCartVersion, requirePayable } from './preconditions.ts';
 import { changeSession, type SessionChange } from './session-change.ts';
 
 export interface ReserveAttemptInput {

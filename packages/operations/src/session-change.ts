@@ -146,12 +146,12 @@ export class SessionChange {
     return after;
   }
 
-  /** Makes a new attempt the current one. The one before must have been superseded. */
-  addAttempt(attempt: AttemptRecord, event: AttemptEventType): void {
+  /** Makes a new, reserved attempt the current one. The one before must have been superseded. */
+  addAttempt(attempt: AttemptRecord): void {
     this.#putAttempt(attempt);
     this.loaded = { ...this.loaded, attempt };
     this.#record('reserve', { from: null, to: attempt.status, reason: null }, attempt);
-    this.#emitOfAttempt(event, attempt, null);
+    this.#emitOfAttempt('acquisition_attempt.reserved', attempt, null);
   }
 
   /** What changes about the session besides its status. */

@@ -10,7 +10,7 @@ import { reservedAttemptView } from './attempt-view.ts';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
 import { blankAttempt } from './new-session.ts';
-import { findAttempt, requireAttemptVersion, requirePayable } from './require-payable.ts';
+import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
 import { activePspConfig, requireConsistent, reservation } from './reserve-attempt.ts';
 import { changeSession, type SessionChange } from './session-change.ts';
 

@@ -36,3 +36,13 @@ export function requireAttemptVersion(attempt: AttemptRecord, expected: number):
     `expected_version must be ${attempt.version}, the current one, not ${expected}.`,
   );
 }
+
+/** @throws DomainError cart_version_conflict when `given` is not the current one */
+export function requireCartVersion(change: SessionChange, given: number, field: string): void {
+  const { cartVersion } = change.session;
+  if (given === cartVersion) return;
+  throw new DomainError(
+    'cart_version_conflict',
+    `${field} must be ${cartVersion}, the current one, not ${given}.`,
+  );
+}

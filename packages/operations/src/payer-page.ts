@@ -1,0 +1,53 @@
+import type { LoadedSession } from '@parley/db';
+import {
+  type CartLine,
+  cartLines,
+  type Mode,
+  type PresentationState,
+  presentationState,
+  type SessionStatus,
+} from '@parley/domain';
+
+/** What the payer page shows. */
+export interface PayerPage {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly merchant_name: string;
+  readonly status: SessionStatus;
+  readonly presentation_state: PresentationState;
+  /** Why the attempt stands as it does, e.g. payment_declined. */
+  readonly status_reason: string | null;
+  /** Minor units: the charge that binds now, or that was taken. */
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly cart_version: number;
+  /** Empty where the cart snapshot has no recognisable lines. */
+  readonly lines: readonly CartLine[];
+  readonly expires_at: string;
+  /** Whether the deadline has passed, by the database's clock. */
+  readonly deadline_passed: boolean;
+  readonly payer_destination_url: string | null;
+}
+
+export function payerPageView(loaded: LoadedSession): PayerPage {
+  const { session, attempt } = loaded;
+  return {
+    id: session.id,
+    mode: session.mode,
+    merchant_name: loaded.merchantName,
+    status: session.status,
+    presentation_state: presentationState({
+      sessionStatus: session.status,
+      attemptStatus: attempt.status,
+      attemptReason: attempt.statusReason,
+    }),
+    status_reason: attempt.statusReason,
+    amount_minor: session.finalAmountMinor,
+    currency: session.finalCurrency,
+    cart_version: session.cartVersion,
+    lines: cartLines(loaded.cartSnapshot),
+    expires_at: session.expiresAt.toISOString(),
+    deadline_passed: session.expiresAt <= loaded.now,
+    payer_destination_url: session.payerDestinationUrl,
+  };
+}
