@@ -1,0 +1,125 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { catalogRoutes } from './catalog/routes.ts';
+import { checkoutRoutes } from './checkout/routes.ts';
+import type { Config } from './config.ts';
+import { controlRoutes } from './control-routes.ts';
+import { customerRoutes } from './customers/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
+import { pageRoutes } from './pages/routes.ts';
+import { paymentIntentRoutes } from './payment-intents/routes.ts';
+import { paymentMethodRoutes } from './payment-methods/routes.ts';
+import { refundRoutes } from './refunds/routes.ts';
+import { setupIntentRoutes } from './setup-intents/routes.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { StripeError } from './wire/errors.ts';
+import { MalformedForm } from './wire/form.ts';
+import { begin, errorText, type Sandbox } from './wire/route.ts';
+
+const BODY_LIMIT = 1_048_576;
+
+export interface Lifecycle {
+  ready: boolean;
+}
+
+export function buildApp(
+  pool: pg.Pool,
+  config: Config,
+  lifecycle: Lifecycle,
+  wake: () => void,
+): FastifyInstance {
+  // Own request log below: the default one would write URLs, and they carry client secrets.
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 15_000,
+    forceCloseConnections: 'idle',
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?', 1)[0];
+    config.logger.debug(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+  });
+
+  const sandbox: Sandbox = { app, pool, config, wake };
+  paymentIntentRoutes(sandbox);
+  setupIntentRoutes(sandbox);
+  paymentMethodRoutes(sandbox);
+  customerRoutes(sandbox);
+  checkoutRoutes(sandbox);
+  catalogRoutes(sandbox);
+  subscriptionRoutes(sandbox);
+  invoiceRoutes(sandbox);
+  refundRoutes(sandbox);
+  eventRoutes(sandbox);
+  controlRoutes(sandbox);
+  pageRoutes(sandbox);
+  healthRoutes(app, pool, lifecycle);
+  errorAnswers(app, config);
+  return app;
+}
+
+function healthRoutes(app: FastifyInstance, pool: pg.Pool, lifecycle: Lifecycle): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const alive =
+      lifecycle.ready &&
+      (await pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ));
+    return reply.code(alive ? 200 : 503).send({ status: alive ? 'ready' : 'unavailable' });
+  });
+}
+
+function errorAnswers(app: FastifyInstance, config: Config): void {
+  app.options('/v1/*', async (_request, reply) =>
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('access-control-allow-methods', 'GET, POST')
+      .header('access-control-allow-headers', 'authorization, content-type, stripe-version')
+      .header('access-control-max-age', '600')
+      .code(204)
+      .send(),
+  );
+  app.setNotFoundHandler((request, reply) => {
+    begin(request, reply, false);
+    const path = request.url.split('?', 1)[0];
+    const message = `Unrecognized request URL (${request.method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
+    void reply
+      .code(404)
+      .send(errorText(new StripeError(404, { type: 'invalid_request_error', message })));
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const answer = asStripeError(error);
+    if (answer.status >= 500) config.logger.error({ err: error }, 'request failed');
+    void reply.type('application/json').code(answer.status).send(errorText(answer));
+  });
+}
+
+function asStripeError(error: unknown): StripeError {
+  if (error instanceof StripeError) return error;
+  if (error instanceof MalformedForm)
+    return new StripeError(400, { type: 'invalid_request_error', message: error.message });
+  const status = statusOf(error);
+  if (status >= 400 && status < 500)
+    return new StripeError(status, {
+      type: 'invalid_request_error',
+      message: 'The request could not be read.',
+    });
+  return new StripeError(500, {
+    type: 'api_error',
+    message: 'An unknown error occurred on the provider simulator. Please try again.',
+  });
+}
+
+function statusOf(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'statusCode' in error
+    ? Number(error.statusCode)
+    : 500;
+}

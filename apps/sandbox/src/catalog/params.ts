@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import {
+  currency,
+  expand,
+  flag,
+  integer,
+  listOf,
+  metadata,
+  oneOf,
+  orEmpty,
+  text,
+  webUrl,
+} from '../wire/params.ts';
+
+export const recurring = () =>
+  z.strictObject({
+    interval: oneOf('day', 'week', 'month', 'year'),
+    interval_count: integer(1, 1_095).optional(),
+    usage_type: oneOf('licensed', 'metered').optional(),
+  });
+
+const taxBehavior = () => oneOf('exclusive', 'inclusive', 'unspecified');
+
+export const createProductParams = z.strictObject({
+  name: text(),
+  active: flag().optional(),
+  description: text().optional(),
+  id: text(255).optional(),
+  images: listOf(webUrl()).optional(),
+  metadata: orEmpty(metadata()).optional(),
+  shippable: flag().optional(),
+  statement_descriptor: text(22).optional(),
+  unit_label: text(12).optional(),
+  url: webUrl().optional(),
+  expand: expand().optional(),
+});
+
+export const createPriceParams = z.strictObject({
+  currency: currency(),
+  unit_amount: integer(0, 999_999_999_999),
+  active: flag().optional(),
+  billing_scheme: oneOf('per_unit').optional(),
+  lookup_key: text(200).optional(),
+  metadata: orEmpty(metadata()).optional(),
+  nickname: text().optional(),
+  product: text().optional(),
+  product_data: z
+    .strictObject({
+      name: text(),
+      active: flag().optional(),
+      id: text(255).optional(),
+      metadata: metadata().optional(),
+      statement_descriptor: text(22).optional(),
+      unit_label: text(12).optional(),
+    })
+    .optional(),
+  recurring: recurring().optional(),
+  tax_behavior: taxBehavior().optional(),
+  expand: expand().optional(),
+});
+
+/** A price made up on the spot, in a Checkout line or a subscription item. */
+export const priceData = () =>
+  z.strictObject({
+    currency: currency(),
+    unit_amount: integer(0, 999_999_999_999),
+    product: text().optional(),
+    product_data: z
+      .strictObject({
+        name: text(),
+        description: text().optional(),
+        images: listOf(webUrl()).optional(),
+        metadata: metadata().optional(),
+        unit_label: text(12).optional(),
+      })
+      .optional(),
+    recurring: recurring().optional(),
+    tax_behavior: taxBehavior().optional(),
+  });
+
+export type PriceData = z.output<ReturnType<typeof priceData>>;
+export type CreateProduct = z.output<typeof createProductParams>;
+export type CreatePrice = z.output<typeof createPriceParams>;

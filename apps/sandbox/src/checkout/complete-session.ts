@@ -1,0 +1,71 @@
+import type Stripe from 'stripe';
+import { cancelIntent } from '../payment-intents/cancel-intent.ts';
+import { idOf } from '../store/kinds.ts';
+import type { Row, Tx } from '../store/tx.ts';
+import { invalid } from '../wire/errors.ts';
+
+type Session = Row<'checkout.session'>;
+
+/** The payer has done all there is to do; whether the money is there already, `payment_status` tells. */
+export async function completeSession(
+  tx: Tx,
+  session: Session,
+  change: Partial<Stripe.Checkout.Session>,
+): Promise<void> {
+  if (session.data.status !== 'open') return;
+  session.data = { ...session.data, ...change, status: 'complete', url: null, client_secret: null };
+  await tx.save(session);
+  await tx.emit('checkout.session.completed', session);
+}
+
+/** Carries what became of a payment over to its session. */
+export async function followSessionPayment(
+  tx: Tx,
+  session: Session,
+  intent: Row<'payment_intent'>,
+): Promise<void> {
+  const { status } = intent.data;
+  const open = session.data.status === 'open';
+  const subscription = session.hidden.pending_subscription;
+  const own: Partial<Stripe.Checkout.Session> = subscription
+    ? { subscription, invoice: intent.hidden.invoice ?? null }
+    : { payment_intent: intent.id };
+  if (open && status === 'succeeded')
+    return completeSession(tx, session, { ...own, payment_status: 'paid' });
+  if (open && status === 'processing')
+    return completeSession(tx, session, { ...own, payment_status: 'unpaid' });
+  const waiting = session.data.status === 'complete' && session.data.payment_status === 'unpaid';
+  if (waiting && status === 'succeeded') {
+    session.data = { ...session.data, payment_status: 'paid' };
+    await tx.save(session);
+    await tx.emit('checkout.session.async_payment_succeeded', session);
+  } else if (waiting && status === 'requires_payment_method') {
+    await tx.emit('checkout.session.async_payment_failed', session);
+  }
+}
+
+/** Closes an open session and cancels what it would have been paid with. */
+export async function expireSession(tx: Tx, session: Session): Promise<void> {
+  if (session.data.status !== 'open') {
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.data.status}.`,
+      { code: 'resource_missing' },
+    );
+  }
+  const intentId = idOf(session.data.payment_intent) ?? session.hidden.pending_intent;
+  const intent = intentId ? await tx.lock('payment_intent', intentId) : null;
+  if (intent && !['canceled', 'succeeded', 'processing'].includes(intent.data.status))
+    await cancelIntent(tx, intent, 'automatic');
+  const setupId = idOf(session.data.setup_intent) ?? session.hidden.pending_setup;
+  const setup = setupId ? await tx.lock('setup_intent', setupId) : null;
+  if (setup && !['canceled', 'succeeded'].includes(setup.data.status)) {
+    const { challenge: _, ...hidden } = setup.hidden;
+    setup.hidden = hidden;
+    setup.data = { ...setup.data, next_action: null, status: 'canceled' };
+    await tx.save(setup);
+    await tx.emit('setup_intent.canceled', setup);
+  }
+  session.data = { ...session.data, status: 'expired', url: null, client_secret: null };
+  await tx.save(session);
+  await tx.emit('checkout.session.expired', session);
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { priceData } from '../catalog/params.ts';
+import { methodOptions } from '../payment-intents/params.ts';
+import { paymentMethodData } from '../payment-methods/params.ts';
+import { trialSettings } from '../subscriptions/params.ts';
+import {
+  createdFilter,
+  currency,
+  email,
+  expand,
+  flag,
+  integer,
+  listOf,
+  metadata,
+  oneOf,
+  orEmpty,
+  paging,
+  text,
+  webUrl,
+} from '../wire/params.ts';
+
+/** Today's names, and those from before 2026-03-25. */
+const uiMode = () =>
+  oneOf('hosted_page', 'embedded_page', 'elements', 'hosted', 'embedded', 'custom');
+
+const line = () =>
+  z.strictObject({
+    price: text().optional(),
+    price_data: priceData().optional(),
+    quantity: integer(0, 999_999).optional(),
+    metadata: metadata().optional(),
+  });
+
+const switchedOff = () => z.strictObject({ enabled: flag() });
+
+export const createSessionParams = z.strictObject({
+  mode: oneOf('payment', 'setup', 'subscription'),
+  ui_mode: uiMode().optional(),
+  allow_promotion_codes: flag().optional(),
+  automatic_tax: switchedOff().optional(),
+  billing_address_collection: oneOf('auto', 'required').optional(),
+  cancel_url: webUrl().optional(),
+  client_reference_id: text(200).optional(),
+  currency: currency().optional(),
+  customer: text().optional(),
+  customer_creation: oneOf('always', 'if_required').optional(),
+  customer_email: email().optional(),
+  expand: expand().optional(),
+  expires_at: integer(0).optional(),
+  line_items: listOf(line()).optional(),
+  locale: text(10).optional(),
+  metadata: orEmpty(metadata()).optional(),
+  payment_intent_data: z
+    .strictObject({
+      capture_method: oneOf('automatic', 'automatic_async').optional(),
+      description: text(1_000).optional(),
+      metadata: metadata().optional(),
+      receipt_email: email().optional(),
+      setup_future_usage: oneOf('off_session', 'on_session').optional(),
+      statement_descriptor: text(22).optional(),
+      statement_descriptor_suffix: text(22).optional(),
+    })
+    .optional(),
+  payment_method_collection: oneOf('always', 'if_required').optional(),
+  payment_method_options: methodOptions().optional(),
+  payment_method_types: listOf(oneOf('card', 'link')).optional(),
+  phone_number_collection: switchedOff().optional(),
+  redirect_on_completion: oneOf('always', 'if_required', 'never').optional(),
+  return_url: webUrl().optional(),
+  setup_intent_data: z
+    .strictObject({ description: text(1_000).optional(), metadata: metadata().optional() })
+    .optional(),
+  submit_type: oneOf('auto', 'book', 'donate', 'pay', 'subscribe').optional(),
+  subscription_data: z
+    .strictObject({
+      description: text(500).optional(),
+      metadata: metadata().optional(),
+      trial_end: integer(0).optional(),
+      trial_period_days: integer(1, 730).optional(),
+      trial_settings: trialSettings().optional(),
+    })
+    .optional(),
+  success_url: webUrl().optional(),
+});
+
+export const updateSessionParams = z.strictObject({
+  metadata: orEmpty(metadata()).optional(),
+  expand: expand().optional(),
+});
+
+export const listSessionsParams = z.strictObject({
+  ...paging,
+  created: createdFilter().optional(),
+  customer: text().optional(),
+  payment_intent: text().optional(),
+  status: oneOf('complete', 'expired', 'open').optional(),
+  subscription: text().optional(),
+});
+
+export const confirmSessionParams = z.strictObject({
+  client_secret: text().optional(),
+  payment_method: text().optional(),
+  payment_method_data: paymentMethodData().optional(),
+  email: orEmpty(email()).optional(),
+  name: orEmpty(text(256)).optional(),
+  return_url: webUrl().optional(),
+});
+
+export type CreateSession = z.output<typeof createSessionParams>;
+export type ConfirmSession = z.output<typeof confirmSessionParams>;

@@ -1,0 +1,59 @@
+import type Stripe from 'stripe';
+import { newId, nowSeconds } from '../store/ids.ts';
+import type { Row, Tx } from '../store/tx.ts';
+import { mergeMetadata } from '../wire/metadata.ts';
+import type { CustomerFields } from './params.ts';
+
+export async function makeCustomer(tx: Tx, fields: CustomerFields): Promise<Row<'customer'>> {
+  const blank: Stripe.Customer = {
+    id: newId('cus', 14),
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: nowSeconds(),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: newId('x', 8).slice(2).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+  const row = await tx.insert('customer', withFields(blank, fields));
+  await tx.emit('customer.created', row);
+  return row;
+}
+
+/** Lays the given fields over a customer; what was not given stays. */
+export function withFields(customer: Stripe.Customer, fields: CustomerFields): Stripe.Customer {
+  const { expand: _, metadata, invoice_settings, ...plain } = fields;
+  const given = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined),
+  );
+  const method = invoice_settings?.default_payment_method;
+  return {
+    ...customer,
+    ...given,
+    metadata: mergeMetadata(customer.metadata, metadata),
+    invoice_settings: {
+      ...customer.invoice_settings,
+      ...(method === undefined ? {} : { default_payment_method: method }),
+    },
+  };
+}

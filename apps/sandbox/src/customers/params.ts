@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { address, email, expand, listOf, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
+
+const shipping = () =>
+  z.strictObject({ address: address(), name: text(), phone: orEmpty(text()).optional() });
+
+const fields = {
+  address: orEmpty(address()).optional(),
+  description: orEmpty(text(500)).optional(),
+  email: orEmpty(email()).optional(),
+  expand: expand().optional(),
+  invoice_settings: z
+    .strictObject({ default_payment_method: orEmpty(text()).optional() })
+    .optional(),
+  metadata: orEmpty(metadata()).optional(),
+  name: orEmpty(text(256)).optional(),
+  phone: orEmpty(text(20)).optional(),
+  preferred_locales: listOf(text(10)).optional(),
+  shipping: orEmpty(shipping()).optional(),
+  tax_exempt: orEmpty(oneOf('none', 'exempt', 'reverse')).optional(),
+};
+
+export const createCustomerParams = z.strictObject({
+  ...fields,
+  payment_method: text().optional(),
+});
+export const updateCustomerParams = z.strictObject(fields);
+export type CustomerFields = z.output<typeof updateCustomerParams>;

@@ -1,0 +1,82 @@
+import type Stripe from 'stripe';
+import { cancelIntent } from '../payment-intents/cancel-intent.ts';
+import { nowSeconds } from '../store/ids.ts';
+import { idOf } from '../store/kinds.ts';
+import type { Row, Tx } from '../store/tx.ts';
+
+type Invoice = Row<'invoice'>;
+type Subscription = Row<'subscription'>;
+
+/** The invoice is paid; the subscription that waited for it starts, or is well again. */
+export async function payInvoice(
+  tx: Tx,
+  invoice: Invoice,
+  subscription: Subscription,
+  method: string | null,
+): Promise<void> {
+  if (invoice.data.status !== 'open') return;
+  const due = invoice.data.amount_due;
+  invoice.data = {
+    ...invoice.data,
+    amount_paid: due,
+    amount_remaining: 0,
+    attempted: true,
+    attempt_count: invoice.data.attempt_count + (due > 0 ? 1 : 0),
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...invoice.data.status_transitions, paid_at: nowSeconds() },
+  };
+  await tx.save(invoice);
+  await tx.emit('invoice.paid', invoice);
+  await tx.emit('invoice.payment_succeeded', invoice);
+  const saves =
+    subscription.data.payment_settings?.save_default_payment_method === 'on_subscription';
+  const change: Partial<Stripe.Subscription> = {};
+  if (['incomplete', 'past_due', 'unpaid'].includes(subscription.data.status))
+    change.status = 'active';
+  if (saves && method && idOf(subscription.data.default_payment_method) !== method)
+    change.default_payment_method = method;
+  await changeSubscription(tx, subscription, change);
+}
+
+/** An attempt to pay failed; a running subscription falls behind, a new one stays incomplete. */
+export async function failInvoice(tx: Tx, invoice: Invoice, subscription: Subscription) {
+  if (invoice.data.status !== 'open') return;
+  invoice.data = {
+    ...invoice.data,
+    attempted: true,
+    attempt_count: invoice.data.attempt_count + 1,
+  };
+  await tx.save(invoice);
+  await tx.emit('invoice.payment_failed', invoice);
+  if (subscription.data.status === 'active' || subscription.data.status === 'trialing')
+    await changeSubscription(tx, subscription, { status: 'past_due' });
+}
+
+/** Gives up what is still owed: the invoice is void and its intent canceled. */
+export async function voidInvoice(tx: Tx, invoice: Invoice): Promise<void> {
+  if (invoice.data.status !== 'open') return;
+  invoice.data = {
+    ...invoice.data,
+    status: 'void',
+    status_transitions: { ...invoice.data.status_transitions, voided_at: nowSeconds() },
+  };
+  await tx.save(invoice);
+  await tx.emit('invoice.voided', invoice);
+  const intentId = invoice.hidden.pending_intent;
+  const intent = intentId ? await tx.lock('payment_intent', intentId) : null;
+  if (intent && !['succeeded', 'canceled', 'processing'].includes(intent.data.status))
+    await cancelIntent(tx, intent, 'void_invoice');
+}
+
+export async function changeSubscription(
+  tx: Tx,
+  subscription: Subscription,
+  change: Partial<Stripe.Subscription>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const before = subscription.data;
+  subscription.data = { ...before, ...change };
+  await tx.save(subscription);
+  await tx.emit('customer.subscription.updated', subscription, before);
+}

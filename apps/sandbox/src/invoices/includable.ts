@@ -1,0 +1,42 @@
+import type { Tx } from '../store/tx.ts';
+
+type Json = Record<string, unknown>;
+
+/** `payments`: how the invoice is or was to be paid. */
+export async function invoicePayments(tx: Tx, invoice: Json): Promise<unknown> {
+  const id = String(invoice.id);
+  const row = await tx.find('invoice', id);
+  const intentId = row?.hidden.pending_intent;
+  const intent = intentId ? await tx.find('payment_intent', intentId) : null;
+  const paid = invoice.status === 'paid';
+  const data = intent
+    ? [
+        {
+          id: intent.id.replace(/^pi_/, 'inpay_'),
+          object: 'invoice_payment',
+          amount_paid: paid ? intent.data.amount_received : null,
+          amount_requested: intent.data.amount,
+          created: intent.data.created,
+          currency: intent.data.currency,
+          invoice: id,
+          is_default: true,
+          livemode: false,
+          payment: { payment_intent: intent.id, type: 'payment_intent' },
+          status: paid ? 'paid' : intent.data.status === 'canceled' ? 'canceled' : 'open',
+          status_transitions: {
+            canceled_at: intent.data.canceled_at,
+            paid_at: row?.data.status_transitions.paid_at ?? null,
+          },
+        },
+      ]
+    : [];
+  return { object: 'list', data, has_more: false, url: `/v1/invoice_payments?invoice=${id}` };
+}
+
+/** `confirmation_secret`: what a browser confirms the invoice's payment with. */
+export async function confirmationSecret(tx: Tx, invoice: Json): Promise<unknown> {
+  const row = await tx.find('invoice', String(invoice.id));
+  const intentId = row?.hidden.pending_intent;
+  const intent = intentId ? await tx.find('payment_intent', intentId) : null;
+  return intent ? { client_secret: intent.data.client_secret, type: 'payment_intent' } : null;
+}

@@ -1,0 +1,214 @@
+import type Stripe from 'stripe';
+import { makeIntent } from '../payment-intents/make-intent.ts';
+import { newId, nowSeconds } from '../store/ids.ts';
+import { idOf } from '../store/kinds.ts';
+import type { Row, Tx } from '../store/tx.ts';
+
+export interface InvoiceLine {
+  item: string;
+  price: Stripe.Price;
+  quantity: number;
+  amount: number;
+}
+
+interface Bill {
+  subscription: Stripe.Subscription;
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  lines: readonly InvoiceLine[];
+  period: { start: number; end: number };
+  checkoutSession?: string | undefined;
+}
+
+/** A finalized invoice of a subscription, with the intent that pays it; nothing due is paid at once. */
+export async function makeInvoice(
+  tx: Tx,
+  bill: Bill,
+): Promise<{ invoice: Row<'invoice'>; intent: Row<'payment_intent'> | null }> {
+  const customerId = idOf(bill.subscription.customer) ?? '';
+  const customer = await tx.read('customer', customerId, 'customer');
+  const invoice = await tx.insert('invoice', draft(bill, customer.data));
+  await tx.emit('invoice.created', invoice);
+  const now = nowSeconds();
+  const due = invoice.data.amount_due;
+  let intent: Row<'payment_intent'> | null = null;
+  if (due > 0) {
+    intent = await makeIntent(
+      tx,
+      {
+        amount: due,
+        currency: invoice.data.currency,
+        customer: customerId,
+        description:
+          bill.reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+        payment_method_types: ['card'],
+        setup_future_usage: 'off_session',
+      },
+      {
+        invoice: invoice.id,
+        subscription: bill.subscription.id,
+        ...(bill.checkoutSession ? { checkout_session: bill.checkoutSession } : {}),
+      },
+    );
+  }
+  invoice.hidden = {
+    subscription: bill.subscription.id,
+    ...(intent ? { pending_intent: intent.id } : {}),
+  };
+  invoice.data = {
+    ...invoice.data,
+    status: 'open',
+    number: `${customer.data.invoice_prefix ?? 'SANDBOX'}-${invoice.id.slice(-6).toUpperCase()}`,
+    effective_at: now,
+    status_transitions: { ...invoice.data.status_transitions, finalized_at: now },
+  };
+  await tx.save(invoice);
+  await tx.emit('invoice.finalized', invoice);
+  return { invoice, intent };
+}
+
+function draft(bill: Bill, customer: Stripe.Customer): Stripe.Invoice {
+  const id = newId('in');
+  const total = bill.lines.reduce((sum, line) => sum + line.amount, 0);
+  const created = nowSeconds();
+  const subscription = bill.subscription;
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Parley sandbox',
+    account_tax_ids: null,
+    amount_due: total,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: total,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: false,
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: false,
+      liability: null,
+      provider: null,
+      status: null,
+    },
+    automatically_finalizes_at: null,
+    billing_reason: bill.reason,
+    collection_method: 'charge_automatically',
+    created,
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: subscription.description,
+    discounts: [],
+    due_date: null,
+    effective_at: null,
+    ending_balance: 0,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: {
+      object: 'list',
+      data: bill.lines.map((line) => lineItem(id, line, bill)),
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+    },
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: null,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    payment_settings: {
+      default_mandate: null,
+      payment_method_options: null,
+      payment_method_types: null,
+    },
+    period_end: bill.period.start,
+    period_start: bill.period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: {
+      finalized_at: null,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    test_clock: null,
+    total,
+    total_discount_amounts: [],
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null,
+  };
+}
+
+function lineItem(invoice: string, line: InvoiceLine, bill: Bill): Stripe.InvoiceLineItem {
+  const { price } = line;
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount: line.amount,
+    currency: price.currency,
+    description: `${line.quantity} × ${price.nickname ?? idOf(price.product) ?? price.id}`,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: bill.subscription.metadata,
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: false,
+        proration_details: { credited_items: null },
+        subscription: bill.subscription.id,
+        subscription_item: line.item,
+      },
+      type: 'subscription_item_details',
+    },
+    period: bill.period,
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: price.id, product: idOf(price.product) ?? '' },
+      type: 'price_details',
+      unit_amount_decimal: price.unit_amount_decimal,
+    },
+    quantity: line.quantity,
+    quantity_decimal: null,
+    subscription: bill.subscription.id,
+    subtotal: line.amount,
+    taxes: [],
+  };
+}

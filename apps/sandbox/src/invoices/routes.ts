@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { followIntent } from '../owners/follow-intent.ts';
+import { lockIntent } from '../owners/lock-intent.ts';
+import { confirmIntent } from '../payment-intents/confirm-intent.ts';
+import { invalid } from '../wire/errors.ts';
+import { CREATED, createdConditions, fieldIs, listObjects } from '../wire/lists.ts';
+import { createdFilter, expand, flag, oneOf, paging, text } from '../wire/params.ts';
+import { Answer, operation, type Sandbox } from '../wire/route.ts';
+import { defaultMethod, noDefaultMethod } from './default-method.ts';
+
+export function invoiceRoutes(sandbox: Sandbox): void {
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/invoices/:id',
+    params: z.strictObject({ expand: expand().optional() }),
+    handle: async ({ tx, id }) => (await tx.read('invoice', id)).data,
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/invoices',
+    params: z.strictObject({
+      ...paging,
+      created: createdFilter().optional(),
+      customer: text().optional(),
+      status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
+      subscription: text().optional(),
+    }),
+    handle: ({ tx }, { created, customer, status, subscription, ...rest }) =>
+      listObjects(
+        tx,
+        'invoice',
+        '/v1/invoices',
+        [
+          fieldIs('customer', customer),
+          fieldIs('status', status),
+          fieldIs('parent,subscription_details,subscription', subscription),
+          ...createdConditions(created, CREATED),
+        ],
+        rest,
+      ),
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/invoices/:id/pay',
+    params: z.strictObject({
+      payment_method: text().optional(),
+      off_session: flag().optional(),
+      expand: expand().optional(),
+    }),
+    handle: async ({ tx, id }, given) => {
+      const seen = await tx.read('invoice', id);
+      if (seen.data.status === 'paid') {
+        throw invalid('Invoice is already paid', { code: 'invoice_already_paid' });
+      }
+      const intentId = seen.hidden.pending_intent;
+      if (seen.data.status !== 'open' || !intentId) {
+        throw invalid(`This invoice can no longer be paid: its status is ${seen.data.status}.`, {
+          code: 'invoice_not_editable',
+        });
+      }
+      const intent = await lockIntent(tx, intentId);
+      const subscription = await tx.read('subscription', seen.hidden.subscription ?? '');
+      const method = given.payment_method ?? (await defaultMethod(tx, subscription.data));
+      if (!method) throw noDefaultMethod();
+      const off_session = given.off_session ?? true;
+      const error = await confirmIntent(tx, intent, { payment_method: method, off_session }, false);
+      await followIntent(tx, intent);
+      if (error) return new Answer(error.status, { error: error.body });
+      return (await tx.read('invoice', id)).data;
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { pino } from 'pino';
+import { readEnv } from './env.ts';
+import { startSandbox } from './server.ts';
+
+const DRAIN_MS = 5_000;
+
+/** Starts from the environment; what keeps it from starting is told in one line. */
+async function main(): Promise<void> {
+  const env = readEnv(process.env);
+  const logger = pino({ level: env.LOG_LEVEL, name: 'sandbox' });
+  const sandbox = await startSandbox({
+    databaseUrl: env.SANDBOX_DATABASE_URL,
+    secretKey: env.SANDBOX_SECRET_KEY,
+    publishableKey: env.SANDBOX_PUBLISHABLE_KEY,
+    webhookUrl: env.SANDBOX_WEBHOOK_URL,
+    webhookSecret: env.SANDBOX_WEBHOOK_SECRET,
+    port: env.SANDBOX_PORT,
+    host: env.SANDBOX_HOST,
+    publicUrl: env.SANDBOX_PUBLIC_URL,
+    logger,
+  });
+  let stopping = false;
+  const shutDown = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    void sandbox.stop().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', shutDown);
+  process.on('SIGINT', shutDown);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`sandbox: ${explain(error)}\n`);
+  process.exit(1);
+});
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return 'could not start';
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    const port = 'port' in error ? String(error.port) : '?';
+    return `port ${port} is already in use; set SANDBOX_PORT to a free one`;
+  }
+  if (code === 'ECONNREFUSED') return 'cannot reach Postgres at SANDBOX_DATABASE_URL';
+  return error.message.replaceAll(/\s*\n\s*/g, ' ');
+}

@@ -1,0 +1,25 @@
+import type { Hidden } from '../store/kinds.ts';
+import type { Row, Tx } from '../store/tx.ts';
+
+/**
+ * Locks an intent after those that follow it: session, subscription, invoice, intent. Everybody locks
+ * in this order, so no two transactions wait for each other.
+ */
+export async function lockIntent(tx: Tx, id: string): Promise<Row<'payment_intent'>> {
+  const seen = await tx.read('payment_intent', id, 'intent');
+  await lockOwners(tx, seen.hidden);
+  return tx.lock('payment_intent', id, 'intent');
+}
+
+export async function lockSetup(tx: Tx, id: string): Promise<Row<'setup_intent'>> {
+  const seen = await tx.read('setup_intent', id, 'intent');
+  await lockOwners(tx, seen.hidden);
+  return tx.lock('setup_intent', id, 'intent');
+}
+
+// Owners never change, so they may be read before the lock.
+async function lockOwners(tx: Tx, owners: Hidden): Promise<void> {
+  if (owners.checkout_session) await tx.lock('checkout.session', owners.checkout_session);
+  if (owners.subscription) await tx.lock('subscription', owners.subscription);
+  if (owners.invoice) await tx.lock('invoice', owners.invoice);
+}

@@ -1,0 +1,158 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { newId, nowSeconds } from '../store/ids.ts';
+import { idOf } from '../store/kinds.ts';
+import type { Tx } from '../store/tx.ts';
+import { invalid } from '../wire/errors.ts';
+import { fieldIs, listObjects } from '../wire/lists.ts';
+import { mergeMetadata } from '../wire/metadata.ts';
+import { amount, expand, metadata, oneOf, orEmpty, paging, text } from '../wire/params.ts';
+import { operation, type Sandbox } from '../wire/route.ts';
+
+const createRefundParams = z.strictObject({
+  amount: amount(1).optional(),
+  charge: text().optional(),
+  payment_intent: text().optional(),
+  metadata: orEmpty(metadata()).optional(),
+  reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer').optional(),
+  expand: expand().optional(),
+});
+
+export function refundRoutes(sandbox: Sandbox): void {
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/refunds',
+    params: createRefundParams,
+    handle: async ({ tx }, given) => createRefund(tx, given),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/refunds/:id',
+    params: z.strictObject({ expand: expand().optional() }),
+    handle: async ({ tx, id }) => (await tx.read('refund', id)).data,
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/refunds',
+    params: z.strictObject({
+      ...paging,
+      charge: text().optional(),
+      payment_intent: text().optional(),
+    }),
+    handle: ({ tx }, { charge, payment_intent, ...rest }) =>
+      listObjects(
+        tx,
+        'refund',
+        '/v1/refunds',
+        [fieldIs('charge', charge), fieldIs('payment_intent', payment_intent)],
+        rest,
+      ),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/charges/:id',
+    params: z.strictObject({ expand: expand().optional() }),
+    handle: async ({ tx, id }) => (await tx.read('charge', id)).data,
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/charges',
+    params: z.strictObject({
+      ...paging,
+      customer: text().optional(),
+      payment_intent: text().optional(),
+    }),
+    handle: ({ tx }, { customer, payment_intent, ...rest }) =>
+      listObjects(
+        tx,
+        'charge',
+        '/v1/charges',
+        [fieldIs('customer', customer), fieldIs('payment_intent', payment_intent)],
+        rest,
+      ),
+  });
+}
+
+async function createRefund(
+  tx: Tx,
+  given: z.output<typeof createRefundParams>,
+): Promise<Stripe.Refund> {
+  const chargeId = await chargeOf(tx, given);
+  const charge = await tx.lock('charge', chargeId, 'charge');
+  if (charge.data.status !== 'succeeded') {
+    throw invalid(
+      `Charge ${chargeId} cannot be refunded: it has a status of ${charge.data.status}.`,
+    );
+  }
+  const left = charge.data.amount_captured - charge.data.amount_refunded;
+  if (left === 0) {
+    throw invalid(`Charge ${chargeId} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
+  }
+  const sum = given.amount ?? left;
+  if (sum > left) {
+    throw invalid(`Refund amount (${sum}) is greater than unrefunded amount on charge (${left})`, {
+      param: 'amount',
+    });
+  }
+  const refund: Stripe.Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount: sum,
+    balance_transaction: newId('txn'),
+    charge: chargeId,
+    created: nowSeconds(),
+    currency: charge.data.currency,
+    customer: idOf(charge.data.customer),
+    customer_account: null,
+    destination_details: {
+      card: {
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+        type: 'refund',
+      },
+      type: 'card',
+    },
+    metadata: mergeMetadata({}, given.metadata ?? {}),
+    payment_intent: idOf(charge.data.payment_intent),
+    payment_method: charge.data.payment_method,
+    reason: given.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+  const before = charge.data;
+  const refunded = before.amount_refunded + sum;
+  charge.data = { ...before, amount_refunded: refunded, refunded: refunded === before.amount };
+  await tx.save(charge);
+  const row = await tx.insert('refund', refund);
+  await tx.emit('charge.refunded', charge, before);
+  await tx.emit('refund.created', row);
+  return refund;
+}
+
+async function chargeOf(
+  tx: Tx,
+  given: { charge?: string | undefined; payment_intent?: string | undefined },
+): Promise<string> {
+  if (given.charge !== undefined) return given.charge;
+  if (given.payment_intent === undefined) {
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      { code: 'parameter_missing' },
+    );
+  }
+  const intent = await tx.read('payment_intent', given.payment_intent, 'payment_intent');
+  const charge = idOf(intent.data.latest_charge);
+  if (intent.data.status === 'succeeded' && charge) return charge;
+  throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+    code: 'payment_intent_unexpected_state',
+    param: 'payment_intent',
+  });
+}

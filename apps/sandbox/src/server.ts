@@ -1,0 +1,87 @@
+import type { AddressInfo } from 'node:net';
+import { type Logger, pino } from 'pino';
+import { buildApp } from './app.ts';
+import { startBackground } from './background.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './store/database.ts';
+import { RETRY_DELAYS_MS } from './webhooks/retry-delay.ts';
+
+export interface SandboxOptions {
+  databaseUrl: string;
+  secretKey: string;
+  publishableKey: string;
+  /** Webhooks are sent where both are given. */
+  webhookUrl?: string | undefined;
+  webhookSecret?: string | undefined;
+  /** 0, the default, takes any free port. */
+  port?: number;
+  host?: string;
+  /** How browsers reach it; the address it listens on by default. */
+  publicUrl?: string | undefined;
+  /** How long an asynchronous payment stays in `processing`, in ms; 5 s by default. */
+  settleDelayMs?: number;
+  /** The waits between delivery attempts, in ms. */
+  retryDelaysMs?: readonly number[];
+  logger?: Logger;
+}
+
+export interface RunningSandbox {
+  url: string;
+  /** Stops listening and claiming, drains, and closes the database; again is a no-op. */
+  stop(): Promise<void>;
+}
+
+const SETTLE_DELAY_MS = 5_000;
+
+/** Starts the simulator in this process. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const logger = options.logger ?? pino({ level: 'silent' });
+  const config: Config = {
+    publicUrl: options.publicUrl ?? '',
+    secretKey: options.secretKey,
+    publishableKey: options.publishableKey,
+    webhook:
+      options.webhookUrl && options.webhookSecret
+        ? { url: options.webhookUrl, secret: options.webhookSecret }
+        : null,
+    settleDelayMs: options.settleDelayMs ?? SETTLE_DELAY_MS,
+    retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
+    logger,
+  };
+  const pool = await openDatabase(options.databaseUrl, logger);
+  const lifecycle = { ready: false };
+  let wake = () => {};
+  const app = buildApp(pool, config, lifecycle, () => wake());
+  const host = options.host ?? '127.0.0.1';
+  try {
+    await app.listen({ port: options.port ?? 0, host });
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (config.publicUrl === '') config.publicUrl = url;
+  config.publicUrl = config.publicUrl.replace(/\/+$/, '');
+  const background = startBackground(pool, config);
+  wake = () => background.wake();
+  lifecycle.ready = true;
+  logger.info(
+    { url, public_url: config.publicUrl, webhooks: config.webhook !== null },
+    'sandbox listening',
+  );
+
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    lifecycle.ready = false;
+    await Promise.all([app.close(), background.stop()]);
+    await pool.end();
+  };
+  return {
+    url,
+    stop() {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type Stripe from 'stripe';
+import { newClientSecret, newId, nowSeconds } from '../store/ids.ts';
+import type { Hidden } from '../store/kinds.ts';
+import type { Row, Tx } from '../store/tx.ts';
+import { mergeMetadata } from '../wire/metadata.ts';
+import type { CreateSetup } from './params.ts';
+
+/** A new SetupIntent and its event. */
+export async function makeSetup(
+  tx: Tx,
+  given: Partial<CreateSetup>,
+  hidden: Hidden = {},
+): Promise<Row<'setup_intent'>> {
+  const id = newId('seti');
+  const types = given.payment_method_types;
+  const setup: Stripe.SetupIntent = {
+    id,
+    object: 'setup_intent',
+    allowed_payment_method_types: null,
+    application: null,
+    automatic_payment_methods: types
+      ? null
+      : {
+          allow_redirects: given.automatic_payment_methods?.allow_redirects ?? 'always',
+          enabled: true,
+        },
+    cancellation_reason: null,
+    client_secret: newClientSecret(id),
+    created: nowSeconds(),
+    customer: given.customer ?? null,
+    customer_account: null,
+    description: given.description ?? null,
+    excluded_payment_method_types: null,
+    flow_directions: null,
+    last_setup_error: null,
+    latest_attempt: null,
+    livemode: false,
+    mandate: null,
+    metadata: mergeMetadata({}, given.metadata ?? {}),
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: given.payment_method ?? null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: types && types.length > 0 ? types : ['card'],
+    single_use_mandate: null,
+    status: given.payment_method ? 'requires_confirmation' : 'requires_payment_method',
+    usage: given.usage ?? 'off_session',
+  };
+  const row = await tx.insert('setup_intent', setup, hidden);
+  await tx.emit('setup_intent.created', row);
+  return row;
+}

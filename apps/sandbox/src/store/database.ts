@@ -1,0 +1,54 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { migrate } from './migrations.ts';
+
+/** Opens the sandbox's own database: creates it when it is not there, then brings its schema up to date. */
+export async function openDatabase(url: string, logger: Logger): Promise<pg.Pool> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 5_000,
+    lock_timeout: 3_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'parley-sandbox',
+  });
+  // An idle connection that breaks must not end the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'));
+  try {
+    const client = await pool.connect().catch(async (error: unknown) => {
+      if (!isMissingDatabase(error)) throw error;
+      await createDatabase(url);
+      return pool.connect();
+    });
+    try {
+      await migrate(client);
+    } finally {
+      client.release();
+    }
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const target = new URL(url);
+  const name = decodeURIComponent(target.pathname.slice(1));
+  target.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: target.href, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } catch (error) {
+    // Another process was quicker.
+    if (!(error instanceof pg.DatabaseError && error.code === '42P04')) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+function isMissingDatabase(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '3D000';
+}

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import type Stripe from 'stripe';
+import type { Config } from '../config.ts';
+import { type Origin, recordEvent } from '../events/record-event.ts';
+import { noSuch } from '../wire/errors.ts';
+import type { Hidden, Kind, Kinds } from './kinds.ts';
+
+export interface Row<K extends Kind> {
+  readonly id: string;
+  readonly kind: K;
+  version: number;
+  data: Kinds[K];
+  hidden: Hidden;
+}
+
+export type TimerAction =
+  | 'settle_payment'
+  | 'expire_checkout'
+  | 'cycle_subscription'
+  | 'announce_trial_end'
+  | 'abandon_subscription';
+
+interface RawRow {
+  id: string;
+  version: number;
+  data: unknown;
+  hidden: Hidden;
+}
+
+/** One transaction over the stored objects; everything a change causes goes through the same one. */
+export class Tx {
+  readonly client: pg.PoolClient;
+  readonly config: Config;
+  readonly origin: Origin;
+
+  constructor(client: pg.PoolClient, config: Config, origin: Origin) {
+    this.client = client;
+    this.config = config;
+    this.origin = origin;
+  }
+
+  async find<K extends Kind>(kind: K, id: string, lock = false): Promise<Row<K> | null> {
+    const found = await this.client.query<RawRow>(
+      `SELECT id, version, data, hidden FROM object WHERE id = $1 AND kind = $2${lock ? ' FOR UPDATE' : ''}`,
+      [id, kind],
+    );
+    const raw = found.rows[0];
+    if (!raw) return null;
+    return {
+      id: raw.id,
+      kind,
+      version: raw.version,
+      data: raw.data as Kinds[K],
+      hidden: raw.hidden,
+    };
+  }
+
+  async read<K extends Kind>(kind: K, id: string, param = 'id'): Promise<Row<K>> {
+    const row = await this.find(kind, id);
+    if (!row) throw noSuch(kind, id, param);
+    return row;
+  }
+
+  async lock<K extends Kind>(kind: K, id: string, param = 'id'): Promise<Row<K>> {
+    const row = await this.find(kind, id, true);
+    if (!row) throw noSuch(kind, id, param);
+    return row;
+  }
+
+  async insert<K extends Kind>(kind: K, data: Kinds[K], hidden: Hidden = {}): Promise<Row<K>> {
+    await this.client.query('INSERT INTO object (id, kind, data, hidden) VALUES ($1, $2, $3, $4)', [
+      data.id,
+      kind,
+      JSON.stringify(data),
+      JSON.stringify(hidden),
+    ]);
+    return { id: data.id, kind, version: 1, data, hidden };
+  }
+
+  /** Writes a row back, only over the version that was read. */
+  async save<K extends Kind>(row: Row<K>): Promise<void> {
+    const done = await this.client.query(
+      'UPDATE object SET data = $3, hidden = $4, version = version + 1 WHERE id = $1 AND version = $2',
+      [row.id, row.version, JSON.stringify(row.data), JSON.stringify(row.hidden)],
+    );
+    if (done.rowCount !== 1) throw new Error(`lost update on ${row.kind}`);
+    row.version += 1;
+  }
+
+  emit<K extends Kind>(type: Stripe.Event.Type, row: Row<K>, before?: Kinds[K]): Promise<void> {
+    return recordEvent(this, type, row.data, before);
+  }
+
+  async schedule(action: TimerAction, objectId: string, dueAtMs: number): Promise<void> {
+    await this.client.query(
+      'INSERT INTO timer (action, object_id, due_at) VALUES ($1, $2, to_timestamp($3))',
+      [action, objectId, dueAtMs / 1000],
+    );
+  }
+}

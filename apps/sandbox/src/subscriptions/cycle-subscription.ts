@@ -1,0 +1,70 @@
+import { changeSubscription, payInvoice } from '../invoices/conclude-invoice.ts';
+import { defaultMethod } from '../invoices/default-method.ts';
+import { followPayment } from '../invoices/follow-payment.ts';
+import { makeInvoice } from '../invoices/make-invoice.ts';
+import { confirmIntent } from '../payment-intents/confirm-intent.ts';
+import { nowSeconds } from '../store/ids.ts';
+import type { Row, Tx } from '../store/tx.ts';
+import { endSubscription } from './end-subscription.ts';
+import { billedAmount } from './make-items.ts';
+import { periodEnd } from './period.ts';
+import { scheduleNext } from './start-subscription.ts';
+
+const RUNNING = new Set(['trialing', 'active', 'past_due']);
+
+/** Moves a subscription whose period (or trial) is over into the next one, and bills it. */
+export async function cycleSubscription(
+  tx: Tx,
+  subscription: Row<'subscription'>,
+  at = nowSeconds(),
+): Promise<void> {
+  const { data } = subscription;
+  const first = data.items.data[0];
+  const recurring = first?.price.recurring;
+  if (!first || !recurring || !RUNNING.has(data.status) || first.current_period_end > at) return;
+  const requested = { reason: 'cancellation_requested' } as const;
+  if (data.cancel_at_period_end || (data.cancel_at !== null && data.cancel_at <= at))
+    return endSubscription(tx, subscription, requested);
+  const method = await defaultMethod(tx, data);
+  const wasTrial = data.status === 'trialing';
+  const missing = data.trial_settings?.end_behavior.missing_payment_method;
+  if (wasTrial && !method && missing === 'cancel')
+    return endSubscription(tx, subscription, requested);
+  if (wasTrial && !method && missing === 'pause')
+    return changeSubscription(tx, subscription, { status: 'paused' });
+  const period = {
+    start: first.current_period_end,
+    end: periodEnd(first.current_period_end, recurring),
+  };
+  const items = data.items.data.map((item) => ({
+    ...item,
+    current_period_start: period.start,
+    current_period_end: period.end,
+  }));
+  const before = subscription.data;
+  subscription.data = { ...before, items: { ...before.items, data: items }, status: 'active' };
+  const { invoice, intent } = await makeInvoice(tx, {
+    subscription: subscription.data,
+    reason: 'subscription_cycle',
+    lines: items.map((item) => ({
+      item: item.id,
+      price: item.price,
+      quantity: item.quantity ?? 1,
+      amount: billedAmount(item),
+    })),
+    period,
+  });
+  subscription.data = { ...subscription.data, latest_invoice: invoice.id };
+  await tx.save(subscription);
+  await tx.emit('customer.subscription.updated', subscription, before);
+  await scheduleNext(tx, subscription.id, period.end, false);
+  if (!intent) return payInvoice(tx, invoice, subscription, null);
+  if (!method) return changeSubscription(tx, subscription, { status: 'past_due' });
+  await confirmIntent(tx, intent, { payment_method: method, off_session: true }, false);
+  return followPayment(tx, intent, invoice, subscription);
+}
+
+export async function announceTrialEnd(tx: Tx, subscription: Row<'subscription'>): Promise<void> {
+  if (subscription.data.status === 'trialing')
+    await tx.emit('customer.subscription.trial_will_end', subscription);
+}

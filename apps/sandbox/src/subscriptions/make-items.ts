@@ -1,0 +1,94 @@
+import type Stripe from 'stripe';
+import { wireDecimal } from '../catalog/make-price.ts';
+import { newId, nowSeconds } from '../store/ids.ts';
+import { idOf } from '../store/kinds.ts';
+import { invalid } from '../wire/errors.ts';
+
+export interface Wanted {
+  price: Stripe.Price;
+  quantity: number;
+  metadata?: Record<string, string> | undefined;
+}
+
+/** The items of a subscription: recurring, of one currency and one interval. */
+export function makeItems(
+  subscription: string,
+  wanted: readonly Wanted[],
+  period: { start: number; end: number },
+): Stripe.SubscriptionItem[] {
+  return wanted.map(({ price, quantity, metadata }) => ({
+    id: newId('si', 14),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created: nowSeconds(),
+    current_period_end: period.end,
+    current_period_start: period.start,
+    current_trial: null,
+    discounts: [],
+    metadata: metadata ?? {},
+    plan: planOf(price),
+    price,
+    quantity,
+    subscription,
+    tax_rates: [],
+  }));
+}
+
+export function checkWanted(wanted: readonly Wanted[]): Stripe.Price.Recurring {
+  const first = wanted[0];
+  if (!first)
+    throw invalid('Missing required param: items.', { code: 'parameter_missing', param: 'items' });
+  const recurring = first.price.recurring;
+  if (!recurring || wanted.some(({ price }) => price.type !== 'recurring')) {
+    throw invalid(
+      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
+      { param: 'items[0][price]' },
+    );
+  }
+  for (const { price } of wanted) {
+    if (price.currency !== first.price.currency) {
+      throw invalid('All items of a subscription must have the same currency.', { param: 'items' });
+    }
+    const other = price.recurring;
+    if (
+      other?.interval !== recurring.interval ||
+      other.interval_count !== recurring.interval_count
+    ) {
+      throw invalid('All items of a subscription must have the same billing interval.', {
+        param: 'items',
+      });
+    }
+  }
+  return recurring;
+}
+
+export const billedAmount = (item: { price: Stripe.Price; quantity?: number }): number =>
+  item.price.recurring?.usage_type === 'metered'
+    ? 0
+    : (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+
+/** The older shape of a price, which items still carry. */
+export function planOf(price: Stripe.Price): Stripe.Plan {
+  const amount = price.unit_amount ?? 0;
+  return {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount,
+    amount_decimal: wireDecimal(amount),
+    billing_scheme: 'per_unit',
+    created: price.created,
+    currency: price.currency,
+    interval: price.recurring?.interval ?? 'month',
+    interval_count: price.recurring?.interval_count ?? 1,
+    livemode: false,
+    metadata: price.metadata,
+    meter: null,
+    nickname: price.nickname,
+    product: idOf(price.product),
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: price.recurring?.usage_type ?? 'licensed',
+  };
+}

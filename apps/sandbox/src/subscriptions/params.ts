@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { priceData } from '../catalog/params.ts';
+import {
+  createdFilter,
+  currency,
+  expand,
+  flag,
+  integer,
+  listOf,
+  metadata,
+  oneOf,
+  orEmpty,
+  paging,
+  text,
+} from '../wire/params.ts';
+
+export const trialSettings = () =>
+  z.strictObject({
+    end_behavior: z.strictObject({
+      missing_payment_method: oneOf('cancel', 'create_invoice', 'pause'),
+    }),
+  });
+
+const trialEnd = () =>
+  z.string().transform((value, context) => {
+    if (value === 'now') return 'now' as const;
+    if (/^\d{9,11}$/.test(value)) return Number(value);
+    context.addIssue({
+      code: 'custom',
+      message: 'Invalid trial_end: must be one of now or a timestamp',
+    });
+    return z.NEVER;
+  });
+
+const shared = {
+  cancel_at: orEmpty(integer(0)).optional(),
+  cancel_at_period_end: flag().optional(),
+  collection_method: oneOf('charge_automatically').optional(),
+  default_payment_method: text().optional(),
+  description: orEmpty(text(500)).optional(),
+  expand: expand().optional(),
+  metadata: orEmpty(metadata()).optional(),
+  off_session: flag().optional(),
+  payment_settings: z
+    .strictObject({
+      payment_method_types: listOf(oneOf('card', 'link')).optional(),
+      save_default_payment_method: oneOf('off', 'on_subscription').optional(),
+    })
+    .optional(),
+  proration_behavior: oneOf('none', 'create_prorations', 'always_invoice').optional(),
+  trial_end: trialEnd().optional(),
+  trial_settings: trialSettings().optional(),
+};
+
+export const createSubscriptionParams = z.strictObject({
+  ...shared,
+  customer: text(),
+  currency: currency().optional(),
+  items: listOf(
+    z.strictObject({
+      price: text().optional(),
+      price_data: priceData().optional(),
+      quantity: integer(0, 999_999).optional(),
+      metadata: metadata().optional(),
+    }),
+  ),
+  payment_behavior: oneOf(
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+  ).optional(),
+  trial_period_days: integer(0, 730).optional(),
+});
+
+export const updateSubscriptionParams = z.strictObject({
+  ...shared,
+  cancellation_details: z
+    .strictObject({
+      comment: orEmpty(text()).optional(),
+      feedback: orEmpty(
+        oneOf(
+          'customer_service',
+          'low_quality',
+          'missing_features',
+          'other',
+          'switched_service',
+          'too_complex',
+          'too_expensive',
+          'unused',
+        ),
+      ).optional(),
+    })
+    .optional(),
+  items: listOf(
+    z.strictObject({
+      id: text().optional(),
+      price: text().optional(),
+      price_data: priceData().optional(),
+      quantity: integer(0, 999_999).optional(),
+      metadata: metadata().optional(),
+      deleted: flag().optional(),
+    }),
+  ).optional(),
+  pause_collection: orEmpty(
+    z.strictObject({
+      behavior: oneOf('keep_as_draft', 'mark_uncollectible', 'void'),
+      resumes_at: integer(0).optional(),
+    }),
+  ).optional(),
+  payment_behavior: oneOf(
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ).optional(),
+});
+
+export const cancelSubscriptionParams = z.strictObject({
+  cancellation_details: updateSubscriptionParams.shape.cancellation_details,
+  invoice_now: flag().optional(),
+  prorate: flag().optional(),
+  expand: expand().optional(),
+});
+
+export const listSubscriptionsParams = z.strictObject({
+  ...paging,
+  created: createdFilter().optional(),
+  customer: text().optional(),
+  price: text().optional(),
+  status: oneOf(
+    'active',
+    'all',
+    'canceled',
+    'ended',
+    'incomplete',
+    'incomplete_expired',
+    'past_due',
+    'paused',
+    'trialing',
+    'unpaid',
+  ).optional(),
+});
+
+export type UpdateSubscription = z.output<typeof updateSubscriptionParams>;

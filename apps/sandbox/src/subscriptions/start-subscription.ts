@@ -1,0 +1,170 @@
+import type Stripe from 'stripe';
+import { payInvoice } from '../invoices/conclude-invoice.ts';
+import { makeInvoice } from '../invoices/make-invoice.ts';
+import { makeSetup } from '../setup-intents/make-setup.ts';
+import { newId, nowSeconds } from '../store/ids.ts';
+import type { Row, Tx } from '../store/tx.ts';
+import { billedAmount, checkWanted, makeItems, type Wanted } from './make-items.ts';
+import { periodEnd } from './period.ts';
+
+export interface Start {
+  customer: string;
+  wanted: readonly Wanted[];
+  trialEnd: number | null;
+  metadata: Record<string, string>;
+  description?: string | null | undefined;
+  defaultMethod?: string | null | undefined;
+  saveMethod?: boolean | undefined;
+  cancelAtPeriodEnd?: boolean | undefined;
+  cancelAt?: number | null | undefined;
+  missingMethod?: 'cancel' | 'create_invoice' | 'pause' | undefined;
+  checkoutSession?: string | undefined;
+  /** One-off lines that ride on the first invoice. */
+  extraLines?: readonly Wanted[] | undefined;
+}
+
+export interface Started {
+  subscription: Row<'subscription'>;
+  invoice: Row<'invoice'>;
+  /** What has to be paid before the subscription starts; null where nothing is due. */
+  intent: Row<'payment_intent'> | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A subscription with its first invoice: trialing, active when nothing is due, else incomplete. */
+export async function startSubscription(tx: Tx, start: Start): Promise<Started> {
+  const recurring = checkWanted(start.wanted);
+  const now = nowSeconds();
+  const end = start.trialEnd ?? periodEnd(now, recurring);
+  const trialing = start.trialEnd !== null;
+  const data = newSubscription(start, { start: now, end });
+  const subscription = await tx.insert('subscription', data, {
+    ...(start.checkoutSession ? { checkout_session: start.checkoutSession } : {}),
+  });
+  const { invoice, intent } = await makeInvoice(tx, {
+    subscription: subscription.data,
+    reason: 'subscription_create',
+    lines: [
+      ...data.items.data.map((item) => ({
+        item: item.id,
+        price: item.price,
+        quantity: item.quantity ?? 1,
+        amount: trialing ? 0 : billedAmount(item),
+      })),
+      ...(start.extraLines ?? []).map(({ price, quantity }) => ({
+        item: data.items.data[0]?.id ?? '',
+        price,
+        quantity,
+        amount: (price.unit_amount ?? 0) * quantity,
+      })),
+    ],
+    period: { start: now, end },
+    checkoutSession: start.checkoutSession,
+  });
+  const setup =
+    trialing && !start.defaultMethod
+      ? await makeSetup(
+          tx,
+          { customer: start.customer, payment_method_types: ['card'] },
+          { subscription: subscription.id },
+        )
+      : null;
+  subscription.data = {
+    ...subscription.data,
+    latest_invoice: invoice.id,
+    pending_setup_intent: setup?.id ?? null,
+    status: trialing ? 'trialing' : intent ? 'incomplete' : 'active',
+  };
+  await tx.save(subscription);
+  await tx.emit('customer.subscription.created', subscription);
+  if (!intent) await payInvoice(tx, invoice, subscription, null);
+  await scheduleNext(tx, subscription.id, end, trialing);
+  if (intent && !trialing)
+    await tx.schedule('abandon_subscription', subscription.id, Date.now() + 23 * 3_600_000);
+  return { subscription, invoice, intent };
+}
+
+export async function scheduleNext(tx: Tx, id: string, end: number, trialing: boolean) {
+  await tx.schedule('cycle_subscription', id, end * 1000);
+  // Told three days ahead, or at once for a shorter trial.
+  if (trialing)
+    await tx.schedule('announce_trial_end', id, Math.max(Date.now(), end * 1000 - 3 * DAY_MS));
+}
+
+function newSubscription(
+  start: Start,
+  period: { start: number; end: number },
+): Stripe.Subscription {
+  const id = newId('sub');
+  const trialing = start.trialEnd !== null;
+  return {
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: trialing ? period.end : period.start,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: start.cancelAt ?? (start.cancelAtPeriodEnd ? period.end : null),
+    cancel_at_period_end: start.cancelAtPeriodEnd ?? false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: 'charge_automatically',
+    created: period.start,
+    currency: start.wanted[0]?.price.currency ?? 'usd',
+    customer: start.customer,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: start.defaultMethod ?? null,
+    default_source: null,
+    default_tax_rates: [],
+    description: start.description ?? null,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    items: {
+      object: 'list',
+      data: makeItems(id, start.wanted, period),
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: start.metadata,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: start.saveMethod ? 'on_subscription' : 'off',
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: period.start,
+    status: 'incomplete',
+    test_clock: null,
+    transfer_data: null,
+    trial_end: start.trialEnd,
+    trial_settings: {
+      end_behavior: {
+        billing_cycle_anchor: null,
+        missing_payment_method: start.missingMethod ?? 'create_invoice',
+      },
+    },
+    trial_start: trialing ? period.start : null,
+  };
+}

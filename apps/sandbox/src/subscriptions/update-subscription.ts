@@ -1,0 +1,159 @@
+import type Stripe from 'stripe';
+import { resolvePrice } from '../catalog/make-price.ts';
+import { changeSubscription } from '../invoices/conclude-invoice.ts';
+import { nowSeconds } from '../store/ids.ts';
+import type { Row, Tx } from '../store/tx.ts';
+import { invalid } from '../wire/errors.ts';
+import { mergeMetadata } from '../wire/metadata.ts';
+import { cycleSubscription } from './cycle-subscription.ts';
+import { checkWanted, makeItems, planOf } from './make-items.ts';
+import type { UpdateSubscription } from './params.ts';
+import { scheduleNext } from './start-subscription.ts';
+
+export async function updateSubscription(
+  tx: Tx,
+  subscription: Row<'subscription'>,
+  given: UpdateSubscription,
+): Promise<void> {
+  const { data } = subscription;
+  if (data.status === 'canceled' || data.status === 'incomplete_expired') {
+    throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  }
+  if (given.default_payment_method !== undefined)
+    await tx.read('payment_method', given.default_payment_method, 'default_payment_method');
+  const items = await changedItems(tx, data, given.items ?? []);
+  const change: Partial<Stripe.Subscription> = {
+    ...cancellation(data, given),
+    ...(given.default_payment_method === undefined
+      ? {}
+      : { default_payment_method: given.default_payment_method }),
+    ...(given.description === undefined ? {} : { description: given.description }),
+    ...(given.pause_collection === undefined
+      ? {}
+      : {
+          pause_collection: given.pause_collection && {
+            behavior: given.pause_collection.behavior,
+            resumes_at: given.pause_collection.resumes_at ?? null,
+          },
+        }),
+    ...(given.payment_settings?.save_default_payment_method && data.payment_settings
+      ? {
+          payment_settings: {
+            ...data.payment_settings,
+            save_default_payment_method: given.payment_settings.save_default_payment_method,
+          },
+        }
+      : {}),
+    ...(given.trial_settings
+      ? {
+          trial_settings: {
+            end_behavior: { billing_cycle_anchor: null, ...given.trial_settings.end_behavior },
+          },
+        }
+      : {}),
+    ...(given.metadata === undefined
+      ? {}
+      : { metadata: mergeMetadata(data.metadata, given.metadata) }),
+    items: { ...data.items, data: items },
+  };
+  const ended = given.trial_end === undefined ? null : trialChange(given.trial_end, items);
+  await changeSubscription(tx, subscription, { ...change, ...ended });
+  if (ended === null) return;
+  if (given.trial_end === 'now') await cycleSubscription(tx, subscription);
+  else await scheduleNext(tx, subscription.id, Number(given.trial_end), true);
+}
+
+function trialChange(
+  trialEnd: number | 'now',
+  items: Stripe.SubscriptionItem[],
+): Partial<Stripe.Subscription> {
+  const now = nowSeconds();
+  const end = trialEnd === 'now' ? now : trialEnd;
+  if (end < now) {
+    throw invalid('Invalid timestamp: trial_end must be in the future, or `now`.', {
+      param: 'trial_end',
+    });
+  }
+  return {
+    billing_cycle_anchor: end,
+    trial_end: end,
+    status: 'trialing',
+    items: {
+      object: 'list',
+      data: items.map((item) => ({ ...item, current_period_end: end })),
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${items[0]?.subscription ?? ''}`,
+    },
+  };
+}
+
+function cancellation(
+  data: Stripe.Subscription,
+  given: UpdateSubscription,
+): Partial<Stripe.Subscription> {
+  const end = data.items.data[0]?.current_period_end ?? null;
+  const change: Partial<Stripe.Subscription> = {};
+  if (given.cancel_at_period_end !== undefined) {
+    change.cancel_at_period_end = given.cancel_at_period_end;
+    change.cancel_at = given.cancel_at_period_end ? end : null;
+    change.canceled_at = given.cancel_at_period_end ? nowSeconds() : null;
+  }
+  if (given.cancel_at !== undefined) {
+    change.cancel_at = given.cancel_at;
+    change.canceled_at = given.cancel_at === null ? null : nowSeconds();
+  }
+  const details = given.cancellation_details;
+  if (details || change.canceled_at !== undefined) {
+    change.cancellation_details = {
+      comment: details?.comment ?? null,
+      feedback: details?.feedback ?? null,
+      feedback_option: null,
+      reason: (change.canceled_at ?? data.canceled_at) ? 'cancellation_requested' : null,
+    };
+  }
+  return change;
+}
+
+/** Items by id are changed or taken away, others added; differences are not prorated. */
+async function changedItems(
+  tx: Tx,
+  data: Stripe.Subscription,
+  changes: NonNullable<UpdateSubscription['items']>,
+): Promise<Stripe.SubscriptionItem[]> {
+  let items = data.items.data;
+  const first = items[0];
+  if (changes.length === 0 || !first) return items;
+  const period = { start: first.current_period_start, end: first.current_period_end };
+  for (const [index, change] of changes.entries()) {
+    const at = `items[${index}]`;
+    const named = change.price !== undefined || change.price_data !== undefined;
+    const price = named ? await resolvePrice(tx, change, at) : null;
+    if (change.id === undefined) {
+      if (!price)
+        throw invalid(`You must specify \`price\` or \`id\` in \`${at}\`.`, { param: at });
+      items = [
+        ...items,
+        ...makeItems(data.id, [{ price, quantity: change.quantity ?? 1 }], period),
+      ];
+      continue;
+    }
+    const old = items.find((item) => item.id === change.id);
+    if (!old) {
+      throw invalid(`No such subscription_item: '${change.id}'`, {
+        code: 'resource_missing',
+        param: `${at}[id]`,
+      });
+    }
+    const next = {
+      ...old,
+      ...(price ? { price, plan: planOf(price) } : {}),
+      ...(change.quantity === undefined ? {} : { quantity: change.quantity }),
+      metadata: mergeMetadata(old.metadata, change.metadata ?? {}),
+    };
+    items = items.flatMap((item) =>
+      item.id !== change.id ? [item] : change.deleted ? [] : [next],
+    );
+  }
+  checkWanted(items.map((item) => ({ price: item.price, quantity: item.quantity ?? 1 })));
+  return items;
+}

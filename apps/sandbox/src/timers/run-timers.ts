@@ -1,0 +1,55 @@
+import type pg from 'pg';
+import { expireSession } from '../checkout/complete-session.ts';
+import type { Config } from '../config.ts';
+import { settlePayment } from '../owners/settle-payment.ts';
+import { transact } from '../store/transact.ts';
+import type { TimerAction, Tx } from '../store/tx.ts';
+import { announceTrialEnd, cycleSubscription } from '../subscriptions/cycle-subscription.ts';
+import { abandonSubscription } from '../subscriptions/end-subscription.ts';
+
+const ACTIONS: Record<TimerAction, (tx: Tx, id: string) => Promise<unknown>> = {
+  settle_payment: (tx, id) => settlePayment(tx, id),
+  expire_checkout: async (tx, id) => {
+    const session = await tx.lock('checkout.session', id);
+    if (session.data.status === 'open') await expireSession(tx, session);
+  },
+  cycle_subscription: async (tx, id) => cycleSubscription(tx, await tx.lock('subscription', id)),
+  announce_trial_end: async (tx, id) => announceTrialEnd(tx, await tx.lock('subscription', id)),
+  abandon_subscription: async (tx, id) =>
+    abandonSubscription(tx, await tx.lock('subscription', id)),
+};
+
+const BY_CLOCK = { requestId: null, idempotencyKey: null };
+
+/** Runs what is due, each timer in one transaction with what it does; answers how many there were. */
+export async function runDueTimers(pool: pg.Pool, config: Config): Promise<number> {
+  let done = 0;
+  while (await runOne(pool, config)) done++;
+  return done;
+}
+
+async function runOne(pool: pg.Pool, config: Config): Promise<boolean> {
+  let taken: { id: string } | undefined;
+  try {
+    return await transact(pool, config, BY_CLOCK, async (tx) => {
+      const found = await tx.client.query<{ id: string; action: TimerAction; object_id: string }>(
+        `SELECT id, action, object_id FROM timer WHERE due_at <= now()
+         ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      );
+      const timer = found.rows[0];
+      if (!timer) return false;
+      taken = { id: timer.id };
+      await tx.client.query('DELETE FROM timer WHERE id = $1', [timer.id]);
+      await ACTIONS[timer.action](tx, timer.object_id);
+      return true;
+    });
+  } catch (error) {
+    if (!taken) throw error;
+    config.logger.error({ err: error, timer: taken.id }, 'timer failed');
+    // Set back, so that one that fails keeps no other from running.
+    await pool.query("UPDATE timer SET due_at = now() + interval '30 seconds' WHERE id = $1", [
+      taken.id,
+    ]);
+    return true;
+  }
+}

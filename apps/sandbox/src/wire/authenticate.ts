@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { StripeError } from './errors.ts';
+
+export type Caller = 'secret' | 'publishable';
+
+/** Who calls, by `Authorization: Bearer …`, `Basic <key>:` or, for browsers, the `key` parameter. */
+export function authenticate(
+  config: Config,
+  authorization: string | undefined,
+  keyParameter?: string,
+): Caller {
+  const key = readKey(authorization) ?? keyParameter;
+  if (!key) {
+    throw new StripeError(
+      401,
+      {
+        type: 'invalid_request_error',
+        message:
+          "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+      },
+      true,
+    );
+  }
+  if (same(key, config.secretKey)) return 'secret';
+  if (same(key, config.publishableKey)) return 'publishable';
+  throw new StripeError(
+    401,
+    { type: 'invalid_request_error', message: `Invalid API Key provided: ${mask(key)}` },
+    true,
+  );
+}
+
+function readKey(authorization: string | undefined): string | undefined {
+  const [scheme, value] = authorization?.split(' ', 2) ?? [];
+  if (!scheme || !value) return undefined;
+  if (scheme.toLowerCase() === 'bearer') return value;
+  if (scheme.toLowerCase() !== 'basic') return undefined;
+  return Buffer.from(value, 'base64').toString('utf8').split(':', 1)[0];
+}
+
+const digest = (value: string) => createHash('sha256').update(value).digest();
+export const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+
+/** Enough of a wrong key to recognise it, not enough to use it. */
+function mask(key: string): string {
+  return key.length < 16 ? '****' : `${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`;
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+
+/** A Zod issue that carries the API's own error code. */
+const fault = (context: z.RefinementCtx, message: string, code?: string): never => {
+  context.addIssue({ code: 'custom', message, params: code ? { stripe: code } : {} });
+  return z.NEVER;
+};
+
+const EMPTY = 'parameter_invalid_empty';
+
+export const text = (max = 5_000) =>
+  z.string().transform((value, context) => {
+    if (value === '') return fault(context, '', EMPTY);
+    if (value.length > max)
+      return fault(
+        context,
+        `Invalid string: ${value.slice(0, 20)}...; must be at most ${max} characters`,
+        'parameter_invalid_string',
+      );
+    return value;
+  });
+
+export const integer = (min = -2_147_483_648, max = 99_999_999_999) =>
+  z.string().transform((value, context) => {
+    if (value === '') return fault(context, '', EMPTY);
+    const number = Number(value);
+    const code = 'parameter_invalid_integer';
+    if (!/^-?\d{1,15}$/.test(value)) return fault(context, `Invalid integer: ${value}`, code);
+    if (number < min)
+      return fault(context, `This value must be greater than or equal to ${min}.`, code);
+    if (number > max)
+      return fault(context, `This value must be less than or equal to ${max}.`, code);
+    return number;
+  });
+
+/** Minor units; at most eight digits, as the API takes them. */
+export const amount = (min: number) => integer(min, 99_999_999);
+
+export const flag = () =>
+  z.string().transform((value, context) => {
+    if (value === 'true' || value === '1') return true;
+    if (value === 'false' || value === '0') return false;
+    if (value === '') return fault(context, '', EMPTY);
+    return fault(context, `Invalid boolean: ${value}`);
+  });
+
+export const oneOf = <const T extends readonly string[]>(...values: T) =>
+  z.string().transform((value, context): T[number] => {
+    const found = values.find((candidate) => candidate === value);
+    if (found !== undefined) return found;
+    if (value === '') return fault(context, '', EMPTY);
+    const options =
+      values.length === 1 ? values[0] : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+    return fault(context, `Invalid {param}: must be one of ${options}`);
+  });
+
+export const email = () =>
+  z.string().transform((value, context) => {
+    if (value === '') return fault(context, '', EMPTY);
+    if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.length <= 512) return value;
+    return fault(context, `Invalid email address: ${value}`, 'email_invalid');
+  });
+
+export const webUrl = () =>
+  z.string().transform((value, context) => {
+    // The placeholder is no part of a URL, and stands in nearly every success_url.
+    const probe = value.replaceAll('{CHECKOUT_SESSION_ID}', 'cs');
+    if (URL.canParse(probe) && /^https?:$/.test(new URL(probe).protocol)) return value;
+    return fault(context, 'Not a valid URL', 'url_invalid');
+  });
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+
+export const currency = () =>
+  z.string().transform((value, context) => {
+    const code = value.toLowerCase();
+    if (CURRENCIES.has(code)) return code;
+    if (value === '') return fault(context, '', EMPTY);
+    return fault(context, `Invalid currency: ${code}.`);
+  });
+
+/** An empty string unsets the field. */
+export const orEmpty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable());
+
+/** `a[0]=x` and `a[]=x` arrive as records with numbers for keys. */
+export const listOf = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    const keys = Object.keys(value);
+    if (!keys.every((key) => /^\d{1,4}$/.test(key))) return value;
+    return Object.entries(value)
+      .sort(([a], [b]) => Number(a) - Number(b))
+      .map(([, item]) => item as unknown);
+  }, z.array(schema));
+
+/** Keys to set; an empty value takes its key away. */
+export const metadata = () =>
+  z.record(z.string(), z.string()).superRefine((value, context) => {
+    const keys = Object.keys(value);
+    if (keys.length > 50) fault(context, 'Metadata can have up to 50 keys.');
+    for (const key of keys) {
+      if (key === '' || key.length > 40)
+        fault(
+          context,
+          `Invalid metadata key '${key.slice(0, 45)}': keys must have 1 to 40 characters.`,
+        );
+      else if (/[[\]]/.test(key))
+        fault(context, `Invalid metadata key '${key}': square brackets are not allowed.`);
+      if ((value[key] ?? '').length > 500)
+        fault(
+          context,
+          `Metadata values can have up to 500 characters, but the value of '${key}' is longer.`,
+        );
+    }
+  });
+
+export const expand = () => listOf(text(200));
+
+export const address = () =>
+  z.strictObject({
+    city: orEmpty(text()).optional(),
+    country: orEmpty(text(2)).optional(),
+    line1: orEmpty(text()).optional(),
+    line2: orEmpty(text()).optional(),
+    postal_code: orEmpty(text()).optional(),
+    state: orEmpty(text()).optional(),
+  });
+
+const range = () =>
+  z.strictObject({
+    gt: integer().optional(),
+    gte: integer().optional(),
+    lt: integer().optional(),
+    lte: integer().optional(),
+  });
+
+export type CreatedFilter = number | z.infer<ReturnType<typeof range>>;
+
+/** `created=…` or `created[gte]=…`. */
+export const createdFilter = () => z.union([integer(), range()]);
+
+export const paging = {
+  limit: integer(1, 100).optional(),
+  starting_after: text().optional(),
+  ending_before: text().optional(),
+  expand: expand().optional(),
+};
