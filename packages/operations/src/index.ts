@@ -6,6 +6,7 @@ export { type Caller, type Idempotency, systemCaller } from './caller.ts';
 export { confirmProviderCart } from './confirm-provider-cart.ts';
 export { createSession } from './create-session.ts';
 export { createSessionWithHandoff } from './create-session-with-handoff.ts';
+export { createTestSession } from './create-test-session.ts';
 export type { Deps } from './deps.ts';
 export { expireSession } from './expire-session.ts';
 export { fingerprint } from './fingerprint.ts';

@@ -31,7 +31,7 @@ export function settleAttempt(
       receive(change, of, outcome.taken);
       return;
     case 'nothing_due':
-      receiveNothing(change, of);
+      settleNothingDue(change, of);
       return;
     case 'failed':
       if (change.attemptCommand('fail', {}, { of, reason: outcome.reason }) === 'changed') {
@@ -104,7 +104,7 @@ function receive(change: SessionChange, attempt: AttemptRecord, taken: Charge): 
 }
 
 /** Done without money: right where nothing was due, or where a subscription begins with a trial. */
-function receiveNothing(change: SessionChange, attempt: AttemptRecord): void {
+export function settleNothingDue(change: SessionChange, attempt: AttemptRecord): void {
   if (isSettled(attempt)) return;
   const due = change.session.finalAmountMinor > 0 && attempt.commercialMode !== 'subscription';
   if (due) {

@@ -1,0 +1,73 @@
+import type { ErrorEnvelope } from '@parley/contract';
+import { DomainError, type ErrorCode, errorTable } from '@parley/domain';
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+
+/** An error as it is answered. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** The one place where whatever was thrown becomes an answer. Nothing internal goes out. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof DomainError)
+    return answer(error.code, error.message, error.retryAfterSeconds);
+  if (error instanceof z.ZodError) return answer('invalid_request', describeIssues(error));
+  if (error instanceof TRPCError) {
+    const { cause } = error;
+    if (cause instanceof DomainError) return errorAnswer(cause);
+    // Only input is the caller's fault; an output that does not parse is ours.
+    if (error.code === 'BAD_REQUEST') {
+      return cause instanceof z.ZodError ? errorAnswer(cause) : answer('invalid_request');
+    }
+    if (error.code === 'NOT_FOUND') return answer('not_found');
+    if (error.code === 'METHOD_NOT_SUPPORTED') return answer('method_not_allowed');
+    if (error.code === 'PAYLOAD_TOO_LARGE') return answer('payload_too_large');
+    if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return answer('unsupported_media_type');
+  }
+  return answer('internal_error');
+}
+
+/** An answer from the table. */
+export function answer(
+  code: ErrorCode,
+  message: string = errorTable[code].text,
+  retryAfterSeconds?: number,
+): ErrorAnswer {
+  return { status: errorTable[code].status, code, message, retryAfterSeconds };
+}
+
+/** The envelope of interface.md §7. */
+export function errorEnvelope(error: ErrorAnswer, requestId: string): ErrorEnvelope {
+  return { error: { code: error.code, message: error.message, request_id: requestId } };
+}
+
+/** The first thing that is wrong, by the field's own name and what would be right. */
+function describeIssues(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (!issue) return errorTable.invalid_request.text;
+  const more = error.issues.length - 1;
+  const rest = more > 0 ? ` (and ${more} more)` : '';
+  return `${describeIssue(issue)}${rest}`;
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const field = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => (field ? `${field}.${key}` : key)).join(', ');
+    return `${keys}: not a known field.`;
+  }
+  if (issue.code === 'invalid_type') {
+    const wanted = issue.expected === 'int' ? 'integer' : issue.expected;
+    return issue.input === undefined && !issue.message.includes('received')
+      ? `${field} is required.`
+      : `${field || 'body'} must be of type ${wanted}.`;
+  }
+  if (issue.code === 'invalid_value') {
+    return `${field} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}.`;
+  }
+  return `${field || 'body'} ${issue.message}.`;
+}
