@@ -77,6 +77,38 @@ async function install() {
   say('Packages installed.');
 }
 
+/** The parent of a process, on systems with /proc. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process is the shell npm puts between itself and the script. */
+function isScriptShell(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('-c\0node packages/launch/bin/');
+  } catch {
+    return false;
+  }
+}
+
+/** npm waits for its script; if it is gone nevertheless, it was killed, and the script should end too. */
+function endWithNpm(end) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const npm = isScriptShell(parent) ? parentOf(parent) : undefined;
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (npm === undefined || parentOf(parent) === npm)) return;
+    clearInterval(timer);
+    end();
+  }, 1_000);
+  timer.unref();
+}
+
 /** The rest runs on the pinned Node, as a child that ends when this process does. */
 function handOver(script) {
   const child = spawn(node, [join(repository, script), ...process.argv.slice(2)], {
@@ -87,11 +119,7 @@ function handOver(script) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
-  // npm waits for us; if it is gone nevertheless, it was killed, and then we should be too.
-  if (process.env.npm_lifecycle_event !== undefined) {
-    const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1_000).unref();
-  }
+  endWithNpm(() => child.kill('SIGTERM'));
   child.once('exit', (code) => process.exit(code ?? 1));
 }
 

@@ -40,6 +40,17 @@ export function writeRun(file: string, run: Run): void {
   renameSync(draft, file);
 }
 
+/** Writes the first record; false when somebody else has done so meanwhile. */
+export function claimRun(file: string, run: Run): boolean {
+  try {
+    writeFileSync(file, JSON.stringify(run), { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
 export function removeRun(file: string): void {
   rmSync(file, { force: true });
 }

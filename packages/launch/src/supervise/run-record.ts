@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { processStart } from './process-identity.ts';
-import { type RunningProcess, removeRun, writeRun } from './run-file.ts';
+import { claimRun, type RunningProcess, removeRun, writeRun } from './run-file.ts';
 
 const guardFile = fileURLToPath(new URL('guard.ts', import.meta.url));
 
@@ -19,7 +19,9 @@ export async function keepRunRecord(file: string): Promise<RunRecord> {
   const launcher = { pid: process.pid, began };
   let processes: RunningProcess[] = [];
   const write = () => writeRun(file, { launcher, processes });
-  write();
+  if (!claimRun(file, { launcher, processes })) {
+    throw new Error(`Another start is at work in the same folder: ${file} is there already.`);
+  }
   const guard: ChildProcess = spawn(process.execPath, [guardFile, file], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,0 +1,15 @@
+import { expect, test } from '@playwright/test';
+import { demo } from './demo.ts';
+
+test('the dashboard lets people sign in', async ({ page }) => {
+  const response = await page.goto(demo.dashboard_url);
+  expect(response?.ok()).toBe(true);
+  await expect(page).toHaveTitle(/Parley/);
+});
+
+test('the API knows the demo merchant, and nobody else', async ({ request }) => {
+  const url = `${demo.api_url}/proxy_sessions`;
+  const known = await request.get(url, { headers: { authorization: `Bearer ${demo.secret_key}` } });
+  expect(known.status()).toBe(200);
+  expect((await request.get(url)).status()).toBe(401);
+});

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { toolEnvironment } from '../product/build.ts';
+import { repository } from '../repository.ts';
+import { signalGroup } from '../supervise/stop-group.ts';
+
+export interface CommandOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+const killAfterMs = 5_000;
+
+/** Runs a tool of the repository in view of the user and gives its exit code. */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  { env = {}, signal }: CommandOptions,
+): Promise<number> {
+  signal.throwIfAborted();
+  const child = spawn(command, args, {
+    cwd: repository,
+    env: { ...toolEnvironment(process.env), ...env },
+    // A group of its own, so that what a runner has started ends with it.
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const { pid } = child;
+  const abort = () => {
+    if (pid === undefined) return;
+    signalGroup(pid, 'SIGTERM');
+    setTimeout(() => signalGroup(pid, 'SIGKILL'), killAfterMs).unref();
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
