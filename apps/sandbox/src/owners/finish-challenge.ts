@@ -11,9 +11,12 @@ export interface Challenge {
     id: string;
     object: 'payment_intent' | 'setup_intent';
     amount?: number;
+    next_action: { type: string } | null;
     currency?: string;
   };
   returnUrl: string | null;
+  /** The payer left the shop's page for this one. */
+  redirect: boolean;
 }
 
 /** The intent that waits for this authentication; null once it is over. */
@@ -23,7 +26,12 @@ export async function findChallenge(tx: Tx, source: string): Promise<Challenge |
     [source],
   );
   const row = found.rows[0];
-  return row ? { object: row.data, returnUrl: row.hidden.challenge?.return_url ?? null } : null;
+  if (!row) return null;
+  return {
+    object: row.data,
+    returnUrl: row.hidden.challenge?.return_url ?? null,
+    redirect: row.data.next_action?.type === 'redirect_to_url',
+  };
 }
 
 /** Ends an authentication and goes on with its payment; a second answer changes nothing. */

@@ -1,0 +1,144 @@
+// Inside the payment element's frame: talks to the page that embeds it, and to the API on its own.
+import { applyAppearance } from './appearance.js';
+import { cardForm } from './card-form.js';
+
+const query = new URLSearchParams(location.search);
+const channel = query.get('channel');
+const parentOrigin = query.get('origin');
+const root = document.querySelector('#card');
+let setup = null;
+
+const send = (message) => window.parent.postMessage({ channel, ...message }, parentOrigin);
+
+const form = cardForm(root, (state) => send({ type: 'change', ...state }));
+
+const resourceOf = (clientSecret) =>
+  clientSecret.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
+const nameOf = (clientSecret) =>
+  clientSecret.startsWith('seti_') ? 'setupIntent' : 'paymentIntent';
+
+async function call(method, path, fields) {
+  const data = new URLSearchParams({ key: setup.key, ...fields });
+  const response =
+    method === 'GET'
+      ? await fetch(`${path}?${data}`, { credentials: 'omit' })
+      : await fetch(path, { method, body: data, credentials: 'omit' });
+  const body = await response.json();
+  return response.ok ? { ok: true, body } : { ok: false, error: body.error };
+}
+
+const pathOf = (clientSecret) =>
+  `/v1/${resourceOf(clientSecret)}/${encodeURIComponent(clientSecret.split('_secret_')[0])}`;
+
+async function init(message) {
+  const first = setup === null;
+  setup = message;
+  applyAppearance(message.appearance);
+  if (message.clientSecret) {
+    const found = await call('GET', pathOf(message.clientSecret), {
+      client_secret: message.clientSecret,
+    }).catch(() => ({
+      ok: false,
+      error: {
+        type: 'api_connection_error',
+        message: 'The payment provider could not be reached.',
+      },
+    }));
+    if (!found.ok) return send({ type: 'loaderror', error: found.error });
+  }
+  document.documentElement.dataset.ready = 'true';
+  resize();
+  if (first) send({ type: 'ready' });
+}
+
+function billing(confirmParams) {
+  const details = confirmParams.payment_method_data?.billing_details ?? {};
+  const fields = {};
+  for (const name of ['name', 'email', 'phone'])
+    if (details[name]) fields[`payment_method_data[billing_details][${name}]`] = details[name];
+  for (const [name, value] of Object.entries(details.address ?? {}))
+    if (value) fields[`payment_method_data[billing_details][address][${name}]`] = value;
+  return fields;
+}
+
+async function confirm({ clientSecret, confirmParams }) {
+  const fault = form.validate();
+  if (fault)
+    return {
+      error: { type: 'validation_error', code: `incomplete_${fault.name}`, message: fault.message },
+    };
+  form.setDisabled(true);
+  try {
+    const answer = await call('POST', `${pathOf(clientSecret)}/confirm`, {
+      client_secret: clientSecret,
+      use_stripe_sdk: 'true',
+      ...(confirmParams.return_url ? { return_url: confirmParams.return_url } : {}),
+      ...form.data(),
+      ...billing(confirmParams),
+    });
+    if (answer.ok) return { [nameOf(clientSecret)]: answer.body };
+    form.showError(answer.error);
+    return { error: answer.error };
+  } catch {
+    return {
+      error: {
+        type: 'api_connection_error',
+        message: 'The payment provider could not be reached. Nothing was charged; try again.',
+      },
+    };
+  } finally {
+    form.setDisabled(false);
+  }
+}
+
+const reply = (id, result) => send({ type: 'reply', id, result });
+
+addEventListener('message', async (event) => {
+  if (event.source !== window.parent || event.origin !== parentOrigin) return;
+  const message = event.data;
+  if (message?.channel !== channel) return;
+  switch (message.type) {
+    case 'init':
+      return init(message);
+    case 'validate': {
+      const fault = form.validate();
+      return reply(
+        message.id,
+        fault
+          ? { error: { type: 'validation_error', message: fault.message } }
+          : { selectedPaymentMethod: 'card' },
+      );
+    }
+    case 'confirm':
+      return reply(message.id, await confirm(message));
+    case 'clear':
+      return form.clear();
+    case 'focus':
+      return form.focus();
+    case 'blur':
+      return document.activeElement?.blur();
+  }
+});
+
+let lastHeight = 0;
+function resize() {
+  const height = Math.ceil(root.getBoundingClientRect().bottom + 4);
+  if (height === lastHeight) return;
+  lastHeight = height;
+  send({ type: 'resize', height });
+}
+
+root.addEventListener('submit', (event) => event.preventDefault());
+root.addEventListener('focusin', (event) => {
+  if (!root.contains(event.relatedTarget)) send({ type: 'focus' });
+});
+root.addEventListener('focusout', (event) => {
+  if (!root.contains(event.relatedTarget)) send({ type: 'blur' });
+});
+root.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') send({ type: 'escape' });
+});
+new ResizeObserver(resize).observe(root);
+
+// Framed by nobody, or by a page that hides who it is: there is nobody to serve.
+if (channel && parentOrigin && window.parent !== window) send({ type: 'hello' });

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { readEnv } from './env.ts';
+
+const good = {
+  SANDBOX_DATABASE_URL: 'postgresql://u:hidden-password@localhost/sandbox',
+  SANDBOX_SECRET_KEY: 'sk_test_12345678',
+  SANDBOX_PUBLISHABLE_KEY: 'pk_test_12345678',
+};
+
+it('has defaults for the rest', () => {
+  expect(readEnv(good)).toMatchObject({
+    SANDBOX_PORT: 4010,
+    SANDBOX_HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+  });
+  expect(readEnv({ ...good, SANDBOX_WEBHOOK_URL: '' }).SANDBOX_WEBHOOK_URL).toBeUndefined();
+});
+
+it.each([
+  [{ SANDBOX_SECRET_KEY: 'sk_live_abcdefghij' }, /SANDBOX_SECRET_KEY/],
+  [{ SANDBOX_PORT: 'x' }, /SANDBOX_PORT/],
+  [{ SANDBOX_WEBHOOK_URL: 'http://localhost/x' }, /come together/],
+])('names what is wrong, not its value: %j', (change, message) => {
+  expect(() => readEnv({ ...good, ...change })).toThrow(message);
+  expect(() => readEnv({ ...good, ...change })).not.toThrow(/hidden|abcdefghij/);
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+
+const FOLDER = new URL('../../browser/', import.meta.url);
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+const ASSETS = [
+  'appearance.js',
+  'card-form.js',
+  'challenge.css',
+  'challenge.js',
+  'checkout.css',
+  'checkout.js',
+  'element.css',
+  'element.js',
+  'ledger.css',
+] as const;
+
+/** The browser's files, read once and served as they are. */
+export function assetRoutes(app: FastifyInstance): void {
+  for (const name of ASSETS) serve(app, `/assets/${name}`, name);
+  // Where the script of the real provider lives, with and without its file name.
+  for (const path of ['/v3', '/v3/', '/v3/stripe.js']) serve(app, path, 'stripe.js');
+}
+
+function serve(app: FastifyInstance, path: string, name: string): void {
+  const text = readFileSync(new URL(name, FOLDER), 'utf8');
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
+  app.get(path, (_request, reply) =>
+    reply
+      .type(type)
+      .header('cache-control', 'no-cache')
+      .header('x-content-type-options', 'nosniff')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('access-control-allow-origin', '*')
+      .send(text),
+  );
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { findChallenge, finishChallenge } from '../owners/finish-challenge.ts';
+import { transact } from '../store/transact.ts';
+import { invalid } from '../wire/errors.ts';
+import { oneOf } from '../wire/params.ts';
+import { operation, type Sandbox } from '../wire/route.ts';
+import { html, sendPage } from './html.ts';
+import { money } from './money.ts';
+
+const NOBODY = { requestId: null, idempotencyKey: null };
+
+/** The issuer's page: the payer completes the authentication or fails it. */
+export function challengeRoutes(sandbox: Sandbox): void {
+  const { app, pool, config } = sandbox;
+  app.get<{ Querystring: { source?: unknown } }>('/elements/challenge', async (request, reply) => {
+    const source = typeof request.query.source === 'string' ? request.query.source : '';
+    const challenge = await transact(pool, config, NOBODY, (tx) => findChallenge(tx, source));
+    const { amount, currency } = challenge?.object ?? {};
+    const purpose =
+      amount !== undefined && currency !== undefined
+        ? `the payment of ${money(amount, currency)}`
+        : 'saving this card';
+    const body = challenge
+      ? html`<main class="panel" data-source="${source}" data-key="${config.publishableKey}">
+  <p class="bank">Sandbox Bank</p>
+  <h1 id="title">Confirm ${purpose}</h1>
+  <p>Your bank wants to know that it is you. In the sandbox you choose how it ends.</p>
+  <button type="button" id="complete">Complete authentication</button>
+  <button type="button" id="fail">Fail authentication</button>
+  <p class="status" id="status" role="status"></p>
+</main>`
+      : html`<main class="panel"><h1>This authentication is over</h1><p>Go back to the shop and try again.</p></main>`;
+    return sendPage(reply, {
+      title: 'Authentication',
+      styles: ['element.css', 'challenge.css'],
+      ...(challenge ? { script: 'challenge.js' } : {}),
+      bodyClass: 'challenge',
+      body,
+      framedBy: '*',
+    });
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/elements/challenge/:id',
+    params: z.strictObject({ outcome: oneOf('succeeded', 'failed') }),
+    fromBrowser: true,
+    handle: async ({ tx, id }, { outcome }) => {
+      const done = await finishChallenge(tx, id, outcome === 'succeeded');
+      if (!done) throw invalid('This authentication is over. Go back and try again.');
+      const { intent, challenge } = done;
+      const shown = challenge.redirect ? returnUrl(challenge.returnUrl, intent) : null;
+      return { status: intent.status, return_url: shown };
+    },
+  });
+}
+
+/** Where a redirected payer goes, told which intent it was and how it went. */
+function returnUrl(
+  base: string | null,
+  intent: { id: string; object: string; client_secret: string | null; status: string },
+): string | null {
+  if (base === null) return null;
+  const url = new URL(base);
+  url.searchParams.set(intent.object, intent.id);
+  url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret ?? '');
+  const failed = intent.status === 'requires_payment_method';
+  url.searchParams.set('redirect_status', failed ? 'failed' : 'succeeded');
+  return url.href;
+}

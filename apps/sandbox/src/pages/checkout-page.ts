@@ -1,0 +1,87 @@
+import type Stripe from 'stripe';
+import type { Hidden } from '../store/kinds.ts';
+import { transact } from '../store/transact.ts';
+import type { Sandbox } from '../wire/route.ts';
+import { cardFields, cardHint } from './card-fields.ts';
+import { html, sendPage } from './html.ts';
+import { money } from './money.ts';
+
+const NOBODY = { requestId: null, idempotencyKey: null };
+
+/** The hosted payment page of a Checkout Session. */
+export function checkoutPageRoutes({ app, pool, config }: Sandbox): void {
+  app.get<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
+    const row = await transact(pool, config, NOBODY, (tx) =>
+      tx.find('checkout.session', request.params.id),
+    );
+    const framedBy = row?.data.ui_mode === 'embedded_page' ? '*' : "'none'";
+    const common = {
+      styles: ['element.css', 'checkout.css'],
+      bodyClass: 'checkout',
+      framedBy,
+    } as const;
+    if (!row) {
+      const body = html`<main class="page"><h1>No such checkout page</h1><p>Ask the shop for a new link.</p></main>`;
+      return sendPage(reply, { ...common, title: 'Not found', body }, 404);
+    }
+    if (row.data.status !== 'open')
+      return sendPage(reply, { ...common, title: 'Checkout', body: closed(row.data) });
+    return sendPage(reply, {
+      ...common,
+      title: 'Checkout',
+      script: 'checkout.js',
+      body: open(row.data, row.hidden, config.publishableKey),
+    });
+  });
+}
+
+function closed(session: Stripe.Checkout.Session) {
+  const complete = session.status === 'complete';
+  const target = complete
+    ? session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+    : session.cancel_url;
+  return html`<main class="page">
+  <h1>${complete ? 'Payment received' : 'This checkout page has expired'}</h1>
+  <p>${complete ? 'Your payment is with the shop. There is nothing left to do here.' : 'Nothing was charged. Ask the shop for a new link.'}</p>
+  ${target ? html`<a class="back" href="${target}">Back to the shop</a>` : ''}
+</main>`;
+}
+
+function open(session: Stripe.Checkout.Session, hidden: Hidden, key: string) {
+  const total = session.amount_total ?? 0;
+  const shown = session.currency ? money(total, session.currency) : '';
+  const pays = session.mode !== 'setup' && total > 0;
+  const label = pays
+    ? `Pay ${shown}`
+    : session.mode === 'subscription'
+      ? 'Start trial'
+      : 'Save card';
+  const needsCard = pays || session.mode !== 'payment';
+  const lines = (hidden.line_items ?? []).map((line) => {
+    const every = line.price?.recurring;
+    const detail = [
+      (line.quantity ?? 1) > 1
+        ? `${line.quantity} × ${money(line.price?.unit_amount ?? 0, line.currency)}`
+        : '',
+      every
+        ? `every ${every.interval_count > 1 ? `${every.interval_count} ${every.interval}s` : every.interval}`
+        : '',
+    ].filter(Boolean);
+    return html`<tr><td>${line.description ?? ''}<small>${detail.join(', ')}</small></td><td>${money(line.amount_total, line.currency)}</td></tr>`;
+  });
+  const email = session.customer
+    ? ''
+    : html`<div class="field"><label for="email">Email</label><input id="email" name="email" type="email" autocomplete="email" value="${session.customer_email ?? ''}"></div>`;
+  return html`<main class="page" data-session="${session.id}" data-key="${key}" data-client-secret="${session.client_secret ?? ''}">
+  <h1>${session.mode === 'setup' ? 'Save a card for later' : 'Pay Parley sandbox'}</h1>
+  ${session.mode === 'setup' ? '' : html`<p class="total">${shown}</p>`}
+  <table class="lines"><tbody>${lines}</tbody></table>
+  <form id="card" class="box" novalidate aria-label="Payment">
+    ${email}
+    ${needsCard ? html`${cardFields}<div class="field"><label for="name">Name on card</label><input id="name" name="name" type="text" autocomplete="cc-name"></div>${cardHint}` : ''}
+    <p class="failure" id="failure" role="alert"></p>
+    <button id="pay">${label}</button>
+  </form>
+  ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">Back to the shop</a>` : ''}
+</main>`;
+}

@@ -1,0 +1,73 @@
+import type { FastifyReply } from 'fastify';
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+
+interface Raw {
+  readonly raw: string;
+}
+
+/** A template whose values are escaped, unless they are templates themselves. */
+export function html(
+  parts: TemplateStringsArray,
+  ...values: (Raw | Raw[] | string | number)[]
+): Raw {
+  let text = parts[0] ?? '';
+  for (const [i, value] of values.entries()) {
+    const shown = Array.isArray(value)
+      ? value.map((item) => item.raw).join('')
+      : typeof value === 'object'
+        ? value.raw
+        : escapeHtml(String(value));
+    text += shown + (parts[i + 1] ?? '');
+  }
+  return { raw: text };
+}
+
+interface Page {
+  title: string;
+  styles: readonly string[];
+  script?: string;
+  bodyClass?: string;
+  body: Raw;
+  /** Who may frame it: pages made for frames say '*'. */
+  framedBy: "'none'" | '*';
+}
+
+/** Sends a page that runs only the sandbox's own files and talks only to the sandbox. */
+export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${page.title}</title>
+<link rel="icon" href="data:,">
+${page.styles.map((name) => html`<link rel="stylesheet" href="/assets/${name}">`)}
+${page.script ? html`<script type="module" src="/assets/${page.script}"></script>` : ''}
+</head>
+<body class="${page.bodyClass ?? ''}">
+${page.body}
+</body>
+</html>`;
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${page.framedBy}`,
+    )
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .send(document.raw);
+}

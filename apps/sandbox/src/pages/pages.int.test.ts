@@ -1,0 +1,85 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  browser,
+  card,
+  client,
+  freshDatabase,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  start,
+} from '../../test/start.ts';
+import type { RunningSandbox } from '../server.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let sandbox: RunningSandbox;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  sandbox = await start(database.url, { logger });
+});
+afterAll(async () => {
+  await sandbox?.stop();
+  await database?.drop();
+});
+
+it.each(['/v3', '/v3/', '/v3/stripe.js', '/assets/card-form.js', '/assets/element.css'])(
+  'serves %s',
+  async (path) => {
+    const response = await fetch(`${sandbox.url}${path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
+
+it.each(['/', '/elements/payment', '/elements/challenge?source=src_none'])(
+  'shows %s under a strict policy',
+  async (path) => {
+    const response = await fetch(`${sandbox.url}${path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-security-policy')).toContain(
+      "default-src 'none'; script-src 'self'",
+    );
+  },
+);
+
+it('is alive and ready', async () => {
+  expect((await fetch(`${sandbox.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${sandbox.url}/readyz`)).status).toBe(200);
+});
+
+it('escapes what merchants wrote', async () => {
+  const session = await client(sandbox).checkout.sessions.create({
+    mode: 'payment',
+    success_url: 'https://shop.example/',
+    line_items: [
+      {
+        price_data: {
+          currency: 'eur',
+          unit_amount: 500,
+          product_data: { name: '<script>alert(1)</script>' },
+        },
+        quantity: 1,
+      },
+    ],
+  });
+  const page = await (await fetch(session.url ?? '')).text();
+  expect(page).toContain('&lt;script&gt;alert(1)');
+  expect(page).not.toContain('<script>alert');
+});
+
+it('logs no secret and no card', async () => {
+  const intent = await client(sandbox).paymentIntents.create({ amount: 900, currency: 'eur' });
+  const secret = intent.client_secret ?? '';
+  await browser(sandbox, 'GET', `/v1/payment_intents/${intent.id}`, { client_secret: secret });
+  await browser(sandbox, 'POST', `/v1/payment_intents/${intent.id}/confirm`, {
+    client_secret: secret,
+    ...card('4242424242424242'),
+  });
+  const text = logged.join('');
+  expect(text).toContain('"msg":"request"');
+  for (const word of [SECRET_KEY, PUBLISHABLE_KEY, secret, '4242424242424242'])
+    expect(text).not.toContain(word);
+});

@@ -1,0 +1,130 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  browser,
+  client,
+  freshDatabase,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  start,
+} from '../../test/start.ts';
+import type { RunningSandbox } from '../server.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let sandbox: RunningSandbox;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  sandbox = await start(database.url);
+  stripe = client(sandbox);
+});
+afterAll(async () => {
+  await sandbox?.stop();
+  await database?.drop();
+});
+
+const params = { amount: 1000, currency: 'eur' };
+
+it('gives the first answer again', async () => {
+  const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'again' });
+  const second = await stripe.paymentIntents.create(params, { idempotencyKey: 'again' });
+  expect(second.id).toBe(first.id);
+  expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+  expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId);
+  expect(second.lastResponse.requestId).not.toBe(first.lastResponse.requestId);
+});
+
+it('refuses other parameters', async () => {
+  await stripe.paymentIntents.create(params, { idempotencyKey: 'other' });
+  const work = stripe.paymentIntents.create(
+    { ...params, amount: 2000 },
+    { idempotencyKey: 'other' },
+  );
+  await expect(work).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+  await expect(work).rejects.toMatchObject({ statusCode: 400 });
+});
+
+it('makes one object of many equal requests at once', async () => {
+  const answers = await Promise.allSettled(
+    Array.from({ length: 12 }, () =>
+      stripe.paymentIntents.create(params, { idempotencyKey: 'race' }),
+    ),
+  );
+  const made = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' ? [answer.value.id] : [],
+  );
+  const refused = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [(answer.reason as Stripe.errors.StripeError).statusCode] : [],
+  );
+  expect(new Set(made).size).toBe(1);
+  expect(refused.every((status) => status === 409)).toBe(true);
+  const listed = await stripe.events.list({ type: 'payment_intent.created', limit: 100 });
+  const created = listed.data.filter((event) => event.request?.idempotency_key === 'race');
+  expect(created).toHaveLength(1);
+});
+
+it('is in the way of no retry by the client', async () => {
+  const { hostname, port } = new URL(sandbox.url);
+  const patient = new Stripe(SECRET_KEY, {
+    host: hostname,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 5,
+    telemetry: false,
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      patient.paymentIntents.create(params, { idempotencyKey: 'patient' }),
+    ),
+  );
+  expect(new Set(answers.map((intent) => intent.id)).size).toBe(1);
+});
+
+it('keeps a decline, and frees a key that was refused by validation', async () => {
+  const declined = { ...params, confirm: true, payment_method: 'pm_card_visa_chargeDeclined' };
+  const once = () =>
+    stripe.paymentIntents.create(declined, { idempotencyKey: 'declined' }).catch((e: unknown) => e);
+  const [first, second] = [await once(), await once()] as Stripe.errors.StripeCardError[];
+  expect(first?.statusCode).toBe(402);
+  expect(second?.payment_intent?.id).toBe(first?.payment_intent?.id);
+  const bad = { ...params, nonsense: 1 } as unknown as Stripe.PaymentIntentCreateParams;
+  await expect(
+    stripe.paymentIntents.create(bad, { idempotencyKey: 'freed' }),
+  ).rejects.toMatchObject({ code: 'parameter_unknown' });
+  await expect(
+    stripe.paymentIntents.create(params, { idempotencyKey: 'freed' }),
+  ).resolves.toHaveProperty('id');
+});
+
+it('answers what it cannot read in the same form', async () => {
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${sandbox.url}${path}`, { ...init, headers: { authorization: `Bearer ${SECRET_KEY}` } });
+  expect((await call('/v1/nothing')).status).toBe(404);
+  expect((await call('/v1/payment_intents?limit=%E0%A4')).status).toBe(400);
+  expect((await call('/v1/payment_intents?limit=1000')).status).toBe(400);
+  expect((await call('/v1/payment_intents', { method: 'POST', body: 'a[b=1' })).status).toBe(400);
+  const unknown = await call('/v1/payment_intents/pi_none');
+  expect(unknown.headers.get('request-id')).toMatch(/^req_/);
+  expect(await unknown.json()).toMatchObject({
+    error: { type: 'invalid_request_error', code: 'resource_missing' },
+  });
+  const anonymous = await fetch(`${sandbox.url}/v1/payment_intents`);
+  expect(anonymous.status).toBe(401);
+  const basic = await fetch(`${sandbox.url}/v1/payment_intents`, {
+    headers: {
+      authorization: `Basic ${Buffer.from(`${SECRET_KEY}:`).toString('base64')}`,
+      'stripe-version': '2024-06-20',
+    },
+  });
+  expect(basic.status).toBe(200);
+  expect(basic.headers.get('stripe-version')).toBe('2024-06-20');
+  const preflight = await fetch(`${sandbox.url}/v1/payment_intents/pi_1`, { method: 'OPTIONS' });
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+  const made = await browser(sandbox, 'POST', '/v1/payment_intents', {
+    amount: '100',
+    currency: 'eur',
+  });
+  expect(made.status).toBe(401);
+  expect(PUBLISHABLE_KEY).toMatch(/^pk_test_/);
+});
