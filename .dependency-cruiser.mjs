@@ -45,7 +45,6 @@ const arrowRules = rooms.map((room) => ({
   },
 }));
 
-/** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...arrowRules,

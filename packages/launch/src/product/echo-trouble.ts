@@ -14,7 +14,7 @@ export function trouble(line: string): string | undefined {
     const message = /"msg":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1];
     return message ?? line;
   }
-  return /^\s*(error|warn(ing)?|fatal|panic|⨯|⚠)\b|\b(FATAL|PANIC):|^\w*Error:/i.test(line)
+  return /^\s*(⨯|⚠|(error|warn(ing)?|fatal|panic)\b)|\b(FATAL|PANIC):|^\w*Error:/i.test(line)
     ? line.trim()
     : undefined;
 }

@@ -4,7 +4,7 @@ import type { Secrets } from '../settings/secrets.ts';
 import type { Settings } from '../settings/settings.ts';
 import { providerWebhookUrl } from './demo-file.ts';
 
-export type AppName = 'sandbox' | 'api' | 'worker' | 'dashboard' | 'checkout';
+type AppName = 'sandbox' | 'api' | 'worker' | 'dashboard' | 'checkout';
 
 export interface AppProcess {
   readonly name: AppName;

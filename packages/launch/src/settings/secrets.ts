@@ -17,7 +17,7 @@ const makers = {
   demoProviderConfigId: () => `pspcfg_${letters(32)}`,
 } as const;
 
-export type SecretName = keyof typeof makers;
+type SecretName = keyof typeof makers;
 export type Secrets = Readonly<Record<SecretName, string>>;
 
 const names = Object.keys(makers) as SecretName[];
@@ -35,7 +35,7 @@ async function read(file: string): Promise<Partial<Record<SecretName, unknown>>>
 }
 
 /** This machine's own development secrets: made once, at random, and kept where only the owner reads. */
-export async function developmentSecrets(file: string): Promise<Secrets> {
+async function developmentSecrets(file: string): Promise<Secrets> {
   const known = await read(file);
   const secrets = Object.fromEntries(
     names.map((name) => {

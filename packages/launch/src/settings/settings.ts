@@ -21,7 +21,7 @@ export interface Settings {
   readonly folders: Folders;
 }
 
-export interface Folders {
+interface Folders {
   readonly data: string;
   readonly postgres: string;
   readonly logs: string;
