@@ -9,6 +9,9 @@ const handled = /^(payment_intent|checkout\.session|customer\.subscription)\./;
 /** Tries of one event before a person has to look at it. */
 const MAX_TRIES = 10;
 
+/** What came of an event, and what stood in the way, for the log. */
+export type AppliedEvent = ProviderEventOutcome & { readonly error?: unknown };
+
 /**
  * Applies a kept provider event. The event only says where to look: what counts is the object as
  * the provider shows it when it is read again, so duplicates and any order do no harm.
@@ -16,7 +19,7 @@ const MAX_TRIES = 10;
 export async function applyProviderEvent(
   deps: Deps,
   event: LeasedProviderEvent,
-): Promise<ProviderEventOutcome> {
+): Promise<AppliedEvent> {
   if (!handled.test(event.type)) {
     return { status: 'ignored', note: `${event.type} changes no session`, proxySessionId: null };
   }
@@ -92,7 +95,7 @@ function retry(
   note: string,
   proxySessionId: string,
   error?: unknown,
-): ProviderEventOutcome & { error?: unknown } {
+): AppliedEvent {
   if (event.attempts >= MAX_TRIES) return { status: 'failed', note, proxySessionId, error };
   const retryInSeconds = Math.min(2 ** event.attempts, 600);
   return { status: 'waiting', note, proxySessionId, retryInSeconds, error };

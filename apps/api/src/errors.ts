@@ -1,0 +1,54 @@
+import { answer, type ErrorAnswer, errorAnswer, errorEnvelope } from '@parley/router';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+/** Every error, also those of the framework, in the one envelope. */
+export function answerErrors(app: FastifyInstance, logger: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    const found = frameworkAnswer(error) ?? errorAnswer(error);
+    if (found.status >= 500) {
+      logger.error({ msg: found.code, request_id: request.id, err: error });
+    }
+    return sendError(reply, request, found);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, request, answer('not_found', `There is nothing at ${pathOf(request)}.`)),
+  );
+}
+
+export function sendError(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  error: ErrorAnswer,
+): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(error.retryAfterSeconds));
+  }
+  return reply
+    .code(error.status)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(errorEnvelope(error, request.id));
+}
+
+/** The path without its query: a publishable key may stand there. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+const byCode: Readonly<Record<string, ErrorAnswer>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: answer('payload_too_large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: answer(
+    'invalid_request',
+    'content-length does not match the body.',
+  ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: answer('unsupported_media_type'),
+  FST_ERR_BAD_URL: answer('invalid_request', 'The path has a broken percent encoding.'),
+  FST_ERR_MAX_PARAM_LENGTH: answer('not_found'),
+};
+
+/** What the framework refuses before a handler runs; null for anything else. */
+export function frameworkAnswer(error: unknown): ErrorAnswer | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? (byCode[code] ?? null) : null;
+}

@@ -1,0 +1,83 @@
+import type { Deps } from '@parley/operations';
+import { answer, type MerchantContext } from '@parley/router';
+import { openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { sendError } from './errors.ts';
+import { jsonBody } from './json-body.ts';
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Mounts every operation under the version, each at the path its own meta names. */
+export function mountRest(app: FastifyInstance, deps: Deps, baseUrl: string): void {
+  const routes = restRoutes();
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: toUrl(route.path),
+      config: { operation: route.operation },
+      handler: (request, reply) => handle(deps, route, request, reply),
+    });
+  }
+  for (const path of new Set(routes.map((route) => route.path))) refuseOthers(app, routes, path);
+
+  const document = openApiDocument(baseUrl);
+  app.get('/openapi.json', { config: { operation: 'openapi' } }, () => document);
+}
+
+const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+async function handle(
+  deps: Deps,
+  route: RestRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  const result = await route.call(requestContext(deps, request, reply), {
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    body: route.method === 'GET' ? undefined : jsonBody(request),
+  });
+  return reply.type('application/json; charset=utf-8').send(result);
+}
+
+/** What a request says about itself, for the procedures. */
+export function requestContext(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): MerchantContext {
+  const key = request.headers['idempotency-key'];
+  return {
+    deps,
+    requestId: request.id,
+    authorization: request.headers.authorization,
+    idempotencyKey: Array.isArray(key) ? key.join(', ') : key,
+    onReplay: () => reply.header('idempotent-replayed', 'true'),
+  };
+}
+
+/** The path exists, the method does not: 405 with what does. */
+function refuseOthers(app: FastifyInstance, routes: readonly RestRoute[], path: string): void {
+  const allowed: string[] = routes.filter((route) => route.path === path).map((r) => r.method);
+  const others = METHODS.filter((method) => !allowed.includes(String(method)));
+  app.route({
+    method: others,
+    url: toUrl(path),
+    config: { operation: 'method_not_allowed' },
+    onRequest: (request, reply) => {
+      reply.header('allow', allowed.join(', '));
+      sendError(
+        reply,
+        request,
+        answer(
+          'method_not_allowed',
+          `${request.method} is not allowed here, only ${allowed.join(', ')}.`,
+        ),
+      );
+    },
+    handler: () => {
+      throw new Error('answered before');
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import type { Deps } from '@parley/operations';
+import { merchantRouter } from '@parley/router/merchant';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { FastifyInstance } from 'fastify';
+import { jsonBody } from './json-body.ts';
+import { requestContext } from './rest.ts';
+
+/** Mounts the same operations as typed RPC, as strict about JSON as REST is. */
+export function mountTypedRpc(app: FastifyInstance, deps: Deps): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/trpc/*',
+    config: { operation: 'trpc' },
+    handler: async (request, reply) => {
+      jsonBody(request);
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(request.headers)) {
+        if (typeof value === 'string') headers.set(name, value);
+      }
+      reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+      const response = await fetchRequestHandler({
+        endpoint: '/trpc',
+        router: merchantRouter,
+        req: new Request(new URL(request.url, 'http://localhost'), {
+          method: request.method,
+          headers,
+          ...(Buffer.isBuffer(request.body) && request.body.length > 0
+            ? { body: Uint8Array.from(request.body) }
+            : {}),
+        }),
+        createContext: () => requestContext(deps, request, reply),
+      });
+      return reply
+        .code(response.status)
+        .type(response.headers.get('content-type') ?? 'application/json')
+        .send(await response.text());
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const schema = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
+  /** 32 bytes in base64: opens provider keys. */
+  PARLEY_ENCRYPTION_KEY: z.base64().length(44),
+  WORKER_HOST: z.string().default('127.0.0.1'),
+  /** Where health is asked for. */
+  WORKER_PORT: z.coerce.number().int().min(0).max(65_535).default(4020),
+  CHECKOUT_URL: z.url().default('http://localhost:3001'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+export type Env = z.infer<typeof schema>;
+
+/**
+ * The environment, checked once.
+ * @throws Error that names each variable and what would be right, never its value
+ */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const result = schema.safeParse(source);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The environment is not complete. ${issues.join('; ')}.`);
+}

@@ -1,0 +1,19 @@
+import { createServer, type Server } from 'node:http';
+import type { Database } from '@parley/db';
+
+/** Answers /healthz and /readyz; not ready once it is told to stop. */
+export function createHealthServer(database: Database, signal: AbortSignal): Server {
+  return createServer((request, response) => {
+    const answer = (status: number, body: string): void => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ status: body }));
+    };
+    if (request.url === '/healthz') return answer(200, 'ok');
+    if (request.url !== '/readyz') return answer(404, 'not found');
+    if (signal.aborted) return answer(503, 'draining');
+    database.ping().then(
+      () => answer(200, 'ready'),
+      () => answer(503, 'database unavailable'),
+    );
+  });
+}

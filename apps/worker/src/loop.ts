@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/** Milliseconds to wait after a failure, at most. */
+const MAX_BACKOFF_MS = 10_000;
+
+export interface LoopOptions {
+  readonly name: string;
+  /** Milliseconds between two rounds that found nothing to do. */
+  readonly idleMs: number;
+  /** One round. Answers whether there may be more to do right away. */
+  readonly work: () => Promise<boolean>;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** Runs rounds until it is told to stop; a round that is under way is let finish. */
+export async function runLoop({ name, idleMs, work, logger, signal }: LoopOptions): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    let waitMs = idleMs;
+    try {
+      if (await work()) waitMs = 0;
+      failures = 0;
+    } catch (err) {
+      failures += 1;
+      waitMs = Math.min(idleMs * 2 ** failures, MAX_BACKOFF_MS);
+      logger.error({ msg: 'round failed', loop: name, failures, err });
+    }
+    if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,46 @@
+import { openDatabase } from '@parley/db';
+import { newId } from '@parley/operations';
+import { connectStripe } from '@parley/provider';
+import pino from 'pino';
+import { readEnv } from './env.ts';
+import { createHealthServer } from './health.ts';
+import { runWorker } from './worker.ts';
+
+const DRAIN_MS = 20_000;
+
+const env = readEnv(process.env);
+const logger = pino({ name: 'worker', level: env.LOG_LEVEL });
+const database = openDatabase({
+  url: env.DATABASE_URL,
+  poolSize: env.DATABASE_POOL_SIZE,
+  encryptionKey: env.PARLEY_ENCRYPTION_KEY,
+});
+const stopping = new AbortController();
+const health = createHealthServer(database, stopping.signal);
+
+function stop(signal: string): void {
+  if (stopping.signal.aborted) return;
+  logger.info({ msg: 'draining', signal });
+  setTimeout(() => process.exit(1), DRAIN_MS).unref();
+  stopping.abort();
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+
+health.listen(env.WORKER_PORT, env.WORKER_HOST, () =>
+  logger.info({ msg: 'listening', port: env.WORKER_PORT }),
+);
+await runWorker(
+  {
+    database,
+    connectProvider: connectStripe,
+    newId,
+    checkoutUrl: new URL(env.CHECKOUT_URL).origin,
+  },
+  logger,
+  stopping.signal,
+);
+health.close();
+health.closeAllConnections();
+await database.close();
+logger.info({ msg: 'stopped' });

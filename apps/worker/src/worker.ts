@@ -1,0 +1,19 @@
+import type { Deps } from '@parley/operations';
+import type { Logger } from 'pino';
+import { runLoop } from './loop.ts';
+import { applyDueProviderEvents } from './provider-events.ts';
+import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
+
+/** Everything a worker does, until it is told to stop. Any number of workers may run at once. */
+export async function runWorker(deps: Deps, logger: Logger, signal: AbortSignal): Promise<void> {
+  const loops = [
+    { name: 'provider_events', idleMs: 200, work: applyDueProviderEvents },
+    { name: 'expired_sessions', idleMs: 1_000, work: sweepExpiredSessions },
+    { name: 'lost_attempts', idleMs: 30_000, work: sweepLostAttempts },
+  ];
+  await Promise.all(
+    loops.map(({ name, idleMs, work }) =>
+      runLoop({ name, idleMs, logger, signal, work: () => work(deps, logger) }),
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+import { DomainError } from '@parley/domain';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { MerchantContext } from '../context.ts';
+import { merchantRouter } from '../merchant/index.ts';
+
+/** An operation as HTTP reaches it. */
+export interface RestRoute {
+  /** The procedure's name, for logs. */
+  readonly operation: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the version, parameters in braces: /proxy_sessions/{id} */
+  readonly path: string;
+  call(ctx: MerchantContext, request: RestRequest): Promise<unknown>;
+}
+
+/** What a request brings, parsed but not checked. */
+export interface RestRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Undefined when there was none. */
+  readonly body: unknown;
+}
+
+/** How tRPC calls a procedure. Its own callers build a proxy for each request, which costs more. */
+interface CallableProcedure {
+  (call: {
+    ctx: MerchantContext;
+    path: string;
+    type: 'query' | 'mutation';
+    getRawInput: () => Promise<unknown>;
+    signal: undefined;
+    batchIndex: number;
+  }): Promise<unknown>;
+  readonly _def: { readonly type: 'query' | 'mutation'; readonly meta?: OpenApiMeta };
+}
+
+/** One route for each procedure of the merchant router, from its own OpenAPI meta. */
+export function restRoutes(): RestRoute[] {
+  const procedures = Object.entries(
+    merchantRouter._def.procedures as unknown as Record<string, CallableProcedure>,
+  );
+  return procedures.map(([operation, procedure]) => {
+    const openapi = procedure._def.meta?.openapi;
+    if (!openapi) throw new Error(`${operation} has no OpenAPI meta`);
+    const { type } = procedure._def;
+    return {
+      operation,
+      method: openapi.method,
+      path: openapi.path,
+      call: (ctx, request) =>
+        procedure({
+          ctx,
+          path: operation,
+          type,
+          getRawInput: async () => inputOf(request, openapi.method),
+          signal: undefined,
+          batchIndex: 0,
+        }),
+    };
+  });
+}
+
+/** The procedure's input: the path's parameters, with the query of a GET or the body of a write. */
+function inputOf({ params, query, body }: RestRequest, method: string): Record<string, unknown> {
+  if (method === 'GET') return { ...query, ...params };
+  if (body === undefined) return params;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new DomainError('invalid_request', 'The body must be a JSON object.');
+  }
+  const named = Object.keys(params).find((name) => Object.hasOwn(body, name));
+  if (named !== undefined) {
+    throw new DomainError('invalid_request', `${named}: not a known field; it stands in the path.`);
+  }
+  return { ...body, ...params };
+}
