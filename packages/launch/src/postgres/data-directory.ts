@@ -4,6 +4,7 @@ import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { AsUser } from './as-user.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import type { RunAs } from './run-as.ts';
 
@@ -46,6 +47,7 @@ export interface DataDirectoryOptions {
   readonly directory: string;
   readonly owner: RunAs | undefined;
   readonly password: string;
+  readonly runner: AsUser;
 }
 
 /** Makes the cluster unless it is there. Built beside its place and renamed, so a kill half-way leaves nothing to trip over. */
@@ -53,7 +55,6 @@ export async function ensureDataDirectory(options: DataDirectoryOptions): Promis
   const { directory, owner } = options;
   if (await exists(join(directory, 'PG_VERSION'))) return await checkVersion(directory);
   const parent = dirname(directory);
-  await mkdir(parent, { recursive: true });
   const draft = join(parent, `postgres-new-${process.pid}`);
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
@@ -63,7 +64,8 @@ export async function ensureDataDirectory(options: DataDirectoryOptions): Promis
   await give(passwordFile, owner);
   try {
     const flags = [...initdbFlags, `--pwfile=${passwordFile}`, '--pgdata', draft];
-    await run(options.binaries.initdb, flags, { ...owner, env: { PATH: process.env.PATH } });
+    const { command, args, runAs } = options.runner(options.binaries.initdb, flags);
+    await run(command, [...args], { ...runAs, env: { PATH: process.env.PATH } });
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

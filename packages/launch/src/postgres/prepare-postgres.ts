@@ -1,7 +1,10 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { asUser, type CommandLine } from './as-user.ts';
 import { postgresBinaries } from './binaries.ts';
 import { ensureDataDirectory, superuser } from './data-directory.ts';
 import { postgresIn, removeStaleLock } from './data-directory-lock.ts';
-import { postgresUser, type RunAs } from './run-as.ts';
+import { postgresUser } from './run-as.ts';
 
 export interface PreparePostgresOptions {
   readonly directory: string;
@@ -11,10 +14,7 @@ export interface PreparePostgresOptions {
   readonly durable: boolean;
 }
 
-export interface PreparedPostgres {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly runAs: RunAs | undefined;
+export interface PreparedPostgres extends CommandLine {
   /** The superuser's URL of the database `postgres`. */
   readonly adminUrl: string;
 }
@@ -33,7 +33,9 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 export async function preparePostgres(options: PreparePostgresOptions): Promise<PreparedPostgres> {
   const { directory, port, password } = options;
   const [binaries, owner] = await Promise.all([postgresBinaries(), postgresUser()]);
-  await ensureDataDirectory({ binaries, directory, owner, password });
+  await mkdir(dirname(directory), { recursive: true });
+  const runner = await asUser(owner, [directory, binaries.postgres]);
+  await ensureDataDirectory({ binaries, directory, owner, password, runner });
   const pid = await postgresIn(directory);
   if (pid !== undefined) {
     throw new Error(
@@ -42,10 +44,9 @@ export async function preparePostgres(options: PreparePostgresOptions): Promise<
   }
   await removeStaleLock(directory);
   const flags = Object.entries({ ...settings, ...(options.durable ? {} : forgetful) });
+  const args = ['-D', directory, '-p', String(port)];
   return {
-    command: binaries.postgres,
-    args: ['-D', directory, '-p', String(port), ...flags.flatMap(([k, v]) => ['-c', `${k}=${v}`])],
-    runAs: owner,
+    ...runner(binaries.postgres, [...args, ...flags.flatMap(([k, v]) => ['-c', `${k}=${v}`])]),
     adminUrl: `postgresql://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
   };
 }
