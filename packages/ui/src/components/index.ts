@@ -1,0 +1,1 @@
+export { StatusMark } from './status-mark.tsx';

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { absoluteTime, clockTime, relativeTime } from './time.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+
+describe('relativeTime', () => {
+  it.each([
+    ['2026-11-20T12:00:00.000Z', 'just now'],
+    ['2026-11-20T12:00:20.000Z', 'just now'],
+    ['2026-11-20T11:59:15.000Z', '45 s ago'],
+    ['2026-11-20T11:55:00.000Z', '5 min ago'],
+    ['2026-11-20T09:00:00.000Z', '3 h ago'],
+    ['2026-11-19T11:00:00.000Z', '25 h ago'],
+    ['2026-11-10T11:00:00.000Z', '10 days ago'],
+    ['2026-11-21T11:30:00.000Z', 'in 23 h'],
+    ['2026-03-01T11:30:00.000Z', '1 Mar'],
+    ['2025-03-01T11:30:00.000Z', '1 Mar 2025'],
+  ])('tells %s as “%s”', (at, text) => {
+    expect(relativeTime(new Date(at), now, 'UTC')).toBe(text);
+  });
+});
+
+it('tells a moment in full, in the zone it is asked for', () => {
+  expect(absoluteTime(now, 'UTC')).toBe('20 Nov 2026, 12:00:00 UTC');
+  expect(absoluteTime(now, 'Asia/Tokyo')).toBe('20 Nov 2026, 21:00:00 GMT+9');
+});
+
+it('tells the time of day', () => {
+  expect(clockTime(now, 'Europe/Berlin')).toBe('13:00:00');
+});

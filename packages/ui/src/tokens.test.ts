@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { tones } from './status.ts';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
+
+function colours(block: string): Record<string, string> {
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name, value]) => [name, value]),
+  );
+}
+
+/** Relative luminance. Source: WCAG 2.2. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string | undefined, other: string | undefined): number {
+  const [low = 0, high = 0] = [one ?? '', other ?? ''].map(luminance).sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const grounds = ['ground', 'raised', 'sunken'];
+const inks = ['text', 'text-muted', 'accent', ...tones.map((tone) => `tone-${tone}`)];
+
+describe.each([
+  ['light', colours(light)],
+  ['dark', colours(dark)],
+])('the %s theme', (_theme, token) => {
+  it.each(inks.flatMap((ink) => grounds.map((ground) => [ink, ground])))(
+    '%s reads on %s',
+    (ink, ground) => {
+      expect(contrast(token[ink ?? ''], token[ground ?? ''])).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  it.each(tones)('%s reads on its own soft ground', (tone) => {
+    const soft = token[`tone-${tone}-soft`];
+    expect(contrast(token[`tone-${tone}`], soft)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(token.text, soft)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('shows buttons, edges and focus', () => {
+    expect(contrast(token['on-accent'], token.accent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(token['on-accent'], token['accent-strong'])).toBeGreaterThanOrEqual(4.5);
+    for (const ground of grounds) {
+      expect(contrast(token.edge, token[ground])).toBeGreaterThanOrEqual(3);
+      expect(contrast(token.focus, token[ground])).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
