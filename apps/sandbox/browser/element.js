@@ -122,7 +122,7 @@ addEventListener('message', async (event) => {
 
 let lastHeight = 0;
 function resize() {
-  const height = Math.ceil(root.getBoundingClientRect().bottom + 4);
+  const height = Math.ceil(root.getBoundingClientRect().bottom);
   if (height === lastHeight) return;
   lastHeight = height;
   send({ type: 'resize', height });

@@ -167,6 +167,9 @@
         const query = new URLSearchParams({ channel, origin: location.origin });
         frame = makeFrame(`${ORIGIN}/elements/payment?${query}`, 'Secure payment input frame');
         frame.style.height = '236px';
+        // Room for the focus ring, without taking any from the column.
+        frame.style.margin = '-4px';
+        frame.style.width = 'calc(100% + 8px)';
         matchScheme();
         addEventListener('message', listen);
         node.replaceChildren(frame);

@@ -106,6 +106,11 @@ function asStripeError(error: unknown): StripeError {
   if (error instanceof StripeError) return error;
   if (error instanceof MalformedForm)
     return new StripeError(400, { type: 'invalid_request_error', message: error.message });
+  if (isDatabaseAway(error))
+    return new StripeError(503, {
+      type: 'api_error',
+      message: 'The provider simulator cannot reach its database. Please try again.',
+    });
   const status = statusOf(error);
   if (status >= 400 && status < 500)
     return new StripeError(status, {
@@ -122,4 +127,12 @@ function statusOf(error: unknown): number {
   return typeof error === 'object' && error !== null && 'statusCode' in error
     ? Number(error.statusCode)
     : 500;
+}
+
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '53300', '57P01', '57P02', '57P03']);
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return AWAY.has(code) || /timeout exceeded when trying|Connection terminated/.test(error.message);
 }

@@ -83,5 +83,3 @@ export const DECLINES = {
     param: 'cvc',
   },
 } as const satisfies Record<string, CardDecline>;
-
-export type DeclineName = keyof typeof DECLINES;

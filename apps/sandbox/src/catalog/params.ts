@@ -12,7 +12,7 @@ import {
   webUrl,
 } from '../wire/params.ts';
 
-export const recurring = () =>
+const recurring = () =>
   z.strictObject({
     interval: oneOf('day', 'week', 'month', 'year'),
     interval_count: integer(1, 1_095).optional(),

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { abandonSubscription } from '../subscriptions/end-subscription.ts';
 import { invalid } from '../wire/errors.ts';
 
 type Session = Row<'checkout.session'>;
@@ -52,6 +53,9 @@ export async function expireSession(tx: Tx, session: Session): Promise<void> {
       { code: 'resource_missing' },
     );
   }
+  const { pending_subscription } = session.hidden;
+  if (pending_subscription)
+    await abandonSubscription(tx, await tx.lock('subscription', pending_subscription));
   const intentId = idOf(session.data.payment_intent) ?? session.hidden.pending_intent;
   const intent = intentId ? await tx.lock('payment_intent', intentId) : null;
   if (intent && !['canceled', 'succeeded', 'processing'].includes(intent.data.status))

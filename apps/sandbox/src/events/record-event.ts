@@ -45,7 +45,7 @@ export async function recordEvent(
 }
 
 /** The old values of what changed, as `previous_attributes` shows them. */
-export function difference(before: object, after: object): Record<string, unknown> {
+function difference(before: object, after: object): Record<string, unknown> {
   const was = new Map<string, unknown>(Object.entries(before));
   const is = new Map<string, unknown>(Object.entries(after));
   const changed: Record<string, unknown> = {};

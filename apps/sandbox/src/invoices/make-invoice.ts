@@ -4,7 +4,7 @@ import { newId, nowSeconds } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
-export interface InvoiceLine {
+interface InvoiceLine {
   item: string;
   price: Stripe.Price;
   quantity: number;

@@ -62,7 +62,7 @@ export async function confirmIntent(
   }
 }
 
-export function declineAnswer(
+function declineAnswer(
   intent: Intent,
   method: Row<'payment_method'>,
   decline: CardDecline,

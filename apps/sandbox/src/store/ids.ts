@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export function randomText(length: number): string {
+function randomText(length: number): string {
   let text = '';
   for (let i = 0; i < length; i++) text += ALPHABET[randomInt(ALPHABET.length)];
   return text;

@@ -17,7 +17,7 @@ export interface Kinds {
 
 export type Kind = keyof Kinds;
 
-export const PREFIX: Record<Kind, string> = {
+const PREFIX: Record<Kind, string> = {
   charge: 'ch',
   'checkout.session': 'cs',
   customer: 'cus',

@@ -65,6 +65,9 @@ export async function cycleSubscription(
 }
 
 export async function announceTrialEnd(tx: Tx, subscription: Row<'subscription'>): Promise<void> {
-  if (subscription.data.status === 'trialing')
+  const { status, trial_end } = subscription.data;
+  // A trial that was prolonged since has a later announcement of its own.
+  const soon = trial_end !== null && trial_end - nowSeconds() <= 3 * 86_400 + 60;
+  if (status === 'trialing' && soon)
     await tx.emit('customer.subscription.trial_will_end', subscription);
 }

@@ -16,7 +16,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   12 * HOUR,
 ];
 
-export const MAX_ATTEMPTS = 16;
+const MAX_ATTEMPTS = 16;
 
 /** The wait after the given number of failed attempts; null when it is time to give up. */
 export function retryDelay(attempts: number, delays = RETRY_DELAYS_MS): number | null {

@@ -9,7 +9,7 @@ const MAX_DEPTH = 4;
 
 /** Fields that hold an id and may be expanded, by the object's own `object`. */
 const EXPANDABLE: Record<string, readonly string[]> = {
-  charge: ['customer', 'payment_intent', 'balance_transaction'],
+  charge: ['customer', 'payment_intent'],
   'checkout.session': ['customer', 'invoice', 'payment_intent', 'setup_intent', 'subscription'],
   customer: ['invoice_settings.default_payment_method'],
   invoice: ['customer', 'default_payment_method'],

@@ -67,7 +67,7 @@ function isMissing(issue: Issue, input: FormRecord): boolean {
 }
 
 /** `items[0][price]` */
-export function bracket(path: readonly PropertyKey[]): string {
+function bracket(path: readonly PropertyKey[]): string {
   return path.map((step, i) => (i === 0 ? String(step) : `[${String(step)}]`)).join('');
 }
 

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshDatabase, PUBLISHABLE_KEY, SECRET_KEY, until } from '../test/start.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(async () => {
+  await database?.drop();
+});
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+function run(change: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      SANDBOX_DATABASE_URL: database.url,
+      SANDBOX_SECRET_KEY: SECRET_KEY,
+      SANDBOX_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+      SANDBOX_PORT: '0',
+      ...change,
+    },
+  });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  return { child, output, exited };
+}
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'tells in one line that it listens, and leaves on %s',
+  async (signal) => {
+    const { child, output, exited } = run({});
+    await until(() => output.out.includes('\n'));
+    const lines = output.out.trim().split('\n');
+    expect(lines).toHaveLength(1);
+    const { url, msg } = JSON.parse(lines[0] ?? '') as { url: string; msg: string };
+    expect(msg).toBe('sandbox listening');
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    child.kill(signal);
+    expect(await exited).toBe(0);
+    expect(output.err).toBe('');
+  },
+);
+
+it('says so when its port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { output, exited } = run({ SANDBOX_PORT: String(port) });
+  expect(await exited).toBe(1);
+  expect(output.err).toBe(
+    `sandbox: port ${port} is already in use; set SANDBOX_PORT to a free one\n`,
+  );
+  other.close();
+});
+
+it('names what is wrong with its environment', async () => {
+  const { output, exited } = run({ SANDBOX_SECRET_KEY: 'nonsense', SANDBOX_PUBLIC_URL: 'nowhere' });
+  expect(await exited).toBe(1);
+  expect(output.err).toMatch(
+    /^sandbox: Invalid environment: .*SANDBOX_PUBLIC_URL.*SANDBOX_SECRET_KEY.*\n$/,
+  );
+});

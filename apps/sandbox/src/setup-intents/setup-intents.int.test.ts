@@ -1,0 +1,143 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { browser, card, client, freshDatabase, start } from '../../test/start.ts';
+import type { RunningSandbox } from '../server.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let sandbox: RunningSandbox;
+let stripe: Stripe;
+let customer: Stripe.Customer;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  sandbox = await start(database.url);
+  stripe = client(sandbox);
+  customer = await stripe.customers.create({
+    email: 'ada@example.com',
+    metadata: { tier: 'gold' },
+  });
+});
+afterAll(async () => {
+  await sandbox?.stop();
+  await database?.drop();
+});
+
+const create = () => stripe.setupIntents.create({ customer: customer.id, metadata: { a: 'b' } });
+
+async function confirm(setup: Stripe.SetupIntent, number: string) {
+  const answer = await browser(sandbox, 'POST', `/v1/setup_intents/${setup.id}/confirm`, {
+    client_secret: setup.client_secret ?? '',
+    ...card(number),
+  });
+  return { status: answer.status, body: answer.body as Stripe.SetupIntent };
+}
+
+it('keeps a card for later', async () => {
+  const setup = await create();
+  expect(setup).toMatchObject({
+    status: 'requires_payment_method',
+    usage: 'off_session',
+    metadata: { a: 'b' },
+  });
+  const done = await confirm(setup, '4242424242424242');
+  expect(done.body.status).toBe('succeeded');
+  expect(done.body).not.toHaveProperty('customer');
+  const methods = await stripe.paymentMethods.list({ customer: customer.id });
+  expect(methods.data[0]?.id).toBe(done.body.payment_method);
+  await expect(stripe.setupIntents.cancel(setup.id)).rejects.toMatchObject({
+    code: 'setup_intent_unexpected_state',
+  });
+  const types = (
+    await stripe.events.list({
+      types: ['setup_intent.created', 'setup_intent.succeeded', 'payment_method.attached'],
+    })
+  ).data;
+  expect(types.map((event) => event.type)).toEqual([
+    'setup_intent.succeeded',
+    'payment_method.attached',
+    'setup_intent.created',
+  ]);
+});
+
+it('tells why a card was refused', async () => {
+  const setup = await create();
+  expect((await confirm(setup, '4000000000000002')).status).toBe(402);
+  const after = await stripe.setupIntents.retrieve(setup.id);
+  expect(after).toMatchObject({
+    status: 'requires_payment_method',
+    last_setup_error: { decline_code: 'generic_decline' },
+  });
+});
+
+it.each([
+  ['succeeded', 'succeeded'],
+  ['failed', 'requires_payment_method'],
+])('authenticates: %s', async (outcome, status) => {
+  const setup = await create();
+  const asked = await confirm(setup, '4000002500003155');
+  expect(asked.body.status).toBe('requires_action');
+  const sdk = asked.body.next_action?.use_stripe_sdk as { source: string } | undefined;
+  await browser(sandbox, 'POST', `/elements/challenge/${sdk?.source}`, { outcome });
+  const after = await stripe.setupIntents.retrieve(setup.id);
+  expect(after.status).toBe(status);
+  if (status !== 'succeeded') return;
+  const paid = await stripe.paymentIntents.create({
+    amount: 900,
+    currency: 'eur',
+    customer: customer.id,
+    payment_method: String(after.payment_method),
+    off_session: true,
+    confirm: true,
+  });
+  expect(paid.status).toBe('succeeded');
+});
+
+it('is canceled once', async () => {
+  const setup = await create();
+  const canceled = await stripe.setupIntents.cancel(setup.id, { cancellation_reason: 'abandoned' });
+  expect(canceled.status).toBe('canceled');
+  expect((await confirm(setup, '4242424242424242')).status).toBe(400);
+});
+
+it('makes, attaches and shows payment methods', async () => {
+  const made = await browser(sandbox, 'POST', '/v1/payment_methods', {
+    type: 'card',
+    'card[number]': '5555555555554444',
+    'card[exp_month]': '1',
+    'card[exp_year]': '40',
+    'card[cvc]': '999',
+    'billing_details[name]': 'Ada',
+  });
+  const method = made.body as Stripe.PaymentMethod;
+  expect(method).toMatchObject({
+    card: { brand: 'mastercard', last4: '4444', exp_year: 2040 },
+    billing_details: { name: 'Ada' },
+  });
+  const attached = await stripe.paymentMethods.attach(method.id, { customer: customer.id });
+  expect(attached.customer).toBe(customer.id);
+  const stranger = await stripe.customers.create();
+  await expect(
+    stripe.paymentMethods.attach(method.id, { customer: stranger.id }),
+  ).rejects.toMatchObject({ statusCode: 400 });
+  await expect(
+    stripe.paymentIntents.create({
+      amount: 900,
+      currency: 'eur',
+      customer: stranger.id,
+      payment_method: method.id,
+      confirm: true,
+    }),
+  ).rejects.toMatchObject({ param: 'payment_method' });
+});
+
+it('updates customers by what is given', async () => {
+  const updated = await stripe.customers.update(customer.id, {
+    name: 'Ada',
+    metadata: { tier: '', plan: 'x' },
+  });
+  expect(updated).toMatchObject({ name: 'Ada', email: 'ada@example.com', metadata: { plan: 'x' } });
+  await expect(stripe.customers.create({ email: 'nonsense' })).rejects.toMatchObject({
+    code: 'email_invalid',
+    param: 'email',
+  });
+});
