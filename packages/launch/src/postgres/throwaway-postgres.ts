@@ -5,6 +5,8 @@ import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
+import { processStart } from '../supervise/process-identity.ts';
+import { keepRunRecord } from '../supervise/run-record.ts';
 import { until } from '../until.ts';
 import { postgresAnswers } from './answers.ts';
 import { preparePostgres } from './prepare-postgres.ts';
@@ -35,14 +37,17 @@ export async function throwawayPostgres(): Promise<ThrowawayPostgres> {
   await log.close();
   const gone = new AbortController();
   const exit = once(child, 'exit').finally(() => gone.abort());
-  // A Ctrl-C that skips `stop` must not leave the server behind.
-  const kill = () => child.kill('SIGQUIT');
-  process.once('exit', kill);
+  // Whatever ends this process, the server ends with it.
+  const record = await keepRunRecord(join(folder, 'run.json'));
+  const began = child.pid === undefined ? undefined : await processStart(child.pid);
+  if (child.pid !== undefined && began !== undefined) {
+    record.add({ name: 'postgres', pid: child.pid, began, signal: 'SIGINT' });
+  }
 
   const stop = async () => {
-    process.off('exit', kill);
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
     await exit;
+    record.close();
     await rm(folder, { recursive: true, force: true });
   };
   try {

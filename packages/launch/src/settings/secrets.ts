@@ -34,15 +34,19 @@ async function read(file: string): Promise<Partial<Record<SecretName, unknown>>>
   }
 }
 
-/** This machine's own development secrets: made once, at random, and kept where only the owner reads. */
-async function developmentSecrets(file: string): Promise<Secrets> {
-  const known = await read(file);
-  const secrets = Object.fromEntries(
+function completed(known: Partial<Record<SecretName, unknown>>): Secrets {
+  return Object.fromEntries(
     names.map((name) => {
       const value = known[name];
       return [name, typeof value === 'string' && value !== '' ? value : makers[name]()];
     }),
   ) as Secrets;
+}
+
+/** This machine's own development secrets: made once, at random, and kept where only the owner reads. */
+async function developmentSecrets(file: string): Promise<Secrets> {
+  const known = await read(file);
+  const secrets = completed(known);
   if (names.some((name) => known[name] !== secrets[name])) {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
@@ -73,5 +77,6 @@ export async function readSecrets(
     const variables = missing.map(([, variable]) => variable).join(' and ');
     throw new Error(`NODE_ENV=production uses no secrets made here: set ${variables}.`);
   }
-  return { ...(await developmentSecrets(file)), ...given };
+  // The rest belongs to Postgres and the sandbox of a development machine.
+  return { ...(production ? completed({}) : await developmentSecrets(file)), ...given };
 }

@@ -63,6 +63,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       'DATABASE_URL must begin with postgresql:// (or leave it out to use the Postgres that comes with this).',
     );
   }
+  if (production && databaseUrl === undefined) {
+    throw new Error('NODE_ENV=production needs a Postgres of your own: set DATABASE_URL.');
+  }
   return {
     production,
     host: env.HOST || '127.0.0.1',
