@@ -16,9 +16,13 @@ export const attemptIdParameter = idParameter(
   'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
 );
 
+/** What to say of a value that is missing or of the wrong type. */
+const wanted = (what: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? 'is required' : `must be ${what}`;
+
 /** Minor units on the way in: a whole number, nothing else. */
 export const amountMinorInput = z
-  .int('must be a whole number of minor units')
+  .int({ error: wanted('a whole number of minor units') })
   .min(0, 'must be 0 or more')
   .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`)
   .meta({
@@ -26,12 +30,10 @@ export const amountMinorInput = z
     example: 4200,
   });
 
-export const amountMinor = z
-  .int()
-  .meta({
-    description: 'In minor units of the currency: 4200 is €42.00, or ¥4200.',
-    example: 4200,
-  });
+export const amountMinor = z.int().meta({
+  description: 'In minor units of the currency: 4200 is €42.00, or ¥4200.',
+  example: 4200,
+});
 
 /** Taken in any case, kept in lowercase. */
 export const currencyInput = z
@@ -47,7 +49,7 @@ export const currency = z
 
 /** A positive version number that a caller names to say what it has seen. */
 export const versionInput = z
-  .int('must be a whole number')
+  .int({ error: wanted('a whole number') })
   .min(1, 'must be 1 or more')
   .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`);
 

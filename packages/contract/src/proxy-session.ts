@@ -97,11 +97,9 @@ const requested = z
 const latestQuote = z
   .object({ ...charge, observed_at: timestamp })
   .meta({ description: 'The newest charge observed for the cart.' });
-const final = z
-  .object({ ...charge, finalized_at: timestamp })
-  .meta({
-    description: 'The charge that binds the payer now; once money is taken, what was taken.',
-  });
+const final = z.object({ ...charge, finalized_at: timestamp }).meta({
+  description: 'The charge that binds the payer now; once money is taken, what was taken.',
+});
 
 /** In every view of a session. */
 const coreFields = {

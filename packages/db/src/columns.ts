@@ -2,10 +2,7 @@ import { Prisma } from './generated/client.ts';
 
 /** snake_case of a field: the schema maps every column so, and a test holds it to that. */
 export function columnOf(field: string): string {
-  return field.replace(
-    /[A-Z0-9]+(?=[A-Z][a-z]|$|[A-Z])|[A-Z]/g,
-    (part) => `_${part.toLowerCase()}`,
-  );
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** A table's columns under an alias, for one select list, and how to take them out of a row again. */

@@ -29,7 +29,9 @@ const MAX_TRIES = 4;
 const MAX_TRANSACTION_MS = 10_000;
 const MAX_WAIT_MS = 3_000;
 
-function repositories(db: Connection, scope: Scope, box: SecretBox) {
+function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
+  // Callers hand in more than a scope; only this much of it ever becomes a column.
+  const scope: Scope = { merchantId, mode };
   return {
     merchants: merchantRepository(db),
     apiKeys: apiKeyRepository(db, scope),

@@ -79,9 +79,20 @@ function isUnavailable(error: unknown): boolean {
   return typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|53|57)/.test(code);
 }
 
+/** Prisma's messages quote the values of a query, which are nobody's business in a log. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.name.startsWith('PrismaClient')) return error;
+  const { code, constraint } = causeOf(error);
+  const known = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : error.name;
+  const parts = [known, code, constraint].filter((part) => part !== undefined);
+  // The last line says what is wrong; those before it show the query.
+  const reason = code === undefined ? error.message.trim().split('\n').at(-1) : '';
+  return new Error(`the database refused (${parts.join(', ')}) ${reason}`.trim());
+}
+
 /**
- * The domain's word for a failure of the database, where it has one; anything else is returned as
- * it is, to end as internal_error.
+ * The domain's word for a failure of the database, where it has one; anything else ends as
+ * internal_error, with what failed but none of the values in it.
  */
 export function translate(error: unknown): unknown {
   if (error instanceof DomainError || error instanceof StaleWrite) return error;
@@ -91,5 +102,5 @@ export function translate(error: unknown): unknown {
   if (isLockTimeout(error) || isUnavailable(error)) {
     return new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
   }
-  return error;
+  return withoutValues(error);
 }

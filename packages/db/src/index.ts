@@ -23,3 +23,4 @@ export type {
   Scope,
   SessionRecord,
 } from './records.ts';
+export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';

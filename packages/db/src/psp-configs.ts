@@ -50,6 +50,15 @@ export function pspConfigRepository(db: Connection, scope: Scope, box: SecretBox
       return row && (row.id as PspConfigId);
     },
 
+    /** Where the script of an account comes from; of the active one when `id` is null. */
+    async findScriptUrl(id: PspConfigId | null): Promise<string | null> {
+      const row = await db.pspConfig.findFirst({
+        where: { ...scope, ...(id ? { id } : { status: 'active' }) },
+        select: { scriptUrl: true },
+      });
+      return row && row.scriptUrl;
+    },
+
     async insert(record: Omit<PspConfigRecord, keyof Scope>): Promise<void> {
       const { secretKey, webhookSecret, ...rest } = record;
       await db.pspConfig.create({

@@ -60,11 +60,10 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     const keys = issue.keys.map((key) => (field ? `${field}.${key}` : key)).join(', ');
     return `${keys}: not a known field.`;
   }
-  if (issue.code === 'invalid_type') {
-    const wanted = issue.expected === 'int' ? 'integer' : issue.expected;
-    return issue.input === undefined && !issue.message.includes('received')
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
+    return issue.message.endsWith('received undefined')
       ? `${field} is required.`
-      : `${field || 'body'} must be of type ${wanted}.`;
+      : `${field || 'body'} must be of type ${issue.expected}.`;
   }
   if (issue.code === 'invalid_value') {
     return `${field} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}.`;

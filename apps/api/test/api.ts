@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '@parley/db';
+import type { MerchantId, Mode } from '@parley/domain';
+import { createApiKey, newId } from '@parley/operations';
+import { connectStripe, readNotice } from '@parley/provider';
+import { testDatabase } from '@parley/testing';
+import pino from 'pino';
+import { createServer } from '../src/server.ts';
+
+/** A merchant with what it needs to take payments. */
+export interface TestMerchant {
+  readonly id: MerchantId;
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly pspConfigId: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it checks
+  readonly body: any;
+}
+
+export interface CallOptions {
+  /** Whose secret key; none is sent for null. */
+  readonly key?: string | null;
+  readonly headers?: Record<string, string>;
+}
+
+/** A real server on a real database, with two merchants in test mode. */
+export async function startApi() {
+  const postgres = await testDatabase();
+  const database = openDatabase({
+    url: postgres.url,
+    encryptionKey: randomBytes(32).toString('base64'),
+  });
+  const deps = {
+    database,
+    connectProvider: connectStripe,
+    readNotice,
+    newId,
+    checkoutUrl: 'https://pay.test',
+  };
+  const state = { draining: false };
+  const app = createServer({
+    deps,
+    database,
+    logger: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
+    apiUrl: 'http://api.test',
+    state,
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const merchant = await addMerchant(database, 'Nordlicht Coffee', 'test');
+  const other = await addMerchant(database, 'Somebody Else', 'test');
+
+  async function call(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const key = options.key === undefined ? merchant.secretKey : options.key;
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+  }
+
+  return {
+    url,
+    deps,
+    database,
+    merchant,
+    other,
+    state,
+    get: (path: string, options?: CallOptions) => call('GET', path, undefined, options),
+    post: (path: string, body?: unknown, options?: CallOptions) =>
+      call('POST', path, body, options),
+    call,
+    stop: async () => {
+      await app.close();
+      await database.close();
+      await postgres.drop();
+    },
+  };
+}
+
+export type TestApi = Awaited<ReturnType<typeof startApi>>;
+
+/** A merchant with a key of each kind and a provider account. */
+export async function addMerchant(
+  database: Database,
+  name: string,
+  mode: Mode,
+): Promise<TestMerchant> {
+  const id = newId('merch');
+  const scope = { merchantId: id, mode };
+  const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: '' };
+  await database.of(scope).merchants.insert({ id, name });
+  const pspConfigId = newId('pspcfg');
+  await database.of(scope).pspConfigs.insert({
+    id: pspConfigId,
+    psp: 'provider',
+    status: 'active',
+    apiUrl: 'http://127.0.0.1:9',
+    scriptUrl: 'http://127.0.0.1:9/v3/stripe.js',
+    publishableKey: 'pk_test_provider',
+    secretKey: 'sk_test_provider',
+    webhookSecret: 'whsec_provider',
+  });
+  return {
+    id,
+    pspConfigId,
+    secretKey: await createApiKey(deps, scope, { kind: 'secret', name: 'test' }),
+    publishableKey: await createApiKey(deps, scope, { kind: 'publishable', name: 'test' }),
+  };
+}
+
+/** The least a session is created with. */
+export const order = {
+  amount_minor: 4200,
+  currency: 'EUR',
+  buyer_reference: 'customer_8412',
+  cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4200 }] },
+};
+
+/** A fingerprint or evidence: 64 lowercase hex characters. */
+export const hex = (digit: string): string => digit.repeat(64);

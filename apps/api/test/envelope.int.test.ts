@@ -1,0 +1,156 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, addMerchant, order, startApi, type TestApi } from './api.ts';
+
+let api: TestApi;
+let sessionId: string;
+beforeAll(async () => {
+  api = await startApi();
+  sessionId = (await api.post('/proxy_sessions', order)).body.id;
+});
+afterAll(() => api.stop());
+
+/** The envelope, whole, its request_id the header's. */
+function expectError(answer: Answer, status: number, code: string): void {
+  expect([answer.status, answer.body?.error?.code]).toEqual([status, code]);
+  expect(Object.keys(answer.body)).toEqual(['error']);
+  expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'request_id']);
+  expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'));
+  expect(answer.body.error.message).not.toBe('');
+}
+
+describe('who calls', () => {
+  it.each([
+    ['no key', null, 401, 'authentication_required'],
+    ['a key that is none', 'sk_test_nonsense', 401, 'invalid_api_key'],
+  ])('answers %s', async (_, key, status, code) => {
+    expectError(await api.get(`/proxy_sessions/${sessionId}/merchant`, { key }), status, code);
+  });
+
+  it('refuses a key with one wrong character, and a publishable one', async () => {
+    const { secretKey, publishableKey } = api.merchant;
+    const last = secretKey.endsWith('0') ? '1' : '0';
+    const path = `/proxy_sessions/${sessionId}/merchant`;
+    expectError(
+      await api.get(path, { key: secretKey.slice(0, -1) + last }),
+      401,
+      'invalid_api_key',
+    );
+    expectError(await api.get(path, { key: publishableKey }), 403, 'publishable_key_not_allowed');
+  });
+
+  it('hides another merchant’s and the other mode’s sessions, and changes none', async () => {
+    const live = await addMerchant(api.database, 'Live', 'live');
+    const before = (await api.get(`/proxy_sessions/${sessionId}/merchant`)).body;
+    for (const key of [api.other.secretKey, live.secretKey]) {
+      expectError(
+        await api.get(`/proxy_sessions/${sessionId}/merchant`, { key }),
+        404,
+        'not_found',
+      );
+      expectError(
+        await api.post(`/proxy_sessions/${sessionId}/payer_opened`, undefined, { key }),
+        404,
+        'not_found',
+      );
+    }
+    expect((await api.get(`/proxy_sessions/${sessionId}/merchant`)).body).toEqual(before);
+  });
+});
+
+describe('where and how', () => {
+  it('answers an unknown path, a malformed id and a wrong method', async () => {
+    expectError(await api.get('/nothing'), 404, 'not_found');
+    expectError(await api.get('/proxy_sessions/abc/merchant'), 404, 'not_found');
+    expectError(await api.get('/proxy_sessions/psess_%00/merchant'), 404, 'not_found');
+    const answer = await api.call('DELETE', `/proxy_sessions/${sessionId}/cart`);
+    expectError(answer, 405, 'method_not_allowed');
+    expect(answer.headers.get('allow')).toBe('PUT');
+  });
+
+  it('answers a broken percent encoding with 400 and lives on', async () => {
+    expectError(await api.get('/proxy_sessions/%E0%A4%A/merchant'), 400, 'invalid_request');
+    expect((await api.get(`/proxy_sessions/${sessionId}/merchant`)).status).toBe(200);
+  });
+
+  it('never shows a key that stood in a query', async () => {
+    const { body } = await api.get(`/nothing?pk=${api.merchant.publishableKey}`);
+    expect(body.error.message).not.toContain('pk_test');
+  });
+
+  it('answers what is no HTTP in the envelope too', async () => {
+    const { port } = new URL(api.url);
+    const text = await new Promise<string>((resolve, reject) => {
+      let received = '';
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      socket.on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.on('close', () => resolve(received));
+      socket.on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '').error.code).toBe('invalid_request');
+  });
+});
+
+describe('bodies', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const withCart = (json: string) =>
+    `{"amount_minor":1,"currency":"eur","buyer_reference":"b","cart_snapshot":{"x":${json}}}`;
+
+  it.each([
+    ['no JSON', '{', 'not valid JSON'],
+    ['a list', '[]', 'must be a JSON object'],
+    ['a key twice', '{"amount_minor":1,"amount_minor":2}', 'twice'],
+    ['a key twice, once escaped', withCart('{"a":1,"\\u0061":2}'), 'twice'],
+    ['__proto__', withCart('{"__proto__":1}'), '__proto__'],
+    ['a NUL', withCart('"\\u0000"'), 'NUL'],
+    ['a lone surrogate', withCart('"\\ud800"'), 'surrogate'],
+    ['an integer beyond 2^53', withCart('9007199254740993'), '2^53'],
+    ['an infinite number', withCart('1e999'), '2^53'],
+    ['too deep a nesting', withCart(nested(31)), '32 levels'],
+  ])('refuses %s', async (_, body, message) => {
+    const answer = await api.post('/proxy_sessions', body);
+    expectError(answer, 400, 'invalid_request');
+    expect(answer.body.error.message).toContain(message);
+  });
+
+  it('takes what can be kept, and gives it back equal', async () => {
+    const cart = {
+      deep: JSON.parse(nested(29)),
+      text: '{"a":1,"a":2} \\ " é 😀',
+      numbers: [0.1, -5, 9007199254740991, 1.5e-7],
+      odd: { '': null, constructor: true, toString: [] },
+    };
+    const { body } = await api.post('/proxy_sessions', { ...order, cart_snapshot: cart });
+    const { body: view } = await api.get(`/proxy_sessions/${body.id}/merchant`);
+    expect(view.cart_snapshot).toEqual(cart);
+  });
+
+  it('refuses other media types and encodings, and too large a body', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const text = JSON.stringify(order);
+    expectError(
+      await api.post('/proxy_sessions', text, { headers }),
+      415,
+      'unsupported_media_type',
+    );
+    expectError(
+      await api.post('/proxy_sessions', text, { headers: { 'content-encoding': 'gzip' } }),
+      415,
+      'unsupported_media_type',
+    );
+    expectError(
+      await api.post('/proxy_sessions', withCart(`"${'x'.repeat(256 * 1024)}"`)),
+      413,
+      'payload_too_large',
+    );
+  });
+
+  it('refuses a path parameter repeated in the body', async () => {
+    const answer = await api.post(`/proxy_sessions/${sessionId}/provisioned`, { id: sessionId });
+    expectError(answer, 400, 'invalid_request');
+    expect(answer.body.error.message).toMatch(/^id: not a known field/);
+  });
+});

@@ -1,0 +1,115 @@
+import type { MerchantId } from '@parley/domain';
+import type { Client } from './client.ts';
+import { translate } from './errors.ts';
+
+export const roles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a person may do, and for which merchant. */
+export interface Membership {
+  readonly merchantId: MerchantId;
+  readonly merchantName: string;
+  readonly role: Role;
+}
+
+export interface NewUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  readonly merchantId: MerchantId;
+  readonly role: Role;
+}
+
+/** The people of the dashboard. Sign-in itself is a library's affair, by `database.client`. */
+export function signInRepository({ client }: { readonly client: Client }) {
+  async function translated<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  return {
+    /** The merchant a person works for; the first one joined where there are several. */
+    findMembership: (userId: string): Promise<Membership | null> =>
+      translated(async () => {
+        const member = await client.member.findFirst({
+          where: { userId },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+          select: { role: true, organization: { select: { merchant: true } } },
+        });
+        if (!member) return null;
+        const { id, name } = member.organization.merchant;
+        return { merchantId: id as MerchantId, merchantName: name, role: member.role as Role };
+      }),
+
+    /** Names of a merchant's people by their ids. */
+    namesOf: (merchantId: MerchantId): Promise<ReadonlyMap<string, string>> =>
+      translated(async () => {
+        const members = await client.member.findMany({
+          where: { organizationId: merchantId },
+          select: { user: { select: { id: true, name: true } } },
+        });
+        return new Map(members.map(({ user }) => [user.id, user.name]));
+      }),
+
+    /** A person with a password and a membership; the merchant's organisation where it is missing. */
+    insertUser: (user: NewUser): Promise<void> =>
+      translated(() =>
+        client.$transaction(async (tx) => {
+          const { id, email, name, passwordHash, merchantId, role } = user;
+          const merchant = await tx.merchant.findUniqueOrThrow({ where: { id: merchantId } });
+          await tx.organization.upsert({
+            where: { id: merchantId },
+            create: { id: merchantId, name: merchant.name, slug: merchantId },
+            update: {},
+          });
+          await tx.dashboardUser.create({
+            data: {
+              id,
+              email,
+              name,
+              emailVerified: true,
+              accounts: {
+                create: {
+                  id: `${id}_password`,
+                  accountId: id,
+                  providerId: 'credential',
+                  password: passwordHash,
+                },
+              },
+              members: {
+                create: { id: `${id}_member`, organizationId: merchantId, role },
+              },
+            },
+          });
+        }),
+      ),
+
+    /**
+     * Counts a try to sign in, in one statement so that several processes share the count.
+     * @param key SHA-256 of whom it concerns, lowercase hex
+     * @returns tries in the current window, this one among them
+     */
+    countTry: (key: string, windowSeconds: number): Promise<number> =>
+      translated(async () => {
+        const rows = await client.$queryRaw<{ tries: number }[]>`
+          INSERT INTO sign_in_limit AS l (key, tries, window_end)
+          VALUES (${key}, 1, now() + make_interval(secs => ${windowSeconds}::double precision))
+          ON CONFLICT (key) DO UPDATE SET
+            tries = CASE WHEN l.window_end < now() THEN 1 ELSE l.tries + 1 END,
+            window_end = CASE WHEN l.window_end < now() THEN excluded.window_end ELSE l.window_end END
+          RETURNING tries`;
+        return rows[0]?.tries ?? 1;
+      }),
+
+    /** Forgets the tries of somebody who gave the right password, and windows long closed. */
+    forgetTries: (key: string): Promise<void> =>
+      translated(async () => {
+        await client.$executeRaw`
+          DELETE FROM sign_in_limit WHERE key = ${key} OR window_end < now() - interval '1 hour'`;
+      }),
+  };
+}
