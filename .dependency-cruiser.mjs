@@ -12,9 +12,10 @@ const arrows = {
   router: ['domain', 'contract', 'operations'],
   sdk: ['contract'],
   ui: ['domain', 'contract'],
+  auth: ['db', 'domain'],
   testing: [],
   config: [],
-  launch: ['domain', 'contract', 'db', 'provider', 'webhooks', 'operations'],
+  launch: ['domain', 'contract', 'db', 'auth', 'provider', 'webhooks', 'operations'],
 };
 
 const rooms = Object.keys(arrows);

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '@parley/db';
+import { formatId, type MerchantId } from '@parley/domain';
+import { type TestDatabase, testDatabase } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Auth, createAuth, SESSION_COOKIE } from './auth.ts';
+import { createDashboardUser } from './create-dashboard-user.ts';
+import { findNames, findPerson } from './find-person.ts';
+import { signIn, signOut } from './sign-in.ts';
+
+const merchantId: MerchantId = formatId('merch', Date.now(), randomBytes(16));
+const password = 'correct horse battery';
+let store: TestDatabase;
+let database: Database;
+let auth: Auth;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  database = openDatabase({ url: store.url, encryptionKey: randomBytes(32).toString('base64') });
+  auth = createAuth({ database, secret: 's'.repeat(32), url: 'http://localhost:3000' });
+  await database
+    .of({ merchantId, mode: 'test' })
+    .merchants.insert({ id: merchantId, name: 'Nord' });
+});
+
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+const person = (email: string) =>
+  createDashboardUser(database, { email, password, name: 'Ada', merchantId, role: 'developer' });
+
+const attempt = (email: string, given: string, address?: string) =>
+  signIn(auth, database, { email, password: given, address, headers: new Headers() });
+
+const cookieOf = (setCookie: readonly string[]) => new Headers({ cookie: setCookie[0] ?? '' });
+
+describe('signing in', () => {
+  it('leads from the cookie to the person, the merchant and the role', async () => {
+    const userId = await person('Ada@Nord.example');
+    const headers = cookieOf(await attempt(' ada@nord.EXAMPLE ', password));
+    expect(await findPerson(auth, database, headers)).toEqual({
+      userId,
+      name: 'Ada',
+      email: 'ada@nord.example',
+      merchantId,
+      merchantName: 'Nord',
+      role: 'developer',
+    });
+    expect((await findNames(database, merchantId)).get(userId)).toBe('Ada');
+  });
+
+  it('sets a cookie that no script reads and no other host gets', async () => {
+    await person('cookie@nord.example');
+    const [cookie] = await attempt('cookie@nord.example', password);
+    expect(cookie).toMatch(new RegExp(`^${SESSION_COOKIE}=`));
+    for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) {
+      expect(cookie).toContain(part);
+    }
+    expect(cookie).not.toContain('Domain');
+  });
+
+  it('ends where the person signs out', async () => {
+    await person('out@nord.example');
+    const headers = cookieOf(await attempt('out@nord.example', password));
+    const [cleared] = await signOut(auth, headers);
+    expect(cleared).toContain('Max-Age=0');
+    expect(await findPerson(auth, database, headers)).toBeNull();
+  });
+
+  it('tells a wrong password and an unknown e-mail alike', async () => {
+    await person('wrong@nord.example');
+    const refusal = { code: 'authentication_required', message: expect.stringContaining('match') };
+    await expect(attempt('wrong@nord.example', 'not it at all')).rejects.toMatchObject(refusal);
+    await expect(attempt('nobody@nord.example', password)).rejects.toMatchObject(refusal);
+    await expect(attempt('no e-mail', password)).rejects.toMatchObject(refusal);
+  });
+
+  it('stops guessing at one account, even with the right password', async () => {
+    await person('guessed@nord.example');
+    for (let tries = 0; tries < 10; tries++) {
+      await expect(attempt('guessed@nord.example', `guess ${tries}`)).rejects.toMatchObject({
+        code: 'authentication_required',
+      });
+    }
+    await expect(attempt('guessed@nord.example', password)).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 300,
+    });
+  });
+
+  it('counts simultaneous tries one by one', async () => {
+    const tries = Array.from({ length: 15 }, () => attempt('burst@nord.example', 'guess'));
+    const codes = (await Promise.allSettled(tries)).map((one) =>
+      one.status === 'rejected' ? one.reason.code : 'in',
+    );
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
+  });
+
+  it('stops guessing from one address', async () => {
+    const codes = new Set<string>();
+    for (let tries = 0; tries < 61; tries++) {
+      await attempt(`n${tries}@nord.example`, 'guess', '203.0.113.9').catch((error) =>
+        codes.add(error.code),
+      );
+    }
+    expect(codes).toContain('rate_limited');
+  });
+});
+
+it('lets nobody sign up', async () => {
+  await expect(
+    auth.api.signUpEmail({ body: { email: 'new@nord.example', password, name: 'New' } }),
+  ).rejects.toThrow();
+});
+
+it('knows nobody without a cookie, or with a forged one', async () => {
+  expect(await findPerson(auth, database, new Headers())).toBeNull();
+  const forged = new Headers({ cookie: `${SESSION_COOKIE}=token.signature` });
+  expect(await findPerson(auth, database, forged)).toBeNull();
+});
+
+it('keeps one account to an e-mail', async () => {
+  await person('once@nord.example');
+  await expect(person('ONCE@nord.example')).rejects.toThrow();
+});

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@parley/db';
+import { betterAuth } from 'better-auth';
+import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { organization } from 'better-auth/plugins';
+import { createAccessControl } from 'better-auth/plugins/access';
+import { defaultStatements } from 'better-auth/plugins/organization/access';
+
+export interface AuthOptions {
+  readonly database: Database;
+  /** At least 32 characters; signs the cookie. */
+  readonly secret: string;
+  /** Origin of the dashboard. */
+  readonly url: string;
+}
+
+const access = createAccessControl(defaultStatements);
+const everybody = access.newRole({});
+const leaders = access.newRole({
+  organization: ['update'],
+  member: ['create', 'update', 'delete'],
+  invitation: ['create', 'cancel'],
+});
+
+/** Password sign-in for the people of merchants. Nobody signs up: people are invited or seeded. */
+export function createAuth({ database, secret, url }: AuthOptions) {
+  return betterAuth({
+    appName: 'Parley',
+    baseURL: url,
+    secret,
+    database: prismaAdapter(database.client, { provider: 'postgresql' }),
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12 },
+    user: { modelName: 'dashboardUser' },
+    session: { modelName: 'dashboardSession', expiresIn: 7 * 86_400, updateAge: 86_400 },
+    account: { modelName: 'dashboardAccount' },
+    verification: { modelName: 'dashboardVerification' },
+    plugins: [
+      organization({
+        ac: access,
+        creatorRole: 'owner',
+        roles: {
+          owner: leaders,
+          admin: leaders,
+          developer: everybody,
+          support: everybody,
+          viewer: everybody,
+        },
+        allowUserToCreateOrganization: false,
+        disableOrganizationDeletion: true,
+      }),
+    ],
+    advanced: {
+      // The prefix is in the name: the library's own would be the weaker __Secure-.
+      useSecureCookies: false,
+      cookies: { session_token: { name: SESSION_COOKIE } },
+      defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
+    },
+    // Its endpoints are not mounted: tries are counted where sign-in is called.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** Browsers take the prefix over https, and from the machine itself. */
+export const SESSION_COOKIE = '__Host-parley.session';
+
+/** A key for counting that says nothing about whom it concerns. */
+export function limitKey(kind: 'account' | 'address', value: string): string {
+  return createHash('sha256').update(`${kind}:${value.trim().toLowerCase()}`).digest('hex');
+}

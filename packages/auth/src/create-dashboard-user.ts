@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, type Role, signInRepository } from '@parley/db';
+import type { MerchantId } from '@parley/domain';
+import { hashPassword } from 'better-auth/crypto';
+
+export interface DashboardUserInput {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  readonly merchantId: MerchantId;
+  readonly role: Role;
+}
+
+/**
+ * Adds a person to a merchant that exists, with a password to sign in by.
+ * @returns the id of the user
+ */
+export async function createDashboardUser(
+  database: Database,
+  input: DashboardUserInput,
+): Promise<string> {
+  const id = `user_${randomBytes(16).toString('hex')}`;
+  const { password, ...user } = input;
+  await signInRepository(database).insertUser({
+    ...user,
+    id,
+    email: input.email.trim().toLowerCase(),
+    passwordHash: await hashPassword(password),
+  });
+  return id;
+}
