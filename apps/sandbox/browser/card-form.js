@@ -108,12 +108,15 @@ export function cardForm(root, onChange = () => {}) {
     fields[name].setAttribute('aria-invalid', message ? 'true' : 'false');
   }
 
+  let told = '';
   function report() {
-    const values = Object.values(fields);
-    onChange({
-      empty: values.every((input) => input.value === ''),
+    const state = {
+      empty: Object.values(fields).every((input) => input.value === ''),
       complete: Object.values(checks).every((check) => check() === null),
-    });
+    };
+    if (told === JSON.stringify(state)) return;
+    told = JSON.stringify(state);
+    onChange(state);
   }
 
   const onInput = {

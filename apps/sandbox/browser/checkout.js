@@ -7,6 +7,13 @@ const button = document.querySelector('#pay');
 const failure = document.querySelector('#failure');
 const form = root.querySelector('#number') ? cardForm(root) : null;
 const { session, key } = main.dataset;
+// Embedded: the page around brings the client secret, where no server and no log sees it.
+const query = new URLSearchParams(location.search);
+const embedder = window.parent === window ? null : query.get('origin');
+const secret =
+  location.hash.length > 1 ? { client_secret: decodeURIComponent(location.hash.slice(1)) } : {};
+const tell = (message) =>
+  window.parent.postMessage({ channel: query.get('channel'), ...message }, embedder);
 
 async function call(method, path, fields = {}) {
   const data = new URLSearchParams({ key, ...fields });
@@ -50,19 +57,20 @@ async function pay() {
     if (value) fields[name] = value;
   }
   if (fields.name && form) fields['payment_method_data[billing_details][name]'] = fields.name;
-  if (main.dataset.clientSecret) fields.client_secret = main.dataset.clientSecret;
+  Object.assign(fields, secret);
   let state = await call('POST', `/v1/payment_pages/${session}/confirm`, fields);
   const intent = state.payment_intent ?? state.setup_intent;
   const source = intent?.status === 'requires_action' && intent.next_action?.use_stripe_sdk?.source;
   if (source) {
     await challenge(source);
-    state = await call('GET', `/v1/payment_pages/${session}`);
+    state = await call('GET', `/v1/payment_pages/${session}`, secret);
     const after = state.payment_intent ?? state.setup_intent;
     const error = after?.last_payment_error ?? after?.last_setup_error;
     if (state.status === 'open' && error) throw error;
   }
   if (state.status !== 'complete') return;
-  if (state.redirect_url) location.assign(state.redirect_url);
+  if (embedder) tell({ type: 'complete', redirectUrl: state.redirect_url });
+  else if (state.redirect_url) location.assign(state.redirect_url);
   else location.reload();
 }
 
@@ -83,3 +91,9 @@ root?.addEventListener('submit', async (event) => {
     form?.setDisabled(false);
   }
 });
+
+if (embedder) {
+  const resize = () =>
+    tell({ type: 'resize', height: Math.ceil(main.getBoundingClientRect().height) });
+  new ResizeObserver(resize).observe(main);
+}

@@ -12,10 +12,14 @@ const send = (message) => window.parent.postMessage({ channel, ...message }, par
 
 const form = cardForm(root, (state) => send({ type: 'change', ...state }));
 
-const resourceOf = (clientSecret) =>
-  clientSecret.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
-const nameOf = (clientSecret) =>
-  clientSecret.startsWith('seti_') ? 'setupIntent' : 'paymentIntent';
+const kindOf = (clientSecret) =>
+  [
+    { prefix: 'seti_', resource: 'setup_intents', name: 'setupIntent' },
+    { prefix: 'cs_', resource: 'payment_pages', name: 'session' },
+  ].find((kind) => clientSecret.startsWith(kind.prefix)) ?? {
+    resource: 'payment_intents',
+    name: 'paymentIntent',
+  };
 
 async function call(method, path, fields) {
   const data = new URLSearchParams({ key: setup.key, ...fields });
@@ -28,7 +32,7 @@ async function call(method, path, fields) {
 }
 
 const pathOf = (clientSecret) =>
-  `/v1/${resourceOf(clientSecret)}/${encodeURIComponent(clientSecret.split('_secret_')[0])}`;
+  `/v1/${kindOf(clientSecret).resource}/${encodeURIComponent(clientSecret.split('_secret_')[0])}`;
 
 async function init(message) {
   const first = setup === null;
@@ -51,6 +55,10 @@ async function init(message) {
   if (first) send({ type: 'ready' });
 }
 
+function checkoutFields({ email, name }) {
+  return { ...(email ? { email } : {}), ...(name ? { name } : {}) };
+}
+
 function billing(confirmParams) {
   const details = confirmParams.payment_method_data?.billing_details ?? {};
   const fields = {};
@@ -71,12 +79,14 @@ async function confirm({ clientSecret, confirmParams }) {
   try {
     const answer = await call('POST', `${pathOf(clientSecret)}/confirm`, {
       client_secret: clientSecret,
-      use_stripe_sdk: 'true',
+      ...(clientSecret.startsWith('cs_')
+        ? checkoutFields(confirmParams)
+        : { use_stripe_sdk: 'true' }),
       ...(confirmParams.return_url ? { return_url: confirmParams.return_url } : {}),
       ...form.data(),
       ...billing(confirmParams),
     });
-    if (answer.ok) return { [nameOf(clientSecret)]: answer.body };
+    if (answer.ok) return { [kindOf(clientSecret).name]: answer.body };
     form.showError(answer.error);
     return { error: answer.error };
   } catch {

@@ -373,5 +373,14 @@
   }
 
   createStripe.version = 'sandbox';
+  // For stripe-checkout.js, which is served behind this file.
+  createStripe._parts = {
+    ORIGIN,
+    newChannel,
+    makeFrame,
+    challenge,
+    createElements,
+    integrationError,
+  };
   window.Stripe = createStripe;
 })();

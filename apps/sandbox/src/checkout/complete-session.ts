@@ -14,7 +14,7 @@ export async function completeSession(
   change: Partial<Stripe.Checkout.Session>,
 ): Promise<void> {
   if (session.data.status !== 'open') return;
-  session.data = { ...session.data, ...change, status: 'complete', url: null, client_secret: null };
+  session.data = { ...session.data, ...change, status: 'complete', url: null };
   await tx.save(session);
   await tx.emit('checkout.session.completed', session);
 }
@@ -69,7 +69,7 @@ export async function expireSession(tx: Tx, session: Session): Promise<void> {
     await tx.save(setup);
     await tx.emit('setup_intent.canceled', setup);
   }
-  session.data = { ...session.data, status: 'expired', url: null, client_secret: null };
+  session.data = { ...session.data, status: 'expired', url: null };
   await tx.save(session);
   await tx.emit('checkout.session.expired', session);
 }

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { z } from 'zod';
 import { browserView } from '../challenges/browser-view.ts';
 import { idOf } from '../store/kinds.ts';
@@ -6,7 +7,7 @@ import { same } from '../wire/authenticate.ts';
 import { invalid } from '../wire/errors.ts';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../wire/lists.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
-import { expand, paging } from '../wire/params.ts';
+import { expand, paging, text } from '../wire/params.ts';
 import { Answer, operation, type Sandbox } from '../wire/route.ts';
 import { expireSession } from './complete-session.ts';
 import { confirmSession } from './confirm-session.ts';
@@ -108,11 +109,7 @@ export function checkoutRoutes(sandbox: Sandbox): void {
     fromBrowser: true,
     handle: async ({ tx, id }, given) => {
       const session = await tx.lock('checkout.session', id);
-      const { client_secret: own } = session.data;
-      if (own !== null && !same(own, given.client_secret ?? ''))
-        throw invalid('The client_secret provided does not match this Checkout Session.', {
-          param: 'client_secret',
-        });
+      checkSecret(session.data, given.client_secret);
       const error = await confirmSession(tx, session, given);
       if (error) return new Answer(error.status, { error: forBrowser(error.body) });
       return pageView(tx, id);
@@ -122,9 +119,21 @@ export function checkoutRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/payment_pages/:id',
-    params: z.strictObject({}),
+    params: z.strictObject({ client_secret: text().optional() }),
     fromBrowser: true,
-    handle: ({ tx, id }) => pageView(tx, id),
+    handle: async ({ tx, id }, { client_secret }) => {
+      checkSecret((await tx.read('checkout.session', id)).data, client_secret);
+      return pageView(tx, id);
+    },
+  });
+}
+
+/** A session that is shown in the merchant's own page is opened by its client secret alone. */
+function checkSecret(session: Stripe.Checkout.Session, given: string | undefined): void {
+  const own = session.client_secret;
+  if (own === null || same(own, given ?? '')) return;
+  throw invalid('The client_secret provided does not match this Checkout Session.', {
+    param: 'client_secret',
   });
 }
 
@@ -143,6 +152,8 @@ async function pageView(tx: Tx, id: string) {
     payment_status: data.payment_status,
     payment_intent: intent ? browserView(intent.data) : null,
     setup_intent: setup ? browserView(setup.data) : null,
+    amount_total: data.amount_total,
+    currency: data.currency,
     // An id never needs escaping, so the placeholder may simply be replaced.
     redirect_url:
       data.status === 'complete' ? (target?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? null) : null,

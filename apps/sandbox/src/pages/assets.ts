@@ -23,11 +23,14 @@ const ASSETS = [
 export function assetRoutes(app: FastifyInstance): void {
   for (const name of ASSETS) serve(app, `/assets/${name}`, name);
   // Where the script of the real provider lives, with and without its file name.
-  for (const path of ['/v3', '/v3/', '/v3/stripe.js']) serve(app, path, 'stripe.js');
+  for (const path of ['/v3', '/v3/', '/v3/stripe.js'])
+    serve(app, path, 'stripe.js', 'stripe-checkout.js');
 }
 
-function serve(app: FastifyInstance, path: string, name: string): void {
-  const text = readFileSync(new URL(name, FOLDER), 'utf8');
+function serve(app: FastifyInstance, path: string, name: string, ...more: string[]): void {
+  const text = [name, ...more]
+    .map((file) => readFileSync(new URL(file, FOLDER), 'utf8'))
+    .join('\n');
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
   app.get(path, (_request, reply) =>
     reply

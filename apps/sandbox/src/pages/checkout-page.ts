@@ -20,7 +20,8 @@ export function checkoutPageRoutes({ app, pool, config }: Sandbox): void {
       bodyClass: 'checkout',
       framedBy,
     } as const;
-    if (!row) {
+    // A session made for elements has no page of the provider's.
+    if (!row || row.data.ui_mode === 'elements') {
       const body = html`<main class="page"><h1>No such checkout page</h1><p>Ask the shop for a new link.</p></main>`;
       return sendPage(reply, { ...common, title: 'Not found', body }, 404);
     }
@@ -72,7 +73,7 @@ function open(session: Stripe.Checkout.Session, hidden: Hidden, key: string) {
   const email = session.customer
     ? ''
     : html`<div class="field"><label for="email">Email</label><input id="email" name="email" type="email" autocomplete="email" value="${session.customer_email ?? ''}"></div>`;
-  return html`<main class="page" data-session="${session.id}" data-key="${key}" data-client-secret="${session.client_secret ?? ''}">
+  return html`<main class="page" data-session="${session.id}" data-key="${key}">
   <h1>${session.mode === 'setup' ? 'Save a card for later' : 'Pay Parley sandbox'}</h1>
   ${session.mode === 'setup' ? '' : html`<p class="total">${shown}</p>`}
   <table class="lines"><tbody>${lines}</tbody></table>

@@ -1,0 +1,125 @@
+// Checkout Sessions inside the merchant's page: as the provider's own page in a frame, or as elements.
+// Served behind stripe.js, whose parts it uses.
+(() => {
+  const createStripe = window.Stripe;
+  const { ORIGIN, newChannel, makeFrame, challenge, createElements, integrationError } =
+    createStripe._parts;
+
+  const sessionIdOf = (clientSecret) => String(clientSecret).split('_secret_')[0];
+
+  async function secretOf({ clientSecret, fetchClientSecret }) {
+    const secret = (await clientSecret) ?? (await fetchClientSecret?.());
+    if (typeof secret !== 'string' || !secret.startsWith('cs_'))
+      throw integrationError('A client secret of a Checkout Session is needed.');
+    return secret;
+  }
+
+  /** `ui_mode: embedded_page` */
+  async function createEmbeddedCheckoutPage(options) {
+    const secret = await secretOf(options);
+    const channel = newChannel();
+    let frame = null;
+    const listen = (event) => {
+      if (event.origin !== ORIGIN || !frame || event.source !== frame.contentWindow) return;
+      if (event.data?.channel !== channel) return;
+      if (event.data.type === 'resize') frame.style.height = `${event.data.height}px`;
+      if (event.data.type !== 'complete') return;
+      if (options.onComplete) options.onComplete();
+      else if (event.data.redirectUrl) location.assign(event.data.redirectUrl);
+    };
+    const page = {
+      mount(target) {
+        const node = typeof target === 'string' ? document.querySelector(target) : target;
+        if (!node) throw integrationError(`There is no ${target} on the page.`);
+        page.unmount();
+        const query = new URLSearchParams({ channel, origin: location.origin });
+        // In the fragment, which is sent to nobody.
+        const src = `${ORIGIN}/c/pay/${sessionIdOf(secret)}?${query}#${encodeURIComponent(secret)}`;
+        frame = makeFrame(src, 'Checkout');
+        frame.style.height = '640px';
+        addEventListener('message', listen);
+        node.replaceChildren(frame);
+      },
+      unmount() {
+        removeEventListener('message', listen);
+        frame?.remove();
+        frame = null;
+      },
+      destroy: () => page.unmount(),
+    };
+    return page;
+  }
+
+  /** `ui_mode: elements` */
+  function createCheckout(key, options) {
+    const secret = secretOf(options);
+    const elements = createElements(key, options.elementsOptions ?? {});
+    const listeners = [];
+    let email;
+
+    const getSession = async () => {
+      const query = new URLSearchParams({ key, client_secret: await secret });
+      const response = await fetch(
+        `${ORIGIN}/v1/payment_pages/${sessionIdOf(await secret)}?${query}`,
+      );
+      const body = await response.json();
+      if (!response.ok) throw integrationError(body.error.message);
+      return body;
+    };
+
+    async function confirm(given = {}) {
+      const clientSecret = await secret;
+      const [element] = elements._elements.values();
+      if (!element) throw integrationError('Create and mount a payment element first.');
+      const confirmParams = { email: given.email ?? email };
+      const answer = await element._ask({ type: 'confirm', clientSecret, confirmParams });
+      if (answer.error) return { type: 'error', error: answer.error };
+      let { session } = answer;
+      const intent = session.payment_intent ?? session.setup_intent;
+      if (session.status === 'open' && intent?.status === 'requires_action') {
+        await challenge(intent.next_action.use_stripe_sdk.source);
+        session = await getSession();
+        const after = session.payment_intent ?? session.setup_intent;
+        const error = after?.last_payment_error ?? after?.last_setup_error;
+        if (session.status === 'open') return { type: 'error', error };
+      }
+      for (const listener of listeners) listener(session);
+      if (given.redirect !== 'if_required' && session.redirect_url)
+        location.assign(session.redirect_url);
+      return { type: 'success', session };
+    }
+
+    const actions = {
+      getSession,
+      session: getSession,
+      confirm,
+      async updateEmail(value) {
+        email = value;
+        return { type: 'success' };
+      },
+    };
+    void secret.then((clientSecret) => elements.update({ clientSecret }));
+    return {
+      ...actions,
+      createPaymentElement: (elementOptions) => elements.create('payment', elementOptions),
+      getPaymentElement: () => elements.getElement('payment'),
+      changeAppearance: (appearance) => elements.update({ appearance }),
+      loadActions: async () => ({ type: 'success', actions, session: await getSession() }),
+      on(name, listener) {
+        if (name === 'change') listeners.push(listener);
+      },
+    };
+  }
+
+  const withCheckout = (key, options) => {
+    const stripe = createStripe(key, options);
+    return Object.assign(stripe, {
+      createEmbeddedCheckoutPage,
+      initEmbeddedCheckout: createEmbeddedCheckoutPage,
+      initCheckoutElementsSdk: (given) => createCheckout(key, given),
+      initCheckout: (given) => createCheckout(key, given),
+    });
+  };
+  withCheckout.version = createStripe.version;
+  window.Stripe = withCheckout;
+})();
