@@ -1,42 +1,17 @@
 // Plain Node without dependencies: this runs before anything is installed.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installStamp, isStamped, writeStamp } from './install-stamp.mjs';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const modules = join(repository, 'node_modules');
-const stampFile = join(modules, '.parley-install');
 const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 const startedAt = Date.now();
 const elapsed = () => `${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
 const say = (line) => process.stdout.write(`${elapsed()}  ${line}\n`);
-
-function installInputs() {
-  const manifests = ['apps', 'packages'].flatMap((folder) =>
-    readdirSync(join(repository, folder)).map((name) => `${folder}/${name}/package.json`),
-  );
-  const files = ['package.json', 'e2e/package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
-  return [...files, ...manifests.sort()].filter((file) => existsSync(join(repository, file)));
-}
-
-function installStamp() {
-  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
-  for (const file of installInputs()) {
-    hash.update(`${file}\n`).update(readFileSync(join(repository, file)));
-  }
-  return hash.digest('hex');
-}
-
-function isInstalled(stamp) {
-  try {
-    return existsSync(node) && readFileSync(stampFile, 'utf8') === stamp;
-  } catch {
-    return false;
-  }
-}
 
 /** Runs a command in silence; what it said is shown when it fails. */
 function run(command, args, env) {
@@ -60,8 +35,8 @@ function run(command, args, env) {
 }
 
 async function install() {
-  const stamp = installStamp();
-  if (isInstalled(stamp)) return;
+  const stamp = installStamp(repository);
+  if (existsSync(node) && isStamped(repository, stamp)) return;
   const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
   say('Installing packages (the first time this takes a minute)…');
   try {
@@ -73,7 +48,7 @@ async function install() {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-  writeFileSync(stampFile, stamp);
+  writeStamp(repository, stamp);
   say('Packages installed.');
 }
 

@@ -6,8 +6,12 @@ const mostLines = 5;
 
 const warn = 40;
 
+// What Postgres says to whoever knocks while it starts or stops is no trouble.
+const passing = /the database system is (starting up|shutting down)/;
+
 /** The short form of a line that tells of trouble, or undefined for all others. */
 export function trouble(line: string): string | undefined {
+  if (passing.test(line)) return undefined;
   if (line.startsWith('{')) {
     const level = /"level":(\d+)/.exec(line)?.[1];
     if (level === undefined || Number(level) < warn) return undefined;
