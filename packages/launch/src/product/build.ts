@@ -44,7 +44,5 @@ export async function build({ tasks, logFile, signal }: BuildOptions): Promise<v
   await finished(log);
   if (code === 0) return;
   const text = await readFile(logFile, 'utf8');
-  throw new Error(
-    `The build failed; its log is ${logFile} and ends like this:\n${lastLines(text, 40)}`,
-  );
+  throw new Error(`The build failed. Its log (${logFile}) ends like this:\n${lastLines(text, 40)}`);
 }
