@@ -127,11 +127,17 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
       await reset(settings, databases || undefined, say);
     }
     const secrets = await readSecrets(folders.secretsFile, env, production);
+    // With nothing to build it is over before anybody wonders.
+    const wonder = setTimeout(() => say('Building (the first time this takes a minute)…'), 1_000);
     const built = build({
       tasks: ['generate', 'build'],
       logFile: logFileFor(folders.logs, 'build'),
       signal,
-    }).then(() => say('Built.'));
+    }).finally(() => clearTimeout(wonder));
+    void built.then(
+      () => say('Built.'),
+      () => {},
+    );
     const [databases] = await orEnd(Promise.all([database(secrets), built]));
     const apps = appProcesses(settings, secrets, databases).map((app) => {
       const logFile = logFileFor(folders.logs, app.name);
