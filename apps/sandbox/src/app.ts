@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { accountRoutes } from './account-routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
@@ -57,6 +58,7 @@ export function buildApp(
   invoiceRoutes(sandbox);
   refundRoutes(sandbox);
   eventRoutes(sandbox);
+  accountRoutes(sandbox);
   controlRoutes(sandbox);
   pageRoutes(sandbox);
   healthRoutes(app, pool, lifecycle);
@@ -111,6 +113,13 @@ function asStripeError(error: unknown): StripeError {
       type: 'api_error',
       message: 'The provider simulator cannot reach its database. Please try again.',
     });
+  if (isContended(error))
+    return new StripeError(429, {
+      type: 'invalid_request_error',
+      code: 'lock_timeout',
+      message:
+        'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request.',
+    });
   const status = statusOf(error);
   if (status >= 400 && status < 500)
     return new StripeError(status, {
@@ -130,9 +139,15 @@ function statusOf(error: unknown): number {
 }
 
 const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '53300', '57P01', '57P02', '57P03']);
+const CONTENDED = new Set(['40001', '40P01', '55P03']);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+const isContended = (error: unknown): boolean => CONTENDED.has(codeOf(error));
 
 function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return AWAY.has(code) || /timeout exceeded when trying|Connection terminated/.test(error.message);
+  if (AWAY.has(codeOf(error))) return true;
+  const message = error instanceof Error ? error.message : '';
+  return /timeout exceeded when trying|Connection terminated/.test(message);
 }

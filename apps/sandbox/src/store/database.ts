@@ -6,7 +6,8 @@ import { migrate } from './migrations.ts';
 export async function openDatabase(url: string, logger: Logger): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 20,
+    // Tests run several sandboxes against one server of a hundred connections.
+    max: 10,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 5_000,
     lock_timeout: 3_000,

@@ -128,3 +128,21 @@ it('answers what it cannot read in the same form', async () => {
   expect(made.status).toBe(401);
   expect(PUBLISHABLE_KEY).toMatch(/^pk_test_/);
 });
+
+it('answers a held lock with 429, and keeps nothing of it', async () => {
+  const intent = await stripe.paymentIntents.create(params);
+  const { default: pg } = await import('pg');
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT 1 FROM object WHERE id = $1 FOR UPDATE', [intent.id]);
+  const cancel = () => stripe.paymentIntents.cancel(intent.id, {}, { idempotencyKey: 'locked' });
+  await expect(cancel()).rejects.toMatchObject({ statusCode: 429, code: 'lock_timeout' });
+  await holder.query('ROLLBACK');
+  await holder.end();
+  expect((await cancel()).status).toBe('canceled');
+});
+
+it('shows its account to who has the key', async () => {
+  expect((await stripe.accounts.retrieveCurrent()).charges_enabled).toBe(true);
+});
