@@ -1,7 +1,5 @@
 import { createOwn, type Databases, databasesAt, ensureDatabases } from '../databases/databases.ts';
-import { portProblems } from '../ports/check-ports.ts';
 import { preparePostgres } from '../postgres/prepare-postgres.ts';
-import type { DemoAccount } from '../seed/seed-demo.ts';
 import { readSecrets, type Secrets } from '../settings/secrets.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ProcessSpec } from '../supervise/process-spec.ts';
@@ -10,12 +8,14 @@ import { type Supervised, supervise } from '../supervise/supervise.ts';
 import { appSpec } from './app-spec.ts';
 import { build } from './build.ts';
 import { claimFolder } from './claim-folder.ts';
-import { accountIn, type Demo, demoOf, writeDemo } from './demo-file.ts';
+import { demoAccount } from './demo-account.ts';
+import { type Demo, demoOf, writeDemo } from './demo-file.ts';
 import { echoTrouble } from './echo-trouble.ts';
 import { logFileFor } from './log-files.ts';
 import { postgresSpec } from './postgres-spec.ts';
 import { appProcesses } from './processes.ts';
 import { reset } from './reset.ts';
+import { takePorts } from './take-ports.ts';
 
 const readyTimeoutMs = 60_000;
 const graceMs = 10_000;
@@ -37,39 +37,12 @@ export interface Product {
   readonly stop: () => Promise<void>;
 }
 
-/** Ports of what this start will start. */
-function portsToTake({ ports, production, databaseUrl }: Settings): Partial<Settings['ports']> {
-  const { postgres, sandbox, ...rest } = ports;
-  return {
-    ...(databaseUrl === undefined ? { postgres } : {}),
-    ...(production ? {} : { sandbox }),
-    ...rest,
-  };
-}
-
-async function checkPorts(settings: Settings): Promise<void> {
-  const lines = await portProblems(portsToTake(settings), settings.host);
-  if (lines.length > 0) throw new Error(lines.join('\n'));
-}
-
-async function demoAccount(
-  settings: Settings,
-  secrets: Secrets,
-  databaseUrl: string,
-): Promise<DemoAccount | undefined> {
-  const known = await accountIn(settings.folders.demoFile, databaseUrl);
-  if (known !== undefined) return known;
-  // Not a static import: it leads to code that the build has only just generated.
-  const { seedDemo } = await import('../seed/seed-demo.ts');
-  return await seedDemo({ databaseUrl, secrets, urls: settings.urls });
-}
-
 /** Brings everything up, in order, or throws and leaves nothing running. */
 export async function startProduct(options: StartProductOptions): Promise<Product> {
   const { settings, env, say, signal } = options;
   const { folders, production } = settings;
   await claimFolder(settings, say);
-  await checkPorts(settings);
+  await takePorts(settings);
   const record = await keepRunRecord(folders.runFile);
   const failed = Promise.withResolvers<Error>();
   const running: Supervised[] = [];
