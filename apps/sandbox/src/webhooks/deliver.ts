@@ -6,7 +6,7 @@ import { retryDelay } from './retry-delay.ts';
 import { signatureHeader } from './sign.ts';
 
 const TIMEOUT_MS = 10_000;
-const LEASE_SECONDS = 20;
+const LEASE_SECONDS = 13;
 
 interface Claimed {
   id: string;
