@@ -43,11 +43,12 @@ function toLoaded(row: Record<string, unknown>): LoadedSession {
   };
 }
 
-/** Which sessions to list: newest first, from just after `after`. */
+/** Which sessions to list: the next ones older or newer than a session, the newest without one. */
 export interface SessionListQuery {
   readonly status?: SessionStatus;
   readonly limit: number;
-  readonly after?: { createdAt: Date; id: string };
+  readonly from?: { readonly createdAt: Date; readonly id: string };
+  readonly direction: 'older' | 'newer';
 }
 
 /** The sessions of one merchant in one mode. */
@@ -114,18 +115,21 @@ export function sessionRepository(db: Connection, scope: Scope) {
       guarded(count, 'proxy_session');
     },
 
-    /** A page of sessions, newest first. */
-    async list(query: SessionListQuery): Promise<LoadedSession[]> {
+    /** Sessions in the order in which they lie in the direction asked for: nearest first. */
+    async list({ status, limit, from, direction }: SessionListQuery): Promise<LoadedSession[]> {
+      const older = direction === 'older';
+      const beyond = older ? Prisma.sql`<` : Prisma.sql`>`;
+      const order = older ? Prisma.sql`DESC` : Prisma.sql`ASC`;
       const rows = await db.$queryRaw<Record<string, unknown>[]>`
         SELECT ${loadedColumns} FROM ${loadedTables}
         WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode}
-          ${query.status ? Prisma.sql`AND s.status = ${query.status}` : Prisma.empty}
+          ${status ? Prisma.sql`AND s.status = ${status}` : Prisma.empty}
           ${
-            query.after
-              ? Prisma.sql`AND (s.created_at, s.id) < (${query.after.createdAt}, ${query.after.id})`
+            from
+              ? Prisma.sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`
               : Prisma.empty
           }
-        ORDER BY s.created_at DESC, s.id DESC LIMIT ${query.limit}`;
+        ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit}`;
       return rows.map(toLoaded);
     },
 

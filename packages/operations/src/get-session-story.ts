@@ -1,9 +1,10 @@
 import type { AcquisitionAttempt, MerchantSession } from '@parley/contract';
 import type { Scope } from '@parley/db';
-import { type CartLine, cartLines } from '@parley/domain';
+import { type CartLine, cartLines, isOpen } from '@parley/domain';
 import { attemptView } from './attempt-view.ts';
 import type { Deps } from './deps.ts';
 import { loadSession } from './get-session.ts';
+import { handoffUrl } from './handoff-url.ts';
 import { merchantSessionView } from './session-view.ts';
 
 /** One thing that happened to a session. */
@@ -28,6 +29,8 @@ export interface SessionStory {
   /** Oldest first. */
   readonly history: readonly StoryEntry[];
   readonly events: readonly { id: string; type: string; sequence: number; created_at: string }[];
+  /** Where a payer opens the session; null once it takes no payment, or without a publishable key. */
+  readonly payer_url: string | null;
   readonly fulfillment: {
     readonly reference: string | null;
     readonly error_code: string | null;
@@ -47,10 +50,11 @@ export async function getSessionStory(
   const loaded = await loadSession(deps, scope, input.id);
   const { session } = loaded;
   const repositories = deps.database.of(scope);
-  const [attempts, history, events] = await Promise.all([
+  const [attempts, history, events, publishableKey] = await Promise.all([
     repositories.attempts.listReserved(session.id),
     repositories.history.list(session.id),
     repositories.outbox.listOfSession(session.id),
+    isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
   ]);
   return {
     session: merchantSessionView(loaded),
@@ -75,6 +79,7 @@ export async function getSessionStory(
       sequence: event.sequence,
       created_at: event.createdAt.toISOString(),
     })),
+    payer_url: publishableKey ? handoffUrl(deps, session.id, publishableKey) : null,
     fulfillment: {
       reference: session.fulfillmentReference,
       error_code: session.failureCode,

@@ -7,25 +7,33 @@ export interface ListSessionsInput {
   readonly status?: SessionStatus | undefined;
   /** 1 to 100. */
   readonly limit: number;
-  /** `next_cursor` of the page before. */
+  /** `older_cursor` or `newer_cursor` of another page; the newest sessions without one. */
   readonly cursor?: string | undefined;
+  /** Which way to go from the cursor. */
+  readonly direction?: 'older' | 'newer' | undefined;
 }
 
-/** A page of the merchant's sessions, newest first. */
+/** A page of the merchant's sessions, newest first, and the cursors to the pages beside it. */
 export async function listSessions(deps: Deps, scope: Scope, input: ListSessionsInput) {
-  const after = input.cursor === undefined ? undefined : readCursor(input.cursor);
+  const from = input.cursor === undefined ? undefined : readCursor(input.cursor);
+  const direction = (from && input.direction) ?? 'older';
   const rows = await deps.database.of(scope).sessions.list({
     limit: input.limit + 1,
+    direction,
     ...(input.status ? { status: input.status } : {}),
-    ...(after ? { after } : {}),
+    ...(from ? { from } : {}),
   });
-  const page = rows.slice(0, input.limit);
-  const last = page.at(-1);
-  const hasMore = rows.length > input.limit;
+  const more = rows.length > input.limit;
+  const near = rows.slice(0, input.limit);
+  const page = direction === 'older' ? near : near.toReversed();
+  const [first, last] = [page.at(0), page.at(-1)];
+  // Whoever came from a page beside this one can go back to it.
+  const hasOlder = direction === 'older' ? more : true;
+  const hasNewer = direction === 'newer' ? more : from !== undefined;
   return {
     data: page.map(merchantSessionView),
-    has_more: hasMore,
-    next_cursor: hasMore && last ? writeCursor(last) : null,
+    older_cursor: hasOlder && last ? writeCursor(last) : null,
+    newer_cursor: hasNewer && first ? writeCursor(first) : null,
   };
 }
 
@@ -42,7 +50,7 @@ function readCursor(cursor: string): { createdAt: Date; id: string } {
   const [ms, id] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
   const createdAt = new Date(Number(ms));
   if (!id || !/^psess_\w+$/.test(id) || Number.isNaN(createdAt.getTime())) {
-    throw new DomainError('invalid_request', 'cursor must be the next_cursor of an earlier page.');
+    throw new DomainError('invalid_request', 'cursor must be one that another page gave.');
   }
   return { createdAt, id };
 }

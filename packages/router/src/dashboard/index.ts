@@ -3,6 +3,7 @@ import { countSessions } from './count-sessions.ts';
 import { createTestSession } from './create-test-session.ts';
 import { getSessionStory } from './get-session-story.ts';
 import { listSessions } from './list-sessions.ts';
+import { mayChange } from './procedure.ts';
 import { reportProvisioned } from './report-provisioned.ts';
 
 /** What the dashboard's pages ask for. */
@@ -17,3 +18,4 @@ export const dashboardRouter = dashboardTrpc.router({
 export type DashboardRouter = typeof dashboardRouter;
 /** Calls the procedures in-process, e.g. while a page is rendered. */
 export const createDashboardCaller = dashboardTrpc.createCallerFactory(dashboardRouter);
+export { mayChange };

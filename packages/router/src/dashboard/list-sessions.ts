@@ -10,6 +10,7 @@ export const listSessions = dashboardProcedure
       status: z.enum(sessionStatuses).optional(),
       limit: z.int().min(1).max(100).default(25),
       cursor: z.string().max(200).optional(),
+      direction: z.enum(['older', 'newer']).optional(),
     }),
   )
   .query(({ ctx, input }) => operations.listSessions(ctx.deps, ctx.caller, input));

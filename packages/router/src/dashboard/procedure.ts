@@ -18,9 +18,14 @@ export const dashboardProcedure = dashboardTrpc.procedure.use(async ({ ctx, next
 /** Roles that may change things; viewer and support look. */
 const writers = ['owner', 'admin', 'developer'];
 
+/** Whether a role may change things, for pages that would else offer what is refused. */
+export function mayChange(role: string): boolean {
+  return writers.includes(role);
+}
+
 /** For people whose role allows to change things. */
 export const dashboardWriteProcedure = dashboardProcedure.use(async ({ ctx, next }) => {
-  if (!writers.includes(ctx.user.role)) {
+  if (!mayChange(ctx.user.role)) {
     throw new DomainError(
       'insufficient_scope',
       `Your role (${ctx.user.role}) may look but not change. Ask an owner or admin.`,
