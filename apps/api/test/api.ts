@@ -28,13 +28,27 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
+/** The provider account of a test merchant. */
+export interface TestAccount {
+  readonly apiUrl: string;
+  readonly publishableKey: string;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+}
+
+/** An account nobody answers for. */
+const nobody: TestAccount = {
+  apiUrl: 'http://127.0.0.1:9',
+  publishableKey: 'pk_test_provider',
+  secretKey: 'sk_test_provider',
+  webhookSecret: 'whsec_provider',
+};
+
 /** A real server on a real database, with two merchants in test mode. */
-export async function startApi() {
+export async function startApi(account: TestAccount = nobody) {
   const postgres = await testDatabase();
-  const database = openDatabase({
-    url: postgres.url,
-    encryptionKey: randomBytes(32).toString('base64'),
-  });
+  const encryptionKey = randomBytes(32).toString('base64');
+  const database = openDatabase({ url: postgres.url, encryptionKey });
   const deps = {
     database,
     connectProvider: connectStripe,
@@ -46,12 +60,12 @@ export async function startApi() {
   const app = createServer({
     deps,
     database,
-    logger: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
+    logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     apiUrl: 'http://api.test',
     state,
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const merchant = await addMerchant(database, 'Nordlicht Coffee', 'test');
+  const merchant = await addMerchant(database, 'Nordlicht Coffee', 'test', account);
   const other = await addMerchant(database, 'Somebody Else', 'test');
 
   async function call(
@@ -82,6 +96,8 @@ export async function startApi() {
 
   return {
     url,
+    /** What a process of its own needs to work on the same database. */
+    env: { DATABASE_URL: postgres.url, PARLEY_ENCRYPTION_KEY: encryptionKey },
     deps,
     database,
     merchant,
@@ -106,6 +122,7 @@ export async function addMerchant(
   database: Database,
   name: string,
   mode: Mode,
+  account: TestAccount = nobody,
 ): Promise<TestMerchant> {
   const id = newId('merch');
   const scope = { merchantId: id, mode };
@@ -116,11 +133,8 @@ export async function addMerchant(
     id: pspConfigId,
     psp: 'provider',
     status: 'active',
-    apiUrl: 'http://127.0.0.1:9',
-    scriptUrl: 'http://127.0.0.1:9/v3/stripe.js',
-    publishableKey: 'pk_test_provider',
-    secretKey: 'sk_test_provider',
-    webhookSecret: 'whsec_provider',
+    scriptUrl: `${account.apiUrl}/v3/stripe.js`,
+    ...account,
   });
   return {
     id,

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order, startApi, type TestApi } from './api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+const handoff = () => ({ ...order, publishable_key: api.merchant.publishableKey });
+
+describe('an idempotency key', () => {
+  it('gives the first answer again, and says so', async () => {
+    const first = await api.post('/proxy_sessions', order, withKey('again'));
+    const second = await api.post('/proxy_sessions', order, withKey('again'));
+    expect(second.body).toEqual(first.body);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    const { body } = await api.get(`/proxy_sessions/${first.body.id}/merchant`);
+    expect(body.idempotency_key).toBe('again');
+  });
+
+  it('takes the same body with its keys in another order for the same', async () => {
+    const first = await api.post('/proxy_sessions', order, withKey('order'));
+    const turned = Object.fromEntries(Object.entries(order).reverse());
+    expect((await api.post('/proxy_sessions', turned, withKey('order'))).body).toEqual(first.body);
+  });
+
+  it('refuses another body', async () => {
+    await api.post('/proxy_sessions', order, withKey('reused'));
+    const { status, body } = await api.post(
+      '/proxy_sessions',
+      { ...order, amount_minor: 1 },
+      withKey('reused'),
+    );
+    expect([status, body.error.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('belongs to one merchant and one operation', async () => {
+    const mine = await api.post('/proxy_sessions', order, withKey('scope'));
+    const theirs = await api.post('/proxy_sessions', order, {
+      key: api.other.secretKey,
+      ...withKey('scope'),
+    });
+    const elsewhere = await api.post('/proxy_sessions/handoff', handoff(), withKey('scope'));
+    expect(new Set([mine.body.id, theirs.body.id, elsewhere.body.id]).size).toBe(3);
+  });
+
+  it('makes one session of 32 equal requests at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => api.post('/proxy_sessions', order, withKey('storm'))),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    const replayed = answers.filter((answer) => answer.headers.get('idempotent-replayed'));
+    expect(replayed).toHaveLength(31);
+  });
+
+  it('keeps a refusal, but not that of a request that was not valid', async () => {
+    const wrong = { ...handoff(), publishable_key: api.other.publishableKey };
+    const first = await api.post('/proxy_sessions/handoff', wrong, withKey('refused'));
+    const second = await api.post('/proxy_sessions/handoff', wrong, withKey('refused'));
+    expect([first.status, second.status]).toEqual([422, 422]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+
+    const invalid = await api.post(
+      '/proxy_sessions',
+      { ...order, expires_at: 'x' },
+      withKey('mend'),
+    );
+    expect(invalid.body.error.code).toBe('invalid_expiry');
+    expect((await api.post('/proxy_sessions', order, withKey('mend'))).status).toBe(200);
+  });
+
+  it('tells by a repeated handoff that the payer has opened it since', async () => {
+    const first = await api.post('/proxy_sessions/handoff', handoff(), withKey('opened'));
+    await api.post(`/proxy_sessions/${first.body.id}/payer_opened`);
+    const second = await api.post('/proxy_sessions/handoff', handoff(), withKey('opened'));
+    expect(second.body).toEqual({ ...first.body, status: 'payer_opened' });
+  });
+
+  it.each(['', 'x'.repeat(256)])('has 1 to 255 characters', async (key) => {
+    const { status, body } = await api.post('/proxy_sessions', order, withKey(key));
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.message).toContain('idempotency-key');
+  });
+});

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hex, order } from './api.ts';
+import {
+  attachIntent,
+  eventsOf,
+  type Payments,
+  payableSession,
+  sessionReaches,
+  startPayments,
+} from './provider.ts';
+
+let payments: Payments;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(() => payments.stop());
+
+const pay = (intent: string, method: string) =>
+  payments.stripe.paymentIntents.confirm(intent, { payment_method: method });
+/** A card that is declined makes the provider's client throw. */
+const tryToPay = (intent: string, method: string) => pay(intent, method).catch(() => null);
+
+describe('a payment by the merchant’s own server', () => {
+  it('ends paid, once, and can be reported provisioned', async () => {
+    const { api } = payments;
+    const { id, intent, attemptId } = await payableSession(payments);
+    await pay(intent.id, 'pm_card_visa');
+    const session = await sessionReaches(api, id, { status: 'paid' });
+    expect(session).toMatchObject({
+      presentation_state: 'succeeded',
+      actionable_next_step: 'provision',
+      completed_acquisition_attempt_id: attemptId,
+      final: { amount_minor: 4200, currency: 'eur' },
+      current_acquisition_attempt: { status: 'succeeded', status_reason: null },
+    });
+    const report = { fulfillment_reference: 'shipment_1' };
+    const first = await api.post(`/proxy_sessions/${id}/provisioned`, report);
+    expect(first.body).toMatchObject({ proxy_session_id: id, status: 'provisioned' });
+    expect((await api.post(`/proxy_sessions/${id}/provisioned`, report)).body).toEqual(first.body);
+    const failed = await api.post(`/proxy_sessions/${id}/provisioning_failed`, {
+      error_message: 'too late',
+    });
+    expect(failed.body.error.code).toBe('session_state_conflict');
+    expect(await eventsOf(api, id)).toEqual([
+      'proxy_session.created',
+      'proxy_session.payer_handoff_issued',
+      'proxy_session.payer_opened',
+      'acquisition_attempt.reserved',
+      'acquisition_attempt.provider_attached',
+      'acquisition_attempt.cart_confirmed',
+      'acquisition_attempt.succeeded',
+      'proxy_session.paid',
+      'proxy_session.provisioned',
+    ]);
+  });
+
+  it('can be tried again after a decline', async () => {
+    const { api } = payments;
+    const { id, intent } = await payableSession(payments);
+    await tryToPay(intent.id, 'pm_card_visa_chargeDeclined');
+    await sessionReaches(api, id, {
+      status: 'payer_opened',
+      presentation_state: 'retry_available',
+      current_acquisition_attempt: { status: 'confirmed', status_reason: 'payment_declined' },
+    });
+    await pay(intent.id, 'pm_card_visa');
+    await sessionReaches(api, id, { status: 'paid' });
+  });
+
+  it('shows that the payer is being challenged, and holds the cart meanwhile', async () => {
+    const { api } = payments;
+    const { id, intent } = await payableSession(payments);
+    await pay(intent.id, 'pm_card_authenticationRequired');
+    await sessionReaches(api, id, {
+      status: 'payer_opened',
+      presentation_state: 'action_required',
+    });
+    const cart = { amount_minor: 1, currency: 'eur', cart_snapshot: {}, expected_cart_version: 1 };
+    const { status, body } = await api.call('PUT', `/proxy_sessions/${id}/cart`, cart);
+    expect([status, body.error.code]).toEqual([409, 'payment_in_progress']);
+  });
+
+  it('shows money on its way, and its arrival', async () => {
+    const { api, sandbox } = payments;
+    const { id, intent } = await payableSession(payments);
+    await pay(intent.id, 'pm_card_settlesLater');
+    await sessionReaches(api, id, {
+      status: 'payment_processing',
+      presentation_state: 'processing',
+      actionable_next_step: 'await_provider',
+    });
+    await settle(sandbox.url, intent.id);
+    await sessionReaches(api, id, { status: 'paid' });
+  });
+
+  it('goes back to the open page when money on its way does not arrive', async () => {
+    const { api, sandbox } = payments;
+    const { id, intent } = await payableSession(payments);
+    await pay(intent.id, 'pm_card_settlesLaterFails');
+    await sessionReaches(api, id, { status: 'payment_processing' });
+    await settle(sandbox.url, intent.id);
+    await sessionReaches(api, id, {
+      status: 'payer_opened',
+      presentation_state: 'retry_available',
+    });
+  });
+
+  it('goes on with another attempt after the provider’s object was canceled', async () => {
+    const { api, stripe } = payments;
+    const { id, intent, attemptsPath, attemptId } = await payableSession(payments);
+    await stripe.paymentIntents.cancel(intent.id);
+    await sessionReaches(api, id, {
+      actionable_next_step: 'supersede_attempt',
+      current_acquisition_attempt: { status: 'canceled' },
+    });
+    const [ended] = (await api.get(attemptsPath)).body.data;
+    const replaced = await api.post(`${attemptsPath}/${attemptId}/supersede`, {
+      expected_version: ended.version,
+      reason: 'provider_canceled',
+      replacement: { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
+    });
+    expect(replaced.body.acquisition_attempt).toMatchObject({
+      attempt_number: 2,
+      status: 'reserved',
+      supersedes_attempt_id: attemptId,
+    });
+    const second = await attachIntent(api, stripe, replaced.body);
+    await pay(second.intent.id, 'pm_card_visa');
+    await sessionReaches(api, id, {
+      status: 'paid',
+      completed_acquisition_attempt_id: second.attemptId,
+    });
+    const statuses = (await api.get(attemptsPath)).body.data.map(
+      (attempt: { status: string }) => attempt.status,
+    );
+    expect(statuses).toEqual(['superseded', 'succeeded']);
+  });
+
+  it('shows a conflict when another amount was taken than agreed', async () => {
+    const { api, stripe } = payments;
+    const { id, intent } = await payableSession(payments);
+    await stripe.paymentIntents.update(intent.id, { amount: 4100 });
+    await pay(intent.id, 'pm_card_visa');
+    await sessionReaches(api, id, {
+      status: 'payment_conflicted',
+      presentation_state: 'under_review',
+      actionable_next_step: 'resolve_conflict',
+      final: { amount_minor: 4100, currency: 'eur' },
+      current_acquisition_attempt: { status: 'integrity_failed', status_reason: 'amount_mismatch' },
+    });
+    const events = await eventsOf(api, id);
+    expect(events.at(-1)).toBe('proxy_session.payment_conflicted');
+  });
+});
+
+describe('a payment by the provider’s checkout session', () => {
+  it('takes up the checkout session’s end', async () => {
+    const { api, stripe } = payments;
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const checkout = await stripe.checkout.sessions.create({
+      mode: 'payment',
+      success_url: 'https://shop.test/thanks',
+      line_items: [
+        {
+          quantity: 1,
+          price_data: { currency: 'eur', unit_amount: 4200, product_data: { name: 'Coffee' } },
+        },
+      ],
+    });
+    await api.post(`/proxy_sessions/${id}/provider_bindings`, {
+      provider_checkout_session_id: checkout.id,
+      psp: 'provider',
+    });
+    await stripe.checkout.sessions.expire(checkout.id);
+    await sessionReaches(api, id, {
+      status: 'created',
+      presentation_state: 'retry_available',
+      current_acquisition_attempt: { status: 'expired' },
+    });
+  });
+});
+
+describe('a deadline', () => {
+  it('ends the session and closes the provider’s object', async () => {
+    const { api, stripe } = payments;
+    const { id, intent } = await payableSession(payments, {
+      expires_at: new Date(Date.now() + 2_000).toISOString(),
+    });
+    await sessionReaches(api, id, {
+      status: 'expired',
+      presentation_state: 'expired',
+      actionable_next_step: 'none',
+      current_acquisition_attempt: { status: 'canceled' },
+    });
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('canceled');
+    const { status, body } = await api.post(`/proxy_sessions/${id}/payer_opened`);
+    expect([status, body.error.code]).toEqual([409, 'session_expired']);
+  });
+});
+
+/** Lets a payment that is on its way arrive, or fail, now. */
+async function settle(sandboxUrl: string, intentId: string): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/_sandbox/payment_intents/${intentId}/settle`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payments.account.secretKey}` },
+  });
+  expect(response.status, await response.text()).toBe(200);
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { waitFor } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, hex, order } from './api.ts';
+import {
+  eventsOf,
+  type Payments,
+  payableSession,
+  sessionReaches,
+  startPayments,
+} from './provider.ts';
+
+let payments: Payments;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(() => payments.stop());
+
+/** Posts an event to the provider's door, signed as the provider signs. */
+async function post(body: string, change: { secret?: string; config?: string } = {}) {
+  const { api, stripe, account } = payments;
+  const signature = stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: change.secret ?? account.webhookSecret,
+  });
+  const config = change.config ?? api.merchant.pspConfigId;
+  const response = await fetch(`${api.url}/provider_events/${config}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body,
+  });
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+function event(object: object, type = 'payment_intent.succeeded', change: object = {}): string {
+  return JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type,
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    data: { object },
+    ...change,
+  });
+}
+
+/** Where the events about an object stand. */
+async function statusesOf(objectId: string): Promise<string[]> {
+  const rows = await payments.api.database.client.providerEvent.findMany({
+    where: { merchantId: payments.api.merchant.id, objectId },
+    orderBy: { eventId: 'asc' },
+    select: { status: true },
+  });
+  return rows.map((row) => row.status);
+}
+
+describe('the provider’s door', () => {
+  it('refuses what is not signed, for an unknown account, or of the other mode', async () => {
+    const body = event({ id: 'pi_1', object: 'payment_intent' });
+    const wrong = await post(body, { secret: 'whsec_wrong' });
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
+    const unknown = await post(body, { config: payments.api.merchant.id });
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found']);
+    const live = await post(event({ id: 'pi_1' }, 'payment_intent.succeeded', { livemode: true }));
+    expect([live.status, live.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(await statusesOf('pi_1')).toEqual([]);
+  });
+
+  it('keeps an event once, however often it comes', async () => {
+    const body = event({ id: 'pi_twice', object: 'payment_intent' });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(body)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
+    expect(answers.filter((answer) => !answer.body.duplicate)).toHaveLength(1);
+    expect(await statusesOf('pi_twice')).toHaveLength(1);
+  });
+
+  it('does not believe an event that says paid while the provider says otherwise', async () => {
+    const { api } = payments;
+    const { id, intent } = await payableSession(payments);
+    await post(event({ ...intent, status: 'succeeded', amount_received: 4200 }));
+    await waitFor(
+      async () => (await statusesOf(intent.id)).every((status) => status === 'applied'),
+      {
+        what: 'the event to be applied',
+      },
+    );
+    const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
+    expect(body.status).toBe('payer_opened');
+  });
+
+  it('ignores kinds that change nothing, and parks what matches nothing yet', async () => {
+    await post(event({ id: 'prod_1', object: 'product' }, 'product.created'));
+    await post(event({ id: 'pi_nobody', object: 'payment_intent' }));
+    await waitFor(async () => (await statusesOf('prod_1'))[0] === 'ignored');
+    await waitFor(async () => (await statusesOf('pi_nobody'))[0] === 'parked');
+  });
+
+  it('applies a parked event once its object is attached', async () => {
+    const { api, stripe } = payments;
+    const intent = await stripe.paymentIntents.create({
+      amount: 4200,
+      currency: 'eur',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+    });
+    await waitFor(async () => {
+      const statuses = await statusesOf(intent.id);
+      return statuses.length >= 2 && statuses.every((status) => status === 'parked');
+    });
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const attempts = `/proxy_sessions/${id}/acquisition_attempts`;
+    const { acquisition_attempt: attempt } = (
+      await api.post(attempts, {
+        commercial_mode: 'one_time',
+        integration_path: 'payment_intent',
+        pricing_mode: 'fixed',
+        provider_options_fingerprint: hex('c'),
+      })
+    ).body;
+    await api.post(`${attempts}/${attempt.id}/provider_objects`, {
+      role: 'root',
+      object_type: 'payment_intent',
+      object_id: intent.id,
+      expected_version: attempt.version,
+    });
+    await sessionReaches(api, id, { status: 'paid' });
+    expect(await eventsOf(api, id)).toContain('proxy_session.paid');
+  });
+});
+
+describe('a worker that is killed', () => {
+  it('loses nothing: another one ends the payment, once', async () => {
+    const { api, stripe } = payments;
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => payableSession(payments)));
+    const paying = sessions.map(({ intent }) =>
+      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
+    );
+    await payments.crashWorker();
+    await Promise.all(paying);
+    // What the dead worker had leased comes back when its lease ends; nobody waits a minute here.
+    await api.database.client
+      .$executeRaw`UPDATE provider_event SET leased_until = now() WHERE leased_until > now()`;
+    await payments.startWorker();
+    for (const { id } of sessions) {
+      await sessionReaches(api, id, { status: 'paid' });
+      const paid = (await eventsOf(api, id)).filter((type) => type === 'proxy_session.paid');
+      expect(paid).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { emptyDatabase, freePort, type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
+import Stripe from 'stripe';
+import { expect } from 'vitest';
+import { hex, order, startApi, type TestApi } from './api.ts';
+
+/** The API, the simulated provider and a worker: everything a payment passes through. */
+export async function startPayments() {
+  const port = await freePort();
+  const random = randomBytes(12).toString('hex');
+  const account = {
+    apiUrl: `http://127.0.0.1:${port}`,
+    secretKey: `sk_test_${random}`,
+    publishableKey: `pk_test_${random}`,
+    webhookSecret: `whsec_${random}`,
+  };
+  const api = await startApi(account);
+  const ledger = await emptyDatabase();
+  const sandbox = await spawnApp({
+    app: 'sandbox',
+    portVariable: 'SANDBOX_PORT',
+    port,
+    env: {
+      SANDBOX_DATABASE_URL: ledger.url,
+      SANDBOX_PUBLIC_URL: account.apiUrl,
+      SANDBOX_SECRET_KEY: account.secretKey,
+      SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
+      SANDBOX_WEBHOOK_URL: `${api.url}/provider_events/${api.merchant.pspConfigId}`,
+      SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
+    },
+  });
+  const startWorker = (): Promise<SpawnedApp> =>
+    spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: api.env });
+  let worker = await startWorker();
+  const stripe = new Stripe(account.secretKey, {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    telemetry: false,
+  });
+  return {
+    api,
+    sandbox,
+    stripe,
+    account,
+    /** Ends the worker as a crash would. */
+    crashWorker: () => worker.crash(),
+    startWorker: async () => {
+      worker = await startWorker();
+    },
+    stop: async () => {
+      await worker.stop();
+      await sandbox.stop();
+      await api.stop();
+      await ledger.drop();
+    },
+  };
+}
+
+export type Payments = Awaited<ReturnType<typeof startPayments>>;
+
+const options = {
+  commercial_mode: 'one_time',
+  integration_path: 'payment_intent',
+  pricing_mode: 'fixed',
+  provider_options_fingerprint: hex('a'),
+};
+
+/** A session whose payment intent exists, is attached and confirmed, by the merchant's own server. */
+export async function payableSession({ api, stripe }: Payments, change: object = {}) {
+  const { id } = (await api.post('/proxy_sessions', { ...order, ...change })).body;
+  await api.post(`/proxy_sessions/${id}/payer_handoff`);
+  await api.post(`/proxy_sessions/${id}/payer_opened`);
+  const attemptsPath = `/proxy_sessions/${id}/acquisition_attempts`;
+  const reserved = (await api.post(attemptsPath, options)).body;
+  return { id, attemptsPath, ...(await attachIntent(api, stripe, reserved)) };
+}
+
+/** Creates the payment intent of a reserved attempt as a merchant would, attaches and confirms it. */
+export async function attachIntent(
+  api: TestApi,
+  stripe: Stripe,
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
+  { acquisition_attempt: attempt, provider }: any,
+) {
+  const intent = await stripe.paymentIntents.create(
+    { amount: 4200, currency: 'eur', metadata: provider.metadata },
+    { idempotencyKey: provider.idempotency_keys.root },
+  );
+  const path = `/proxy_sessions/${attempt.proxy_session_id}/acquisition_attempts/${attempt.id}`;
+  const attached = await api.post(`${path}/provider_objects`, {
+    role: 'root',
+    object_type: 'payment_intent',
+    object_id: intent.id,
+    expected_version: attempt.version,
+    provider_confirmation: {
+      amount_minor: 4200,
+      currency: 'eur',
+      cart_version: 1,
+      evidence_sha256: hex('e'),
+    },
+  });
+  expect(attached.body).toMatchObject({ status: 'confirmed' });
+  return { intent, attemptId: attempt.id as string };
+}
+
+/** Waits until the session has come to a status, and answers the merchant's view. */
+export async function sessionReaches(api: TestApi, id: string, wanted: object) {
+  let last: unknown;
+  return waitFor(
+    async () => {
+      const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
+      last = body;
+      try {
+        expect(body).toMatchObject(wanted);
+        return body;
+      } catch {
+        return false;
+      }
+    },
+    { timeoutMs: 15_000, everyMs: 50, what: `session ${id} to reach ${JSON.stringify(wanted)}` },
+  ).catch((error: unknown) => {
+    expect(last, String(error)).toMatchObject(wanted);
+    throw error;
+  });
+}
+
+/** The session's events, in order, and whether their sequence has no gap. */
+export async function eventsOf(api: TestApi, id: string): Promise<string[]> {
+  const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+  const events = await api.database.of(scope).outbox.listOfSession(id);
+  expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
+  return events.map((event) => event.type);
+}

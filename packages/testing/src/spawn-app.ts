@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { waitFor } from './wait-for.ts';
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
+
+export interface SpawnedApp {
+  readonly url: string;
+  /** Ends it at once, as a crash would, and waits until it is gone. */
+  crash(): Promise<void>;
+  /** Asks it to stop, and waits until it has. */
+  stop(): Promise<void>;
+  /** What it has printed so far. */
+  output(): string;
+}
+
+export interface SpawnOptions {
+  /** Folder under apps/. */
+  readonly app: 'api' | 'worker' | 'sandbox';
+  /** The variable that names its port. */
+  readonly portVariable: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A free one is taken when it is left out. */
+  readonly port?: number;
+}
+
+/** A port nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+/** Starts an app as a process of its own and waits until it is ready. */
+export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [`apps/${options.app}/src/main.ts`], {
+    cwd: repository,
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'info',
+      ...options.env,
+      [options.portVariable]: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const keep = (chunk: Buffer) => {
+    printed += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  await waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`${options.app} ended:\n${printed}`);
+      return (await fetch(`${url}/readyz`).catch(() => null))?.ok;
+    },
+    { what: `${options.app} to be ready` },
+  ).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  return {
+    url,
+    crash: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+    output: () => printed,
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
