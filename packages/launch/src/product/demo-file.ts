@@ -33,7 +33,7 @@ export function demoOf(
     dashboard_url: urls.dashboard,
     checkout_url: urls.checkout,
     sandbox_url: urls.sandbox,
-    openapi_url: `${urls.api}/openapi.json`,
+    openapi_url: `${urls.api}/v1/openapi.json`,
     secret_key: account.secretKey,
     publishable_key: account.publishableKey,
     dashboard_email: account.dashboardEmail,

@@ -9,7 +9,7 @@ import { appSpec } from './app-spec.ts';
 import { build } from './build.ts';
 import { claimFolder } from './claim-folder.ts';
 import { demoAccount } from './demo-account.ts';
-import { type Demo, demoOf, writeDemo } from './demo-file.ts';
+import type { Demo } from './demo-file.ts';
 import { echoTrouble } from './echo-trouble.ts';
 import { logFileFor } from './log-files.ts';
 import { postgresSpec } from './postgres-spec.ts';
@@ -119,12 +119,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     const ready = apps.map((app) => app.ready.then(() => say(`${app.name} is ready.`)));
     await orEnd(Promise.all(ready));
     if (production) return undefined;
-    const account = await orEnd(demoAccount(settings, secrets, databases.parley));
-    if (account === undefined) return undefined;
-    const { urls } = settings;
-    const demo = demoOf(account, { urls, secrets, databaseUrl: databases.parley });
-    await writeDemo(folders.demoFile, demo);
-    return demo;
+    return await orEnd(demoAccount(settings, secrets, databases.parley));
   }
 
   try {

@@ -7,11 +7,19 @@ function links({ urls, production }: Settings): string[] {
   return [
     row('Dashboard', urls.dashboard),
     row('API', `${urls.api}/v1`),
-    row('API docs', `${urls.api}/docs`),
+    row('OpenAPI', `${urls.api}/v1/openapi.json`),
     row('Checkout', urls.checkout),
     ...(production ? [] : [row('Sandbox', urls.sandbox)]),
   ];
 }
+
+const sampleOrder = (demo: Demo) => ({
+  amount_minor: 4200,
+  currency: 'eur',
+  buyer_reference: 'customer_8412',
+  cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4200 }] },
+  publishable_key: demo.publishable_key,
+});
 
 function account(demo: Demo): string[] {
   return [
@@ -19,8 +27,10 @@ function account(demo: Demo): string[] {
     row('Secret key', demo.secret_key),
     row('Public key', demo.publishable_key),
     '',
-    'Try it:',
-    `  curl ${demo.api_url}/proxy_sessions -H 'Authorization: Bearer ${demo.secret_key}'`,
+    'Try it: create a session, then open the handoff_url it answers and pay with 4242 4242 4242 4242.',
+    `  curl -s ${demo.api_url}/proxy_sessions/handoff \\`,
+    `    -H 'authorization: Bearer ${demo.secret_key}' -H 'content-type: application/json' \\`,
+    `    -d '${JSON.stringify(sampleOrder(demo))}'`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
 
 const lowercase = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const letters = (count: number) =>
@@ -14,7 +15,7 @@ const makers = {
   sandboxSecretKey: () => `sk_test_${letters(32)}`,
   sandboxPublishableKey: () => `pk_test_${letters(32)}`,
   sandboxWebhookSecret: () => `whsec_${letters(32)}`,
-  demoProviderConfigId: () => `pspcfg_${letters(32)}`,
+  demoProviderConfigId: () => formatId('pspcfg', Date.now(), randomBytes(ID_RANDOM_BYTES)),
 } as const;
 
 type SecretName = keyof typeof makers;
