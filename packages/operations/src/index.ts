@@ -18,7 +18,7 @@ export { listAttempts } from './list-attempts.ts';
 export { countSessions, listSessions } from './list-sessions.ts';
 export { loseAttempt } from './lose-attempt.ts';
 export { newId } from './new-id.ts';
-export { getPayerPage, openPayerPage } from './open-payer-page.ts';
+export { getPayerPage, type OpenedPayerPage, openPayerPage } from './open-payer-page.ts';
 export type { PayerPage } from './payer-page.ts';
 export { type PaymentForm, type PreparedPayment, preparePayment } from './prepare-payment.ts';
 export { type ReadNotice, receiveProviderEvent } from './receive-provider-event.ts';

@@ -27,6 +27,9 @@ export interface PayerPage {
   /** Whether the deadline has passed, by the database's clock. */
   readonly deadline_passed: boolean;
   readonly payer_destination_url: string | null;
+  /** Whether a payment has arrived, right or wrong; false also where nothing was due. */
+  readonly payment_received: boolean;
+  readonly subscription: boolean;
 }
 
 export function payerPageView(loaded: LoadedSession): PayerPage {
@@ -49,5 +52,13 @@ export function payerPageView(loaded: LoadedSession): PayerPage {
     expires_at: session.expiresAt.toISOString(),
     deadline_passed: session.expiresAt <= loaded.now,
     payer_destination_url: session.payerDestinationUrl,
+    payment_received: paymentReceived(loaded),
+    subscription: attempt.commercialMode === 'subscription',
   };
+}
+
+function paymentReceived({ session, attempt }: LoadedSession): boolean {
+  if (attempt.status === 'integrity_failed') return true;
+  const dueNow = session.status !== 'provisionable' && session.finalAmountMinor > 0;
+  return session.completedAttemptId !== null && dueNow;
 }
