@@ -1,0 +1,39 @@
+import { openDatabase } from '@parley/db';
+import { type Deps, newId } from '@parley/operations';
+import { connectStripe } from '@parley/provider';
+import { type Logger, pino } from 'pino';
+import { type Env, readEnv } from './env.ts';
+
+export interface AppContext {
+  readonly env: Env;
+  readonly deps: Deps;
+  readonly logger: Logger;
+}
+
+// Next may load this module once per bundle; the process has one of it all the same.
+const held = globalThis as { parleyCheckout?: AppContext };
+
+/** What every request of this process shares; made when it is first asked for. */
+export function appContext(): AppContext {
+  held.parleyCheckout ??= create();
+  return held.parleyCheckout;
+}
+
+function create(): AppContext {
+  const env = readEnv(process.env);
+  const database = openDatabase({
+    url: env.DATABASE_URL,
+    encryptionKey: env.PARLEY_ENCRYPTION_KEY,
+    poolSize: env.DATABASE_POOL_SIZE,
+  });
+  return {
+    env,
+    deps: {
+      database,
+      connectProvider: connectStripe,
+      newId,
+      checkoutUrl: new URL(env.CHECKOUT_URL).origin,
+    },
+    logger: pino({ name: 'checkout', level: env.LOG_LEVEL }),
+  };
+}

@@ -1,0 +1,79 @@
+import { momentText, untilText } from '../view/deadline.ts';
+import { orderOf } from '../view/order.ts';
+import type { PageData } from '../view/page-data.ts';
+import { wordsFor } from '../words.ts';
+import { createCard } from './card-frame.ts';
+import { Checkout } from './checkout.ts';
+import { findParts } from './parts.ts';
+import { connectRpc } from './rpc.ts';
+import { createScreen } from './screen.ts';
+
+const parts = findParts();
+const data: PageData = JSON.parse(parts.page.dataset.page ?? '');
+const { page, locale, returned } = data;
+const { lang, words } = wordsFor(locale);
+
+const link = new URL(location.href);
+const pk = link.searchParams.get('pk') ?? '';
+if (returned) {
+  // What the provider added, a secret among it, does not stay in the address.
+  link.search = `?${new URLSearchParams({ pk })}`;
+  history.replaceState(null, '', link);
+}
+
+/** Ends early when the connection comes back. */
+const wait = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener('online', done);
+  });
+
+const screen = createScreen(parts, words, locale);
+const checkout = new Checkout(
+  {
+    rpc: connectRpc({ id: page.id, pk }),
+    screen,
+    card: createCard(parts, locale, () => link.href),
+    words,
+    amount: (shown) => orderOf(shown, locale).total,
+    providerHost: data.providerHost ?? location.host,
+    wait,
+    isOnline: () => navigator.onLine,
+  },
+  page,
+);
+
+parts.pay.addEventListener('click', () => void checkout.pay());
+parts.bank.addEventListener('click', () => void checkout.resume());
+parts.check.addEventListener('click', () => void checkout.checkAgain());
+parts.cardAgain.addEventListener('click', () => void checkout.retryCard());
+
+// A page brought back from the browser's memory, or from behind another tab, may be out of date.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) void checkout.refresh();
+});
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') void checkout.refresh();
+});
+
+const deadline = new Date(page.expires_at);
+/** The server's clock decides; asked a moment later, it has passed the deadline for certain. */
+const MARGIN_MS = 1_000;
+const skew = data.renderedAt - Date.now();
+parts.expires.title = momentText(deadline, locale);
+const tick = () => {
+  const now = Date.now() + skew;
+  parts.expires.textContent = words.expires(untilText(deadline, now, lang));
+  if (now >= deadline.getTime() + MARGIN_MS) {
+    clearInterval(ticking);
+    void checkout.refresh();
+  }
+};
+const ticking = setInterval(tick, 1_000);
+
+void checkout.start(returned);

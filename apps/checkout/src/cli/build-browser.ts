@@ -1,0 +1,24 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { bundleFont, bundleScript, bundleStyle } from '../bundle/bundle.ts';
+
+const app = join(import.meta.dirname, '..', '..');
+const generated = join(app, 'src', 'generated');
+const fonts = join(app, 'public', 'fonts');
+
+/** Writes what the browser gets: script and style as a module for the server, the font as a file. */
+const font = await bundleFont();
+const [script, style] = await Promise.all([bundleScript(), bundleStyle(`/fonts/${font.name}`)]);
+
+await rm(fonts, { recursive: true, force: true });
+await mkdir(fonts, { recursive: true });
+await mkdir(generated, { recursive: true });
+await writeFile(join(fonts, font.name), font.bytes);
+await writeFile(
+  join(generated, 'browser.ts'),
+  `export const script: string = ${JSON.stringify(script)};\nexport const style: string = ${JSON.stringify(style)};\n`,
+);
+
+const size = (text: string) => `${(gzipSync(text).length / 1024).toFixed(1)} KiB gzip`;
+console.log(`script ${size(script)}, style ${size(style)}, font ${font.name}`);

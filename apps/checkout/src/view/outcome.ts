@@ -1,0 +1,74 @@
+import type { PayerPage } from '@parley/operations';
+import type { Tone } from '@parley/ui/status';
+import type { Words } from '../words.ts';
+import type { Stage } from './stage.ts';
+
+/** What the payer can do under a state. */
+export type Step = 'back' | 'bank' | 'check' | 'none';
+
+/** A state in words: what happened to the money, then what to do. */
+export interface Outcome {
+  readonly tone: Tone;
+  readonly heading: string;
+  readonly text: string;
+  readonly step: Step;
+}
+
+export interface Facts {
+  readonly page: Pick<PayerPage, 'merchant_name'>;
+  /** The total, written for the payer. */
+  readonly amount: string;
+  readonly words: Words;
+}
+
+/** Null for the stage in which the page is a form, which has no such words. */
+export function outcomeOf(stage: Stage, { page, amount, words }: Facts): Outcome | null {
+  const merchant = page.merchant_name;
+  const { states } = words;
+  const say = (tone: Tone, heading: string, text: string, step: Step): Outcome => ({
+    tone,
+    heading,
+    text,
+    step,
+  });
+  switch (stage) {
+    case 'form':
+      return null;
+    case 'paid':
+      return say('settled', states.paid.heading(amount), states.paid.text(merchant), 'back');
+    case 'nothing_due': {
+      const { heading, text } = states.nothingDue;
+      return say('settled', heading(), text(merchant), 'back');
+    }
+    case 'subscribed': {
+      const { heading, text } = states.subscribed;
+      return say('settled', heading(merchant), text(merchant), 'back');
+    }
+    case 'unfulfilled': {
+      const { heading, text } = states.unfulfilled;
+      return say('attention', heading(amount), text(merchant), 'back');
+    }
+    case 'processing':
+      return say('moving', states.processing.heading(), states.processing.text(), 'none');
+    case 'slow':
+      return say('moving', states.slow.heading(), states.slow.text(merchant), 'check');
+    case 'unsure':
+      return say('waiting', states.unsure.heading(), states.unsure.text(), 'none');
+    case 'action_required': {
+      const { heading, text } = states.actionRequired;
+      return say('waiting', heading(), text(amount), 'bank');
+    }
+    case 'under_review': {
+      const { heading, text } = states.underReview;
+      return say('attention', heading(), text(merchant), 'back');
+    }
+    case 'expired':
+      return say('quiet', states.expired.heading(), states.expired.text(merchant), 'back');
+    case 'canceled':
+      return say('quiet', states.canceled.heading(), states.canceled.text(merchant), 'back');
+    case 'refunding':
+      return say('quiet', states.refunding.heading(), states.refunding.text(merchant), 'back');
+    case 'elsewhere':
+      return say('waiting', states.elsewhere.heading(), states.elsewhere.text(merchant), 'back');
+  }
+}
