@@ -4,8 +4,11 @@ import Stripe from 'stripe';
 import { expect } from 'vitest';
 import { hex, order, startApi, type TestApi } from './api.ts';
 
-/** The API, the simulated provider and a worker: everything a payment passes through. */
-export async function startPayments() {
+/**
+ * The API, the simulated provider and a worker: everything a payment passes through.
+ * @param door origin the provider posts its events to, where it is not the API of this process
+ */
+export async function startPayments(door?: string) {
   const port = await freePort();
   const random = randomBytes(12).toString('hex');
   const account = {
@@ -25,7 +28,7 @@ export async function startPayments() {
       SANDBOX_PUBLIC_URL: account.apiUrl,
       SANDBOX_SECRET_KEY: account.secretKey,
       SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
-      SANDBOX_WEBHOOK_URL: `${api.url}/provider_events/${api.merchant.pspConfigId}`,
+      SANDBOX_WEBHOOK_URL: `${door ?? api.url}/provider_events/${api.merchant.pspConfigId}`,
       SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
     },
   });

@@ -18,7 +18,7 @@ import { type PayerPage, payerPageView } from './payer-page.ts';
 import { requirePayable } from './preconditions.ts';
 import { attemptOptions, reserve } from './reserve-attempt.ts';
 import { changeSession } from './session-change.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { settleAttempt, settleNothingDue } from './settle-attempt.ts';
 import { supersede } from './supersede-attempt.ts';
 import { providerOf } from './sync-attempt.ts';
 
@@ -75,8 +75,9 @@ async function advance(
   switch (attempt.status) {
     case 'unreserved':
       await changeSession(deps, caller, session.id, async (change) => {
-        if (change.attempt.status === 'unreserved')
-          await reserve(change, hostedOptions(session.id));
+        if (change.attempt.status !== 'unreserved') return;
+        await reserve(change, hostedOptions(session.id));
+        if (change.session.finalAmountMinor === 0) settleNothingDue(change, change.attempt);
       });
       return null;
     case 'failed':

@@ -1,0 +1,75 @@
+import { freePort, type SpawnedApp, spawnApp } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order } from './api.ts';
+import {
+  eventsOf,
+  type Payments,
+  payableSession,
+  sessionReaches,
+  startPayments,
+} from './provider.ts';
+
+let payments: Payments;
+let port: number;
+let server: SpawnedApp;
+const startServer = () =>
+  spawnApp({ app: 'api', portVariable: 'API_PORT', port, env: payments.api.env });
+
+beforeAll(async () => {
+  port = await freePort();
+  // The provider posts to a server of its own process, which can be killed.
+  payments = await startPayments(`http://127.0.0.1:${port}`);
+  server = await startServer();
+});
+afterAll(async () => {
+  await server.stop();
+  await payments.stop();
+});
+
+describe('an API process that is killed', () => {
+  it('while payments are under way: they end paid, once', async () => {
+    const { api, stripe } = payments;
+    const sessions = await Promise.all(Array.from({ length: 5 }, () => payableSession(payments)));
+    const paying = sessions.map(({ intent }) =>
+      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
+    );
+    await server.crash();
+    await Promise.all(paying);
+    server = await startServer();
+    for (const { id } of sessions) {
+      await sessionReaches(api, id, { status: 'paid' });
+      const events = await eventsOf(api, id);
+      expect(events.filter((type) => type === 'proxy_session.paid')).toHaveLength(1);
+    }
+  });
+
+  it('in the middle of a write: the same request again gives one session and one answer', async () => {
+    const create = (key: string) =>
+      fetch(`${server.url}/v1/proxy_sessions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${payments.api.merchant.secretKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(order),
+      }).then((response) => response.json() as Promise<{ id: string }>);
+    const keys = Array.from({ length: 20 }, (_, index) => `crash-${index}`);
+    const inFlight = keys.map((key) => create(key).catch(() => null));
+    await inFlight[0];
+    await server.crash();
+    const before = await Promise.all(inFlight);
+    server = await startServer();
+    const after = await Promise.all(keys.map(create));
+    for (const [index, answer] of before.entries()) {
+      if (answer) expect(after[index]).toEqual(answer);
+    }
+    const { count } = await payments.api.database.client.proxySession
+      .aggregate({
+        where: { merchantId: payments.api.merchant.id, idempotencyKey: { startsWith: 'crash-' } },
+        _count: true,
+      })
+      .then(({ _count }) => ({ count: _count }));
+    expect(count).toBe(keys.length);
+  });
+});

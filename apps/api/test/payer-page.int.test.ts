@@ -1,0 +1,186 @@
+import { DomainError } from '@parley/domain';
+import { newId } from '@parley/operations';
+import { createPayerCaller } from '@parley/router/payer';
+import { waitFor } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order } from './api.ts';
+import { eventsOf, type Payments, startPayments } from './provider.ts';
+
+let payments: Payments;
+beforeAll(async () => {
+  payments = await startPayments();
+  // The page alone has to come to the end: no worker helps it here.
+  await payments.crashWorker();
+});
+afterAll(() => payments.stop());
+
+const payer = () => createPayerCaller({ deps: payments.api.deps, requestId: newId('req') });
+
+async function handedOff(change: object = {}) {
+  const { body } = await payments.api.post('/proxy_sessions/handoff', {
+    ...order,
+    publishable_key: payments.api.merchant.publishableKey,
+    ...change,
+  });
+  return { id: body.id as string, pk: payments.api.merchant.publishableKey };
+}
+
+/** The payment intent behind a client secret. */
+const intentOf = (clientSecret: string | undefined) =>
+  payments.stripe.paymentIntents.retrieve(String(clientSecret).split('_secret_')[0] ?? '');
+
+const pay = (intent: { id: string }, method: string) =>
+  payments.stripe.paymentIntents
+    .confirm(intent.id, { payment_method: method })
+    .catch(() => undefined);
+
+describe('the payer page', () => {
+  it('opens, prepares, takes the payment and tells of it', async () => {
+    const link = await handedOff();
+    expect(await payer().openPage(link)).toMatchObject({
+      merchant_name: 'Nordlicht Coffee',
+      status: 'payer_opened',
+      amount_minor: 4200,
+      currency: 'eur',
+      lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amountMinor: 4200 }],
+    });
+    const { form, page } = await payer().preparePayment(link);
+    expect(form).toMatchObject({ publishable_key: payments.account.publishableKey });
+    const intent = await intentOf(form?.client_secret);
+    expect(intent).toMatchObject({
+      amount: 4200,
+      currency: 'eur',
+      status: 'requires_payment_method',
+    });
+    expect(intent.metadata).toMatchObject({ proxy_session_id: link.id });
+    const shown = { amount_minor: 4200, currency: 'eur', cart_version: page.cart_version };
+    expect((await payer().checkCharge({ ...link, ...shown })).payable).toBe(true);
+    await pay(intent, 'pm_card_visa');
+    expect(await payer().syncPayment(link)).toMatchObject({
+      status: 'paid',
+      presentation_state: 'succeeded',
+    });
+    await payer().syncPayment(link);
+    const events = await eventsOf(payments.api, link.id);
+    expect(events.filter((type) => type === 'proxy_session.paid')).toHaveLength(1);
+    expect((await payer().preparePayment(link)).form).toBeNull();
+  });
+
+  it('prepares one payment intent, however many pages ask', async () => {
+    const link = await handedOff();
+    const prepared = await Promise.all(
+      Array.from({ length: 6 }, () => payer().preparePayment(link)),
+    );
+    expect(new Set(prepared.map(({ form }) => form?.client_secret)).size).toBe(1);
+  });
+
+  it('takes the payment for the cart as it now is, and not for one the payer never saw', async () => {
+    const link = await handedOff();
+    const { form, page } = await payer().preparePayment(link);
+    await payments.api.call('PUT', `/proxy_sessions/${link.id}/cart`, {
+      amount_minor: 5000,
+      currency: 'eur',
+      cart_snapshot: {},
+      expected_cart_version: 1,
+    });
+    const shown = { amount_minor: 4200, currency: 'eur', cart_version: page.cart_version };
+    const checked = await payer().checkCharge({ ...link, ...shown });
+    expect(checked).toMatchObject({
+      payable: false,
+      page: { presentation_state: 'price_changed', amount_minor: 5000, cart_version: 2 },
+    });
+    const again = await payer().preparePayment(link);
+    expect(again.form?.client_secret).toBe(form?.client_secret);
+    expect(await intentOf(again.form?.client_secret)).toMatchObject({ amount: 5000 });
+    const now = { amount_minor: 5000, currency: 'eur', cart_version: 2 };
+    expect((await payer().checkCharge({ ...link, ...now })).payable).toBe(true);
+  });
+
+  it('goes on where a page that died had created the intent but not attached it', async () => {
+    const link = await handedOff();
+    const { api, stripe } = payments;
+    const { form } = await payer().preparePayment(link);
+    const first = await intentOf(form?.client_secret);
+    // As if the answer of the provider had never arrived: the row knows of no root object.
+    await api.database.client.acquisitionAttempt.updateMany({
+      where: { merchantId: api.merchant.id, proxySessionId: link.id },
+      data: {
+        status: 'reserved',
+        providerRootObjectId: null,
+        providerRootObjectType: null,
+        confirmedAt: null,
+        confirmedAmountMinor: null,
+        confirmedCurrency: null,
+        confirmedCartVersion: null,
+        confirmedEvidenceSha256: null,
+      },
+    });
+    await api.call('PUT', `/proxy_sessions/${link.id}/cart`, {
+      amount_minor: 4500,
+      currency: 'eur',
+      cart_snapshot: {},
+      expected_cart_version: 1,
+    });
+    const again = await payer().preparePayment(link);
+    expect(again.form?.client_secret).toBe(form?.client_secret);
+    expect(await stripe.paymentIntents.retrieve(first.id)).toMatchObject({ amount: 4500 });
+  });
+
+  it('offers another try after a decline, with the same intent', async () => {
+    const link = await handedOff();
+    const { form } = await payer().preparePayment(link);
+    const intent = await intentOf(form?.client_secret);
+    await pay(intent, 'pm_card_visa_chargeDeclined');
+    expect(await payer().syncPayment(link)).toMatchObject({
+      presentation_state: 'retry_available',
+      status_reason: 'payment_declined',
+    });
+    const again = await payer().preparePayment(link);
+    expect(again.form?.client_secret).toBe(form?.client_secret);
+    await pay(intent, 'pm_card_visa');
+    expect(await payer().syncPayment(link)).toMatchObject({ status: 'paid' });
+  });
+
+  it('begins another attempt after the provider ended the first', async () => {
+    const link = await handedOff();
+    const { form } = await payer().preparePayment(link);
+    const first = await intentOf(form?.client_secret);
+    await payments.stripe.paymentIntents.cancel(first.id);
+    await payer().syncPayment(link);
+    const again = await payer().preparePayment(link);
+    const second = await intentOf(again.form?.client_secret);
+    expect(second.id).not.toBe(first.id);
+    await pay(second, 'pm_card_visa');
+    expect(await payer().syncPayment(link)).toMatchObject({ status: 'paid' });
+  });
+
+  it('asks for nothing where nothing is due', async () => {
+    const link = await handedOff({ amount_minor: 0 });
+    expect(await payer().preparePayment(link)).toMatchObject({
+      form: null,
+      page: { status: 'provisionable', presentation_state: 'succeeded' },
+    });
+  });
+
+  it('takes nothing after the deadline', async () => {
+    const link = await handedOff({ expires_at: new Date(Date.now() + 300).toISOString() });
+    await waitFor(async () => (await payer().getPage(link)).deadline_passed);
+    expect(await payer().openPage(link)).toMatchObject({ status: 'payer_handoff_pending' });
+    expect((await payer().preparePayment(link)).form).toBeNull();
+  });
+
+  it('is not there for another merchant’s key, an unknown id or a secret key', async () => {
+    const link = await handedOff();
+    const codeOf = async (change: object) =>
+      payer()
+        .openPage({ ...link, ...change })
+        .then(
+          () => 'opened',
+          (error: { cause?: unknown }) =>
+            error.cause instanceof DomainError ? error.cause.code : String(error),
+        );
+    expect(await codeOf({ pk: payments.api.other.publishableKey })).toBe('not_found');
+    expect(await codeOf({ id: newId('psess') })).toBe('not_found');
+    expect(await codeOf({ pk: payments.api.merchant.secretKey })).toBe('invalid_api_key');
+  });
+});

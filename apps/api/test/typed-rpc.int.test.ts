@@ -1,0 +1,89 @@
+import type { MerchantRouter } from '@parley/router/merchant';
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order, startApi, type TestApi } from './api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const client = (headers: Record<string, string> = {}) =>
+  createTRPCClient<MerchantRouter>({
+    links: [
+      httpLink({
+        url: `${api.url}/trpc`,
+        headers: { authorization: `Bearer ${api.merchant.secretKey}`, ...headers },
+      }),
+    ],
+  });
+
+describe('typed RPC', () => {
+  it('runs the same operations as REST, under the same idempotency key', async () => {
+    const headers = { 'idempotency-key': 'both-ways' };
+    const first = await api.post('/proxy_sessions', order, { headers });
+    const second = await client(headers).createSession.mutate(order);
+    expect(second).toEqual(first.body);
+    const view = await client().getMerchantSession.query({ id: second.id });
+    expect(view).toEqual((await api.get(`/proxy_sessions/${second.id}/merchant`)).body);
+  });
+
+  it('is as strict, whichever surface was called first, and says the same of a mistake', async () => {
+    const wrong = { ...order, amount_minor: '4200' as unknown as number };
+    const rest = await api.post('/proxy_sessions', wrong);
+    const error = await client()
+      .createSession.mutate(wrong)
+      .catch((thrown: unknown) => thrown);
+    if (!(error instanceof TRPCClientError)) throw new Error('it was not refused');
+    expect(error.message).toBe(rest.body.error.message);
+    expect(error.data).toEqual({
+      code: 'invalid_request',
+      httpStatus: 400,
+      request_id: expect.stringMatching(/^req_/),
+    });
+  });
+
+  it('refuses JSON that REST refuses', async () => {
+    const response = await fetch(`${api.url}/trpc/createSession`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${api.merchant.secretKey}`,
+        'content-type': 'application/json',
+      },
+      body: '{"amount_minor":1,"amount_minor":2}',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('twice');
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('describes every operation, with the version of the interface', async () => {
+    const { status, body } = await api.get('/openapi.json', { key: null });
+    expect(status).toBe(200);
+    expect([body.openapi, body.info.version]).toEqual(['3.0.3', '0.0.0']);
+    const operations = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(
+      ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(operations.sort()).toEqual(
+      [
+        'POST /proxy_sessions',
+        'POST /proxy_sessions/handoff',
+        'GET /proxy_sessions/{id}',
+        'GET /proxy_sessions/{id}/merchant',
+        'PUT /proxy_sessions/{id}/cart',
+        'POST /proxy_sessions/{id}/payer_handoff',
+        'POST /proxy_sessions/{id}/payer_opened',
+        'POST /proxy_sessions/{id}/provider_bindings',
+        'POST /proxy_sessions/{id}/provisioned',
+        'POST /proxy_sessions/{id}/provisioning_failed',
+        'GET /proxy_sessions/{proxy_session_id}/acquisition_attempts',
+        'POST /proxy_sessions/{proxy_session_id}/acquisition_attempts',
+        'POST /proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/provider_cart',
+        'POST /proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/provider_objects',
+        'POST /proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/supersede',
+      ].sort(),
+    );
+  });
+});
