@@ -8,8 +8,8 @@ test('the dashboard lets people sign in', async ({ page }) => {
 });
 
 test('the API knows the demo merchant, and nobody else', async ({ request }) => {
-  const url = `${demo.api_url}/proxy_sessions`;
-  const known = await request.get(url, { headers: { authorization: `Bearer ${demo.secret_key}` } });
-  expect(known.status()).toBe(200);
+  const url = `${demo.api_url}/webhook_endpoints`;
+  const headers = { authorization: `Bearer ${demo.secret_key}` };
+  expect((await request.get(url, { headers })).status()).toBe(200);
   expect((await request.get(url)).status()).toBe(401);
 });
