@@ -1,6 +1,13 @@
 import { attemptStatuses, nextSteps, presentationStates, sessionStatuses } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
-import { attemptWords, nextStepWords, presentationWords, sessionWords, tones } from './status.ts';
+import {
+  attemptWord,
+  attemptWords,
+  nextStepWords,
+  presentationWords,
+  sessionWords,
+  tones,
+} from './status.ts';
 
 const tables = [
   ['session', sessionWords, sessionStatuses],
@@ -31,4 +38,9 @@ it('has an instruction for every next step', () => {
 it('shows green only where a payer is done', () => {
   const green = sessionStatuses.filter((status) => sessionWords[status].tone === 'settled');
   expect(green).toEqual(['paid', 'provisionable', 'provisioned']);
+});
+
+it('shows a status it does not know as it is', () => {
+  expect(attemptWord('confirmed')).toBe(attemptWords.confirmed);
+  expect(attemptWord('levitating').word).toBe('levitating');
 });

@@ -183,6 +183,12 @@ export const attemptWords: Record<AttemptStatus, StatusWord> = {
   },
 };
 
+/** The interface types an attempt's status as a plain string: one that is new here shows as it is. */
+export function attemptWord(status: string): StatusWord {
+  const known: Partial<Record<string, StatusWord>> = attemptWords;
+  return known[status] ?? { word: status, tone: 'quiet', explanation: 'No explanation is known.' };
+}
+
 /** What the merchant would do next, as an instruction. */
 export const nextStepWords: Record<NextStep, string> = {
   prepare_provider: 'Reserve an attempt',

@@ -26,5 +26,7 @@ it('tells a moment in full, in the zone it is asked for', () => {
 });
 
 it('tells the time of day', () => {
-  expect(clockTime(now, 'Europe/Berlin')).toBe('13:00:00');
+  expect(clockTime(now, now, 'Europe/Berlin')).toBe('13:00:00');
+  expect(clockTime(new Date('2026-11-19T22:59:00Z'), now, 'Europe/Berlin')).toBe('19 Nov, 23:59');
+  expect(clockTime(new Date('2026-11-19T23:30:00Z'), now, 'Europe/Berlin')).toBe('00:30:00');
 });

@@ -52,7 +52,16 @@ export function absoluteTime(at: Date, zone: string): string {
   }).format(at);
 }
 
-/** The time of day, for moments that follow each other closely: "14:03:22". */
-export function clockTime(at: Date, zone: string): string {
+/**
+ * The time of day, for moments that follow each other closely: "14:03:22"; before today with its
+ * date: "19 Nov, 14:03".
+ * @param zone IANA name
+ */
+export function clockTime(at: Date, now: Date, zone: string): string {
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone });
+  if (day.format(at) !== day.format(now)) {
+    const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone });
+    return `${shortDate(at, now, zone)}, ${time.format(at)}`;
+  }
   return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: zone }).format(at);
 }

@@ -23,13 +23,27 @@ const shapes: Record<Tone, ReactNode> = {
   ),
 };
 
+/** The shape of a tone alone, where the words stand beside it. */
+export function ToneShape({ tone }: { readonly tone: Tone }) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={styles.shape}
+      data-tone={tone}
+      height="12"
+      viewBox="0 0 12 12"
+      width="12"
+    >
+      {shapes[tone]}
+    </svg>
+  );
+}
+
 /** A status as its shape and word, in the colour of its tone. */
 export function StatusMark({ status }: { readonly status: StatusWord }) {
   return (
     <span className={styles.mark} data-tone={status.tone} title={status.explanation}>
-      <svg aria-hidden="true" className={styles.shape} height="12" viewBox="0 0 12 12" width="12">
-        {shapes[status.tone]}
-      </svg>
+      <ToneShape tone={status.tone} />
       {status.word}
     </span>
   );

@@ -1,0 +1,40 @@
+import type { NextConfig } from 'next';
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  typedRoutes: true,
+  transpilePackages: [
+    '@parley/auth',
+    '@parley/contract',
+    '@parley/db',
+    '@parley/domain',
+    '@parley/operations',
+    '@parley/provider',
+    '@parley/router',
+    '@parley/ui',
+    'geist',
+  ],
+  serverExternalPackages: [
+    '@prisma/adapter-pg',
+    '@prisma/client',
+    'better-auth',
+    'pg',
+    'pino',
+    'stripe',
+  ],
+  headers: async () => [
+    {
+      source: '/:path*',
+      headers: [
+        { key: 'X-Content-Type-Options', value: 'nosniff' },
+        { key: 'Referrer-Policy', value: 'same-origin' },
+        { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+        { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
+        { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=()' },
+      ],
+    },
+  ],
+};
+
+export default config;

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { requirePerson } from '../../server/person.ts';
+import { Rail } from '../../shell/rail.tsx';
+import styles from './layout.module.css';
+
+export default async function SignedInLayout({ children }: { readonly children: ReactNode }) {
+  const person = await requirePerson();
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <p className={styles.band}>
+        <strong>Test mode</strong> <span>No real money moves.</span>
+      </p>
+      <div className={styles.frame}>
+        <Rail person={person} />
+        <main className={styles.content} id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}

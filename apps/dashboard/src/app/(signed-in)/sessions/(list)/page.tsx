@@ -1,0 +1,46 @@
+import { mayChange } from '@parley/router/dashboard';
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { ask } from '../../../../server/ask.ts';
+import { requirePerson } from '../../../../server/person.ts';
+import { CreateTestSession } from '../../../../sessions/create-test-session.tsx';
+import { EmptyList } from '../../../../sessions/empty-list.tsx';
+import { listHref, readListAddress } from '../../../../sessions/list-address.ts';
+import { ListFrame } from '../../../../sessions/list-frame.tsx';
+import { Pages } from '../../../../sessions/pages.tsx';
+import { SessionTable } from '../../../../sessions/session-table.tsx';
+import { StatusFilter } from '../../../../sessions/status-filter.tsx';
+import { KeepFresh } from '../../../../shell/keep-fresh.tsx';
+
+export const metadata: Metadata = { title: 'Sessions' };
+
+const PAGE = 25;
+const REFRESH_SECONDS = 10;
+
+export default async function SessionsPage({ searchParams }: PageProps<'/sessions'>) {
+  const { status, older, newer } = readListAddress(await searchParams);
+  const { role } = await requirePerson();
+  const [page, counts] = await ask((caller) =>
+    Promise.all([
+      caller.listSessions({
+        limit: PAGE,
+        status,
+        cursor: newer ?? older,
+        direction: newer ? 'newer' : 'older',
+      }),
+      caller.countSessions(),
+    ]),
+  );
+  // Back at the newest, a page is whole and has the short address.
+  if (newer && !page.newer_cursor) redirect(listHref({ status }));
+  return (
+    <ListFrame
+      action={<CreateTestSession allowed={mayChange(role)} />}
+      filter={<StatusFilter counts={counts} status={status} />}
+    >
+      <KeepFresh seconds={REFRESH_SECONDS} />
+      {page.data.length > 0 ? <SessionTable sessions={page.data} /> : <EmptyList status={status} />}
+      <Pages newer={page.newer_cursor} older={page.older_cursor} status={status} />
+    </ListFrame>
+  );
+}

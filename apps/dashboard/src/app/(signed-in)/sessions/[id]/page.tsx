@@ -1,0 +1,51 @@
+import { findNames } from '@parley/auth';
+import { mayChange } from '@parley/router/dashboard';
+import { money } from '@parley/ui/money';
+import { sessionWords } from '@parley/ui/status';
+import type { Metadata } from 'next';
+import { cache } from 'react';
+import { ask } from '../../../../server/ask.ts';
+import { requirePerson } from '../../../../server/person.ts';
+import { runtime } from '../../../../server/runtime.ts';
+import { KeepFresh } from '../../../../shell/keep-fresh.tsx';
+import { isAtRest } from '../../../../story/advice.ts';
+import { Attempts } from '../../../../story/attempts.tsx';
+import { Cart } from '../../../../story/cart.tsx';
+import { Events } from '../../../../story/events.tsx';
+import { Facts } from '../../../../story/facts.tsx';
+import { Headline } from '../../../../story/headline.tsx';
+import { Timeline } from '../../../../story/timeline.tsx';
+import styles from './page.module.css';
+
+const REFRESH_SECONDS = 3;
+
+type Props = PageProps<'/sessions/[id]'>;
+
+const findStory = cache((id: string) => ask((caller) => caller.getSessionStory({ id })));
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { session } = await findStory((await params).id);
+  const { amount_minor: amountMinor, currency } = session.final;
+  return { title: `${money({ amountMinor, currency })} ${sessionWords[session.status].word}` };
+}
+
+export default async function SessionPage({ params }: Props) {
+  const story = await findStory((await params).id);
+  const { userId, merchantId, role } = await requirePerson();
+  const names = await findNames(runtime().database, merchantId);
+  return (
+    <>
+      {!isAtRest(story.session) && <KeepFresh seconds={REFRESH_SECONDS} />}
+      <Headline mayReport={mayChange(role)} story={story} />
+      <div className={styles.columns}>
+        <div className={styles.story}>
+          <Timeline cast={{ readerId: userId, names }} story={story} />
+          <Cart story={story} />
+          <Attempts attempts={story.attempts} />
+          <Events events={story.events} />
+        </div>
+        <Facts story={story} />
+      </div>
+    </>
+  );
+}

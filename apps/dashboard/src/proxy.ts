@@ -1,0 +1,35 @@
+import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
+import { type NextRequest, NextResponse } from 'next/server';
+import { contentSecurityPolicy, isOwnWrite } from './browser-line.ts';
+
+/** Stands before every page: names the request, holds writes to our own pages, sets the policy. */
+export function proxy(request: NextRequest): NextResponse {
+  const random = crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES));
+  const requestId = formatId('req', Date.now(), random);
+  if (!isOwnWrite(request.method, request.headers)) {
+    return new NextResponse('This request did not come from a page of the dashboard.\n', {
+      status: 403,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'x-request-id': requestId },
+    });
+  }
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
+  const headers = new Headers(request.headers);
+  headers.set('x-request-id', requestId);
+  headers.set('content-security-policy', policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set('x-request-id', requestId);
+  response.headers.set('content-security-policy', policy);
+  if (isHttps(request)) {
+    response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  }
+  return response;
+}
+
+function isHttps(request: NextRequest): boolean {
+  return (
+    request.headers.get('x-forwarded-proto') === 'https' || request.nextUrl.protocol === 'https:'
+  );
+}
+
+export const config = { matcher: '/((?!_next/static|healthz|readyz).*)' };

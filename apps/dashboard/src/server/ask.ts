@@ -1,0 +1,67 @@
+import { type ErrorAnswer, errorAnswer } from '@parley/router';
+import { createDashboardCaller } from '@parley/router/dashboard';
+import { notFound, redirect } from 'next/navigation';
+import { failureDigest } from '../failure-digest.ts';
+import { requirePerson } from './person.ts';
+import { requestId } from './request-id.ts';
+import { runtime } from './runtime.ts';
+
+type DashboardCaller = ReturnType<typeof createDashboardCaller>;
+
+/** A page could not be made. Only `digest` reaches the browser: the code and the request id. */
+class PageFailure extends Error {
+  override readonly name = 'PageFailure';
+  readonly digest: string;
+
+  constructor(answer: ErrorAnswer, request: string, cause: unknown) {
+    super(answer.message, { cause });
+    this.digest = failureDigest.write({ code: answer.code, requestId: request });
+  }
+}
+
+async function callerOfPerson(request: string): Promise<DashboardCaller> {
+  const { userId, merchantId, role } = await requirePerson();
+  // One mode so far: there is no way to live mode in the dashboard yet.
+  const user = { userId, merchantId, mode: 'test', role } as const;
+  return createDashboardCaller({ deps: runtime().deps, requestId: request, user });
+}
+
+/** Asks the dashboard's router for what a page shows, as the person who is signed in. */
+export async function ask<T>(question: (caller: DashboardCaller) => Promise<T>): Promise<T> {
+  const request = await requestId();
+  const caller = await callerOfPerson(request);
+  try {
+    return await question(caller);
+  } catch (error) {
+    const answer = errorAnswer(error);
+    if (answer.code === 'not_found') notFound();
+    if (answer.code === 'authentication_required') redirect('/sign-in');
+    report(error, answer, request);
+    throw new PageFailure(answer, request, error);
+  }
+}
+
+/** What came of something a person did. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string; readonly requestId: string };
+
+/** Does something as the person who is signed in, and tells them what came of it. */
+export async function act<T>(deed: (caller: DashboardCaller) => Promise<T>): Promise<Outcome<T>> {
+  const request = await requestId();
+  const caller = await callerOfPerson(request);
+  try {
+    return { ok: true, value: await deed(caller) };
+  } catch (error) {
+    const answer = errorAnswer(error);
+    report(error, answer, request);
+    return { ok: false, message: answer.message, requestId: request };
+  }
+}
+
+function report(error: unknown, answer: ErrorAnswer, request: string): void {
+  const { logger } = runtime();
+  const told = { msg: answer.message, code: answer.code, request_id: request };
+  if (answer.status >= 500) logger.error({ ...told, err: error });
+  else logger.info(told);
+}

@@ -1,0 +1,39 @@
+import { type Auth, createAuth } from '@parley/auth';
+import { type Database, openDatabase } from '@parley/db';
+import { newId } from '@parley/operations';
+import { connectStripe } from '@parley/provider';
+import type { DashboardContext } from '@parley/router';
+import pino, { type Logger } from 'pino';
+import { readEnv } from '../env.ts';
+
+export interface Runtime {
+  readonly deps: DashboardContext['deps'];
+  readonly database: Database;
+  readonly auth: Auth;
+  readonly logger: Logger;
+}
+
+// Next loads a module once per bundle; the process must have one pool of connections all the same.
+const place = globalThis as { [key]?: Runtime };
+const key = Symbol.for('parley.dashboard.runtime');
+
+/** What the process works with, made when it is first asked for: never while it is built. */
+export function runtime(): Runtime {
+  place[key] ??= open();
+  return place[key];
+}
+
+function open(): Runtime {
+  const env = readEnv(process.env);
+  const database = openDatabase({
+    url: env.DATABASE_URL,
+    poolSize: env.DATABASE_POOL_SIZE,
+    encryptionKey: env.PARLEY_ENCRYPTION_KEY,
+  });
+  return {
+    deps: { database, connectProvider: connectStripe, newId, checkoutUrl: env.CHECKOUT_URL },
+    database,
+    auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
+    logger: pino({ name: 'dashboard', level: env.LOG_LEVEL }),
+  };
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { useTransition } from 'react';
+import { failureDigest } from '../failure-digest.ts';
+import { Notice } from './notice.tsx';
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly retry: () => void;
+  readonly alone?: boolean;
+}
+
+/** What a page says that could not be made. */
+export function Failure({ error, retry, alone = false }: FailureProps) {
+  const [retrying, startRetry] = useTransition();
+  const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
+  const failure = failureDigest.read(digest);
+  const away = failure?.code === 'service_unavailable';
+  return (
+    <Notice alone={alone} title={away ? 'The data cannot be read just now' : 'This page failed'}>
+      <p role="alert">
+        {away
+          ? 'The database does not answer. Payments that are under way are not affected by this page. Try again in a moment.'
+          : 'Something failed on our side while this page was made. Nothing was changed. Try again; if it fails again, pass on the request id.'}
+      </p>
+      <button
+        aria-disabled={retrying}
+        className="button"
+        onClick={() => startRetry(() => retry())}
+        type="button"
+      >
+        {retrying ? 'Trying…' : 'Try again'}
+      </button>
+      {(failure || digest) && (
+        <p className="small">
+          <code>{failure ? `${failure.code} · ${failure.requestId}` : `reference ${digest}`}</code>
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Person } from '@parley/auth';
+import { Mark } from './mark.tsx';
+import styles from './rail.module.css';
+import { RailLink } from './rail-link.tsx';
+import { signOutHere } from './sign-out.ts';
+
+/** Where one can go, for whom one works, and who one is. */
+export function Rail({ person }: { readonly person: Person }) {
+  return (
+    <header className={styles.rail}>
+      <div className={styles.whose}>
+        <Mark />
+        <p className={styles.merchant}>{person.merchantName}</p>
+      </div>
+      <nav aria-label="Main" className={styles.places}>
+        <RailLink href="/sessions">Sessions</RailLink>
+      </nav>
+      <div className={styles.person}>
+        <p className={styles.name} title={`${person.email}, ${person.role}`}>
+          {person.name}
+          <span className="small">{person.role}</span>
+        </p>
+        <form action={signOutHere}>
+          <button className={styles.out} type="submit">
+            Sign out
+          </button>
+        </form>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,23 @@
+import type { SessionStory } from '@parley/operations';
+import { CopyId, Moment } from '@parley/ui/components';
+import styles from './events.module.css';
+import { Section } from './section.tsx';
+
+/** What the merchant's endpoints are told of. */
+export function Events({ events }: { readonly events: SessionStory['events'] }) {
+  return (
+    <Section title="Events">
+      <ol className={styles.events}>
+        {events.map(({ id, type, created_at }) => (
+          <li className={styles.event} key={id}>
+            <code>{type}</code>
+            <CopyId id={id} label="event id" />
+            <span className="small">
+              <Moment at={created_at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
