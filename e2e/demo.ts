@@ -18,7 +18,9 @@ export interface Demo {
   readonly provider_publishable_key: string;
 }
 
-const file = process.env.PARLEY_DEMO_FILE ?? join(import.meta.dirname, '..', '.data', 'demo.json');
+/** Where the launcher wrote them. */
+export const demoFile =
+  process.env.PARLEY_DEMO_FILE ?? join(import.meta.dirname, '..', '.data', 'demo.json');
 
 /** Of the product that npm test has started, or of the one that npm start runs. */
-export const demo: Demo = JSON.parse(readFileSync(file, 'utf8'));
+export const demo: Demo = JSON.parse(readFileSync(demoFile, 'utf8'));

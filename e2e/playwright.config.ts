@@ -9,6 +9,12 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
+  workers: 2,
+  projects: [
+    { name: 'product', testIgnore: 'crash.spec.ts' },
+    // It takes the API away for a moment, so it goes last and alone.
+    { name: 'crash', testMatch: 'crash.spec.ts', dependencies: ['product'] },
+  ],
   timeout: 30_000,
   use: {
     browserName: 'chromium',

@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test';
+import { demo } from './demo.ts';
+import { merchantServer, signIn } from './merchant.ts';
+import { cards, pay } from './payer.ts';
+
+test('a session is created, paid by its payer, seen paid and reported provisioned', async ({
+  page,
+  context,
+  request,
+}) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await server.createSession({
+    payer_destination_url: `${demo.api_url}/openapi.json`,
+  });
+
+  await test.step('the payer opens the link and sees what it is for', async () => {
+    await page.goto(handoff_url);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Nordlicht Coffee');
+    await expect(page.getByText('Filter coffee, 1 kg')).toBeVisible();
+    await expect(page.getByText('€42.00').first()).toBeVisible();
+    expect((await server.session(id)).status).toBe('payer_opened');
+  });
+
+  await test.step('the payer pays', async () => {
+    await pay(page, '€42.00', cards.success);
+    await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
+    await server.reaches(id, 'paid');
+  });
+
+  await test.step('the page leads to where the merchant wants the payer', async () => {
+    await page.getByRole('link', { name: /Back to Nordlicht/ }).click();
+    await expect(page).toHaveURL(`${demo.api_url}/openapi.json`);
+  });
+
+  const dashboard = await context.newPage();
+  await test.step('the merchant sees it paid and reports it provisioned', async () => {
+    await signIn(dashboard);
+    await dashboard.goto(`${demo.dashboard_url}/sessions/${id}`);
+    await expect(dashboard.getByRole('heading', { level: 1 })).toContainText('42.00');
+    await expect(dashboard.getByText('Paid', { exact: true }).first()).toBeVisible();
+    await dashboard.getByRole('button', { name: 'Report provisioned' }).click();
+    await expect(dashboard.getByText('Provisioned', { exact: true }).first()).toBeVisible();
+    expect((await server.session(id)).status).toBe('provisioned');
+  });
+});
+
+test('a declined card takes no money, and another one does', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await server.createSession();
+  await page.goto(handoff_url);
+  await pay(page, '€42.00', cards.declined);
+  await expect(page.getByText('Your card was declined; no money was taken.')).toBeVisible();
+  await pay(page, '€42.00', cards.success);
+  await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
+  await server.reaches(id, 'paid');
+});
+
+test('a bank that asks the payer is answered in its own dialog', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await server.createSession();
+  await page.goto(handoff_url);
+  await pay(page, '€42.00', cards.authentication);
+  const challenge = page.frameLocator('iframe[src*="/elements/challenge"]');
+  await challenge.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
+  await server.reaches(id, 'paid');
+});
+
+test('a price that changed is shown before it is charged', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await server.createSession();
+  await page.goto(handoff_url);
+  await expect(page.getByRole('button', { name: 'Pay €42.00' })).toBeEnabled();
+  await server.replaceCart(id, {
+    amount_minor: 4500,
+    currency: 'eur',
+    cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4500 }] },
+    expected_cart_version: 1,
+  });
+  await pay(page, '€42.00', cards.success);
+  await expect(page.getByText('The price changed from €42.00 to €45.00.')).toBeVisible();
+  expect((await server.session(id)).status).toBe('payer_opened');
+  await pay(page, '€45.00', cards.success);
+  await expect(page.getByRole('heading', { name: 'You paid €45.00.' })).toBeVisible();
+  await server.reaches(id, 'paid');
+});
+
+test('a link that has expired or never was says so', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const expires_at = new Date(Date.now() + 1_500).toISOString();
+  const { id, handoff_url } = await server.createSession({ expires_at });
+  await server.reaches(id, 'expired');
+  await page.goto(handoff_url);
+  await expect(page.getByRole('heading', { name: /has expired/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+
+  const unknown = await page.goto(handoff_url.replace(/psess_\w{8}/, 'psess_00000000'));
+  expect(unknown?.status()).toBe(404);
+});
+
+test('the dashboard creates a test session and opens its payer page', async ({ page, context }) => {
+  await signIn(page);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Create test session' }).click();
+  const payerPage = await opened;
+  await expect(payerPage.getByRole('button', { name: /^Pay / })).toBeEnabled();
+  expect(payerPage.url()).toContain(demo.checkout_url);
+});
