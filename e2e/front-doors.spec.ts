@@ -8,8 +8,8 @@ test('the dashboard lets people sign in', async ({ page }) => {
 });
 
 test('the API knows the demo merchant, and nobody else', async ({ request }) => {
-  const url = `${demo.api_url}/webhook_endpoints`;
+  const url = `${demo.api_url}/proxy_sessions`;
   const headers = { authorization: `Bearer ${demo.secret_key}` };
-  expect((await request.get(url, { headers })).status()).toBe(200);
-  expect((await request.get(url)).status()).toBe(401);
+  expect((await request.post(url, { headers, data: {} })).status()).toBe(400);
+  expect((await request.post(url, { data: {} })).status()).toBe(401);
 });
