@@ -10,13 +10,15 @@ export interface AppContext {
   readonly logger: Logger;
 }
 
-// Next may load this module once per bundle; the process has one of it all the same.
-const held = globalThis as { parleyCheckout?: AppContext };
+let held: AppContext | undefined;
 
-/** What every request of this process shares; made when it is first asked for. */
+/**
+ * What every request of this process shares; made when it is first asked for. Not to be shared by
+ * way of globalThis: another bundle has other classes of the same errors.
+ */
 export function appContext(): AppContext {
-  held.parleyCheckout ??= create();
-  return held.parleyCheckout;
+  held ??= create();
+  return held;
 }
 
 function create(): AppContext {

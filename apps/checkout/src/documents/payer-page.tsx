@@ -1,3 +1,4 @@
+import { noticeOf } from '../view/notice.ts';
 import { destinationOf, type Order, orderOf } from '../view/order.ts';
 import { type Outcome, outcomeOf } from '../view/outcome.ts';
 import type { PageData } from '../view/page-data.ts';
@@ -42,7 +43,7 @@ export function renderPayerPage({ nonce, scriptUrl, assets, ...data }: PayerDocu
           <OrderTable order={order} words={words} />
           <ExpiryLine at={page.expires_at} now={renderedAt} lang={lang} words={words} />
         </section>
-        <Notices words={words} needsScript={payable} />
+        <Notices words={words} needsScript={payable} said={noticeOf(page, stage, words)} />
         <PaymentSection order={order} words={words} shown={stage === 'form'} />
         <p id="live" class="unseen" aria-live="polite" />
       </main>
@@ -65,8 +66,14 @@ function OutcomeSection({ outcome, back, page, words }: OutcomeSectionProps) {
   );
 }
 
+interface NoticesProps {
+  readonly words: Words;
+  readonly needsScript: boolean;
+  readonly said: string | null;
+}
+
 /** What is told beside a state: a refusal, a change, a card form that did not come. */
-function Notices({ words, needsScript }: { words: Words; needsScript: boolean }) {
+function Notices({ words, needsScript, said }: NoticesProps) {
   return (
     <div class="notices">
       {needsScript && (
@@ -74,7 +81,9 @@ function Notices({ words, needsScript }: { words: Words; needsScript: boolean })
           <p class="notice">{words.noScript}</p>
         </noscript>
       )}
-      <p id="notice" class="notice" role="status" tabIndex={-1} />
+      <p id="notice" class="notice" role="status" tabIndex={-1}>
+        {said}
+      </p>
       <button id="card-again" class="plain" type="button" hidden>
         {words.tryAgain}
       </button>

@@ -6,7 +6,7 @@ import { script, style } from '../generated/browser.ts';
 import { localeOf } from '../view/locale.ts';
 import { isPending, stageOf } from '../view/stage.ts';
 import { htmlResponse } from './html-response.ts';
-import type { Call } from './logged.ts';
+import { type Call, sessionFact } from './logged.ts';
 import { messageResponse, newNonce } from './message-response.ts';
 
 /** Seconds a payer's browser is asked to wait where nobody knows better. */
@@ -14,6 +14,7 @@ const RETRY_AFTER = 2;
 
 /** The payer page, as the database and, where it matters, the provider say it is now. */
 export async function answerPage(request: Request, call: Call): Promise<Response> {
+  call.note(sessionFact(call.params.session_id));
   try {
     return await payerPage(request, call);
   } catch (error) {

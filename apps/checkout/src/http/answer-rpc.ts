@@ -4,14 +4,15 @@ import { payerRouter } from '@parley/router/payer';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appContext } from '../app-context.ts';
 import { boundedBody } from './bounded-body.ts';
-import type { Call } from './logged.ts';
+import { type Call, sessionFact } from './logged.ts';
 import { isSameOrigin } from './same-origin.ts';
 
 const PATH = '/rpc';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** The payer's procedures for the page's own script: by POST alone, one to a request. */
-export async function answerRpc(request: Request, { requestId }: Call): Promise<Response> {
+export async function answerRpc(request: Request, call: Call): Promise<Response> {
+  const { requestId, note } = call;
   const { deps, env, logger } = appContext();
   if (!isSameOrigin(request.headers, new URL(env.CHECKOUT_URL).origin)) {
     return refusal(
@@ -22,6 +23,7 @@ export async function answerRpc(request: Request, { requestId }: Call): Promise<
   }
   const body = await boundedBody(request, MAX_BODY_BYTES);
   if (body === null) return refusal(requestId, 'payload_too_large');
+  note(sessionFact(/"id":"([^"]*)"/.exec(body)?.[1]));
   const { pathname } = new URL(request.url);
   return fetchRequestHandler({
     endpoint: PATH,
@@ -32,7 +34,10 @@ export async function answerRpc(request: Request, { requestId }: Call): Promise<
       body,
     }),
     router: payerRouter,
-    createContext: () => ({ deps, requestId }),
+    createContext: ({ info }) => {
+      for (const { path } of info.calls) note({ procedure: path.slice(0, 40) });
+      return { deps, requestId };
+    },
     allowBatching: false,
     allowMethodOverride: true,
     responseMeta: ({ errors }) => {

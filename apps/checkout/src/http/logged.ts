@@ -4,11 +4,16 @@ import { appContext } from '../app-context.ts';
 export interface Call {
   readonly requestId: RequestId;
   /** The path's own parts. */
-  readonly params: Readonly<Record<string, string | string[] | undefined>>;
+  readonly params: Params;
+  /** Adds to the request's line in the log. */
+  readonly note: (facts: Readonly<Record<string, string>>) => void;
 }
 
+type Params = Readonly<Record<string, string | string[] | undefined>>;
+
 interface NextContext {
-  readonly params: Promise<Call['params']>;
+  /** Left out where a path has no parts. */
+  readonly params?: Promise<Params>;
 }
 
 /**
@@ -19,16 +24,20 @@ export function logged(route: string, work: (request: Request, call: Call) => Pr
   return async (request: Request, context: NextContext): Promise<Response> => {
     const startedAt = performance.now();
     const { deps, logger } = appContext();
-    const params = await context.params;
+    const params = (await context.params) ?? {};
     const requestId = deps.newId('req');
-    const response = await work(request, { requestId, params });
+    const noted: Record<string, string> = {};
+    const note: Call['note'] = (facts) => {
+      Object.assign(noted, facts);
+    };
+    const response = await work(request, { requestId, params, note });
     response.headers.set('x-request-id', requestId);
     logger.info(
       {
         request_id: requestId,
-        session_id: sessionIdIn(params.session_id),
         method: request.method,
         route,
+        ...noted,
         status: response.status,
         duration_ms: Math.round(performance.now() - startedAt),
       },
@@ -38,7 +47,8 @@ export function logged(route: string, work: (request: Request, call: Call) => Pr
   };
 }
 
-/** Only what looks like an id: a path may hold anything. */
-function sessionIdIn(text: Call['params'][string]): string | undefined {
-  return typeof text === 'string' && /^psess_[0-9a-z]{1,64}$/.test(text) ? text : undefined;
+/** The fact to note, if it looks like an id: a caller may send anything in its place. */
+export function sessionFact(id: unknown): { session_id: string } | Record<string, never> {
+  const isId = typeof id === 'string' && /^psess_[0-9a-z]{1,64}$/.test(id);
+  return isId ? { session_id: id } : {};
 }
