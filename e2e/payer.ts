@@ -8,7 +8,7 @@ export const cards = {
 } as const;
 
 /** Types a card into the provider's frame. */
-export async function typeCard(page: Page, number: string): Promise<void> {
+async function typeCard(page: Page, number: string): Promise<void> {
   const frame = page.frameLocator('iframe').first();
   await frame.getByLabel('Card number').fill(number);
   await frame.getByLabel('Expiry date').fill('12 / 30');
