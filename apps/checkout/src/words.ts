@@ -47,7 +47,7 @@ const english = {
     },
     processing: {
       heading: () => 'Your payment is on its way, but not settled yet.',
-      text: () => 'This page looks again by itself. Do not pay again.',
+      text: () => 'This page checks again by itself. Do not pay again.',
     },
     slow: {
       heading: () => 'Your payment is still on its way.',
@@ -80,8 +80,9 @@ const english = {
       text: (merchant: string) => `${merchant} can tell you when the money reaches you.`,
     },
     elsewhere: {
-      heading: () => 'You have not been charged. This payment goes on elsewhere.',
-      text: (merchant: string) => `Go back to ${merchant} to pay; this page cannot take it.`,
+      heading: (merchant: string) =>
+        `You have not been charged. This payment continues at ${merchant}.`,
+      text: (merchant: string) => `Go back to ${merchant} to pay: this page cannot take it.`,
     },
   },
 

@@ -9,7 +9,8 @@ const fonts = join(app, 'public', 'fonts');
 
 /** Writes what the browser gets: script and style as a module for the server, the font as a file. */
 const font = await bundleFont();
-const [script, style] = await Promise.all([bundleScript(), bundleStyle(`/fonts/${font.name}`)]);
+const fontUrl = `/fonts/${font.name}`;
+const [script, style] = await Promise.all([bundleScript(), bundleStyle(fontUrl)]);
 
 await rm(fonts, { recursive: true, force: true });
 await mkdir(fonts, { recursive: true });
@@ -17,8 +18,12 @@ await mkdir(generated, { recursive: true });
 await writeFile(join(fonts, font.name), font.bytes);
 await writeFile(
   join(generated, 'browser.ts'),
-  `export const script: string = ${JSON.stringify(script)};\nexport const style: string = ${JSON.stringify(style)};\n`,
+  Object.entries({ script, style, fontUrl })
+    .map(([name, text]) => `export const ${name}: string = ${JSON.stringify(text)};\n`)
+    .join(''),
 );
 
 const size = (text: string) => `${(gzipSync(text).length / 1024).toFixed(1)} KiB gzip`;
-console.log(`script ${size(script)}, style ${size(style)}, font ${font.name}`);
+console.log(
+  `script ${size(script)}, style ${size(style)}, font ${(font.bytes.length / 1024).toFixed(1)} KiB`,
+);

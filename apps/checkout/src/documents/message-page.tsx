@@ -1,11 +1,11 @@
 import { wordsFor } from '../words.ts';
-import { renderDocument } from './document.tsx';
+import { type BrowserAssets, renderDocument } from './document.tsx';
 
 interface Message {
   readonly kind: 'notFound' | 'away' | 'root';
   readonly locale: string;
   readonly nonce: string;
-  readonly style: string;
+  readonly assets: BrowserAssets;
   readonly requestId: string;
   /** Query of the address that could not be shown, to ask for it again. */
   readonly query?: string;
@@ -13,14 +13,14 @@ interface Message {
 
 /** A page of two sentences: nothing is known here about any payment. */
 export function renderMessagePage(message: Message): string {
-  const { kind, locale, nonce, style, requestId, query = '' } = message;
+  const { kind, locale, nonce, assets, requestId, query = '' } = message;
   const { lang, words } = wordsFor(locale);
   const { heading, text } = words[kind];
   return renderDocument({
     title: heading,
     lang,
     nonce,
-    style,
+    assets,
     children: (
       <main class="page message">
         <h1>{heading}</h1>

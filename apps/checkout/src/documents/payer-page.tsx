@@ -26,8 +26,8 @@ export function renderPayerPage({ nonce, scriptUrl, assets, ...data }: PayerDocu
     title: words.title(page.merchant_name),
     lang,
     nonce,
-    style: assets.style,
-    script: assets.script,
+    assets,
+    scripted: true,
     preload: payable ? scriptUrl : null,
     children: (
       <main id="page" class="page" data-stage={stage} data-page={JSON.stringify(data)}>

@@ -2,7 +2,7 @@ import { errorAnswer } from '@parley/router';
 import { createPayerCaller } from '@parley/router/payer';
 import { appContext } from '../app-context.ts';
 import { renderPayerPage } from '../documents/payer-page.tsx';
-import { script, style } from '../generated/browser.ts';
+import * as assets from '../generated/browser.ts';
 import { localeOf } from '../view/locale.ts';
 import { isPending, stageOf } from '../view/stage.ts';
 import { htmlResponse } from './html-response.ts';
@@ -44,7 +44,7 @@ async function payerPage(request: Request, { requestId, params }: Call): Promise
     providerHost: scriptUrl === null ? null : new URL(scriptUrl).host,
     scriptUrl,
     nonce,
-    assets: { script, style },
+    assets,
   });
   return htmlResponse(html, { status: 200, nonce, scriptUrl });
 }

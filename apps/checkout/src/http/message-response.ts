@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestId } from '@parley/domain';
 import { renderMessagePage } from '../documents/message-page.tsx';
-import { style } from '../generated/browser.ts';
+import * as assets from '../generated/browser.ts';
 import { localeOf } from '../view/locale.ts';
 import { htmlResponse } from './html-response.ts';
 
@@ -18,7 +18,7 @@ export function messageResponse(request: Request, options: MessageOptions): Resp
   const nonce = newNonce();
   const locale = localeOf(request.headers.get('accept-language'));
   const query = new URL(request.url).searchParams.toString();
-  const html = renderMessagePage({ kind, locale, nonce, style, requestId, query });
+  const html = renderMessagePage({ kind, locale, nonce, assets, requestId, query });
   return htmlResponse(html, { status, nonce, scriptUrl: null, retryAfter });
 }
 

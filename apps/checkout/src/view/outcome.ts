@@ -69,6 +69,11 @@ export function outcomeOf(stage: Stage, { page, amount, words }: Facts): Outcome
     case 'refunding':
       return say('quiet', states.refunding.heading(), states.refunding.text(merchant), 'back');
     case 'elsewhere':
-      return say('waiting', states.elsewhere.heading(), states.elsewhere.text(merchant), 'back');
+      return say(
+        'waiting',
+        states.elsewhere.heading(merchant),
+        states.elsewhere.text(merchant),
+        'back',
+      );
   }
 }
