@@ -174,8 +174,11 @@ export class Checkout {
     this.#accept(page);
     // The provider's own script has it accepted: no look that finds nothing outweighs that.
     if (verdict.kind === 'accepted') return this.#watch('processing', Number.POSITIVE_INFINITY);
-    const told = verdict.kind === 'declined' ? words.declines[verdict.reason] : '';
-    await this.#stay(`${words.notices.declined} ${told}`.trim());
+    const told =
+      verdict.kind === 'declined'
+        ? `${words.notices.declined} ${words.declines[verdict.reason]}`
+        : words.notices.failed;
+    await this.#stay(told);
   }
 
   /** Back to the form, with the card's fields as they are. */

@@ -3,10 +3,10 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 
 type Inputs = inferRouterInputs<PayerRouter>;
 type Outputs = inferRouterOutputs<PayerRouter>;
-export type Procedure = keyof Inputs & keyof Outputs;
+type Procedure = keyof Inputs & keyof Outputs;
 
 /** What went wrong, as far as the payer is concerned. */
-export interface Failure {
+interface Failure {
   /** Of the error table; `unreachable` when no answer came. */
   readonly code: string;
   readonly requestId: string | null;

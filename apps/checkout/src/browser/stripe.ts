@@ -1,5 +1,5 @@
 /** The part of Stripe.js that the page uses, by its public names. */
-export interface StripeError {
+interface StripeError {
   readonly type: string;
   readonly code?: string;
   readonly decline_code?: string;
@@ -7,7 +7,7 @@ export interface StripeError {
   readonly payment_intent?: PaymentIntent;
 }
 
-export interface PaymentIntent {
+interface PaymentIntent {
   readonly status: string;
 }
 

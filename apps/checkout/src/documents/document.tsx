@@ -34,7 +34,13 @@ export function renderDocument(props: DocumentProps): string {
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
-        <link rel="preload" as="font" type="font/woff2" href={assets.fontUrl} crossorigin="anonymous" />
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={assets.fontUrl}
+          crossorigin="anonymous"
+        />
         <style nonce={nonce} dangerouslySetInnerHTML={own(assets.style)} />
         {preload && <link rel="preload" as="script" href={preload} nonce={nonce} />}
       </head>

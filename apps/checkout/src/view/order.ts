@@ -8,7 +8,7 @@ export interface Order {
   readonly total: string;
 }
 
-export interface OrderLine {
+interface OrderLine {
   readonly name: string;
   readonly quantity: string;
   /** Empty where the merchant did not say. */

@@ -4,7 +4,7 @@ import type { Words } from '../words.ts';
 import type { Stage } from './stage.ts';
 
 /** What the payer can do under a state. */
-export type Step = 'back' | 'bank' | 'check' | 'none';
+type Step = 'back' | 'bank' | 'check' | 'none';
 
 /** A state in words: what happened to the money, then what to do. */
 export interface Outcome {

@@ -1,0 +1,102 @@
+import type { PayerPage } from '@parley/operations';
+import { describe, expect, it } from 'vitest';
+import { payerPage } from '../../test/payer-page.ts';
+import { renderPayerPage } from './payer-page.tsx';
+
+function render(over: Partial<PayerPage> = {}, locale = 'en-US'): string {
+  return renderPayerPage({
+    page: payerPage(over),
+    locale,
+    renderedAt: Date.parse('2026-11-20T12:00:00Z'),
+    returned: false,
+    providerHost: 'js.stripe.com',
+    scriptUrl: 'https://js.stripe.com/v3/',
+    nonce: 'n0nce',
+    assets: { script: 'run()', style: 'p{}', fontUrl: '/fonts/x.woff2' },
+  });
+}
+
+describe('the document of a payment', () => {
+  it('shows who is paid, for what, and how much', () => {
+    const html = render();
+    expect(html).toMatch(/^<!doctype html><html lang="en">/);
+    expect(html).toContain('Acme</h1>');
+    expect(html).toContain('<th scope="row">Tea</th><td class="count">2 ×</td>');
+    expect(html).toContain('<strong id="total">€42.00</strong>');
+    expect(html).toContain('This link expires in 1 day.');
+    expect(html).toMatch(/<button id="pay"[^>]* disabled>Pay €42.00<\/button>/);
+  });
+
+  it('writes amounts as the payer does', () => {
+    expect(render({}, 'de-DE')).toContain('42,00\u00a0€</strong>');
+    expect(render({ currency: 'jpy' }, 'en-US')).toContain('¥4,200</strong>');
+    expect(render({ currency: 'kwd' }, 'en-US')).toContain('KWD\u00a04.200</strong>');
+  });
+
+  it('tells test mode only where it is one', () => {
+    expect(render()).not.toContain('Test mode');
+    expect(render({ mode: 'test' })).toContain('Test mode: no real money');
+  });
+
+  it('fetches the provider’s script early only where there is something to pay', () => {
+    const preload = '<link rel="preload" as="script" href="https://js.stripe.com/v3/"';
+    expect(render()).toContain(preload);
+    expect(render({ presentation_state: 'expired', status: 'expired' })).not.toContain(preload);
+  });
+
+  it('is complete without its script in every end', () => {
+    const html = render({
+      presentation_state: 'succeeded',
+      status: 'paid',
+      payment_received: true,
+    });
+    expect(html).toMatch(/<h2 id="outcome-heading"[^>]*>You paid €42.00.<\/h2>/);
+    expect(html).toMatch(
+      /<a id="back"[^>]* href="https:\/\/shop.example\/thanks"[^>]*>Back to Acme/,
+    );
+    expect(html).toMatch(/<section id="payment"[^>]* hidden>/);
+  });
+
+  it('tells of the last try', () => {
+    const declined = { presentation_state: 'retry_available', status_reason: 'payment_declined' };
+    expect(render(declined as Partial<PayerPage>)).toContain('Your card was declined');
+  });
+});
+
+describe('what a merchant writes', () => {
+  const attack = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&`;
+
+  it('is never markup', () => {
+    const html = render({
+      merchant_name: attack,
+      lines: [{ name: attack, quantity: 1, amountMinor: 1 }],
+      payer_destination_url: `https://shop.example/${attack}`,
+      status_reason: attack,
+      presentation_state: 'succeeded',
+      status: 'paid',
+      payment_received: true,
+    });
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toContain('<img');
+    expect(html).not.toMatch(/<[^>]*\sonerror=/);
+    expect(html).toContain('&lt;script>alert(1)&lt;/script>');
+  });
+
+  it('reaches the script as data, whole', () => {
+    const html = render({ merchant_name: attack });
+    const attribute = /data-page="([^"]*)"/.exec(html)?.[1] ?? '';
+    const text = attribute
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+    expect(JSON.parse(text).page.merchant_name).toBe(attack);
+  });
+
+  it('is no link but to the web', () => {
+    const ended = { presentation_state: 'canceled', status: 'canceled' } as const;
+    const html = render({ ...ended, payer_destination_url: 'javascript:alert(1)' });
+    expect(html).not.toContain('href="javascript');
+    expect(html).not.toContain('id="back"');
+  });
+});

@@ -1,0 +1,23 @@
+import type { PayerPage } from '@parley/operations';
+
+/** A page as the server describes it. */
+export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
+  return {
+    id: 'psess_1',
+    mode: 'live',
+    merchant_name: 'Acme',
+    status: 'payer_opened',
+    presentation_state: 'checkout_available',
+    status_reason: null,
+    amount_minor: 4200,
+    currency: 'eur',
+    cart_version: 1,
+    lines: [{ name: 'Tea', quantity: 2, amountMinor: 4200 }],
+    expires_at: '2026-11-21T12:00:00.000Z',
+    deadline_passed: false,
+    payer_destination_url: 'https://shop.example/thanks',
+    payment_received: false,
+    subscription: false,
+    ...over,
+  };
+}
