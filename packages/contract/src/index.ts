@@ -1,4 +1,5 @@
 export * from './acquisition-attempt.ts';
+export * from './api-scope.ts';
 export * from './common.ts';
 export * from './error.ts';
 export * from './proxy-session.ts';

@@ -1,7 +1,7 @@
 import { initTRPC } from '@trpc/server';
-import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { DashboardContext, MerchantContext, PayerContext } from './context.ts';
 import { errorAnswer } from './error-answer.ts';
+import type { OperationMeta } from './operation-meta.ts';
 
 /** Typed RPC carries the same code and sentence as REST, and nothing else of the error. */
 const errorFormatter = ({
@@ -23,7 +23,7 @@ const errorFormatter = ({
 
 export const merchantTrpc = initTRPC
   .context<MerchantContext>()
-  .meta<OpenApiMeta>()
+  .meta<OperationMeta>()
   .create({ errorFormatter, isDev: false });
 
 export const dashboardTrpc = initTRPC

@@ -4,6 +4,17 @@ import { merchantProcedure } from './procedure.ts';
 
 export const bindProvider = merchantProcedure
   .meta({
+    scope: 'acquisition_attempts:write',
+    errors: [
+      'unsupported_psp',
+      'cart_version_conflict',
+      'attempt_options_mismatch',
+      'payment_in_progress',
+      'provider_object_conflict',
+      'session_expired',
+      'session_state_conflict',
+      'object_type_mismatch',
+    ],
     openapi: {
       method: 'POST',
       path: '/proxy_sessions/{id}/provider_bindings',

@@ -4,6 +4,8 @@ import { merchantProcedure } from './procedure.ts';
 
 export const createSessionWithHandoff = merchantProcedure
   .meta({
+    scope: 'proxy_sessions:write',
+    errors: ['invalid_expiry', 'publishable_key_mismatch'],
     openapi: {
       method: 'POST',
       path: '/proxy_sessions/handoff',

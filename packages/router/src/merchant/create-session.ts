@@ -4,6 +4,8 @@ import { merchantProcedure } from './procedure.ts';
 
 export const createSession = merchantProcedure
   .meta({
+    scope: 'proxy_sessions:write',
+    errors: ['invalid_expiry'],
     openapi: {
       method: 'POST',
       path: '/proxy_sessions',

@@ -4,6 +4,8 @@ import { merchantProcedure } from './procedure.ts';
 
 export const getMerchantSession = merchantProcedure
   .meta({
+    scope: 'proxy_sessions:read',
+    errors: [],
     openapi: {
       method: 'GET',
       path: '/proxy_sessions/{id}/merchant',

@@ -2,11 +2,15 @@ import { payerSafeSession, payerSafeSessionInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import { authenticateKey, getPayerSafeSession } from '@parley/operations';
 import { merchantTrpc } from '../trpc.ts';
-import { bearerToken } from './procedure.ts';
+import { bearerToken, requireScope } from './procedure.ts';
+
+const SCOPE = 'proxy_sessions:read';
 
 /** The one operation a publishable key opens; a secret key does as well. */
 export const getSession = merchantTrpc.procedure
   .meta({
+    scope: SCOPE,
+    errors: [],
     openapi: {
       method: 'GET',
       path: '/proxy_sessions/{id}',
@@ -34,5 +38,6 @@ export const getSession = merchantTrpc.procedure
         'pk must be a publishable key. A secret key does not belong in a URL: revoke it if it was shared.',
       );
     }
+    if (record.kind === 'secret') requireScope(record.scopes, SCOPE);
     return getPayerSafeSession(ctx.deps, record, input);
   });

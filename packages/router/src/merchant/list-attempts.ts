@@ -4,6 +4,8 @@ import { merchantProcedure } from './procedure.ts';
 
 export const listAttempts = merchantProcedure
   .meta({
+    scope: 'acquisition_attempts:read',
+    errors: [],
     openapi: {
       method: 'GET',
       path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts',

@@ -1,3 +1,4 @@
+import type { ApiScope } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import { authenticateKey, type Caller, fingerprint } from '@parley/operations';
 import type { MerchantContext } from '../context.ts';
@@ -9,7 +10,7 @@ const MAX_KEY_LENGTH = 255;
 /** For whoever may act for the merchant: a secret key, or a person signed in. */
 export const merchantProcedure = merchantTrpc.procedure.use(
   async ({ ctx, next, type, meta, getRawInput }) => {
-    const caller = await callerOf(ctx);
+    const caller = await callerOf(ctx, meta?.scope);
     const { idempotencyKey } = ctx;
     if (type !== 'mutation' || idempotencyKey === undefined) {
       return next({ ctx: { ...ctx, caller } });
@@ -32,8 +33,11 @@ export const merchantProcedure = merchantTrpc.procedure.use(
   },
 );
 
-/** @throws DomainError authentication_required, invalid_api_key, publishable_key_not_allowed */
-async function callerOf(ctx: MerchantContext): Promise<Caller> {
+/**
+ * @throws DomainError authentication_required, invalid_api_key, publishable_key_not_allowed,
+ *   insufficient_scope
+ */
+async function callerOf(ctx: MerchantContext, scope: ApiScope | undefined): Promise<Caller> {
   const { requestId, user } = ctx;
   if (user) {
     const { merchantId, mode } = user;
@@ -41,9 +45,19 @@ async function callerOf(ctx: MerchantContext): Promise<Caller> {
   }
   const key = bearerToken(ctx.authorization);
   if (key === null) throw new DomainError('authentication_required');
-  const { merchantId, mode, kind, id } = await authenticateKey(ctx.deps, key);
+  const { merchantId, mode, kind, id, scopes } = await authenticateKey(ctx.deps, key);
   if (kind !== 'secret') throw new DomainError('publishable_key_not_allowed');
+  requireScope(scopes, scope);
   return { merchantId, mode, requestId, actor: { kind: 'api_key', id } };
+}
+
+/**
+ * A key without scopes may do everything.
+ * @throws DomainError insufficient_scope, naming the one that is missing
+ */
+export function requireScope(granted: readonly string[], scope: ApiScope | undefined): void {
+  if (granted.length === 0 || (scope !== undefined && granted.includes(scope))) return;
+  throw new DomainError('insufficient_scope', `This API key lacks the scope ${scope}.`);
 }
 
 /** The token of an Authorization header; null when there is none. */

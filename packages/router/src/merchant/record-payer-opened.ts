@@ -4,6 +4,8 @@ import { merchantProcedure } from './procedure.ts';
 
 export const recordPayerOpened = merchantProcedure
   .meta({
+    scope: 'proxy_sessions:write',
+    errors: ['session_expired', 'session_state_conflict'],
     openapi: {
       method: 'POST',
       path: '/proxy_sessions/{id}/payer_opened',

@@ -4,6 +4,14 @@ import { merchantProcedure } from './procedure.ts';
 
 export const replaceCart = merchantProcedure
   .meta({
+    scope: 'proxy_sessions:write',
+    errors: [
+      'cart_version_conflict',
+      'currency_locked',
+      'payment_in_progress',
+      'session_expired',
+      'session_state_conflict',
+    ],
     openapi: {
       method: 'PUT',
       path: '/proxy_sessions/{id}/cart',

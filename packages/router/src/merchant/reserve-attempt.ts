@@ -4,6 +4,13 @@ import { merchantProcedure } from './procedure.ts';
 
 export const reserveAttempt = merchantProcedure
   .meta({
+    scope: 'acquisition_attempts:write',
+    errors: [
+      'cart_version_conflict',
+      'attempt_options_mismatch',
+      'session_expired',
+      'session_state_conflict',
+    ],
     openapi: {
       method: 'POST',
       path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts',

@@ -4,6 +4,13 @@ import { merchantProcedure } from './procedure.ts';
 
 export const supersedeAttempt = merchantProcedure
   .meta({
+    scope: 'acquisition_attempts:write',
+    errors: [
+      'attempt_version_conflict',
+      'attempt_not_terminal',
+      'session_expired',
+      'session_state_conflict',
+    ],
     openapi: {
       method: 'POST',
       path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/supersede',

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/domain';
-import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { MerchantContext } from '../context.ts';
 import { merchantRouter } from '../merchant/index.ts';
+import type { OperationMeta } from '../operation-meta.ts';
 
 /** An operation as HTTP reaches it. */
 export interface RestRoute {
@@ -31,7 +31,7 @@ interface CallableProcedure {
     signal: undefined;
     batchIndex: number;
   }): Promise<unknown>;
-  readonly _def: { readonly type: 'query' | 'mutation'; readonly meta?: OpenApiMeta };
+  readonly _def: { readonly type: 'query' | 'mutation'; readonly meta?: OperationMeta };
 }
 
 /** One route for each procedure of the merchant router, from its own OpenAPI meta. */

@@ -1,0 +1,15 @@
+/** What a key may be limited to: reading or writing one kind of resource. */
+export const apiScopes = [
+  'proxy_sessions:read',
+  'proxy_sessions:write',
+  'acquisition_attempts:read',
+  'acquisition_attempts:write',
+  'subscriptions:read',
+  'subscriptions:write',
+  'webhook_endpoints:read',
+  'webhook_endpoints:write',
+  'events:read',
+  'events:write',
+] as const;
+
+export type ApiScope = (typeof apiScopes)[number];
