@@ -56,17 +56,19 @@ function describeIssues(error: z.ZodError): string {
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   const field = issue.path.map(String).join('.');
+  const named = field || 'body';
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.map((key) => (field ? `${field}.${key}` : key)).join(', ');
     return `${keys}: not a known field.`;
   }
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
+    const wanted = issue.expected === 'record' ? 'object' : issue.expected;
     return issue.message.endsWith('received undefined')
-      ? `${field} is required.`
-      : `${field || 'body'} must be of type ${issue.expected}.`;
+      ? `${named} is required.`
+      : `${named} must be of type ${wanted}.`;
   }
   if (issue.code === 'invalid_value') {
-    return `${field} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}.`;
+    return `${named} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}.`;
   }
-  return `${field || 'body'} ${issue.message}.`;
+  return `${named} ${issue.message}.`;
 }
