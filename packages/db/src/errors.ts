@@ -24,6 +24,8 @@ const conflicts: Readonly<Record<string, DomainError>> = {
 };
 
 interface Cause {
+  /** The adapter's own word, which a raw query's error has no code of Prisma's for. */
+  readonly kind: string | undefined;
   readonly code: string | undefined;
   readonly constraint: string | undefined;
 }
@@ -37,7 +39,9 @@ function causeOf(error: unknown): Cause {
   const message = adapter?.originalMessage;
   const named = typeof message === 'string' ? /constraint "([^"]+)"/.exec(message)?.[1] : undefined;
   const original = adapter?.originalCode;
+  const kind = adapter?.kind;
   return {
+    kind: typeof kind === 'string' ? kind : undefined,
     code: typeof original === 'string' ? original : undefined,
     constraint: constraint?.index ?? named,
   };
@@ -67,13 +71,23 @@ const unreachable = new Set([
   'P2028', // the transaction could not be begun, or was closed by a time-out
   'P2037', // too many connections
 ]);
+const unreachableKinds = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TlsConnectionError',
+  'TooManyConnections',
+]);
 /** Classes 08 (connection), 53 (resources), 57 (shut down, canceled by time-out). */
 const unavailableStates = /^(08|53|57)/;
 
 function isUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return unreachable.has(error.code) || unavailableStates.test(causeOf(error).code ?? '');
+    const { kind = '', code = '' } = causeOf(error);
+    return (
+      unreachable.has(error.code) || unreachableKinds.has(kind) || unavailableStates.test(code)
+    );
   }
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|53|57)/.test(code);

@@ -56,7 +56,7 @@ export function pspConfigRepository(db: Connection, scope: Scope, box: SecretBox
         where: { ...scope, ...(id ? { id } : { status: 'active' }) },
         select: { scriptUrl: true },
       });
-      return row && row.scriptUrl;
+      return row?.scriptUrl ?? null;
     },
 
     async insert(record: Omit<PspConfigRecord, keyof Scope>): Promise<void> {
