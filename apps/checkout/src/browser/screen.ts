@@ -102,7 +102,8 @@ export function createScreen(parts: Parts, words: Words, locale: string): Screen
         parts.notice.textContent = text;
         parts.notice.focus();
       }
-      reveal(parts.skeleton, text === null && parts.frame.childElementCount === 0);
+      reveal(parts.card, text === null);
+      reveal(parts.skeleton, parts.frame.childElementCount === 0);
       reveal(parts.cardAgain, text !== null);
     },
   };
