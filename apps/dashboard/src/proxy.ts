@@ -1,6 +1,7 @@
 import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy, isOwnWrite } from './browser-line.ts';
+import { PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
 
 /** Stands before every page: names the request, holds writes to our own pages, sets the policy. */
 export function proxy(request: NextRequest): NextResponse {
@@ -9,16 +10,17 @@ export function proxy(request: NextRequest): NextResponse {
   if (!isOwnWrite(request.method, request.headers)) {
     return new NextResponse('This request did not come from a page of the dashboard.\n', {
       status: 403,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'x-request-id': requestId },
+      headers: { 'content-type': 'text/plain; charset=utf-8', [REQUEST_ID_HEADER]: requestId },
     });
   }
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
-  headers.set('x-request-id', requestId);
+  headers.set(REQUEST_ID_HEADER, requestId);
+  headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   headers.set('content-security-policy', policy);
   const response = NextResponse.next({ request: { headers } });
-  response.headers.set('x-request-id', requestId);
+  response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set('content-security-policy', policy);
   if (isHttps(request)) {
     response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');

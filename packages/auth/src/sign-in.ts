@@ -2,6 +2,7 @@ import { type Database, signInRepository } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { APIError } from 'better-auth/api';
 import { type Auth, limitKey } from './auth.ts';
+import { unavailable } from './unavailable.ts';
 
 const WINDOW_SECONDS = 300;
 /** Tries within the window: few for one account, more for an address that many people may share. */
@@ -50,8 +51,10 @@ export async function signIn(
     await people.forgetTries(account);
     return answer.headers.getSetCookie();
   } catch (error) {
-    if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
-    throw new DomainError('authentication_required', 'E-mail and password do not match.');
+    if (error instanceof APIError && error.statusCode < 500) {
+      throw new DomainError('authentication_required', 'Email and password do not match.');
+    }
+    throw unavailable(error);
   }
 }
 

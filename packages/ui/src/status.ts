@@ -191,7 +191,7 @@ export function attemptWord(status: string): StatusWord {
 
 /** What the merchant would do next, as an instruction. */
 export const nextStepWords: Record<NextStep, string> = {
-  prepare_provider: 'Reserve an attempt',
+  prepare_provider: 'Prepare the payment',
   attach_provider_object: 'Attach the provider’s object',
   confirm_provider_cart: 'Confirm the amount',
   present_checkout: 'Send the payer',

@@ -1,23 +1,12 @@
-import { type ErrorAnswer, errorAnswer } from '@parley/router';
+import { errorAnswer } from '@parley/router';
 import { createDashboardCaller } from '@parley/router/dashboard';
 import { notFound, redirect } from 'next/navigation';
-import { failureDigest } from '../failure-digest.ts';
+import { pageFailure, report } from './page-failure.ts';
 import { requirePerson } from './person.ts';
 import { requestId } from './request-id.ts';
 import { runtime } from './runtime.ts';
 
 type DashboardCaller = ReturnType<typeof createDashboardCaller>;
-
-/** A page could not be made. Only `digest` reaches the browser: the code and the request id. */
-class PageFailure extends Error {
-  override readonly name = 'PageFailure';
-  readonly digest: string;
-
-  constructor(answer: ErrorAnswer, request: string, cause: unknown) {
-    super(answer.message, { cause });
-    this.digest = failureDigest.write({ code: answer.code, requestId: request });
-  }
-}
 
 async function callerOfPerson(request: string): Promise<DashboardCaller> {
   const { userId, merchantId, role } = await requirePerson();
@@ -36,8 +25,7 @@ export async function ask<T>(question: (caller: DashboardCaller) => Promise<T>):
     const answer = errorAnswer(error);
     if (answer.code === 'not_found') notFound();
     if (answer.code === 'authentication_required') redirect('/sign-in');
-    report(error, answer, request);
-    throw new PageFailure(answer, request, error);
+    throw pageFailure(error, request);
   }
 }
 
@@ -57,11 +45,4 @@ export async function act<T>(deed: (caller: DashboardCaller) => Promise<T>): Pro
     report(error, answer, request);
     return { ok: false, message: answer.message, requestId: request };
   }
-}
-
-function report(error: unknown, answer: ErrorAnswer, request: string): void {
-  const { logger } = runtime();
-  const told = { msg: answer.message, code: answer.code, request_id: request };
-  if (answer.status >= 500) logger.error({ ...told, err: error });
-  else logger.info(told);
 }

@@ -1,6 +1,5 @@
 import { headers } from 'next/headers';
-
-export const REQUEST_ID_HEADER = 'x-request-id';
+import { REQUEST_ID_HEADER } from '../request-headers.ts';
 
 /** The id under which this request is logged, as `proxy.ts` gave it. */
 export async function requestId(): Promise<string> {

@@ -13,14 +13,15 @@ export interface Runtime {
   readonly logger: Logger;
 }
 
-// Next loads a module once per bundle; the process must have one pool of connections all the same.
-const place = globalThis as { [key]?: Runtime };
-const key = Symbol.for('parley.dashboard.runtime');
+let opened: Runtime | undefined;
 
-/** What the process works with, made when it is first asked for: never while it is built. */
+/**
+ * What pages and their actions work with, made when it is first asked for: never while it is built.
+ * Not for route handlers: Next bundles those apart, with error classes that are not the pages' own.
+ */
 export function runtime(): Runtime {
-  place[key] ??= open();
-  return place[key];
+  opened ??= open();
+  return opened;
 }
 
 function open(): Runtime {

@@ -1,7 +1,7 @@
-import { runtime } from './runtime.ts';
+import { readEnv } from '../env.ts';
 
 try {
-  runtime();
+  readEnv(process.env);
 } catch (error) {
   // Next would go on and answer 500 to everything.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,10 +1,9 @@
 import type { MerchantSession } from '@parley/contract';
-import type { NextStep } from '@parley/domain';
+import { isOpen, type NextStep, type SessionStatus } from '@parley/domain';
 
 /** Where the page itself has no button, what to do elsewhere. */
 const advice: Record<NextStep, string> = {
-  prepare_provider:
-    'Nothing to do here: the payer’s page begins the payment, or your server reserves an attempt.',
+  prepare_provider: 'Nothing to do here: the payer’s page begins the payment by itself.',
   attach_provider_object: 'Your server attaches the provider’s object it has created.',
   confirm_provider_cart: 'Your server confirms the provider’s amount for the current cart.',
   present_checkout: 'Send the payer to the payment page.',
@@ -15,10 +14,10 @@ const advice: Record<NextStep, string> = {
   provision: 'Hand over what was bought, then report it.',
   resolve_conflict:
     'Compare what was asked with what was taken at the provider. Accept the money or refund it there.',
-  none: 'Nothing is left to do.',
+  none: '',
 };
 
-/** What the person who reads would do next. */
+/** What the person who reads would do next; empty where the status has said it all. */
 export function adviceFor(session: MerchantSession): string {
   if (session.status === 'provisioning_failed') {
     return 'The payer has paid and gets nothing: refund the payment at the provider.';
@@ -26,7 +25,8 @@ export function adviceFor(session: MerchantSession): string {
   return advice[session.actionable_next_step];
 }
 
-/** Whether nothing more is expected to happen by itself. */
-export function isAtRest({ status }: Pick<MerchantSession, 'status'>): boolean {
-  return ['provisioned', 'provisioning_failed', 'expired', 'canceled'].includes(status);
+/** After how many seconds to look again: soon while a payer or provider may act; null at the end. */
+export function lookAgainAfter(status: SessionStatus): number | null {
+  if (isOpen(status) || status === 'payment_processing') return 3;
+  return ['paid', 'provisionable', 'payment_conflicted'].includes(status) ? 10 : null;
 }

@@ -3,6 +3,22 @@ import { Amount } from '@parley/ui/components';
 import styles from './cart.module.css';
 import { Section } from './section.tsx';
 
+function CartHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Item</th>
+        <th className={styles.number} scope="col">
+          Quantity
+        </th>
+        <th className={styles.number} scope="col">
+          Amount
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
 /** What the merchant asked money for. */
 export function Cart({ story: { session, lines } }: { readonly story: SessionStory }) {
   const { currency, amount_minor: total } = session.requested;
@@ -10,17 +26,7 @@ export function Cart({ story: { session, lines } }: { readonly story: SessionSto
   return (
     <Section title={session.cart_version > 1 ? `Cart, version ${session.cart_version}` : 'Cart'}>
       <table className={styles.cart}>
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th className={styles.number} scope="col">
-              Quantity
-            </th>
-            <th className={styles.number} scope="col">
-              Amount
-            </th>
-          </tr>
-        </thead>
+        {keyed.length > 0 && <CartHead />}
         <tbody>
           {keyed.map(({ key, name, quantity, amountMinor }) => (
             <tr key={key}>

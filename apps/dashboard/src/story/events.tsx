@@ -1,12 +1,12 @@
 import type { SessionStory } from '@parley/operations';
 import { CopyId, Moment } from '@parley/ui/components';
 import styles from './events.module.css';
-import { Section } from './section.tsx';
 
 /** What the merchant's endpoints are told of. */
 export function Events({ events }: { readonly events: SessionStory['events'] }) {
   return (
-    <Section title="Events">
+    <details>
+      <summary className={styles.title}>{`Events, ${events.length}`}</summary>
       <ol className={styles.events}>
         {events.map(({ id, type, created_at }) => (
           <li className={styles.event} key={id}>
@@ -18,6 +18,6 @@ export function Events({ events }: { readonly events: SessionStory['events'] }) 
           </li>
         ))}
       </ol>
-    </Section>
+    </details>
   );
 }

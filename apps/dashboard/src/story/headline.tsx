@@ -18,6 +18,7 @@ export function Headline({ story, mayReport }: HeadlineProps) {
   const { id, final, requested, status } = session;
   const amount = money({ amountMinor: final.amount_minor, currency: final.currency });
   const asked = money({ amountMinor: requested.amount_minor, currency: requested.currency });
+  const advice = adviceFor(session);
   const toReport = status === 'paid' || status === 'provisionable';
   return (
     <header className={styles.headline}>
@@ -39,7 +40,11 @@ export function Headline({ story, mayReport }: HeadlineProps) {
       {toReport && mayReport ? (
         <ReportProvisioned id={id} />
       ) : (
-        <p className={styles.advice}>{adviceFor(session)}</p>
+        advice && (
+          <p className={styles.advice}>
+            {advice} {toReport && 'Your role may look but not report it.'}
+          </p>
+        )
       )}
       {payerUrl && (
         <a className="button" href={payerUrl} rel="noreferrer" target="_blank">

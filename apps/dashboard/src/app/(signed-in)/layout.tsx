@@ -10,9 +10,9 @@ export default async function SignedInLayout({ children }: { readonly children: 
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
-      <p className={styles.band}>
+      <aside aria-label="Mode" className={styles.band}>
         <strong>Test mode</strong> <span>No real money moves.</span>
-      </p>
+      </aside>
       <div className={styles.frame}>
         <Rail person={person} />
         <main className={styles.content} id="content" tabIndex={-1}>

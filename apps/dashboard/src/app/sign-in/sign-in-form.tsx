@@ -5,11 +5,12 @@ import { signInWithPassword } from './actions.ts';
 import styles from './sign-in.module.css';
 
 /** Works before any script has loaded, too. */
-export function SignInForm() {
+export function SignInForm({ back }: { readonly back: string }) {
   const [refusal, action, pending] = useActionState(signInWithPassword, null);
   const wrong = refusal !== null && !pending;
   return (
     <form action={action} className={styles.form}>
+      <input name="back" type="hidden" value={back} />
       <label className={styles.labelled}>
         Email
         <input
@@ -35,12 +36,12 @@ export function SignInForm() {
           type="password"
         />
       </label>
-      <p aria-live="polite" className={styles.refusal} id="refusal">
-        {wrong ? refusal.message : ''}
-      </p>
       <button aria-disabled={pending} className="button" data-kind="first" type="submit">
         Sign in
       </button>
+      <p aria-live="polite" className={styles.refusal} id="refusal">
+        {wrong ? refusal.message : ''}
+      </p>
     </form>
   );
 }

@@ -1,5 +1,8 @@
+import type { Metadata } from 'next';
 import Link from 'next/link';
 import { Notice } from '../../../../shell/notice.tsx';
+
+export const metadata: Metadata = { title: 'Not found' };
 
 export default function SessionNotFound() {
   return (

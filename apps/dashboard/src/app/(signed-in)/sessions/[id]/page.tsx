@@ -1,14 +1,12 @@
-import { findNames } from '@parley/auth';
 import { mayChange } from '@parley/router/dashboard';
 import { money } from '@parley/ui/money';
 import { sessionWords } from '@parley/ui/status';
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { ask } from '../../../../server/ask.ts';
-import { requirePerson } from '../../../../server/person.ts';
-import { runtime } from '../../../../server/runtime.ts';
+import { findColleagues, requirePerson } from '../../../../server/person.ts';
 import { KeepFresh } from '../../../../shell/keep-fresh.tsx';
-import { isAtRest } from '../../../../story/advice.ts';
+import { lookAgainAfter } from '../../../../story/advice.ts';
 import { Attempts } from '../../../../story/attempts.tsx';
 import { Cart } from '../../../../story/cart.tsx';
 import { Events } from '../../../../story/events.tsx';
@@ -16,8 +14,6 @@ import { Facts } from '../../../../story/facts.tsx';
 import { Headline } from '../../../../story/headline.tsx';
 import { Timeline } from '../../../../story/timeline.tsx';
 import styles from './page.module.css';
-
-const REFRESH_SECONDS = 3;
 
 type Props = PageProps<'/sessions/[id]'>;
 
@@ -32,10 +28,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SessionPage({ params }: Props) {
   const story = await findStory((await params).id);
   const { userId, merchantId, role } = await requirePerson();
-  const names = await findNames(runtime().database, merchantId);
+  const names = await findColleagues(merchantId);
+  const seconds = lookAgainAfter(story.session.status);
   return (
     <>
-      {!isAtRest(story.session) && <KeepFresh seconds={REFRESH_SECONDS} />}
+      {seconds !== null && <KeepFresh seconds={seconds} />}
       <Headline mayReport={mayChange(role)} story={story} />
       <div className={styles.columns}>
         <div className={styles.story}>

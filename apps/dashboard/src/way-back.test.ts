@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { signInHref, wayBack } from './way-back.ts';
+
+it.each([
+  '/sessions/psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+  '/sessions?status=paid&older=MTc5.a-_',
+])('leads back to %s', (path) => {
+  expect(wayBack(path)).toBe(path);
+  const search = new URL(signInHref(path), 'http://localhost').searchParams;
+  expect(search.get('to')).toBe(path);
+});
+
+it.each([
+  '//evil.example',
+  'https://evil.example/sessions',
+  '/sessions//evil.example',
+  '/\\evil.example',
+  '/sign-in?to=/sign-in',
+  'javascript:alert(1)',
+  '',
+  null,
+])('leads from %s to the start', (path) => {
+  expect(wayBack(path)).toBe('/sessions');
+  expect(signInHref(path)).toBe('/sign-in');
+});
