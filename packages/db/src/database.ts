@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiKeyRecord, apiKeyRepository, findLiveApiKey } from './api-keys.ts';
 import { attemptRepository } from './attempts.ts';
 import { cartRepository } from './carts.ts';
-import { type Client, type Connection, type ConnectionOptions, createClient } from './client.ts';
+import {
+  type Client,
+  type Connection,
+  type ConnectionOptions,
+  createClient,
+  type PoolUse,
+} from './client.ts';
 import { type DueSession, findExpiredSessions, findLostAttempts } from './due-sessions.ts';
 import { isRetryable, StaleWrite, translate } from './errors.ts';
 import { historyRepository } from './history.ts';
@@ -20,9 +26,17 @@ import {
   providerEventRepository,
 } from './provider-events.ts';
 import { findPspConfig, type PspConfigRecord, pspConfigRepository } from './psp-configs.ts';
+import { type QueueDepths, readQueueDepths } from './queue-depths.ts';
+import {
+  forgetRateLimits,
+  type RateLimit,
+  type RateLimitSpend,
+  spendRateLimits,
+} from './rate-limits.ts';
 import type { Scope } from './records.ts';
 import { createSecretBox, type SecretBox } from './sealed.ts';
 import { sessionRepository } from './sessions.ts';
+import { subscriptionRepository } from './subscriptions.ts';
 
 /** Times a transaction is run at most, when PostgreSQL asks for another try. */
 const MAX_TRIES = 4;
@@ -43,6 +57,7 @@ function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBo
     outbox: outboxRepository(db, scope),
     idempotency: idempotencyRepository(db, scope),
     providerEvents: providerEventRepository(db, scope),
+    subscriptions: subscriptionRepository(db, scope),
   };
 }
 
@@ -79,6 +94,15 @@ export interface Database {
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
   findExpiredSessions(limit: number): Promise<DueSession[]>;
   findLostAttempts(limit: number): Promise<DueSession[]>;
+  /** Counts requests against the allowances all processes share; what is left of each. */
+  spendRateLimits(
+    limit: RateLimit,
+    spends: readonly RateLimitSpend[],
+  ): Promise<ReadonlyMap<string, number>>;
+  forgetRateLimits(idleSeconds: number): Promise<void>;
+  /** How much work waits, over all merchants. */
+  readQueueDepths(): Promise<QueueDepths>;
+  poolUse(): PoolUse;
   /** @throws DomainError service_unavailable when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -88,7 +112,7 @@ export interface Database {
 
 /** Opens the database; connections are made when they are first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const client = createClient(options);
+  const { client, poolUse } = createClient(options);
   const box = createSecretBox(options.encryptionKey);
   const reader = client.$extends({
     query: { $allOperations: ({ args, query }) => translated(() => query(args)) },
@@ -153,6 +177,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       translated(() => finishProviderEvent(client, event, outcome)),
     findExpiredSessions: (limit) => translated(() => findExpiredSessions(client, limit)),
     findLostAttempts: (limit) => translated(() => findLostAttempts(client, limit)),
+    spendRateLimits: (limit, spends) => translated(() => spendRateLimits(client, limit, spends)),
+    forgetRateLimits: (idleSeconds) => translated(() => forgetRateLimits(client, idleSeconds)),
+    readQueueDepths: () => translated(() => readQueueDepths(client)),
+    poolUse,
     ping: () =>
       translated(async () => {
         await client.$queryRaw`SELECT 1`;

@@ -1,4 +1,5 @@
 export type { ApiKeyKind, ApiKeyRecord } from './api-keys.ts';
+export type { PoolUse } from './client.ts';
 export {
   type Database,
   type DatabaseOptions,
@@ -14,6 +15,8 @@ export type {
   ProviderEventRecord,
 } from './provider-events.ts';
 export type { PspConfigRecord } from './psp-configs.ts';
+export type { QueueDepths } from './queue-depths.ts';
+export type { RateLimit, RateLimitSpend } from './rate-limits.ts';
 export type {
   ActorKind,
   AttemptRecord,
@@ -22,5 +25,8 @@ export type {
   LoadedSession,
   Scope,
   SessionRecord,
+  SubscriptionRecord,
+  SyncSource,
 } from './records.ts';
 export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';
+export type { LoadedSubscription } from './subscriptions.ts';

@@ -17,7 +17,8 @@ function checksum(body: string): string {
   );
 }
 
-function hashOf(key: string): string {
+/** What a key is kept as: SHA-256, lowercase hex. */
+export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 

@@ -21,6 +21,7 @@ export { newId } from './new-id.ts';
 export { getPayerPage, type OpenedPayerPage, openPayerPage } from './open-payer-page.ts';
 export type { PayerPage } from './payer-page.ts';
 export { type PaymentForm, type PreparedPayment, preparePayment } from './prepare-payment.ts';
+export { createRateLimiter, type RateLimited, type RateLimiter } from './rate-limiter.ts';
 export { type ReadNotice, receiveProviderEvent } from './receive-provider-event.ts';
 export { recordPayerOpened } from './record-payer-opened.ts';
 export { replaceCart } from './replace-cart.ts';

@@ -2,9 +2,13 @@ import type { MerchantId, Mode } from '@parley/domain';
 import type { Deps } from '@parley/operations';
 
 /** What comes with every request, whichever surface it came through. */
-interface RequestContext {
+export interface RequestContext {
   readonly deps: Deps;
   readonly requestId: string;
+  /** Counts a request against the allowance of its key; throws rate_limited beyond it. */
+  readonly admit?: ((key: string) => Promise<void>) | undefined;
+  /** Told whose request it is, once that is known. */
+  readonly onCaller?: ((caller: { merchantId: MerchantId; mode: Mode }) => void) | undefined;
 }
 
 /** A person signed in to the dashboard, acting for one merchant in one mode. */

@@ -1,6 +1,7 @@
 import { payerSafeSession, payerSafeSessionInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
-import { authenticateKey, getPayerSafeSession } from '@parley/operations';
+import { getPayerSafeSession } from '@parley/operations';
+import { authenticate } from '../authenticate.ts';
 import { merchantTrpc } from '../trpc.ts';
 import { bearerToken, requireScope } from './procedure.ts';
 
@@ -31,7 +32,7 @@ export const getSession = merchantTrpc.procedure
         'Send a publishable key as pk, or a secret key: Authorization: Bearer sk_….',
       );
     }
-    const record = await authenticateKey(ctx.deps, key);
+    const record = await authenticate(ctx, key);
     if (input.pk !== undefined && record.kind !== 'publishable') {
       throw new DomainError(
         'invalid_api_key',

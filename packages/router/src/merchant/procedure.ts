@@ -1,6 +1,7 @@
 import type { ApiScope } from '@parley/contract';
 import { DomainError } from '@parley/domain';
-import { authenticateKey, type Caller, fingerprint } from '@parley/operations';
+import { type Caller, fingerprint } from '@parley/operations';
+import { authenticate } from '../authenticate.ts';
 import type { MerchantContext } from '../context.ts';
 import { merchantTrpc } from '../trpc.ts';
 import { resolvePath } from './resolve-path.ts';
@@ -45,7 +46,7 @@ async function callerOf(ctx: MerchantContext, scope: ApiScope | undefined): Prom
   }
   const key = bearerToken(ctx.authorization);
   if (key === null) throw new DomainError('authentication_required');
-  const { merchantId, mode, kind, id, scopes } = await authenticateKey(ctx.deps, key);
+  const { merchantId, mode, kind, id, scopes } = await authenticate(ctx, key);
   if (kind !== 'secret') throw new DomainError('publishable_key_not_allowed');
   requireScope(scopes, scope);
   return { merchantId, mode, requestId, actor: { kind: 'api_key', id } };

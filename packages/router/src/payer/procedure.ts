@@ -1,6 +1,7 @@
 import { DomainError } from '@parley/domain';
-import { authenticateKey, type Caller } from '@parley/operations';
+import type { Caller } from '@parley/operations';
 import { z } from 'zod';
+import { authenticate } from '../authenticate.ts';
 import { payerTrpc } from '../trpc.ts';
 
 /** What every call of the payer page carries. */
@@ -13,7 +14,7 @@ const payerInput = z.object({ id: z.string(), pk: z.string() });
 export const payerProcedure = payerTrpc.procedure
   .input(payerInput)
   .use(async ({ ctx, input, next }) => {
-    const { merchantId, mode, kind } = await authenticateKey(ctx.deps, input.pk);
+    const { merchantId, mode, kind } = await authenticate(ctx, input.pk);
     if (kind !== 'publishable') throw new DomainError('invalid_api_key');
     const caller: Caller = {
       merchantId,

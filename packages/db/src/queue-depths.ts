@@ -1,0 +1,31 @@
+import type { Connection } from './client.ts';
+
+/** How much work waits; numbers stop at `COUNTED_AT_MOST`. */
+export interface QueueDepths {
+  readonly outboxWaiting: number;
+  /** Seconds the oldest event has waited to be told. */
+  readonly outboxLagSeconds: number;
+  readonly providerEventsWaiting: number;
+  readonly providerEventsParked: number;
+}
+
+const COUNTED_AT_MOST = 10_000;
+
+/** Counts what waits, over all merchants, from partial indexes that hold nothing else. */
+export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
+  const [row] = await db.$queryRaw<QueueDepths[]>`
+    SELECT
+      (SELECT count(*)::int FROM (
+        SELECT 1 FROM outbox_event WHERE fanned_out_at IS NULL LIMIT ${COUNTED_AT_MOST}
+      ) o) AS "outboxWaiting",
+      (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
+       FROM outbox_event WHERE fanned_out_at IS NULL) AS "outboxLagSeconds",
+      (SELECT count(*)::int FROM (
+        SELECT 1 FROM provider_event WHERE status = 'waiting' LIMIT ${COUNTED_AT_MOST}
+      ) w) AS "providerEventsWaiting",
+      (SELECT count(*)::int FROM (
+        SELECT 1 FROM provider_event WHERE status = 'parked' LIMIT ${COUNTED_AT_MOST}
+      ) p) AS "providerEventsParked"`;
+  if (!row) throw new Error('the database did not count');
+  return row;
+}
