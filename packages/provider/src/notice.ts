@@ -19,7 +19,8 @@ export function readNotice(
   signature: string | undefined,
   webhookSecret: string,
 ): ProviderNotice {
-  const event = verify(rawBody, signature, webhookSecret);
+  const event: unknown = verify(rawBody, signature, webhookSecret);
+  if (!isEvent(event)) throw new DomainError('invalid_request', 'The body is no event.');
   const object = event.data.object as {
     id?: string;
     object?: string;
@@ -35,6 +36,19 @@ export function readNotice(
     metadata: proxyMetadata(object.metadata),
     payload: event as unknown as Record<string, unknown>,
   };
+}
+
+/** Signed says by whom it comes, not what it is. */
+function isEvent(value: unknown): value is Stripe.Event {
+  const { id, type, created, livemode, data } = (value ?? {}) as Partial<Stripe.Event>;
+  return (
+    typeof id === 'string' &&
+    typeof type === 'string' &&
+    Number.isSafeInteger(created) &&
+    typeof livemode === 'boolean' &&
+    typeof data?.object === 'object' &&
+    data.object !== null
+  );
 }
 
 function verify(rawBody: Buffer, signature: string | undefined, secret: string): Stripe.Event {

@@ -1,0 +1,220 @@
+import type Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import {
+  type Checkout,
+  checkoutSession,
+  invoice,
+  paymentIntent,
+  subscription,
+} from '../test/objects.ts';
+import { fromCheckoutSession, fromPaymentIntent, fromSubscription } from './normalize.ts';
+import type { ProviderOutcome } from './port.ts';
+
+const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
+const waiting = { kind: 'awaiting_payment', declineCode: null } as const;
+const declined = { type: 'card_error' } as const;
+
+describe('a payment intent', () => {
+  /** By status; the compiler asks for each the provider knows. */
+  const outcomes: Record<Stripe.PaymentIntent.Status, ProviderOutcome> = {
+    requires_payment_method: waiting,
+    requires_confirmation: waiting,
+    requires_action: { kind: 'action_required' },
+    processing: { kind: 'processing' },
+    requires_capture: { kind: 'processing' },
+    succeeded: { kind: 'succeeded', taken: eur(4200) },
+    canceled: { kind: 'canceled', reason: null },
+  };
+
+  it.each(Object.entries(outcomes))('that is %s', (status, outcome) => {
+    const intent = paymentIntent({
+      status: status as Stripe.PaymentIntent.Status,
+      amount_received: status === 'succeeded' ? 4200 : 0,
+    });
+    expect(fromPaymentIntent(intent).outcome).toEqual(outcome);
+  });
+
+  it('of a status nobody knew when this was written holds the charge', () => {
+    const status = 'requires_patience' as Stripe.PaymentIntent.Status;
+    expect(fromPaymentIntent(paymentIntent({ status })).outcome).toEqual({ kind: 'processing' });
+  });
+
+  it('has taken what was received, whatever was asked for', () => {
+    const intent = paymentIntent({ status: 'succeeded', amount: 4200, amount_received: 4100 });
+    expect(fromPaymentIntent(intent)).toMatchObject({
+      charge: eur(4200),
+      outcome: { kind: 'succeeded', taken: eur(4100) },
+    });
+  });
+
+  it.each([
+    [
+      { ...declined, code: 'card_declined', decline_code: 'insufficient_funds' },
+      'insufficient_funds',
+    ],
+    [{ ...declined, code: 'expired_card' }, 'expired_card'],
+    [declined, 'card_error'],
+    [null, null],
+  ])('tells why it was declined as precisely as it can: %j', (error, declineCode) => {
+    const last_payment_error = error as Stripe.PaymentIntent.LastPaymentError | null;
+    expect(fromPaymentIntent(paymentIntent({ last_payment_error })).outcome).toEqual({
+      kind: 'awaiting_payment',
+      declineCode,
+    });
+  });
+
+  it('tells why it was canceled', () => {
+    const intent = paymentIntent({ status: 'canceled', cancellation_reason: 'fraudulent' });
+    expect(fromPaymentIntent(intent).outcome).toEqual({ kind: 'canceled', reason: 'fraudulent' });
+  });
+
+  it('keeps what the operations need, and only our own metadata', () => {
+    expect(
+      fromPaymentIntent(
+        paymentIntent({
+          customer: 'cus_1',
+          metadata: {
+            proxy_acquisition_attempt_id: 'pspacq_1',
+            proxy_session_id: 'psess_1',
+            proxy_contract_version: '2',
+            secret: 'of somebody else',
+          },
+        }),
+      ),
+    ).toEqual({
+      id: 'pi_1',
+      type: 'payment_intent',
+      createdAt: new Date('2026-11-20T09:00:00.000Z'),
+      charge: eur(4200),
+      outcome: waiting,
+      metadata: { attemptId: 'pspacq_1', sessionId: 'psess_1', contractVersion: '2' },
+      customerId: 'cus_1',
+      clientSecret: 'pi_1_secret_x',
+    });
+  });
+
+  it('without metadata or customer has none', () => {
+    expect(fromPaymentIntent(paymentIntent({ metadata: {}, customer: null }))).toMatchObject({
+      metadata: { attemptId: null, sessionId: null, contractVersion: null },
+      customerId: null,
+    });
+  });
+});
+
+describe('a checkout session', () => {
+  const outcomeOf = (change: Partial<Checkout>) =>
+    fromCheckoutSession(checkoutSession(change)).outcome;
+
+  it.each<[Partial<Checkout>, ProviderOutcome]>([
+    [{ status: 'open', payment_status: 'unpaid' }, waiting],
+    [{ status: null, payment_status: 'unpaid' }, waiting],
+    [{ status: 'expired', payment_status: 'unpaid' }, { kind: 'expired' }],
+    [
+      { status: 'complete', payment_status: 'paid' },
+      { kind: 'succeeded', taken: eur(4200) },
+    ],
+    [{ status: 'complete', payment_status: 'no_payment_required' }, { kind: 'nothing_due' }],
+    [{ status: 'complete', payment_status: 'unpaid' }, { kind: 'processing' }],
+  ])('%j', (change, outcome) => {
+    expect(outcomeOf(change)).toEqual(outcome);
+  });
+
+  const late = (intent: string | Stripe.PaymentIntent | null) =>
+    outcomeOf({ status: 'complete', payment_status: 'unpaid', payment_intent: intent });
+
+  it('whose late payment failed has failed, for the reason the payment gives', () => {
+    const last_payment_error = {
+      ...declined,
+      code: 'payment_intent_payment_attempt_failed',
+    } as Stripe.PaymentIntent.LastPaymentError;
+    const failed = paymentIntent({ status: 'requires_payment_method', last_payment_error });
+    expect(late(failed)).toEqual({ kind: 'failed', reason: last_payment_error.code });
+    expect(late(paymentIntent({ status: 'canceled' }))).toEqual({
+      kind: 'failed',
+      reason: 'payment_failed',
+    });
+  });
+
+  it('whose payment is on its way, or not told of, is processing', () => {
+    expect(late(paymentIntent({ status: 'processing' }))).toEqual({ kind: 'processing' });
+    expect(late('pi_1')).toEqual({ kind: 'processing' });
+    expect(late(null)).toEqual({ kind: 'processing' });
+  });
+
+  it('without a total has no charge, and is not taken for paid', () => {
+    const paid = { status: 'complete', payment_status: 'paid' } as const;
+    for (const change of [{ amount_total: null }, { currency: null }]) {
+      const session = fromCheckoutSession(checkoutSession({ ...paid, ...change }));
+      expect(session).toMatchObject({ charge: null, outcome: { kind: 'processing' } });
+    }
+  });
+
+  it('over nothing has a charge of nothing', () => {
+    expect(fromCheckoutSession(checkoutSession({ amount_total: 0 })).charge).toEqual(eur(0));
+  });
+
+  it('keeps what the operations need', () => {
+    const customer = { id: 'cus_2' } as Stripe.Customer;
+    expect(fromCheckoutSession(checkoutSession({ customer }))).toMatchObject({
+      id: 'cs_1',
+      type: 'checkout.session',
+      createdAt: new Date('2026-11-20T09:00:00.000Z'),
+      charge: eur(4200),
+      metadata: { attemptId: 'pspacq_1' },
+      customerId: 'cus_2',
+      clientSecret: null,
+    });
+  });
+});
+
+describe('a subscription', () => {
+  const taken = { kind: 'succeeded', taken: eur(900) } as const;
+  /** By status; the compiler asks for each the provider knows. */
+  const outcomes: Record<Stripe.Subscription.Status, ProviderOutcome> = {
+    trialing: { kind: 'nothing_due' },
+    active: taken,
+    incomplete: waiting,
+    incomplete_expired: { kind: 'expired' },
+    past_due: waiting,
+    unpaid: waiting,
+    paused: waiting,
+    canceled: { kind: 'canceled', reason: 'cancellation_requested' },
+  };
+
+  it.each(Object.entries(outcomes))('that is %s', (status, outcome) => {
+    const read = fromSubscription(
+      subscription({
+        status: status as Stripe.Subscription.Status,
+        latest_invoice: invoice({ amount_due: 1000, amount_paid: 900 }),
+      }),
+    );
+    expect(read.outcome).toEqual(outcome);
+    expect(read.charge).toEqual(eur(1000));
+  });
+
+  it('that began without a charge has nothing due', () => {
+    const latest_invoice = invoice({ amount_due: 0, amount_paid: 0 });
+    expect(fromSubscription(subscription({ status: 'active', latest_invoice })).outcome).toEqual({
+      kind: 'nothing_due',
+    });
+  });
+
+  it.each([null, 'in_1'])(
+    'whose invoice is not told of (%j) is not taken for paid',
+    (latest_invoice) => {
+      expect(fromSubscription(subscription({ status: 'active', latest_invoice }))).toMatchObject({
+        charge: null,
+        outcome: { kind: 'processing' },
+      });
+    },
+  );
+
+  it('has no secret for a browser', () => {
+    expect(fromSubscription(subscription({}))).toMatchObject({
+      id: 'sub_1',
+      type: 'subscription',
+      clientSecret: null,
+      customerId: 'cus_1',
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { DomainError } from '@parley/domain';
+import { freePort } from '@parley/testing';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { type Answer, startFakeHost } from '../test/fake-host.ts';
+import { checkoutSession, paymentIntent, subscription } from '../test/objects.ts';
+import { connectStripe } from './stripe-provider.ts';
+
+const host = await startFakeHost();
+const provider = connectStripe({
+  apiUrl: host.url,
+  secretKey: 'sk_test_account_key',
+  webhookSecret: 'whsec_unused',
+});
+afterEach(() => host.forget());
+afterAll(() => host.stop());
+
+const charge = { amountMinor: 4200, currency: 'eur' };
+const creation = {
+  charge,
+  idempotencyKey: 'pspacq_1:root',
+  metadata: { proxy_session_id: 'psess_1' },
+};
+const create = () => provider.createPaymentIntent(creation);
+const ok = (body: object): Answer => ({ status: 200, body });
+const leak = 'No such account acct_1A2B3C, key sk_test_account_key';
+const refused = (status: number, error: object = {}): Answer => ({
+  status,
+  body: { error: { type: 'invalid_request_error', message: leak, ...error } },
+});
+
+async function failure(call: Promise<unknown>): Promise<DomainError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}
+
+describe('what is asked of the provider', () => {
+  it('a payment intent, under the idempotency key, with exactly the charge', async () => {
+    host.answer(ok(paymentIntent()));
+    const root = await provider.createPaymentIntent({
+      ...creation,
+      description: 'An order',
+      receiptEmail: 'ada@example.com',
+    });
+    expect(root).toMatchObject({ id: 'pi_1', type: 'payment_intent', charge });
+    expect(host.requests).toHaveLength(1);
+    expect(host.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/payment_intents',
+      headers: {
+        authorization: 'Bearer sk_test_account_key',
+        'idempotency-key': 'pspacq_1:root',
+      },
+      form: {
+        amount: '4200',
+        currency: 'eur',
+        'metadata[proxy_session_id]': 'psess_1',
+        'automatic_payment_methods[enabled]': 'true',
+        description: 'An order',
+        receipt_email: 'ada@example.com',
+      },
+    });
+  });
+
+  it('another charge for the same payment intent', async () => {
+    host.answer(ok(paymentIntent({ amount: 5000 })));
+    const root = await provider.changePaymentIntent('pi_1', { amountMinor: 5000, currency: 'eur' });
+    expect(root.charge).toEqual({ amountMinor: 5000, currency: 'eur' });
+    expect(host.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/payment_intents/pi_1',
+      form: { amount: '5000', currency: 'eur' },
+    });
+  });
+
+  it.each([
+    ['payment_intent', 'pi_1', paymentIntent(), '/v1/payment_intents/pi_1'],
+    [
+      'checkout.session',
+      'cs_1',
+      checkoutSession(),
+      '/v1/checkout/sessions/cs_1?expand[0]=payment_intent',
+    ],
+    ['subscription', 'sub_1', subscription({}), '/v1/subscriptions/sub_1?expand[0]=latest_invoice'],
+  ])('how a %s stands', async (type, id, body, path) => {
+    host.answer(ok(body));
+    expect(await provider.readRoot({ type, id })).toMatchObject({ id, type });
+    expect(host.requests.map((request) => `${request.method} ${request.path}`)).toEqual([
+      `GET ${path}`,
+    ]);
+  });
+
+  it.each([
+    [
+      'payment_intent',
+      'pi_1',
+      paymentIntent({ status: 'canceled' }),
+      '/v1/payment_intents/pi_1/cancel',
+    ],
+    [
+      'checkout.session',
+      'cs_1',
+      checkoutSession({ status: 'expired' }),
+      '/v1/checkout/sessions/cs_1/expire',
+    ],
+    ['subscription', 'sub_1', subscription({ status: 'canceled' }), '/v1/subscriptions/sub_1'],
+  ])('that a %s ends, and how it stands then', async (type, id, body, path) => {
+    host.answer(ok(body), ok(body));
+    const root = await provider.closeRoot({ type, id });
+    expect(['canceled', 'expired']).toContain(root?.outcome.kind);
+    expect(host.requests[0]?.path).toBe(path);
+    expect(host.requests[1]?.method).toBe('GET');
+  });
+
+  it('nothing about an object of a kind it does not have', async () => {
+    expect(await provider.readRoot({ type: 'setup_intent', id: 'seti_1' })).toBeNull();
+    expect(await provider.closeRoot({ type: 'setup_intent', id: 'seti_1' })).toBeNull();
+    expect(host.requests).toEqual([]);
+  });
+});
+
+describe('a provider that refuses', () => {
+  it.each([
+    [401, { type: 'authentication_error' }, 'StripeAuthenticationError'],
+    [402, { type: 'card_error', code: 'card_declined' }, 'card_declined'],
+    [403, { code: 'account_invalid' }, 'account_invalid'],
+    [404, { code: 'resource_missing' }, 'resource_missing'],
+    [400, { type: 'idempotency_error' }, 'StripeIdempotencyError'],
+  ])('by %i %j: its code is told, and nothing of its text', async (status, error, code) => {
+    host.answer(refused(status, error));
+    const failed = await failure(create());
+    expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
+    expect(failed.message).toMatch(new RegExp(`refused \\(${code}\\)`));
+    expect(failed.message).not.toMatch(/acct_|sk_test/);
+    expect(host.requests).toHaveLength(1);
+  });
+
+  it('has no such object: null where it was read, an error where it was to be changed', async () => {
+    host.answer(refused(404, { code: 'resource_missing' }));
+    expect(await provider.readRoot({ type: 'payment_intent', id: 'pi_1' })).toBeNull();
+    host.answer(refused(404, { code: 'resource_missing' }));
+    expect((await failure(provider.changePaymentIntent('pi_1', charge))).code).toBe(
+      'provider_error',
+    );
+    host.answer(refused(404), refused(404));
+    expect(await provider.closeRoot({ type: 'payment_intent', id: 'pi_1' })).toBeNull();
+  });
+
+  it('is not taken for one that has no such object when the key is wrong', async () => {
+    host.answer(refused(401));
+    const read = provider.readRoot({ type: 'payment_intent', id: 'pi_1' });
+    expect((await failure(read)).code).toBe('provider_error');
+  });
+
+  it('to end what has ended: what it is now counts, also if that is success', async () => {
+    host.answer(
+      refused(400, { code: 'payment_intent_unexpected_state' }),
+      ok(paymentIntent({ status: 'succeeded', amount_received: 4200 })),
+    );
+    const root = await provider.closeRoot({ type: 'payment_intent', id: 'pi_1' });
+    expect(root?.outcome).toEqual({ kind: 'succeeded', taken: charge });
+  });
+});
+
+describe('a provider that fails', () => {
+  it.each([409, 500, 503])(
+    'once with %i is asked again under the same idempotency key',
+    async (status) => {
+      host.answer(refused(status), ok(paymentIntent()));
+      expect(await create()).toMatchObject({ id: 'pi_1' });
+      expect(host.requests.map((request) => request.headers['idempotency-key'])).toEqual([
+        'pspacq_1:root',
+        'pspacq_1:root',
+      ]);
+      expect(host.requests[1]?.form).toEqual(host.requests[0]?.form);
+    },
+  );
+
+  it('again and again is given up after three tries', async () => {
+    host.answer(refused(500), refused(500), refused(500), ok(paymentIntent()));
+    const failed = await failure(create());
+    expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
+    expect(failed.message).toBe(
+      'The payment provider did not answer in time. Try again with the same keys.',
+    );
+    expect(host.requests).toHaveLength(3);
+  });
+
+  it('by too many requests says so by its code', async () => {
+    const limited = refused(429, { type: 'rate_limit_error', code: 'rate_limit' });
+    host.answer(limited, limited, limited);
+    const failed = await failure(create());
+    expect(failed.message).toContain('(rate_limit)');
+    expect(failed.message).not.toMatch(/acct_|sk_test/);
+  });
+
+  it('in the middle of an answer is asked again', async () => {
+    host.answer('hang up', ok(paymentIntent()));
+    expect(await create()).toMatchObject({ id: 'pi_1' });
+    expect(host.requests).toHaveLength(2);
+  });
+
+  it('with something that is no answer of its kind is an error, not a result', async () => {
+    const page: Answer = { status: 200, text: '<html>Welcome</html>' };
+    host.answer(page, page, page);
+    expect((await failure(create())).code).toBe('provider_error');
+  });
+});
+
+describe('a provider that is not there', () => {
+  it('is an error with no word of where it was looked for', async () => {
+    const port = await freePort();
+    const away = connectStripe({
+      apiUrl: `http://127.0.0.1:${port}`,
+      secretKey: 'sk_test_account_key',
+      webhookSecret: 'whsec_unused',
+    });
+    for (const call of [
+      away.createPaymentIntent(creation),
+      away.readRoot({ type: 'payment_intent', id: 'pi_1' }),
+      away.closeRoot({ type: 'payment_intent', id: 'pi_1' }),
+    ]) {
+      const failed = await failure(call);
+      expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
+      expect(failed.message).not.toContain(String(port));
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+
+/** What the host answers next: a status and a body, or no answer at all. */
+export type Answer =
+  | { readonly status: number; readonly body: object }
+  | { readonly status: number; readonly text: string }
+  | 'hang up';
+
+interface Seen {
+  readonly method: string | undefined;
+  /** With its query, decoded. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly form: Record<string, string>;
+}
+
+/** An HTTP server in the provider's place that answers what it was told to, in that order. */
+export async function startFakeHost() {
+  const answers: Answer[] = [];
+  const requests: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    requests.push({
+      method: request.method,
+      path: decodeURIComponent(request.url ?? ''),
+      headers: request.headers,
+      form: Object.fromEntries(new URLSearchParams(text)),
+    });
+    const answer = answers.shift();
+    if (answer === 'hang up') {
+      response.destroy();
+      return;
+    }
+    const { status, ...content } = answer ?? { status: 418, body: { error: {} } };
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end('text' in content ? content.text : JSON.stringify(content.body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    answer: (...next: Answer[]) => void answers.push(...next),
+    forget: () => {
+      answers.length = 0;
+      requests.length = 0;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
