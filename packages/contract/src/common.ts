@@ -16,6 +16,12 @@ export const attemptIdParameter = idParameter(
   'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
 );
 
+export const subscriptionIdParameter = idParameter(
+  'psub',
+  'The id of a subscription of this merchant and mode.',
+  'psub_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+);
+
 /** What to say of a value that is missing or of the wrong type. */
 const wanted = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'is required' : `must be ${what}`;

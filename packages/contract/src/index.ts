@@ -3,3 +3,4 @@ export * from './api-scope.ts';
 export * from './common.ts';
 export * from './error.ts';
 export * from './proxy-session.ts';
+export * from './subscription.ts';
