@@ -6,6 +6,7 @@ import { connectStripe, readNotice } from '@parley/provider';
 import { testDatabase } from '@parley/testing';
 import pino from 'pino';
 import { createServer } from '../src/server.ts';
+import { expectDeclared } from './expect-declared.ts';
 
 /** A merchant with what it needs to take payments. */
 export interface TestMerchant {
@@ -87,11 +88,16 @@ export async function startApi(account: TestAccount = nobody) {
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       body: text === '' ? null : JSON.parse(text),
     };
+    // Whatever a test is about, its answers are those of the OpenAPI document.
+    if (path !== '/openapi.json') {
+      expectDeclared(method, path, answer.status, answer.body, answer.headers);
+    }
+    return answer;
   }
 
   return {

@@ -1,4 +1,5 @@
 import { DomainError } from '@parley/domain';
+import type { z } from 'zod';
 import type { MerchantContext } from '../context.ts';
 import { merchantRouter } from '../merchant/index.ts';
 import type { OperationMeta } from '../operation-meta.ts';
@@ -10,6 +11,10 @@ export interface RestRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the version, parameters in braces: /proxy_sessions/{id} */
   readonly path: string;
+  /** What stands beside the procedure. */
+  readonly meta: OperationMeta;
+  /** What the procedure takes: the path's parameters with those of the query or the body. */
+  readonly input: z.ZodObject | undefined;
   call(ctx: MerchantContext, request: RestRequest): Promise<unknown>;
 }
 
@@ -31,7 +36,11 @@ interface CallableProcedure {
     signal: undefined;
     batchIndex: number;
   }): Promise<unknown>;
-  readonly _def: { readonly type: 'query' | 'mutation'; readonly meta?: OperationMeta };
+  readonly _def: {
+    readonly type: 'query' | 'mutation';
+    readonly meta?: OperationMeta;
+    readonly inputs: readonly z.ZodObject[];
+  };
 }
 
 /** One route for each procedure of the merchant router, from its own OpenAPI meta. */
@@ -40,13 +49,16 @@ export function restRoutes(): RestRoute[] {
     merchantRouter._def.procedures as unknown as Record<string, CallableProcedure>,
   );
   return procedures.map(([operation, procedure]) => {
-    const openapi = procedure._def.meta?.openapi;
+    const { meta } = procedure._def;
+    const openapi = meta?.openapi;
     if (!openapi) throw new Error(`${operation} has no OpenAPI meta`);
     const { type } = procedure._def;
     return {
       operation,
       method: openapi.method,
       path: openapi.path,
+      meta,
+      input: procedure._def.inputs.at(-1),
       call: (ctx, request) =>
         procedure({
           ctx,

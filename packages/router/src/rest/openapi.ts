@@ -1,0 +1,94 @@
+import type { ApiScope } from '@parley/contract';
+
+/** The part of OpenAPI 3.0.3 that our document uses. */
+export interface OpenApiDocument {
+  readonly openapi: '3.0.3';
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<{
+    schemas: Readonly<Record<string, Schema>>;
+    responses: Readonly<Record<string, Response>>;
+    parameters: Readonly<Record<string, Parameter>>;
+    headers: Readonly<Record<string, unknown>>;
+    securitySchemes: Readonly<Record<string, unknown>>;
+  }>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+  readonly 'x-required-scope': ApiScope;
+  readonly 'x-extension'?: true;
+}
+
+export interface Parameter {
+  readonly in: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly required?: boolean;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, Reference>>;
+  readonly content: Content;
+}
+
+export interface Content {
+  readonly 'application/json': Body;
+}
+
+export interface Body {
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly nullable?: boolean;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+
+/** Every operation of a document, in its order. */
+export function operationsOf(document: Pick<OpenApiDocument, 'paths'>) {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ method, path, operation }] : [];
+    }),
+  );
+}

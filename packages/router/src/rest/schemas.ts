@@ -1,0 +1,96 @@
+import type { Body, Content, OpenApiDocument, Operation, Schema } from './openapi.ts';
+import { operationsOf } from './openapi.ts';
+
+const INT32_MAX = 2 ** 31 - 1;
+
+/** A schema as the generator wrote it, said as OpenAPI 3.0 means it; nested ones too. */
+export function tidySchema(schema: Schema): Schema {
+  const { minimum, maximum, ...rest } = schema;
+  return {
+    ...rest,
+    // Zod's bounds of a whole number are JSON's own, and say nothing.
+    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER ? { minimum } : {}),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER ? { maximum } : {}),
+    ...(rest.type === 'integer'
+      ? { format: (maximum ?? Infinity) <= INT32_MAX ? 'int32' : 'int64' }
+      : {}),
+    // By the clarification of 3.0.3 an enum that allows null names it.
+    ...(rest.nullable && rest.enum && !rest.enum.includes(null)
+      ? { enum: [...rest.enum, null] }
+      : {}),
+    ...(rest.items ? { items: tidySchema(rest.items) } : {}),
+    ...(rest.properties ? { properties: mapValues(rest.properties, tidySchema) } : {}),
+    ...(typeof rest.additionalProperties === 'object'
+      ? { additionalProperties: tidySchema(rest.additionalProperties) }
+      : {}),
+    ...(rest.allOf ? { allOf: rest.allOf.map(tidySchema) } : {}),
+    ...(rest.anyOf ? { anyOf: rest.anyOf.map(tidySchema) } : {}),
+    ...(rest.oneOf ? { oneOf: rest.oneOf.map(tidySchema) } : {}),
+  };
+}
+
+/**
+ * The bodies of requests and answers that have no name yet, named after their operation, so that a
+ * generated client has a type for each.
+ */
+export function nameBodies(document: OpenApiDocument): OpenApiDocument {
+  const schemas: Record<string, Schema> = { ...document.components.schemas };
+  const paths = mapBodies(document, (body, name) => {
+    if (body.schema.$ref) return body;
+    schemas[name] = body.schema;
+    return { ...body, schema: { $ref: `#/components/schemas/${name}` } };
+  });
+  return { ...document, paths, components: { ...document.components, schemas } };
+}
+
+/** The paths of a document with what requests and successful answers carry replaced. */
+export function mapBodies(
+  document: Pick<OpenApiDocument, 'paths'>,
+  change: (body: Body, name: string, operationId: string) => Body,
+): OpenApiDocument['paths'] {
+  return mapOperations(document, ({ operation }) => {
+    const { requestBody, responses } = operation;
+    const { 200: answer } = responses;
+    const name = operation.operationId.replace(/^\w/, (letter) => letter.toUpperCase());
+    const changed = (content: Content, suffix: string): Content => ({
+      'application/json': change(
+        content['application/json'],
+        `${name}${suffix}`,
+        operation.operationId,
+      ),
+    });
+    return {
+      ...operation,
+      ...(requestBody
+        ? {
+            requestBody: { ...requestBody, content: changed(requestBody.content, 'Request') },
+          }
+        : {}),
+      responses: {
+        ...responses,
+        ...(answer && 'content' in answer
+          ? { 200: { ...answer, content: changed(answer.content, 'Response') } }
+          : {}),
+      },
+    };
+  });
+}
+
+/** The paths of a document with each operation replaced. */
+export function mapOperations(
+  document: Pick<OpenApiDocument, 'paths'>,
+  change: (place: ReturnType<typeof operationsOf>[number]) => Operation,
+): OpenApiDocument['paths'] {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const place of operationsOf(document)) {
+    paths[place.path] = { ...paths[place.path], [place.method]: change(place) };
+  }
+  return paths;
+}
+
+export function mapValues<A, B>(
+  record: Readonly<Record<string, A>>,
+  change: (value: A) => B,
+): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
