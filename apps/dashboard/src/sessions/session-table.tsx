@@ -4,6 +4,7 @@ import { nextStepWords, sessionWords } from '@parley/ui/status';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { basketTitle } from '../story/basket.ts';
+import { RowPending } from './row-pending.tsx';
 import styles from './session-table.module.css';
 import { TableHead } from './table-head.tsx';
 
@@ -35,6 +36,7 @@ function SessionRow({ session }: { readonly session: MerchantSession }) {
       <th className={styles.bought} scope="row">
         <Link className={styles.link} href={`/sessions/${id}` as Route} prefetch={false}>
           {basketTitle(session.cart_snapshot) ?? session.buyer_reference}
+          <RowPending />
         </Link>
       </th>
       <td className={styles.buyer} title={session.buyer_reference}>

@@ -18,7 +18,7 @@ export function Rail({ person }: { readonly person: Person }) {
       <div className={styles.person}>
         <p className={styles.name} title={`${person.email}, ${person.role}`}>
           {person.name}
-          <span className="small">{person.role}</span>
+          <span className={`small ${styles.role}`}>{person.role}</span>
         </p>
         <form action={signOutHere}>
           <button className={styles.out} type="submit">

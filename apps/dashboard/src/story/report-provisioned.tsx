@@ -17,7 +17,6 @@ export function ReportProvisioned({ id }: { readonly id: string }) {
           className="field"
           maxLength={255}
           name="fulfillment_reference"
-          placeholder="shipment_77120"
           type="text"
         />
       </label>
