@@ -15,6 +15,7 @@ const arrows = {
   auth: ['db', 'domain'],
   testing: [],
   config: [],
+  telemetry: ['db', 'provider'],
   launch: ['domain', 'contract', 'db', 'auth', 'provider', 'webhooks', 'operations'],
 };
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -13,6 +15,25 @@ const schema = z.object({
   /** How others reach this process, without /v1. */
   API_URL: z.url().default('http://localhost:4000'),
   CHECKOUT_URL: z.url().default('http://localhost:3001'),
+  /** Requests per second, steadily and at once after a pause, of a secret key. */
+  API_RATE_LIMIT_PER_KEY: count(100),
+  API_RATE_LIMIT_PER_KEY_BURST: count(200),
+  /** The same of a publishable key from one address. */
+  API_RATE_LIMIT_PER_ADDRESS: count(20),
+  API_RATE_LIMIT_PER_ADDRESS_BURST: count(40),
+  API_MAX_IN_FLIGHT: count(1_000),
+  API_MAX_CONNECTIONS: count(5_000),
+  API_MAX_EVENT_LOOP_DELAY_MS: count(1_000),
+  /** Proxies in front whose X-Forwarded-For is believed: how many, or their addresses. */
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d+|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, 'must be a number of proxies, or addresses')
+    .transform((given) => (/^\d+$/.test(given) ? Number(given) : given.split(',')))
+    .optional(),
+  /** Bearer token that opens /metrics. Without one it is open in development, closed in production. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  /** Where traces are sent; none are made without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -1,6 +1,7 @@
 import { answer, type ErrorAnswer, errorAnswer, errorEnvelope } from '@parley/router';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { factsOf } from './request-facts.ts';
 
 /** Every error, also those of the framework, in the one envelope. */
 export function answerErrors(app: FastifyInstance, logger: Logger): void {
@@ -21,9 +22,9 @@ export function sendError(
   request: FastifyRequest,
   error: ErrorAnswer,
 ): FastifyReply {
-  if (error.retryAfterSeconds !== undefined) {
-    reply.header('retry-after', String(error.retryAfterSeconds));
-  }
+  factsOf(request).errorCode = error.code;
+  const retryAfter = error.retryAfterSeconds ?? (error.status === 503 ? 1 : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply
     .code(error.status)
     .header('x-request-id', request.id)
@@ -45,6 +46,7 @@ const byCode: Readonly<Record<string, ErrorAnswer>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: answer('unsupported_media_type'),
   FST_ERR_BAD_URL: answer('invalid_request', 'The path has a broken percent encoding.'),
   FST_ERR_MAX_PARAM_LENGTH: answer('not_found'),
+  FST_ERR_HANDLER_TIMEOUT: answer('service_unavailable'),
 };
 
 /** What the framework refuses before a handler runs; null for anything else. */

@@ -1,32 +1,65 @@
 import { openDatabase } from '@parley/db';
 import { newId } from '@parley/operations';
 import { connectStripe, readNotice } from '@parley/provider';
-import pino from 'pino';
+import { createLogger, createMetrics } from '@parley/telemetry';
 import { readEnv } from './env.ts';
-import { createServer } from './server.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { createServer, type TrustProxy } from './server.ts';
 
 const DRAIN_MS = 20_000;
 
 const env = readEnv(process.env);
-const logger = pino({ name: 'api', level: env.LOG_LEVEL });
-const database = openDatabase({
+const logger = createLogger({ name: 'api', level: env.LOG_LEVEL });
+// Loaded only where traces are wanted.
+const tracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  ? (await import('@parley/telemetry/tracing')).startTracing('api')
+  : undefined;
+const plain = openDatabase({
   url: env.DATABASE_URL,
   poolSize: env.DATABASE_POOL_SIZE,
   encryptionKey: env.PARLEY_ENCRYPTION_KEY,
 });
-const state = { draining: false };
-const app = createServer({
-  deps: {
-    database,
-    connectProvider: connectStripe,
-    readNotice,
-    newId,
-    checkoutUrl: new URL(env.CHECKOUT_URL).origin,
+const database = tracing?.database(plain) ?? plain;
+const deps = {
+  database,
+  connectProvider: tracing?.provider(connectStripe) ?? connectStripe,
+  readNotice,
+  newId,
+  checkoutUrl: new URL(env.CHECKOUT_URL).origin,
+};
+const rateLimits = createRateLimits(deps, {
+  perKey: {
+    perSecond: env.API_RATE_LIMIT_PER_KEY,
+    burst: env.API_RATE_LIMIT_PER_KEY_BURST,
   },
+  perAddress: {
+    perSecond: env.API_RATE_LIMIT_PER_ADDRESS,
+    burst: env.API_RATE_LIMIT_PER_ADDRESS_BURST,
+  },
+});
+/** A number trusts that many of the nearest. */
+const trusted = (given: number | string[]): TrustProxy =>
+  typeof given === 'number' ? (_address, hop) => hop < given : given;
+
+const state = { draining: false };
+const openMetrics = env.NODE_ENV !== 'production';
+const app = createServer({
+  deps,
   database,
   logger,
   apiUrl: new URL(env.API_URL).origin,
   state,
+  rateLimits,
+  overload: {
+    maxInFlight: env.API_MAX_IN_FLIGHT,
+    maxConnections: env.API_MAX_CONNECTIONS,
+    maxEventLoopDelayMs: env.API_MAX_EVENT_LOOP_DELAY_MS,
+  },
+  ...(openMetrics || env.METRICS_TOKEN
+    ? { metrics: { metrics: createMetrics(database, 'api'), token: env.METRICS_TOKEN ?? null } }
+    : {}),
+  ...(tracing ? { tracing } : {}),
+  ...(env.TRUST_PROXY === undefined ? {} : { trustProxy: trusted(env.TRUST_PROXY) }),
 });
 
 async function stop(signal: string): Promise<void> {
@@ -35,6 +68,8 @@ async function stop(signal: string): Promise<void> {
   logger.info({ msg: 'draining', signal });
   setTimeout(() => process.exit(1), DRAIN_MS).unref();
   await app.close();
+  await rateLimits.close();
+  await tracing?.close();
   await database.close();
   logger.info({ msg: 'stopped' });
   process.exit(0);

@@ -1,17 +1,47 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { factsOf } from './request-facts.ts';
 
-/** One line per request: no path parameters' query, no body, no header. */
+/** One line per request. Of what was sent it names the route and ids, never the path as it came. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
-    logger.info({
+    const { merchantId, mode, errorCode } = factsOf(request);
+    const { operation = null } = request.routeOptions.config;
+    const line = {
       msg: 'request',
       request_id: request.id,
-      operation: request.routeOptions.config.operation ?? null,
+      merchant_id: merchantId ?? null,
+      mode: mode ?? null,
+      operation,
       method: request.method,
-      path: request.url.split('?', 1)[0],
+      route: request.routeOptions.url ?? null,
+      ...idsOf(request),
       status: reply.statusCode,
+      error: errorCode ?? null,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-    });
+    };
+    if (operation === 'healthz' || operation === 'readyz' || operation === 'metrics') {
+      logger.debug(line);
+    } else logger.info(line);
   });
+}
+
+const ownId = /^(psess|pspacq|psub|whend|pspcfg)_[0-9a-z]{1,64}$/;
+const names: Readonly<Record<string, string>> = {
+  psess: 'proxy_session_id',
+  pspacq: 'acquisition_attempt_id',
+  psub: 'subscription_id',
+  whend: 'webhook_endpoint_id',
+  pspcfg: 'psp_config_id',
+};
+
+/** The parameters of the path that are ids of ours; anything else may be somebody's name. */
+function idsOf(request: FastifyRequest): Record<string, string> {
+  const ids: Record<string, string> = {};
+  for (const value of Object.values((request.params ?? {}) as Record<string, unknown>)) {
+    const prefix = typeof value === 'string' ? ownId.exec(value)?.[1] : undefined;
+    const name = prefix === undefined ? undefined : names[prefix];
+    if (name !== undefined) ids[name] = String(value);
+  }
+  return ids;
 }

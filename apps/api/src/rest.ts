@@ -1,21 +1,32 @@
 import type { Deps } from '@parley/operations';
 import { answer, type MerchantContext } from '@parley/router';
 import { openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
+import type { Tracing } from '@parley/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { sendError } from './errors.ts';
 import { jsonBody } from './json-body.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { factsOf } from './request-facts.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+/** What the surfaces of this process work with. */
+export interface Surface {
+  readonly deps: Deps;
+  /** Null lets everything pass. */
+  readonly limits: RateLimits | null;
+  readonly tracing: Tracing | null;
+}
+
 /** Mounts every operation under the version, each at the path its own meta names. */
-export function mountRest(app: FastifyInstance, deps: Deps, baseUrl: string): void {
+export function mountRest(app: FastifyInstance, surface: Surface, baseUrl: string): void {
   const routes = restRoutes();
   for (const route of routes) {
     app.route({
       method: route.method,
       url: toUrl(route.path),
       config: { operation: route.operation },
-      handler: (request, reply) => handle(deps, route, request, reply),
+      handler: (request, reply) => handle(surface, route, request, reply),
     });
   }
   for (const path of new Set(routes.map((route) => route.path))) refuseOthers(app, routes, path);
@@ -27,23 +38,26 @@ export function mountRest(app: FastifyInstance, deps: Deps, baseUrl: string): vo
 const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 async function handle(
-  deps: Deps,
+  surface: Surface,
   route: RestRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   reply.header('x-request-id', request.id).header('cache-control', 'no-store');
-  const result = await route.call(requestContext(deps, request, reply), {
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, unknown>,
-    body: route.method === 'GET' ? undefined : jsonBody(request),
-  });
+  const call = () =>
+    route.call(requestContext(surface, request, reply), {
+      params: request.params as Record<string, string>,
+      query: request.query as Record<string, unknown>,
+      body: route.method === 'GET' ? undefined : jsonBody(request),
+    });
+  const { tracing } = surface;
+  const result = await (tracing ? tracing.span(route.operation, {}, async () => call()) : call());
   return reply.type('application/json; charset=utf-8').send(result);
 }
 
 /** What a request says about itself, for the procedures. */
 export function requestContext(
-  deps: Deps,
+  { deps, limits }: Surface,
   request: FastifyRequest,
   reply: FastifyReply,
 ): MerchantContext {
@@ -51,6 +65,8 @@ export function requestContext(
   return {
     deps,
     requestId: request.id,
+    admit: limits ? (given) => limits.admit(given, request.ip) : undefined,
+    onCaller: ({ merchantId, mode }) => Object.assign(factsOf(request), { merchantId, mode }),
     authorization: request.headers.authorization,
     idempotencyKey: Array.isArray(key) ? key.join(', ') : key,
     onReplay: () => reply.header('idempotent-replayed', 'true'),

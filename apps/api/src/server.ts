@@ -1,14 +1,20 @@
 import type { Database } from '@parley/db';
+import { DomainError } from '@parley/domain';
 import { type Deps, newId, type ReadNotice } from '@parley/operations';
 import { answer, errorEnvelope } from '@parley/router';
+import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { answerErrors, frameworkAnswer, sendError } from './errors.ts';
 import { mountHealth } from './health.ts';
 import { takeRawBodies } from './json-body.ts';
+import { type MetricsOptions, mountMetrics } from './metrics.ts';
+import { type OverloadLimits, refuseOverload } from './overload.ts';
 import { mountProviderEvents } from './provider-events.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { mountRest } from './rest.ts';
+import { traceRequests } from './trace-requests.ts';
 import { mountTypedRpc } from './typed-rpc.ts';
 
 declare module 'fastify' {
@@ -19,7 +25,13 @@ declare module 'fastify' {
 }
 
 const MAX_BODY_BYTES = 256 * 1024;
+/** For the request to arrive. */
 const REQUEST_TIMEOUT_MS = 10_000;
+/** For the answer, whatever hangs: longer than all time-outs of the database together. */
+const HANDLER_TIMEOUT_MS = 15_000;
+
+/** Addresses of proxies, or who of a chain is one: the nearest is hop 0. */
+export type TrustProxy = string[] | ((address: string, hop: number) => boolean);
 
 export interface ServerOptions {
   readonly deps: Deps & { readonly readNotice: ReadNotice };
@@ -28,7 +40,19 @@ export interface ServerOptions {
   /** Origin of this server as others reach it. */
   readonly apiUrl: string;
   readonly state: { draining: boolean };
+  readonly rateLimits?: RateLimits;
+  readonly overload?: OverloadLimits;
+  readonly metrics?: MetricsOptions;
+  readonly tracing?: Tracing;
+  /** Which proxies' X-Forwarded-For is believed; none if left out. */
+  readonly trustProxy?: TrustProxy;
 }
+
+const defaultOverload: OverloadLimits = {
+  maxInFlight: 1_000,
+  maxConnections: 5_000,
+  maxEventLoopDelayMs: 1_000,
+};
 
 /** The REST surface, typed RPC, the provider's door and the health checks, not yet listening. */
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -38,6 +62,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => newId('req'),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
+    trustProxy: options.trustProxy ?? false,
+    // Ours answers in the envelope.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     // A path that cannot be decoded never reaches a route.
@@ -48,12 +76,30 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   logRequests(app, logger);
   answerErrors(app, logger);
+  if (options.tracing) traceRequests(app, options.tracing);
+  const { inFlight } = refuseOverload(app, options.overload ?? defaultOverload);
+  refuseWhileDraining(app, options.state);
+  if (options.metrics) mountMetrics(app, options.metrics, inFlight);
   takeRawBodies(app);
   mountHealth(app, options.database, options.state);
   mountProviderEvents(app, deps);
-  mountTypedRpc(app, deps);
-  app.register(async (v1) => mountRest(v1, deps, `${options.apiUrl}/v1`), { prefix: '/v1' });
+  const surface = {
+    deps,
+    limits: options.rateLimits ?? null,
+    tracing: options.tracing ?? null,
+  };
+  mountTypedRpc(app, surface);
+  app.register(async (v1) => mountRest(v1, surface, `${options.apiUrl}/v1`), { prefix: '/v1' });
   return app;
+}
+
+/** What arrives on connections that were open already. New ones find nobody listening. */
+function refuseWhileDraining(app: FastifyInstance, state: { draining: boolean }): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!state.draining || request.routeOptions.config.operation === 'readyz') return done();
+    reply.header('connection', 'close');
+    done(new DomainError('service_unavailable', 'The service is being stopped. Try again.'));
+  });
 }
 
 /** A request that never became one: answered by hand, in the same envelope. */

@@ -1,12 +1,13 @@
-import type { Deps } from '@parley/operations';
+import { errorAnswer } from '@parley/router';
 import { merchantRouter } from '@parley/router/merchant';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance } from 'fastify';
 import { jsonBody } from './json-body.ts';
-import { requestContext } from './rest.ts';
+import { factsOf } from './request-facts.ts';
+import { requestContext, type Surface } from './rest.ts';
 
 /** Mounts the same operations as typed RPC, as strict about JSON as REST is. */
-export function mountTypedRpc(app: FastifyInstance, deps: Deps): void {
+export function mountTypedRpc(app: FastifyInstance, surface: Surface): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/trpc/*',
@@ -28,8 +29,17 @@ export function mountTypedRpc(app: FastifyInstance, deps: Deps): void {
             ? { body: Uint8Array.from(request.body) }
             : {}),
         }),
-        createContext: () => requestContext(deps, request, reply),
+        responseMeta: ({ errors }) => {
+          if (!errors[0]) return {};
+          const { status, code, retryAfterSeconds } = errorAnswer(errors[0]);
+          factsOf(request).errorCode = code;
+          const retryAfter = retryAfterSeconds ?? (status === 503 ? 1 : undefined);
+          return retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } };
+        },
+        createContext: () => requestContext(surface, request, reply),
       });
+      const retryAfter = response.headers.get('retry-after');
+      if (retryAfter !== null) reply.header('retry-after', retryAfter);
       return reply
         .code(response.status)
         .type(response.headers.get('content-type') ?? 'application/json')

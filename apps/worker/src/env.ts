@@ -9,6 +9,10 @@ const schema = z.object({
   /** Where health is asked for. */
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).default(4020),
   CHECKOUT_URL: z.url().default('http://localhost:3001'),
+  /** Bearer token that opens /metrics; open without one, for this port is nobody's but ours. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  /** Where traces are sent; none are made without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '@parley/db';
 import { newId } from '@parley/operations';
 import { connectStripe } from '@parley/provider';
-import pino from 'pino';
+import { createLogger, createMetrics } from '@parley/telemetry';
 import { readEnv } from './env.ts';
 import { createHealthServer } from './health.ts';
 import { runWorker } from './worker.ts';
@@ -9,14 +9,22 @@ import { runWorker } from './worker.ts';
 const DRAIN_MS = 20_000;
 
 const env = readEnv(process.env);
-const logger = pino({ name: 'worker', level: env.LOG_LEVEL });
-const database = openDatabase({
+const logger = createLogger({ name: 'worker', level: env.LOG_LEVEL });
+// Loaded only where traces are wanted.
+const tracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  ? (await import('@parley/telemetry/tracing')).startTracing('worker')
+  : undefined;
+const plain = openDatabase({
   url: env.DATABASE_URL,
   poolSize: env.DATABASE_POOL_SIZE,
   encryptionKey: env.PARLEY_ENCRYPTION_KEY,
 });
+const database = tracing?.database(plain) ?? plain;
 const stopping = new AbortController();
-const health = createHealthServer(database, stopping.signal);
+const health = createHealthServer(database, stopping.signal, {
+  metrics: createMetrics(database, 'worker'),
+  token: env.METRICS_TOKEN ?? null,
+});
 
 function stop(signal: string): void {
   if (stopping.signal.aborted) return;
@@ -33,7 +41,7 @@ health.listen(env.WORKER_PORT, env.WORKER_HOST, () =>
 await runWorker(
   {
     database,
-    connectProvider: connectStripe,
+    connectProvider: tracing?.provider(connectStripe) ?? connectStripe,
     newId,
     checkoutUrl: new URL(env.CHECKOUT_URL).origin,
   },
@@ -42,5 +50,6 @@ await runWorker(
 );
 health.close();
 health.closeAllConnections();
+await tracing?.close();
 await database.close();
 logger.info({ msg: 'stopped' });

@@ -40,7 +40,7 @@ export function appSpec(
     name: app.name,
     command: process.execPath,
     args: app.args,
-    env: { ...inherited(env), ...app.env },
+    env: { ...app.defaults, ...inherited(env), ...app.env },
     cwd: join(repository, 'apps', app.name),
     ready: () => answers(`http://${address}:${app.port}${app.readyPath}`),
     stopSignal: 'SIGTERM',

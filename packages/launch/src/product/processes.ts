@@ -11,6 +11,8 @@ export interface AppProcess {
   /** Arguments for Node, from the app's own folder. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What holds unless the user's own environment says otherwise. */
+  readonly defaults?: Readonly<Record<string, string>>;
   /** Answers 200 there once it can be used. */
   readonly readyPath: '/readyz' | '/healthz';
   readonly port: number;
@@ -40,6 +42,15 @@ export function appProcesses(
     DASHBOARD_URL: urls.dashboard,
   };
   const plain = { NODE_ENV: production ? 'production' : 'development' };
+  // High enough that a fuzzer or a benchmark on this machine is not in the way of itself.
+  const generous = production
+    ? {}
+    : {
+        API_RATE_LIMIT_PER_KEY: '2000',
+        API_RATE_LIMIT_PER_KEY_BURST: '4000',
+        API_RATE_LIMIT_PER_ADDRESS: '2000',
+        API_RATE_LIMIT_PER_ADDRESS_BURST: '4000',
+      };
   // What Next has built runs in production mode or not at all.
   const built = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   const all: AppProcess[] = [
@@ -64,6 +75,7 @@ export function appProcesses(
     {
       name: 'api',
       args: main,
+      defaults: generous,
       env: { ...shared, ...plain, API_PORT: String(ports.api), API_HOST: host },
       readyPath: '/readyz',
       port: ports.api,

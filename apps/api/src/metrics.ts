@@ -1,0 +1,54 @@
+import { answer } from '@parley/router';
+import { type Metrics, mayRead } from '@parley/telemetry';
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { sendError } from './errors.ts';
+import { factsOf } from './request-facts.ts';
+
+export interface MetricsOptions {
+  readonly metrics: Metrics;
+  /** Who may read them: whoever sends it as a bearer token; everybody for null. */
+  readonly token: string | null;
+}
+
+/** Counts and times every request, and serves the page for Prometheus. No label names a merchant. */
+export function mountMetrics(
+  app: FastifyInstance,
+  { metrics, token }: MetricsOptions,
+  inFlight: () => number,
+): void {
+  const registers = [metrics.registry];
+  const duration = new Histogram({
+    name: 'parley_http_request_duration_seconds',
+    help: 'Time to answer, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'parley_rate_limited_total',
+    help: 'Requests refused because their key had used up its allowance.',
+    labelNames: ['operation'],
+    registers,
+  });
+  new Gauge({
+    name: 'parley_http_requests_in_flight',
+    help: 'Requests being worked on.',
+    registers,
+    collect() {
+      this.set(inFlight());
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { operation = 'none' } = request.routeOptions.config;
+    duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    if (factsOf(request).errorCode === 'rate_limited') refused.inc({ operation });
+  });
+  app.get('/metrics', { config: { operation: 'metrics' } }, async (request, reply) => {
+    if (!mayRead(token, request.headers.authorization)) {
+      return sendError(reply, request, answer('not_found', 'There is nothing at /metrics.'));
+    }
+    const { contentType, text } = await metrics.page();
+    return reply.header('content-type', contentType).send(text);
+  });
+}

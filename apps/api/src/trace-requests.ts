@@ -1,0 +1,33 @@
+import type { RequestSpan, Tracing } from '@parley/telemetry';
+import type { FastifyInstance } from 'fastify';
+import { factsOf } from './request-facts.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: RequestSpan | null;
+  }
+}
+
+/** A span for each request; what its handler does becomes part of it. */
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
+  app.decorateRequest('span', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url = 'no route' } = request.routeOptions;
+    request.span = tracing.startRequest(`${request.method} ${url}`, request.id, request.headers);
+    done();
+  });
+  // Entered again behind the body, whose arrival loses the context.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.span) request.span.run(done);
+    else done();
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { merchantId, mode, errorCode } = factsOf(request);
+    request.span?.end(reply.statusCode, {
+      operation: request.routeOptions.config.operation ?? 'none',
+      ...(merchantId ? { merchant_id: merchantId } : {}),
+      ...(mode ? { mode } : {}),
+      ...(errorCode ? { 'error.type': errorCode } : {}),
+    });
+  });
+}
