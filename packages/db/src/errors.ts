@@ -78,6 +78,9 @@ const unreachableKinds = new Set([
   'TlsConnectionError',
   'TooManyConnections',
 ]);
+/** What the driver says, without any code, of a connection that broke or was not made in time. */
+const brokenConnection =
+  /^(Connection terminated|timeout (expired|exceeded)|Client (has encountered a connection error|was closed))/;
 /** Classes 08 (connection), 53 (resources), 57 (shut down, canceled by time-out). */
 const unavailableStates = /^(08|53|57)/;
 
@@ -89,6 +92,7 @@ function isUnavailable(error: unknown): boolean {
       unreachable.has(error.code) || unreachableKinds.has(kind) || unavailableStates.test(code)
     );
   }
+  if (error instanceof Error && brokenConnection.test(error.message)) return true;
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|53|57)/.test(code);
 }

@@ -4,7 +4,7 @@ import { asJson } from './json.ts';
 import type { JsonObject, Scope } from './records.ts';
 
 /** Where a provider event stands. */
-export type ProviderEventStatus = 'waiting' | 'applied' | 'ignored' | 'parked' | 'failed';
+type ProviderEventStatus = 'waiting' | 'applied' | 'ignored' | 'parked' | 'failed';
 
 export interface ProviderEventRecord extends Scope {
   readonly pspConfigId: PspConfigId;
@@ -72,6 +72,8 @@ export interface ProviderEventOutcome {
   readonly status: ProviderEventStatus;
   readonly note: string | null;
   readonly proxySessionId: string | null;
+  /** The object whose attachment a parked event waits for, where it is not its own. */
+  readonly parkedFor?: string | null;
   /** Seconds until it is due again, where it stays waiting. */
   readonly retryInSeconds?: number;
 }
@@ -85,6 +87,7 @@ export async function finishProviderEvent(
   const count = await db.$executeRaw`
     UPDATE provider_event
     SET status = ${outcome.status}, note = ${outcome.note},
+        parked_for = ${outcome.parkedFor ?? null},
         proxy_session_id = COALESCE(${outcome.proxySessionId}, proxy_session_id),
         due_at = now() + make_interval(secs => ${outcome.retryInSeconds ?? 0}),
         finished_at = CASE WHEN ${outcome.status} = 'waiting' THEN NULL ELSE now() END,
@@ -94,14 +97,24 @@ export async function finishProviderEvent(
   return count === 1;
 }
 
-/** The parked events of one merchant. */
+/** The events of one merchant that wait for one of its objects. */
 export function providerEventRepository(db: Connection, scope: Scope) {
   return {
-    /** Puts what was parked for want of this object back into the queue; how many there were. */
+    /**
+     * Puts what was parked for want of this object back into the queue; how many there were. A
+     * worker that holds one just now has looked before the object was attached, and would park it
+     * for good: its lease ends here.
+     */
     async unpark(objectId: string): Promise<number> {
       const { count } = await db.providerEvent.updateMany({
-        where: { ...scope, objectId, status: 'parked' },
-        data: { status: 'waiting', dueAt: new Date(0), finishedAt: null },
+        where: { ...scope, objectId, status: { in: ['parked', 'waiting'] } },
+        data: {
+          status: 'waiting',
+          dueAt: new Date(0),
+          finishedAt: null,
+          leaseToken: null,
+          leasedUntil: null,
+        },
       });
       return count;
     },

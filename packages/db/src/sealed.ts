@@ -30,7 +30,9 @@ export function createSecretBox(key: string): SecretBox {
       const bytes = Buffer.from(sealed);
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const body = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', keyBytes, nonce)
+      const decipher = createDecipheriv('aes-256-gcm', keyBytes, nonce, {
+        authTagLength: TAG_BYTES,
+      })
         .setAAD(Buffer.from(rowId))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');

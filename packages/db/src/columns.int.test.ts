@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../test/rows.ts';
+import { columnOf, columnsOf } from './columns.ts';
+import { Prisma } from './generated/client.ts';
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+/** The columns of each table, as the database has them. */
+const tables = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  const rows = await opened.database.client.$queryRaw<{ table: string; column: string }[]>`
+    SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+    WHERE table_schema = 'public'`;
+  for (const { table, column } of rows) {
+    const columns = tables.get(table) ?? new Set();
+    tables.set(table, columns.add(column));
+  }
+});
+afterAll(() => opened.close());
+
+const fieldsOf = (model: string) => {
+  const fields = Prisma[`${model}ScalarFieldEnum` as keyof typeof Prisma] as unknown;
+  return Object.keys(fields as Record<string, string>);
+};
+const tableOf = (model: string) => columnOf(model).slice(1);
+
+describe('every field of the schema stands in the column of its name', () => {
+  it.each(Object.keys(Prisma.ModelName))('%s', (model) => {
+    const columns = [...(tables.get(tableOf(model)) ?? [])].sort();
+    expect(fieldsOf(model).map(columnOf).sort()).toEqual(columns);
+  });
+});
+
+describe('a select list', () => {
+  it('names each column under its alias, and takes it out again', () => {
+    const { list, take } = columnsOf<{ id: string; isCurrent: boolean }>('a', ['id', 'isCurrent']);
+    expect(list.sql).toBe('a."id" AS "a.id", a."is_current" AS "a.isCurrent"');
+    expect(take({ 'a.id': 'x', 'a.isCurrent': true, 'b.id': 'y' })).toEqual({
+      id: 'x',
+      isCurrent: true,
+    });
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { PspConfigId } from '@parley/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import type { Database } from './database.ts';
+import type { LeasedProviderEvent, ProviderEventOutcome } from './provider-events.ts';
+import type { Scope } from './records.ts';
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: Database;
+let scope: Scope;
+const pspConfigId: PspConfigId = newId('pspcfg');
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  database = opened.database;
+});
+beforeEach(async () => {
+  await database.client.providerEvent.deleteMany();
+  scope = await addMerchant(database);
+});
+afterAll(() => opened.close());
+
+const keep = (eventId: string, objectId = 'pi_1') =>
+  database.keepProviderEvent({
+    ...scope,
+    pspConfigId,
+    eventId,
+    type: 'payment_intent.succeeded',
+    objectId,
+    payload: { id: eventId },
+    occurredAt: new Date('2026-11-20T09:00:00.000Z'),
+  });
+const claim = (limit = 100, seconds = 60) =>
+  database.claimProviderEvents({ token: randomUUID(), seconds, limit });
+const claimOne = async (seconds?: number): Promise<LeasedProviderEvent> => {
+  const [event] = await claim(1, seconds);
+  if (!event) throw new Error('nothing was due');
+  return event;
+};
+const done: ProviderEventOutcome = { status: 'applied', note: null, proxySessionId: 'psess_1' };
+const row = () => database.client.providerEvent.findFirstOrThrow();
+const endLease = () =>
+  database.client.$executeRaw`UPDATE provider_event SET leased_until = now() - interval '1 second'`;
+
+describe('a provider event', () => {
+  it('is kept once, however often and at once it comes', async () => {
+    const kept = await Promise.all(Array.from({ length: 10 }, () => keep('evt_1')));
+    expect(kept.filter(Boolean)).toHaveLength(1);
+    expect(await keep('evt_1')).toBe(false);
+    expect(await database.client.providerEvent.count()).toBe(1);
+  });
+
+  it('of the same id is another one for another merchant', async () => {
+    expect(await keep('evt_1')).toBe(true);
+    scope = await addMerchant(database);
+    expect(await keep('evt_1')).toBe(true);
+  });
+
+  it('is given out whole, and counts its tries', async () => {
+    await keep('evt_1');
+    expect(await claimOne()).toMatchObject({
+      ...scope,
+      pspConfigId,
+      eventId: 'evt_1',
+      type: 'payment_intent.succeeded',
+      objectId: 'pi_1',
+      payload: { id: 'evt_1' },
+      occurredAt: new Date('2026-11-20T09:00:00.000Z'),
+      attempts: 1,
+    });
+    await endLease();
+    expect((await claimOne()).attempts).toBe(2);
+  });
+});
+
+describe('workers that claim at the same time', () => {
+  it('never hold the same event, and together hold all of them', async () => {
+    const ids = Array.from({ length: 60 }, (_, i) => `evt_${i}`);
+    await Promise.all(ids.map((id) => keep(id)));
+    const held: string[] = [];
+    while (held.length < ids.length) {
+      const rounds = await Promise.all(Array.from({ length: 6 }, () => claim(7)));
+      const round = rounds.flat().map((event) => event.eventId);
+      expect(round.length).toBeGreaterThan(0);
+      held.push(...round);
+    }
+    expect(new Set(held).size).toBe(held.length);
+    expect(held.sort()).toEqual(ids.sort());
+  });
+
+  it('get no more than they asked for, the oldest first', async () => {
+    await keep('evt_new');
+    await keep('evt_old');
+    await database.client.providerEvent.updateMany({
+      where: { eventId: 'evt_old' },
+      data: { occurredAt: new Date('2026-11-19T09:00:00.000Z') },
+    });
+    expect((await claim(1)).map((event) => event.eventId)).toEqual(['evt_old']);
+  });
+});
+
+describe('a lease', () => {
+  it('keeps others away until it ends by the database’s clock', async () => {
+    await keep('evt_1');
+    const first = await claimOne();
+    expect(await claim()).toEqual([]);
+    await endLease();
+    const second = await claimOne();
+    expect(second.leaseToken).not.toBe(first.leaseToken);
+  });
+
+  it('that somebody else has now cannot be finished with the token from before', async () => {
+    await keep('evt_1');
+    const first = await claimOne();
+    await endLease();
+    const second = await claimOne();
+    expect(await database.finishProviderEvent(first, { ...done, note: 'late' })).toBe(false);
+    expect(await row()).toMatchObject({
+      status: 'waiting',
+      leaseToken: second.leaseToken,
+      note: null,
+    });
+    expect(await database.finishProviderEvent(second, done)).toBe(true);
+    expect(await row()).toMatchObject({
+      status: 'applied',
+      proxySessionId: 'psess_1',
+      leaseToken: null,
+      leasedUntil: null,
+      finishedAt: expect.any(Date),
+    });
+  });
+
+  it('is finished once', async () => {
+    await keep('evt_1');
+    const event = await claimOne();
+    expect(await database.finishProviderEvent(event, done)).toBe(true);
+    const again = { ...done, status: 'failed' } as const;
+    expect(await database.finishProviderEvent(event, again)).toBe(false);
+    expect((await row()).status).toBe('applied');
+    expect(await claim()).toEqual([]);
+  });
+
+  it('that ends in waiting comes again when its time has come, not before', async () => {
+    await keep('evt_1');
+    const wait = { status: 'waiting', note: 'later', proxySessionId: null } as const;
+    await database.finishProviderEvent(await claimOne(), { ...wait, retryInSeconds: 600 });
+    expect(await row()).toMatchObject({ note: 'later', finishedAt: null, leaseToken: null });
+    expect(await claim()).toEqual([]);
+    await database.client.$executeRaw`UPDATE provider_event SET due_at = now()`;
+    expect((await claimOne()).attempts).toBe(2);
+  });
+
+  it('that ends without a session keeps the one that was known', async () => {
+    await keep('evt_1');
+    const event = await claimOne();
+    await database.finishProviderEvent(event, { ...done, status: 'waiting', retryInSeconds: 0 });
+    const again = await claimOne();
+    await database.finishProviderEvent(again, { ...done, proxySessionId: null });
+    expect((await row()).proxySessionId).toBe('psess_1');
+  });
+});
+
+describe('a parked event', () => {
+  const park = { status: 'parked', note: 'matches no attempt yet', proxySessionId: null } as const;
+  const unpark = (objectId: string, whose = scope) =>
+    database.of(whose).providerEvents.unpark(objectId);
+
+  it('comes again once its object is attached, and for nobody else’s', async () => {
+    await keep('evt_1', 'pi_1');
+    await database.finishProviderEvent(await claimOne(), park);
+    expect(await claim()).toEqual([]);
+    await unpark('pi_2');
+    await unpark('pi_1', await addMerchant(database));
+    await unpark('pi_1', { ...scope, mode: 'live' });
+    expect(await claim()).toEqual([]);
+    await unpark('pi_1');
+    expect((await claimOne()).eventId).toBe('evt_1');
+  });
+
+  it('does not miss the attaching that happens while a worker looks in vain', async () => {
+    await keep('evt_1', 'pi_1');
+    const inVain = await claimOne();
+    await unpark('pi_1');
+    expect(await database.finishProviderEvent(inVain, park)).toBe(false);
+    expect((await claimOne()).eventId).toBe('evt_1');
+  });
+
+  it('that was applied is not applied again', async () => {
+    await keep('evt_1', 'pi_1');
+    await database.finishProviderEvent(await claimOne(), done);
+    await unpark('pi_1');
+    expect(await claim()).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createSecretBox } from './sealed.ts';
+
+const key = randomBytes(32).toString('base64');
+const box = createSecretBox(key);
+const row = 'pspcfg_1:secret_key';
+
+describe('a sealed secret', () => {
+  it.each(['sk_test_1', '', 'ключ 🔑', 'x'.repeat(10_000)])(
+    'opens to what it was: %s',
+    (secret) => {
+      expect(box.open(box.seal(secret, row), row)).toBe(secret);
+      expect(createSecretBox(key).open(box.seal(secret, row), row)).toBe(secret);
+    },
+  );
+
+  it('does not show the secret, and is never the same twice', () => {
+    const sealed = box.seal('sk_test_1', row);
+    expect(Buffer.from(sealed).toString('latin1')).not.toContain('sk_test_1');
+    expect(Buffer.from(box.seal('sk_test_1', row)).equals(Buffer.from(sealed))).toBe(false);
+  });
+
+  it('opens in no other row, nor in another column of the same one', () => {
+    const sealed = box.seal('sk_test_1', row);
+    for (const other of ['pspcfg_2:secret_key', 'pspcfg_1:webhook_secret', '']) {
+      expect(() => box.open(sealed, other)).toThrow();
+    }
+  });
+
+  it('opens with no other key', () => {
+    const other = createSecretBox(randomBytes(32).toString('base64'));
+    expect(() => other.open(box.seal('sk_test_1', row), row)).toThrow();
+  });
+
+  it('does not open when a bit of any byte was changed, or bytes are missing', () => {
+    const sealed = box.seal('sk_test_1', row);
+    for (let i = 0; i < sealed.length; i++) {
+      const changed = Uint8Array.from(sealed);
+      changed[i] = (sealed[i] ?? 0) ^ 1;
+      expect(() => box.open(changed, row)).toThrow();
+    }
+    for (let length = 0; length < sealed.length; length++) {
+      expect(() => box.open(sealed.subarray(0, length), row)).toThrow();
+    }
+  });
+});
+
+describe('a key', () => {
+  it.each([0, 16, 31, 33, 64])('of %i bytes is refused', (length) => {
+    expect(() => createSecretBox(randomBytes(length).toString('base64'))).toThrow(/32 bytes/);
+  });
+
+  it('that is no base64 is refused without being told', () => {
+    expect(() => createSecretBox('correct horse battery')).toThrow(/32 bytes/);
+    expect(() => createSecretBox('correct horse battery')).not.toThrow(/horse/);
+  });
+});

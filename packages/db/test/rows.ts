@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { formatId, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
+import { testDatabase } from '@parley/testing';
+import { type Database, openDatabase } from '../src/database.ts';
+import type { Prisma } from '../src/generated/client.ts';
+import type { Scope } from '../src/records.ts';
+
+export const newId = <P extends IdPrefix>(prefix: P) =>
+  formatId(prefix, Date.now(), randomBytes(ID_RANDOM_BYTES));
+
+/** A database of this test's own, opened. */
+export async function openTestDatabase() {
+  const postgres = await testDatabase();
+  const encryptionKey = randomBytes(32).toString('base64');
+  const database = openDatabase({ url: postgres.url, encryptionKey });
+  return {
+    database,
+    url: postgres.url,
+    encryptionKey,
+    close: async () => {
+      await database.close();
+      await postgres.drop();
+    },
+  };
+}
+
+/** A merchant, in test mode unless told. */
+export async function addMerchant(
+  { client }: Database,
+  mode: Scope['mode'] = 'test',
+): Promise<Scope> {
+  const merchantId = newId('merch');
+  await client.merchant.create({ data: { id: merchantId, name: 'Nord' } });
+  return { merchantId, mode };
+}
+
+type SessionRow = Prisma.ProxySessionUncheckedCreateInput;
+type AttemptRow = Prisma.AcquisitionAttemptUncheckedCreateInput;
+
+/** A session with its cart, and no attempt. Answers its id. */
+export async function addSession(
+  { client }: Database,
+  scope: Scope,
+  change: Partial<SessionRow> = {},
+) {
+  const now = new Date();
+  const id = newId('psess');
+  const row: SessionRow = {
+    ...scope,
+    id,
+    status: 'created',
+    integrationMode: 'elements',
+    buyerReference: 'buyer',
+    metadata: {},
+    amountMinor: 4200,
+    currency: 'eur',
+    cartVersion: 1,
+    quoteAmountMinor: 4200,
+    quoteCurrency: 'eur',
+    quoteCartVersion: 1,
+    quoteObservedAt: now,
+    finalAmountMinor: 4200,
+    finalCurrency: 'eur',
+    finalCartVersion: 1,
+    finalizedAt: now,
+    expiresAt: new Date(now.getTime() + 3_600_000),
+    createdAt: now,
+    updatedAt: now,
+    ...change,
+  };
+  await client.proxySession.create({ data: row });
+  await client.cartRevision.create({
+    data: {
+      merchantId: scope.merchantId,
+      proxySessionId: id,
+      cartVersion: 1,
+      amountMinor: 4200,
+      currency: 'eur',
+      cartSnapshot: {},
+      createdAt: now,
+    },
+  });
+  return id;
+}
+
+/** An attempt of a session, its current and only one unless told. Answers its id. */
+export async function addAttempt(
+  { client }: Database,
+  scope: Scope,
+  proxySessionId: string,
+  change: Partial<AttemptRow> = {},
+) {
+  const now = new Date();
+  const id = newId('pspacq');
+  const row: AttemptRow = {
+    ...scope,
+    id,
+    proxySessionId,
+    attemptNumber: 1,
+    status: 'unreserved',
+    isCurrent: true,
+    psp: 'provider',
+    commercialMode: 'one_time',
+    integrationPath: 'payment_intent',
+    pricingMode: 'fixed',
+    createdAt: now,
+    updatedAt: now,
+    ...change,
+  };
+  await client.acquisitionAttempt.create({ data: row });
+  return id;
+}
+
+/** What an attempt has that is reserved, with an account of its merchant. */
+export async function reservedColumns(database: Database, scope: Scope) {
+  const id = newId('pspcfg');
+  await database.of(scope).pspConfigs.insert({
+    id,
+    psp: 'provider',
+    status: 'active',
+    apiUrl: 'http://127.0.0.1:9',
+    scriptUrl: 'http://127.0.0.1:9/v3',
+    publishableKey: 'pk_test_provider',
+    secretKey: 'sk_test_provider',
+    webhookSecret: 'whsec_provider',
+  });
+  return {
+    merchantPspConfigId: id,
+    reservedCartVersion: 1,
+    providerOptionsFingerprint: 'a'.repeat(64),
+    providerRetryNotAfter: new Date(Date.now() + 3_600_000),
+    status: 'reserved',
+  };
+}
