@@ -42,6 +42,8 @@ const done: ProviderEventOutcome = { status: 'applied', note: null, proxySession
 const row = () => database.client.providerEvent.findFirstOrThrow();
 const endLease = () =>
   database.client.$executeRaw`UPDATE provider_event SET leased_until = now() - interval '1 second'`;
+const becomeDue = () =>
+  database.client.$executeRaw`UPDATE provider_event SET due_at = now() - interval '1 second'`;
 
 describe('a provider event', () => {
   it('is kept once, however often and at once it comes', async () => {
@@ -147,7 +149,7 @@ describe('a lease', () => {
     await database.finishProviderEvent(await claimOne(), { ...wait, retryInSeconds: 600 });
     expect(await row()).toMatchObject({ note: 'later', finishedAt: null, leaseToken: null });
     expect(await claim()).toEqual([]);
-    await database.client.$executeRaw`UPDATE provider_event SET due_at = now()`;
+    await becomeDue();
     expect((await claimOne()).attempts).toBe(2);
   });
 
@@ -155,6 +157,7 @@ describe('a lease', () => {
     await keep('evt_1');
     const event = await claimOne();
     await database.finishProviderEvent(event, { ...done, status: 'waiting', retryInSeconds: 0 });
+    await becomeDue();
     const again = await claimOne();
     await database.finishProviderEvent(again, { ...done, proxySessionId: null });
     expect((await row()).proxySessionId).toBe('psess_1');
