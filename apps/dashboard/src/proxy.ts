@@ -34,4 +34,4 @@ function isHttps(request: NextRequest): boolean {
   );
 }
 
-export const config = { matcher: '/((?!_next/static|healthz|readyz).*)' };
+export const config = { matcher: '/((?!_next/static|icon.svg|healthz|readyz).*)' };

@@ -48,9 +48,8 @@ function writeCursor({ session }: LoadedSession): string {
 
 function readCursor(cursor: string): { createdAt: Date; id: string } {
   const [ms, id] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
-  const createdAt = new Date(Number(ms));
-  if (!id || !/^psess_\w+$/.test(id) || Number.isNaN(createdAt.getTime())) {
+  if (!ms || !id || !/^\d{1,14}$/.test(ms) || !/^psess_\w+$/.test(id)) {
     throw new DomainError('invalid_request', 'cursor must be one that another page gave.');
   }
-  return { createdAt, id };
+  return { createdAt: new Date(Number(ms)), id };
 }

@@ -2,10 +2,12 @@ import { type SessionStatus, sessionStatuses } from '@parley/domain';
 import type { Route } from 'next';
 import { z } from 'zod';
 
+const cursor = z.string().min(1).max(200).optional().catch(undefined);
+
 const address = z.object({
   status: z.enum(sessionStatuses).optional().catch(undefined),
-  older: z.string().max(200).optional().catch(undefined),
-  newer: z.string().max(200).optional().catch(undefined),
+  older: cursor,
+  newer: cursor,
 });
 
 /** Which sessions a list's address asks for. What it says wrong counts as not said. */

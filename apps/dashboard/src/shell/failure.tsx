@@ -10,19 +10,31 @@ interface FailureProps {
   readonly alone?: boolean;
 }
 
+const ours = {
+  title: 'This page failed',
+  text: 'Something failed on our side while this page was made. Nothing was changed. Try again; if it fails again, pass on the request id.',
+};
+
+const known: Partial<Record<string, typeof ours>> = {
+  service_unavailable: {
+    title: 'The data cannot be read just now',
+    text: 'The database does not answer. Payments that are under way are not affected by this page. Try again in a moment.',
+  },
+  invalid_request: {
+    title: 'This address leads nowhere',
+    text: 'It asks for a page of sessions that does not exist. Go to Sessions and start from there.',
+  },
+};
+
 /** What a page says that could not be made. */
 export function Failure({ error, retry, alone = false }: FailureProps) {
   const [retrying, startRetry] = useTransition();
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
   const failure = failureDigest.read(digest);
-  const away = failure?.code === 'service_unavailable';
+  const { title, text } = known[failure?.code ?? ''] ?? ours;
   return (
-    <Notice alone={alone} title={away ? 'The data cannot be read just now' : 'This page failed'}>
-      <p role="alert">
-        {away
-          ? 'The database does not answer. Payments that are under way are not affected by this page. Try again in a moment.'
-          : 'Something failed on our side while this page was made. Nothing was changed. Try again; if it fails again, pass on the request id.'}
-      </p>
+    <Notice alone={alone} title={title}>
+      <p role="alert">{text}</p>
       <button
         aria-disabled={retrying}
         className="button"

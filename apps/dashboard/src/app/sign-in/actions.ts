@@ -18,7 +18,7 @@ interface Refusal {
 
 const credentials = z.object({
   email: z.string().max(320),
-  password: z.string().max(128),
+  password: z.string(),
   back: z.string().optional(),
 });
 

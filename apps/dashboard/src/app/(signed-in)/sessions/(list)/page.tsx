@@ -31,8 +31,10 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
       caller.countSessions(),
     ]),
   );
-  // Back at the newest, a page is whole and has the short address.
-  if (newer && !page.newer_cursor) redirect(listHref({ status }));
+  // Back at the newest, a page is whole and has the short address; beyond the oldest there is none.
+  const atStart = newer && !page.newer_cursor;
+  const beyond = (newer || older) && page.data.length === 0;
+  if (atStart || beyond) redirect(listHref({ status }));
   return (
     <ListFrame
       action={<CreateTestSession allowed={mayChange(role)} />}
