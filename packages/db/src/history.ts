@@ -12,6 +12,14 @@ export function historyRepository(db: Connection, { merchantId }: Scope) {
       });
     },
 
+    /** Whether something this actor did stands in the session's story already. */
+    async hasEntryOf(proxySessionId: string, actorId: string): Promise<boolean> {
+      const count = await db.historyEntry.count({
+        where: { merchantId, proxySessionId, actorId },
+      });
+      return count > 0;
+    },
+
     /** Oldest first. */
     async list(proxySessionId: string): Promise<HistoryRecord[]> {
       const rows = await db.historyEntry.findMany({

@@ -3,6 +3,7 @@ import type {
   AttemptStatus,
   CheckoutUiMode,
   CommercialMode,
+  ConfigurationStatus,
   DirectSubscriptionSource,
   IntegrationPath,
   MerchantId,
@@ -11,10 +12,13 @@ import type {
   ProxySessionId,
   PspConfigId,
   SessionStatus,
+  SubscriptionId,
+  SubscriptionItem,
 } from '@parley/domain';
 import type {
   AcquisitionAttempt as AttemptModel,
   ProxySession as SessionModel,
+  Subscription as SubscriptionModel,
 } from './generated/client.ts';
 
 /** A row's columns with the domain's own types where the database has text. */
@@ -51,6 +55,26 @@ export type AttemptRecord = Typed<
     checkoutUiMode: CheckoutUiMode | null;
     directSubscriptionSource: DirectSubscriptionSource | null;
     supersedesAttemptId: AcquisitionAttemptId | null;
+  }
+>;
+
+/** What made us read a subscription last. */
+export type SyncSource = 'event' | 'sweep' | 'payer' | 'merchant';
+
+export type SubscriptionRecord = Typed<
+  SubscriptionModel,
+  {
+    merchantId: MerchantId;
+    id: SubscriptionId;
+    mode: Mode;
+    proxySessionId: ProxySessionId;
+    attemptId: AcquisitionAttemptId;
+    pspConfigId: PspConfigId;
+    configurationStatus: ConfigurationStatus;
+    items: readonly SubscriptionItem[];
+    /** Minor units. */
+    latestInvoiceAmountMinor: number | null;
+    syncSource: SyncSource | null;
   }
 >;
 

@@ -13,3 +13,4 @@ export * from './pricing.ts';
 export * from './provider-object.ts';
 export * from './session.ts';
 export * from './timestamps.ts';
+export * from './subscription.ts';

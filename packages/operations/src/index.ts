@@ -12,6 +12,7 @@ export { expireSession } from './expire-session.ts';
 export { fingerprint } from './fingerprint.ts';
 export { getMerchantSession, getPayerSafeSession } from './get-session.ts';
 export { getSessionStory, type SessionStory, type StoryEntry } from './get-session-story.ts';
+export { getSubscription, listSubscriptions } from './get-subscription.ts';
 export { handoffUrl } from './handoff-url.ts';
 export { issuePayerHandoff } from './issue-payer-handoff.ts';
 export { listAttempts } from './list-attempts.ts';

@@ -170,4 +170,5 @@ export const blankAttempt = {
   completionRecordedAt: null,
   supersedesAttemptId: null,
   supersedeReason: null,
+  providerCheckAt: null,
 } as const satisfies Partial<AttemptRecord>;

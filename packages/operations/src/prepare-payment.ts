@@ -16,11 +16,11 @@ import { fingerprint } from './fingerprint.ts';
 import { loadSession } from './get-session.ts';
 import { type PayerPage, payerPageView } from './payer-page.ts';
 import { requirePayable } from './preconditions.ts';
+import { providerOf } from './provider-of.ts';
 import { attemptOptions, reserve } from './reserve-attempt.ts';
 import { changeSession } from './session-change.ts';
 import { settleAttempt, settleNothingDue } from './settle-attempt.ts';
 import { supersede } from './supersede-attempt.ts';
-import { providerOf } from './sync-attempt.ts';
 
 /** What the payer's browser needs to mount the provider's card frame. */
 export interface PaymentForm {

@@ -13,14 +13,15 @@ import {
   DomainError,
   decideAttempt,
   decideSession,
+  type EventType,
   type SessionCommand,
-  type SessionEventType,
 } from '@parley/domain';
 import { attemptView } from './attempt-view.ts';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
 import { eventRecord } from './event-envelope.ts';
 import { inTransaction } from './in-transaction.ts';
+import { nextProviderCheck } from './provider-check.ts';
 import { sessionEventObject } from './session-view.ts';
 
 /** Whether a command changed anything; a repeat of what is already so does not. */
@@ -171,12 +172,18 @@ export class SessionChange {
   }
 
   /** Adds a line to the session's story where no status changed. */
-  note(action: string, reason: string | null = null): void {
-    this.#record(action, { from: null, to: null, reason }, this.attempt);
+  note(action: string, reason: string | null = null, of: AttemptRecord = this.attempt): void {
+    this.#record(action, { from: null, to: null, reason }, of);
+  }
+
+  /** Tells of something that belongs to this session and is written by the caller. */
+  tell(type: EventType, object: JsonObject, previous: JsonObject | null): void {
+    this.#emit(type, object, previous);
   }
 
   /** Writes all of it. Nothing is written when nothing changed. */
   async write(): Promise<void> {
+    this.#scheduleProviderCheck();
     const { tx, session } = this;
     if (this.#newCart) {
       await tx.carts.insert({
@@ -199,6 +206,13 @@ export class SessionChange {
     }
     await tx.history.append(session.id, this.#history);
     await tx.outbox.append(this.#events);
+  }
+
+  #scheduleProviderCheck(): void {
+    const { attempt } = this;
+    const providerCheckAt = nextProviderCheck(this.#read, this.loaded);
+    if (providerCheckAt?.getTime() === attempt.providerCheckAt?.getTime()) return;
+    this.#putAttempt({ ...attempt, providerCheckAt });
   }
 
   #setSession(patch: Partial<SessionRecord>): void {
@@ -247,11 +261,7 @@ export class SessionChange {
     );
   }
 
-  #emit(
-    type: SessionEventType | AttemptEventType,
-    object: JsonObject,
-    previous: JsonObject | null,
-  ): void {
+  #emit(type: EventType, object: JsonObject, previous: JsonObject | null): void {
     const sequence = this.session.eventSequence + 1;
     this.#setSession({ eventSequence: sequence });
     this.#events.push(

@@ -1,13 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import {
-  type Checkout,
-  checkoutSession,
-  invoice,
-  paymentIntent,
-  subscription,
-} from '../test/objects.ts';
-import { fromCheckoutSession, fromPaymentIntent, fromSubscription } from './normalize.ts';
+import { type Checkout, checkoutSession, paymentIntent } from '../test/objects.ts';
+import { fromCheckoutSession, fromPaymentIntent } from './normalize.ts';
 import type { ProviderOutcome } from './port.ts';
 
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
@@ -86,6 +80,8 @@ describe('a payment intent', () => {
       type: 'payment_intent',
       createdAt: new Date('2026-11-20T09:00:00.000Z'),
       charge: eur(4200),
+      merchandiseSubtotalMinor: null,
+      subscriptionId: null,
       outcome: waiting,
       metadata: { attemptId: 'pspacq_1', sessionId: 'psess_1', contractVersion: '2' },
       customerId: 'cus_1',
@@ -163,58 +159,6 @@ describe('a checkout session', () => {
       metadata: { attemptId: 'pspacq_1' },
       customerId: 'cus_2',
       clientSecret: null,
-    });
-  });
-});
-
-describe('a subscription', () => {
-  const taken = { kind: 'succeeded', taken: eur(900) } as const;
-  /** By status; the compiler asks for each the provider knows. */
-  const outcomes: Record<Stripe.Subscription.Status, ProviderOutcome> = {
-    trialing: { kind: 'nothing_due' },
-    active: taken,
-    incomplete: waiting,
-    incomplete_expired: { kind: 'expired' },
-    past_due: waiting,
-    unpaid: waiting,
-    paused: waiting,
-    canceled: { kind: 'canceled', reason: 'cancellation_requested' },
-  };
-
-  it.each(Object.entries(outcomes))('that is %s', (status, outcome) => {
-    const read = fromSubscription(
-      subscription({
-        status: status as Stripe.Subscription.Status,
-        latest_invoice: invoice({ amount_due: 1000, amount_paid: 900 }),
-      }),
-    );
-    expect(read.outcome).toEqual(outcome);
-    expect(read.charge).toEqual(eur(1000));
-  });
-
-  it('that began without a charge has nothing due', () => {
-    const latest_invoice = invoice({ amount_due: 0, amount_paid: 0 });
-    expect(fromSubscription(subscription({ status: 'active', latest_invoice })).outcome).toEqual({
-      kind: 'nothing_due',
-    });
-  });
-
-  it.each([null, 'in_1'])(
-    'whose invoice is not told of (%j) is not taken for paid',
-    (latest_invoice) => {
-      expect(fromSubscription(subscription({ status: 'active', latest_invoice }))).toMatchObject({
-        charge: null,
-        outcome: { kind: 'processing' },
-      });
-    },
-  );
-
-  it('has no secret for a browser', () => {
-    expect(fromSubscription(subscription({}))).toMatchObject({
-      id: 'sub_1',
-      type: 'subscription',
-      clientSecret: null,
-      customerId: 'cus_1',
     });
   });
 });

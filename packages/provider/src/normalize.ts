@@ -2,10 +2,10 @@ import type { Charge } from '@parley/domain';
 import type Stripe from 'stripe';
 import type { ProviderOutcome, ProviderRoot, ProxyMetadata } from './port.ts';
 
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
 
-const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);
+export const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);
 
 export function proxyMetadata(metadata: Stripe.Metadata | null | undefined): ProxyMetadata {
   return {
@@ -22,14 +22,16 @@ export function fromPaymentIntent(intent: Stripe.PaymentIntent): ProviderRoot {
     type: 'payment_intent',
     createdAt: fromSeconds(intent.created),
     charge: { amountMinor: intent.amount, currency: intent.currency },
+    merchandiseSubtotalMinor: null,
     outcome: paymentIntentOutcome(intent),
+    subscriptionId: null,
     metadata: proxyMetadata(intent.metadata),
     customerId: idOf(intent.customer),
     clientSecret: intent.client_secret,
   };
 }
 
-function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutcome {
+export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutcome {
   switch (intent.status) {
     case 'succeeded':
       return {
@@ -56,8 +58,14 @@ function declineCode(error: Stripe.PaymentIntent.LastPaymentError | null): strin
   return error && (error.decline_code ?? error.code ?? error.type);
 }
 
-/** A checkout session in the port's words. Its payment intent, when expanded, tells a late failure. */
-export function fromCheckoutSession(session: Stripe.Checkout.Session): ProviderRoot {
+/**
+ * A checkout session in the port's words.
+ * @param intent the payment intent behind it, where one is known: it tells of a failure
+ */
+export function fromCheckoutSession(
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null = expanded(session.payment_intent),
+): ProviderRoot {
   const { amount_total: total, currency } = session;
   const charge = total === null || currency === null ? null : { amountMinor: total, currency };
   return {
@@ -65,7 +73,9 @@ export function fromCheckoutSession(session: Stripe.Checkout.Session): ProviderR
     type: 'checkout.session',
     createdAt: fromSeconds(session.created),
     charge,
-    outcome: checkoutSessionOutcome(session, charge),
+    merchandiseSubtotalMinor: session.amount_subtotal,
+    outcome: checkoutSessionOutcome(session, charge, intent),
+    subscriptionId: idOf(session.subscription),
     metadata: proxyMetadata(session.metadata),
     customerId: idOf(session.customer),
     clientSecret: session.client_secret,
@@ -75,60 +85,24 @@ export function fromCheckoutSession(session: Stripe.Checkout.Session): ProviderR
 function checkoutSessionOutcome(
   session: Stripe.Checkout.Session,
   charge: Charge | null,
+  intent: Stripe.PaymentIntent | null,
 ): ProviderOutcome {
+  const payment = intent && paymentIntentOutcome(intent);
   if (session.status === 'expired') return { kind: 'expired' };
-  if (session.status !== 'complete') return { kind: 'awaiting_payment', declineCode: null };
+  if (session.status !== 'complete') {
+    const tried = payment?.kind === 'action_required' || payment?.kind === 'awaiting_payment';
+    return tried ? payment : { kind: 'awaiting_payment', declineCode: null };
+  }
   if (session.payment_status === 'no_payment_required') return { kind: 'nothing_due' };
   if (session.payment_status === 'paid') {
     return charge ? { kind: 'succeeded', taken: charge } : { kind: 'processing' };
   }
-  const intent = session.payment_intent;
-  if (intent && typeof intent !== 'string') {
-    const { kind } = paymentIntentOutcome(intent);
-    if (kind === 'awaiting_payment' || kind === 'canceled') {
-      return { kind: 'failed', reason: declineCode(intent.last_payment_error) ?? 'payment_failed' };
-    }
+  if (intent && (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled')) {
+    return { kind: 'failed', reason: declineCode(intent.last_payment_error) ?? 'payment_failed' };
   }
   return { kind: 'processing' };
 }
 
-/** A subscription in the port's words, its latest invoice expanded. */
-export function fromSubscription(subscription: Stripe.Subscription): ProviderRoot {
-  const invoice = subscription.latest_invoice;
-  const paid = invoice && typeof invoice !== 'string' ? invoice : null;
-  const charge = paid && { amountMinor: paid.amount_due, currency: paid.currency };
-  return {
-    id: subscription.id,
-    type: 'subscription',
-    createdAt: fromSeconds(subscription.created),
-    charge,
-    outcome: subscriptionOutcome(subscription, paid),
-    metadata: proxyMetadata(subscription.metadata),
-    customerId: idOf(subscription.customer),
-    clientSecret: null,
-  };
-}
-
-function subscriptionOutcome(
-  subscription: Stripe.Subscription,
-  invoice: Stripe.Invoice | null,
-): ProviderOutcome {
-  switch (subscription.status) {
-    case 'trialing':
-      return { kind: 'nothing_due' };
-    case 'active':
-      if (!invoice) return { kind: 'processing' };
-      return invoice.amount_paid === 0
-        ? { kind: 'nothing_due' }
-        : {
-            kind: 'succeeded',
-            taken: { amountMinor: invoice.amount_paid, currency: invoice.currency },
-          };
-    case 'incomplete_expired':
-      return { kind: 'expired' };
-    case 'canceled':
-      return { kind: 'canceled', reason: subscription.cancellation_details?.reason ?? null };
-    default:
-      return { kind: 'awaiting_payment', declineCode: null };
-  }
+function expanded<T extends object>(value: string | T | null): T | null {
+  return typeof value === 'string' ? null : value;
 }

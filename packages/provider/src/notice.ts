@@ -21,6 +21,11 @@ export function readNotice(
 ): ProviderNotice {
   const event: unknown = verify(rawBody, signature, webhookSecret);
   if (!isEvent(event)) throw new DomainError('invalid_request', 'The body is no event.');
+  return toNotice(event);
+}
+
+/** An event in the port's words. */
+export function toNotice(event: Stripe.Event): ProviderNotice {
   const object = event.data.object as {
     id?: string;
     object?: string;

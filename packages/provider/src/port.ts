@@ -1,4 +1,4 @@
-import type { Charge } from '@parley/domain';
+import type { Charge, SourceItem } from '@parley/domain';
 
 /** How to reach one merchant's account at the provider. */
 export interface ProviderAccount {
@@ -36,11 +36,46 @@ export interface ProviderRoot {
   readonly createdAt: Date;
   /** What it would take, or has taken; null before the provider knows. */
   readonly charge: Charge | null;
+  /** Before taxes and shipping that the provider adds; null where the kind does not tell. Minor units. */
+  readonly merchandiseSubtotalMinor: number | null;
   readonly outcome: ProviderOutcome;
+  /** The subscription it began; null where there is none (yet). */
+  readonly subscriptionId: string | null;
   readonly metadata: ProxyMetadata;
   readonly customerId: string | null;
   /** Lets the payer's browser act on this one object; null where the kind has none. */
   readonly clientSecret: string | null;
+}
+
+/** A subscription as the provider shows it now. */
+export interface ProviderSubscription {
+  readonly id: string;
+  /** The provider's own word. */
+  readonly status: string;
+  readonly customerId: string | null;
+  readonly cancelAt: Date | null;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly currentPeriodStart: Date | null;
+  readonly currentPeriodEnd: Date | null;
+  readonly trialEnd: Date | null;
+  readonly endedAt: Date | null;
+  readonly pauseCollectionBehavior: string | null;
+  /** All of them. */
+  readonly items: readonly SourceItem[];
+  readonly latestInvoice: {
+    readonly id: string;
+    /** Minor units. */
+    readonly amountMinor: number;
+    readonly currency: string;
+    /** paid, open, failed, void, uncollectible or draft. */
+    readonly paymentStatus: string;
+  } | null;
+}
+
+/** Names one object. */
+export interface ObjectRef {
+  readonly type: string;
+  readonly id: string;
 }
 
 /** What a payment intent is created with. */
@@ -74,9 +109,31 @@ export interface Provider {
   /** Gives an unpaid payment intent another charge. */
   changePaymentIntent(id: string, charge: Charge): Promise<ProviderRoot>;
   /** The object as it is now; null when the provider has none of this id. */
-  readRoot(object: { type: string; id: string }): Promise<ProviderRoot | null>;
-  /** Ends an object so that it can take no money any more; what it then is. */
-  closeRoot(object: { type: string; id: string }): Promise<ProviderRoot | null>;
+  readRoot(object: ObjectRef): Promise<ProviderRoot | null>;
+  /**
+   * Ends an object so that it can take no money any more; what it then is. One that was paid, or
+   * whose trial runs, is left as it is: money that was faster counts.
+   */
+  closeRoot(object: ObjectRef): Promise<ProviderRoot | null>;
+  readSubscription(id: string): Promise<ProviderSubscription | null>;
+  /** What stands above an object: the subscription of an invoice, the checkout session of either. */
+  findOwners(object: ObjectRef): Promise<readonly ObjectRef[]>;
+  /**
+   * The object of this type that was created for an attempt, found by its metadata; null when there
+   * is none. What was created within the last minutes may not be found yet.
+   * @param created when it can have been created
+   */
+  findByAttempt(
+    type: string,
+    attemptId: string,
+    created: { readonly from: Date; readonly until: Date },
+  ): Promise<ProviderRoot | null>;
+  /** The events of these types that occurred after `from` and up to `until`, page by page, newest first. */
+  listEvents(query: {
+    readonly types: readonly string[];
+    readonly from: Date;
+    readonly until: Date;
+  }): AsyncIterable<readonly ProviderNotice[]>;
 }
 
 /** Makes the provider of an account; the same account may give the same object. */

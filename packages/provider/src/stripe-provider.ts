@@ -1,16 +1,38 @@
-import { DomainError } from '@parley/domain';
 import Stripe from 'stripe';
-import { fromCheckoutSession, fromPaymentIntent, fromSubscription } from './normalize.ts';
-import type { Provider, ProviderAccount, ProviderRoot } from './port.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { fromPaymentIntent } from './normalize.ts';
+import { toSubscription } from './normalize-subscription.ts';
+import { toNotice } from './notice.ts';
+import type { ObjectRef, Provider, ProviderAccount, ProviderRoot } from './port.ts';
+import { asDomainError, isMissing, isOutage } from './stripe-errors.ts';
+import { closeObject, findOwners, rootKinds } from './stripe-objects.ts';
 
 /** Milliseconds for one call, and repeats the client makes with the same idempotency key. */
 const CALL_TIMEOUT_MS = 10_000;
 const REPEATS = 2;
+/** Accounts kept connected; the oldest goes when there are more. */
+const MAX_CONNECTED = 1_000;
 
-/** The provider through the official client, its host set to the account's. */
+const connected = new Map<string, Provider>();
+
+/**
+ * The provider through the official client, its host set to the account's. The same account gives
+ * the same connection, and with it one circuit breaker.
+ */
 export function connectStripe(account: ProviderAccount): Provider {
+  const name = `${account.apiUrl} ${account.secretKey}`;
+  const known = connected.get(name);
+  if (known) return known;
+  const provider = connect(account);
+  connected.set(name, provider);
+  const [oldest] = connected.keys();
+  if (connected.size > MAX_CONNECTED && oldest !== undefined) connected.delete(oldest);
+  return provider;
+}
+
+function clientOf(account: ProviderAccount): Stripe {
   const url = new URL(account.apiUrl);
-  const stripe = new Stripe(account.secretKey, {
+  return new Stripe(account.secretKey, {
     protocol: url.protocol === 'http:' ? 'http' : 'https',
     host: url.hostname,
     ...(url.port ? { port: url.port } : {}),
@@ -18,38 +40,42 @@ export function connectStripe(account: ProviderAccount): Provider {
     maxNetworkRetries: REPEATS,
     telemetry: false,
   });
+}
 
-  const readers: Readonly<Record<string, (id: string) => Promise<ProviderRoot>>> = {
-    payment_intent: async (id) => fromPaymentIntent(await stripe.paymentIntents.retrieve(id)),
-    'checkout.session': async (id) =>
-      fromCheckoutSession(
-        await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }),
-      ),
-    subscription: async (id) =>
-      fromSubscription(await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })),
-  };
+function connect(account: ProviderAccount): Provider {
+  const stripe = clientOf(account);
+  const breaker = createCircuitBreaker(isOutage);
 
-  const closers: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
-    payment_intent: (id) => stripe.paymentIntents.cancel(id),
-    'checkout.session': (id) => stripe.checkout.sessions.expire(id),
-    subscription: (id) => stripe.subscriptions.cancel(id),
-  };
-
-  async function readRoot(object: { type: string; id: string }): Promise<ProviderRoot | null> {
-    const read = readers[object.type];
-    if (!read) return null;
+  /** One call, in the domain's words. @throws DomainError provider_error, service_unavailable */
+  async function ask<T>(call: () => Promise<T>): Promise<T> {
     try {
-      return await read(object.id);
+      return await breaker.run(call);
     } catch (error) {
-      if (isMissing(error)) return null;
       throw asDomainError(error);
     }
   }
 
-  return {
-    async createPaymentIntent(input) {
+  /** The same, where an object that is not there is an answer. */
+  function askFor<T>(call: () => Promise<T>): Promise<T | null> {
+    return ask(async () => {
       try {
-        return fromPaymentIntent(
+        return await call();
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  async function readRoot({ type, id }: ObjectRef): Promise<ProviderRoot | null> {
+    const kind = rootKinds[type];
+    return kind ? askFor(() => kind.read(stripe, id)) : null;
+  }
+
+  return {
+    createPaymentIntent: (input) =>
+      ask(async () =>
+        fromPaymentIntent(
           await stripe.paymentIntents.create(
             {
               amount: input.charge.amountMinor,
@@ -61,53 +87,68 @@ export function connectStripe(account: ProviderAccount): Provider {
             },
             { idempotencyKey: input.idempotencyKey },
           ),
-        );
-      } catch (error) {
-        throw asDomainError(error);
-      }
-    },
+        ),
+      ),
 
-    async changePaymentIntent(id, charge) {
-      try {
-        return fromPaymentIntent(
+    changePaymentIntent: (id, charge) =>
+      ask(async () =>
+        fromPaymentIntent(
           await stripe.paymentIntents.update(id, {
             amount: charge.amountMinor,
             currency: charge.currency,
           }),
-        );
-      } catch (error) {
-        throw asDomainError(error);
-      }
-    },
+        ),
+      ),
 
     readRoot,
 
     async closeRoot(object) {
-      try {
-        await closers[object.type]?.(object.id);
-      } catch (error) {
-        // It may have ended already, even with success: what it is now decides.
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw asDomainError(error);
-      }
+      const kind = rootKinds[object.type];
+      if (kind) await ask(() => closeObject(stripe, kind, object.id));
       return readRoot(object);
     },
+
+    readSubscription: (id) =>
+      askFor(async () => {
+        const subscription = await stripe.subscriptions.retrieve(id, {
+          expand: ['latest_invoice'],
+        });
+        const { data, has_more } = subscription.items;
+        const items = has_more
+          ? await stripe.subscriptionItems
+              .list({ subscription: id, limit: 100 })
+              .autoPagingToArray({ limit: 1_000 })
+          : data;
+        return toSubscription(subscription, items);
+      }),
+
+    findOwners: async (object) => (await askFor(() => findOwners(stripe, object))) ?? [],
+
+    async findByAttempt(type, attemptId, created) {
+      const kind = rootKinds[type];
+      const id = kind && (await ask(() => kind.findByAttempt(stripe, attemptId, created)));
+      return id ? readRoot({ type, id }) : null;
+    },
+
+    async *listEvents({ types, from, until }) {
+      const created = {
+        gt: Math.floor(from.getTime() / 1000),
+        lte: Math.floor(until.getTime() / 1000),
+      };
+      let after: string | undefined;
+      for (;;) {
+        const page = await ask(() =>
+          stripe.events.list({
+            types: [...types],
+            created,
+            limit: 100,
+            ...(after ? { starting_after: after } : {}),
+          }),
+        );
+        yield page.data.map(toNotice);
+        after = page.data.at(-1)?.id;
+        if (!page.has_more || !after) return;
+      }
+    },
   };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;
-}
-
-/** Nothing of the provider's own text goes out but its code: it may name accounts or keys. */
-function asDomainError(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const { code, type } = error;
-  const refused = error.statusCode !== undefined && error.statusCode < 500;
-  return new DomainError(
-    'provider_error',
-    refused
-      ? `The payment provider refused (${code ?? type}). Check the provider account of this merchant.`
-      : 'The payment provider did not answer in time. Try again with the same keys.',
-    { retryAfterSeconds: 2, cause: error },
-  );
 }

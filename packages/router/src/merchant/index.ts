@@ -6,8 +6,10 @@ import { createSession } from './create-session.ts';
 import { createSessionWithHandoff } from './create-session-with-handoff.ts';
 import { getMerchantSession } from './get-merchant-session.ts';
 import { getSession } from './get-session.ts';
+import { getSubscription } from './get-subscription.ts';
 import { issuePayerHandoff } from './issue-payer-handoff.ts';
 import { listAttempts } from './list-attempts.ts';
+import { listSubscriptions } from './list-subscriptions.ts';
 import { recordPayerOpened } from './record-payer-opened.ts';
 import { replaceCart } from './replace-cart.ts';
 import { reportProvisioned } from './report-provisioned.ts';
@@ -32,6 +34,8 @@ export const merchantRouter = merchantTrpc.router({
   confirmProviderCart,
   attachProviderObject,
   supersedeAttempt,
+  getSubscription,
+  listSubscriptions,
 });
 
 export type MerchantRouter = typeof merchantRouter;

@@ -1,0 +1,88 @@
+import { isId } from '@parley/domain';
+import type { Connection } from './client.ts';
+import { columnsOf } from './columns.ts';
+import { guarded } from './errors.ts';
+import { Prisma } from './generated/client.ts';
+import type { Scope, SubscriptionRecord } from './records.ts';
+
+const subscription = columnsOf<SubscriptionRecord>(
+  's',
+  Object.keys(Prisma.SubscriptionScalarFieldEnum),
+);
+
+/** A subscription with the database's clock when it was read. */
+export interface LoadedSubscription {
+  readonly subscription: SubscriptionRecord;
+  readonly now: Date;
+}
+
+const loaded = (row: Record<string, unknown>): LoadedSubscription => {
+  const record = subscription.take(row);
+  const amount = record.latestInvoiceAmountMinor;
+  // Read as text or bigint by the driver; minor units fit a number.
+  const latestInvoiceAmountMinor = amount === null ? null : Number(amount);
+  return { subscription: { ...record, latestInvoiceAmountMinor }, now: row.now as Date };
+};
+
+const columns = Prisma.sql`
+  ${subscription.list}, date_trunc('milliseconds', statement_timestamp()) AS "now"`;
+
+/** The subscriptions of one merchant in one mode. */
+export function subscriptionRepository(db: Connection, scope: Scope) {
+  const { merchantId, mode } = scope;
+  const owned = Prisma.sql`s.merchant_id = ${merchantId} AND s.mode = ${mode}`;
+
+  async function one(condition: Prisma.Sql): Promise<LoadedSubscription | null> {
+    const rows = await db.$queryRaw<Record<string, unknown>[]>`
+      SELECT ${columns} FROM subscription s WHERE ${owned} AND ${condition}`;
+    return rows[0] ? loaded(rows[0]) : null;
+  }
+
+  return {
+    /** Null when this merchant has none of this id in this mode. */
+    find: async (id: string): Promise<LoadedSubscription | null> =>
+      isId('psub', id) ? one(Prisma.sql`s.id = ${id}`) : null,
+
+    findByProviderId: async (id: string): Promise<SubscriptionRecord | null> =>
+      (await one(Prisma.sql`s.provider_subscription_id = ${id}`))?.subscription ?? null,
+
+    /** The subscription that an attempt began. */
+    findOfAttempt: async (attemptId: string): Promise<SubscriptionRecord | null> =>
+      (await one(Prisma.sql`s.attempt_id = ${attemptId}`))?.subscription ?? null,
+
+    /** Newest first. */
+    async list(query: {
+      limit: number;
+      after?: { createdAt: Date; id: string };
+    }): Promise<LoadedSubscription[]> {
+      const { after } = query;
+      const beyond = after
+        ? Prisma.sql`AND (s.created_at, s.id) < (${after.createdAt}, ${after.id})`
+        : Prisma.empty;
+      const rows = await db.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${columns} FROM subscription s WHERE ${owned} ${beyond}
+        ORDER BY s.created_at DESC, s.id DESC LIMIT ${query.limit}`;
+      return rows.map(loaded);
+    },
+
+    async insert(record: Omit<SubscriptionRecord, keyof Scope>): Promise<void> {
+      await db.subscription.create({ data: { ...asRow(record), ...scope } });
+    },
+
+    /**
+     * Writes what differs between the two, where the row is still as `before` says.
+     * @throws StaleWrite when it is not
+     */
+    async update(before: SubscriptionRecord, after: SubscriptionRecord): Promise<void> {
+      const { count } = await db.subscription.updateMany({
+        where: { merchantId, mode, id: before.id, version: before.version },
+        data: { ...asRow(after), version: before.version + 1 },
+      });
+      guarded(count, 'subscription');
+    },
+  };
+}
+
+function asRow<R extends Omit<SubscriptionRecord, keyof Scope>>(record: R) {
+  return { ...record, items: record.items as unknown as Prisma.InputJsonArray };
+}

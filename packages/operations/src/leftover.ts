@@ -1,0 +1,10 @@
+import { type AttemptStatus, isOpen, isUnfinished, type SessionStatus } from '@parley/domain';
+
+/** Whether an attempt can still take money that its session does not want any more. */
+export function isLeftover(
+  session: SessionStatus,
+  attempt: { readonly status: AttemptStatus; readonly providerRootObjectId: string | null },
+): boolean {
+  if (isOpen(session) || session === 'payment_processing') return false;
+  return isUnfinished(attempt.status) && attempt.providerRootObjectId !== null;
+}

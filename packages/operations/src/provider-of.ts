@@ -1,0 +1,21 @@
+import type { AttemptRecord, PspConfigRecord } from '@parley/db';
+import type { Provider } from '@parley/provider';
+import type { Caller } from './caller.ts';
+import type { Deps } from './deps.ts';
+
+/** The provider as an account of the merchant reaches it. */
+export function providerOf(deps: Deps, config: PspConfigRecord): Provider {
+  const { apiUrl, secretKey, webhookSecret } = config;
+  return deps.connectProvider({ apiUrl, secretKey, webhookSecret });
+}
+
+/** The provider by the account an attempt was reserved with, retired or not; null without one. */
+export async function providerOfAttempt(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+): Promise<Provider | null> {
+  if (!attempt.merchantPspConfigId) return null;
+  const config = await deps.database.of(caller).pspConfigs.find(attempt.merchantPspConfigId);
+  return config && providerOf(deps, config);
+}

@@ -1,0 +1,56 @@
+import { DomainError } from '@parley/domain';
+
+/** Failed calls in a row after which nobody is asked any more, for a while. */
+const FAILURES_TO_OPEN = 5;
+/** Milliseconds until one call may try again. */
+const OPEN_MS = 10_000;
+
+/** Keeps calls from a host that does not answer, so that they fail at once and not after minutes. */
+export interface CircuitBreaker {
+  /** @throws DomainError service_unavailable while the circuit is open, else what `call` throws */
+  run<T>(call: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * @param isFailure whether an error means that the host did not answer; a refusal is an answer
+ * @param now milliseconds, for tests
+ */
+export function createCircuitBreaker(
+  isFailure: (error: unknown) => boolean,
+  now: () => number = Date.now,
+): CircuitBreaker {
+  let failures = 0;
+  let openUntil = 0;
+  let probing = false;
+
+  return {
+    async run(call) {
+      const open = failures >= FAILURES_TO_OPEN;
+      if (open && (probing || now() < openUntil)) throw unavailable(openUntil - now());
+      probing = open;
+      try {
+        const result = await call();
+        failures = 0;
+        return result;
+      } catch (error) {
+        if (isFailure(error)) {
+          failures += 1;
+          openUntil = now() + OPEN_MS;
+        } else {
+          failures = 0;
+        }
+        throw error;
+      } finally {
+        if (open) probing = false;
+      }
+    },
+  };
+}
+
+function unavailable(waitMs: number): DomainError {
+  return new DomainError(
+    'service_unavailable',
+    'The payment provider has not been answering. Try again with the same keys.',
+    { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+  );
+}

@@ -1,0 +1,77 @@
+import type Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { invoice, paymentIntent, subscription } from '../test/objects.ts';
+import { fromSubscription } from './normalize-subscription.ts';
+import type { ProviderOutcome } from './port.ts';
+
+const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
+const waiting = { kind: 'awaiting_payment', declineCode: null } as const;
+const taken = { kind: 'succeeded', taken: eur(900) } as const;
+const statuses = [
+  'trialing',
+  'active',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+] as const satisfies Stripe.Subscription.Status[];
+
+const read = (status: Stripe.Subscription.Status, first: Stripe.Invoice) =>
+  fromSubscription(subscription({ status, latest_invoice: first }));
+
+describe('a subscription as a root', () => {
+  it.each(statuses)('that is %s has taken what its first invoice took', (status) => {
+    const first = invoice({ status: 'paid', amount_due: 1000, amount_paid: 900 });
+    expect(read(status, first)).toMatchObject({ outcome: taken, charge: eur(1000) });
+  });
+
+  it.each(statuses)('that is %s had nothing due where its first invoice was free', (status) => {
+    const first = invoice({ status: 'paid', amount_due: 0, amount_paid: 0 });
+    expect(read(status, first).outcome).toEqual({ kind: 'nothing_due' });
+  });
+
+  it.each<[Stripe.Subscription.Status, ProviderOutcome]>([
+    ['trialing', { kind: 'nothing_due' }],
+    ['active', { kind: 'processing' }],
+    ['incomplete', waiting],
+    ['incomplete_expired', { kind: 'expired' }],
+    ['canceled', { kind: 'canceled', reason: 'cancellation_requested' }],
+  ])('that is %s and not paid tells so', (status, outcome) => {
+    const first = invoice({ status: 'open', amount_due: 1000, amount_paid: 0 });
+    expect(read(status, first).outcome).toEqual(outcome);
+  });
+
+  it.each<[Stripe.PaymentIntent.Status, ProviderOutcome]>([
+    ['requires_action', { kind: 'action_required' }],
+    ['processing', { kind: 'processing' }],
+    ['succeeded', { kind: 'processing' }],
+    ['requires_payment_method', waiting],
+    ['canceled', waiting],
+  ])('that waits stands as its payment, which is %s', (status, outcome) => {
+    const first = invoice({ status: 'open', amount_due: 1000, amount_paid: 0 });
+    const waits = subscription({ status: 'incomplete', latest_invoice: first });
+    expect(fromSubscription(waits, first, paymentIntent({ status })).outcome).toEqual(outcome);
+  });
+
+  it.each([null, 'in_1'])(
+    'whose invoice is not told of (%j) is not taken for paid',
+    (latest_invoice) => {
+      expect(fromSubscription(subscription({ status: 'active', latest_invoice }))).toMatchObject({
+        charge: null,
+        outcome: { kind: 'processing' },
+      });
+    },
+  );
+
+  it('has no secret for a browser', () => {
+    expect(fromSubscription(subscription({}))).toMatchObject({
+      id: 'sub_1',
+      type: 'subscription',
+      clientSecret: null,
+      customerId: 'cus_1',
+      subscriptionId: 'sub_1',
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import type { SourceItem } from '@parley/domain';
+import type Stripe from 'stripe';
+import { fromSeconds, idOf, paymentIntentOutcome, proxyMetadata } from './normalize.ts';
+import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from './port.ts';
+
+/**
+ * A subscription as the root of an attempt. What decides is its first invoice: a subscription that
+ * was paid and ended since was paid all the same.
+ * @param first the invoice it began with; null where there is none
+ * @param intent the payment of that invoice, where one is known
+ */
+export function fromSubscription(
+  subscription: Stripe.Subscription,
+  first: Stripe.Invoice | null = expandedInvoice(subscription),
+  intent: Stripe.PaymentIntent | null = null,
+): ProviderRoot {
+  return {
+    id: subscription.id,
+    type: 'subscription',
+    createdAt: fromSeconds(subscription.created),
+    charge: first && { amountMinor: first.amount_due, currency: first.currency },
+    merchandiseSubtotalMinor: first?.subtotal ?? null,
+    outcome: subscriptionOutcome(subscription, first, intent),
+    subscriptionId: subscription.id,
+    metadata: proxyMetadata(subscription.metadata),
+    customerId: idOf(subscription.customer),
+    clientSecret: null,
+  };
+}
+
+function subscriptionOutcome(
+  subscription: Stripe.Subscription,
+  first: Stripe.Invoice | null,
+  intent: Stripe.PaymentIntent | null,
+): ProviderOutcome {
+  if (first?.status === 'paid') {
+    return first.amount_paid === 0
+      ? { kind: 'nothing_due' }
+      : {
+          kind: 'succeeded',
+          taken: { amountMinor: first.amount_paid, currency: first.currency },
+        };
+  }
+  switch (subscription.status) {
+    case 'trialing':
+      return { kind: 'nothing_due' };
+    case 'active':
+      return { kind: 'processing' };
+    case 'incomplete_expired':
+      return { kind: 'expired' };
+    case 'canceled':
+      return { kind: 'canceled', reason: subscription.cancellation_details?.reason ?? null };
+    default:
+      return intent ? payment(intent) : { kind: 'awaiting_payment', declineCode: null };
+  }
+}
+
+/** A payment that succeeded and is not on the invoice yet is on its way. */
+function payment(intent: Stripe.PaymentIntent): ProviderOutcome {
+  const outcome = paymentIntentOutcome(intent);
+  if (outcome.kind === 'succeeded') return { kind: 'processing' };
+  return outcome.kind === 'canceled' ? { kind: 'awaiting_payment', declineCode: null } : outcome;
+}
+
+/** The latest invoice, where it was expanded and is the first as well. */
+function expandedInvoice({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null {
+  return typeof invoice === 'string' ? null : invoice;
+}
+
+/** A subscription in the port's words. */
+export function toSubscription(
+  subscription: Stripe.Subscription,
+  items: readonly Stripe.SubscriptionItem[],
+): ProviderSubscription {
+  // Items may have periods of their own: what ends first is what a merchant waits for.
+  const next = items.toSorted((a, b) => a.current_period_end - b.current_period_end)[0];
+  return {
+    id: subscription.id,
+    status: subscription.status,
+    customerId: idOf(subscription.customer),
+    cancelAt: date(subscription.cancel_at),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    currentPeriodStart: date(next?.current_period_start),
+    currentPeriodEnd: date(next?.current_period_end),
+    trialEnd: date(subscription.trial_end),
+    endedAt: date(subscription.ended_at),
+    pauseCollectionBehavior: subscription.pause_collection?.behavior ?? null,
+    items: items.map(toItem),
+    latestInvoice: toInvoice(expandedInvoice(subscription)),
+  };
+}
+
+function toItem({ price, quantity }: Stripe.SubscriptionItem): SourceItem {
+  return {
+    interval: price.recurring?.interval ?? null,
+    intervalCount: price.recurring?.interval_count ?? null,
+    productId: idOf(price.product),
+    quantity: quantity ?? null,
+    usageType: price.recurring?.usage_type ?? null,
+    priceId: price.id,
+    currency: price.currency,
+  };
+}
+
+function toInvoice(invoice: Stripe.Invoice | null): ProviderSubscription['latestInvoice'] {
+  if (!invoice) return null;
+  const status = invoice.status ?? 'draft';
+  return {
+    id: invoice.id ?? '',
+    amountMinor: invoice.amount_due,
+    currency: invoice.currency,
+    paymentStatus: status === 'open' && invoice.attempted ? 'failed' : status,
+  };
+}
+
+const date = (seconds: number | null | undefined): Date | null =>
+  typeof seconds === 'number' ? fromSeconds(seconds) : null;

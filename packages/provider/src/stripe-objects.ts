@@ -1,0 +1,163 @@
+import type Stripe from 'stripe';
+import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
+import { fromSubscription } from './normalize-subscription.ts';
+import type { ObjectRef, ProviderRoot } from './port.ts';
+import { isRefusal } from './stripe-errors.ts';
+
+/** What can be done with one kind of root object. */
+export interface RootKind {
+  read(stripe: Stripe, id: string): Promise<ProviderRoot>;
+  /** Makes it take no money any more; does nothing where it has taken some. */
+  close(stripe: Stripe, id: string): Promise<void>;
+  findByAttempt(
+    stripe: Stripe,
+    attemptId: string,
+    created: { from: Date; until: Date },
+  ): Promise<string | null>;
+}
+
+const ATTEMPT_KEY = 'proxy_acquisition_attempt_id';
+/** Checkout sessions looked through at most for one that was never attached: they cannot be searched. */
+const MAX_LISTED = 10_000;
+
+const byAttempt = (attemptId: string) => ({
+  query: `metadata['${ATTEMPT_KEY}']:'${attemptId}'`,
+  limit: 1,
+});
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+export const rootKinds: Readonly<Record<string, RootKind>> = {
+  payment_intent: {
+    read: async (stripe, id) => fromPaymentIntent(await stripe.paymentIntents.retrieve(id)),
+    close: async (stripe, id) => {
+      await stripe.paymentIntents.cancel(id);
+    },
+    findByAttempt: async (stripe, attemptId) =>
+      (await stripe.paymentIntents.search(byAttempt(attemptId))).data[0]?.id ?? null,
+  },
+
+  'checkout.session': {
+    async read(stripe, id) {
+      const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+      const { payment_intent: own, invoice } = session;
+      const unpaid = session.status === 'complete' && session.payment_status === 'unpaid';
+      // A subscription's payment stands behind its invoice.
+      if (own || !invoice || !unpaid) return fromCheckoutSession(session);
+      return fromCheckoutSession(session, await intentOfInvoice(stripe, idOf(invoice)));
+    },
+    close: async (stripe, id) => {
+      await stripe.checkout.sessions.expire(id);
+    },
+    async findByAttempt(stripe, attemptId, { from, until }) {
+      const created = { gte: seconds(from), lte: seconds(until) };
+      let looked = 0;
+      for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
+        if (session.metadata?.[ATTEMPT_KEY] === attemptId) return session.id;
+        looked += 1;
+        if (looked === MAX_LISTED) break;
+      }
+      return null;
+    },
+  },
+
+  subscription: {
+    async read(stripe, id) {
+      const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+      const first = await firstInvoice(stripe, subscription);
+      const waits = subscription.status === 'incomplete' && first?.status === 'open';
+      const intent = waits ? await intentOfInvoice(stripe, first.id ?? null) : null;
+      return fromSubscription(subscription, first, intent);
+    },
+    /** By voiding what is owed: unlike a cancellation that cannot end what was just paid for. */
+    async close(stripe, id) {
+      const subscription = await stripe.subscriptions.retrieve(id);
+      const invoice = idOf(subscription.latest_invoice);
+      if (subscription.status === 'incomplete' && invoice) {
+        await stripe.invoices.voidInvoice(invoice);
+      }
+    },
+    findByAttempt: async (stripe, attemptId) =>
+      (await stripe.subscriptions.search(byAttempt(attemptId))).data[0]?.id ?? null,
+  },
+};
+
+/** The invoice a subscription began with: the latest one, or after renewals an older one. */
+async function firstInvoice(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.Invoice | null> {
+  const { latest_invoice: latest } = subscription;
+  if (!latest || typeof latest === 'string') return null;
+  if (latest.billing_reason === 'subscription_create') return latest;
+  for await (const invoice of stripe.invoices.list({ subscription: subscription.id, limit: 100 })) {
+    if (invoice.billing_reason === 'subscription_create') return invoice;
+  }
+  return null;
+}
+
+async function intentOfInvoice(
+  stripe: Stripe,
+  invoice: string | null,
+): Promise<Stripe.PaymentIntent | null> {
+  if (!invoice) return null;
+  const { data } = await stripe.invoicePayments.list({
+    invoice,
+    limit: 1,
+    expand: ['data.payment.payment_intent'],
+  });
+  const intent = data[0]?.payment.payment_intent;
+  return intent && typeof intent !== 'string' ? intent : null;
+}
+
+/** What stands directly above an object, nearest first. */
+export async function findOwners(stripe: Stripe, { type, id }: ObjectRef): Promise<ObjectRef[]> {
+  switch (type) {
+    case 'payment_intent': {
+      const sessions = await stripe.checkout.sessions.list({ payment_intent: id, limit: 1 });
+      if (sessions.data[0]) return [{ type: 'checkout.session', id: sessions.data[0].id }];
+      const payments = await stripe.invoicePayments.list({
+        payment: { type: 'payment_intent', payment_intent: id },
+        limit: 1,
+      });
+      const invoice = idOf(payments.data[0]?.invoice ?? null);
+      return invoice ? findOwners(stripe, { type: 'invoice', id: invoice }) : [];
+    }
+    case 'invoice': {
+      const invoice = await stripe.invoices.retrieve(id);
+      const subscription = idOf(invoice.parent?.subscription_details?.subscription);
+      if (!subscription) return [];
+      const above = await findOwners(stripe, { type: 'subscription', id: subscription });
+      return [{ type: 'subscription', id: subscription }, ...above];
+    }
+    case 'subscription': {
+      const sessions = await stripe.checkout.sessions.list({ subscription: id, limit: 1 });
+      return sessions.data.map((session) => ({ type: 'checkout.session', id: session.id }));
+    }
+    case 'charge': {
+      const charge = await stripe.charges.retrieve(id);
+      return owningIntent(stripe, idOf(charge.payment_intent));
+    }
+    case 'dispute': {
+      const dispute = await stripe.disputes.retrieve(id);
+      return owningIntent(stripe, idOf(dispute.payment_intent));
+    }
+    default:
+      return [];
+  }
+}
+
+async function owningIntent(stripe: Stripe, intent: string | null): Promise<ObjectRef[]> {
+  if (!intent) return [];
+  const ref = { type: 'payment_intent', id: intent };
+  return [ref, ...(await findOwners(stripe, ref))];
+}
+
+/** Closes an object; where it refuses it has ended already, even with success: what it is now decides. */
+export async function closeObject(stripe: Stripe, kind: RootKind, id: string): Promise<void> {
+  try {
+    await kind.close(stripe, id);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}
