@@ -78,15 +78,27 @@ export const metadataInput = jsonObject.meta({
 
 export const contactInput = z
   .strictObject({
-    email: z.email('must be an e-mail address').optional().meta({ example: 'ada@example.com' }),
-    phone: z.string().min(1, 'must not be empty').optional().meta({ example: '+49 30 901820' }),
+    email: z
+      .email('must be an e-mail address')
+      .optional()
+      .meta({ description: 'E-mail.', example: 'ada@example.com' }),
+    phone: z
+      .string()
+      .min(1, 'must not be empty')
+      .optional()
+      .meta({ description: 'Telephone.', example: '+49 30 901820' }),
   })
-  .meta({ description: 'How to reach a person; each key may be left out.' });
+  .meta({
+    id: 'ContactInput',
+    description: 'How to reach a person; each key may be left out.',
+  });
 
-export const contact = z.object({
-  email: z.string().nullable().meta({ example: 'ada@example.com' }),
-  phone: z.string().nullable().meta({ example: null }),
-});
+export const contact = z
+  .object({
+    email: z.string().nullable().meta({ description: 'E-mail.', example: 'ada@example.com' }),
+    phone: z.string().nullable().meta({ description: 'Telephone.', example: '+49 30 901820' }),
+  })
+  .meta({ id: 'Contact', description: 'How to reach a person; what is not known is null.' });
 
 /** The output of an operation as its TypeScript type. */
 export type Contact = z.infer<typeof contact>;

@@ -6,7 +6,7 @@ export const errorEnvelope = z.object({
   error: z.object({
     code: z
       .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
-      .meta({ example: 'cart_version_conflict' }),
+      .meta({ description: 'What went wrong, for machines.', example: 'cart_version_conflict' }),
     message: z.string().meta({
       description: 'Names the field and what would be right.',
       example: 'expected_cart_version must be 2, the current one, not 1.',

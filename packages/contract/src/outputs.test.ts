@@ -154,8 +154,19 @@ const outputs: Readonly<Record<string, Shape>> = {
 };
 
 type Described = { properties: Record<string, Described>; required: string[]; items: Described };
-const describedBy = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: 'output' }) as unknown as Described;
+
+/** As JSON Schema, what has a name of its own put where it is referred to. */
+function describedBy(schema: z.ZodType): Described {
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'output' });
+  const put = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(put);
+    if (typeof node !== 'object' || node === null) return node;
+    const { $ref, ...rest } = node as { $ref?: string };
+    if ($ref) return put($defs[$ref.replace('#/$defs/', '')]);
+    return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, put(value)]));
+  };
+  return put(root) as Described;
+}
 const byName = <T>(items: readonly T[]) => [...items].sort();
 
 describe.each(Object.entries(outputs))(

@@ -10,4 +10,6 @@ export type OperationMeta = OpenApiMeta<{
   errors: readonly ErrorCode[];
   /** Not one of the interface's own operations; the document says so. */
   extension?: true;
+  /** Where the example of its answer differs from that of the schema. */
+  answerExample?: Readonly<Record<string, unknown>>;
 }>;

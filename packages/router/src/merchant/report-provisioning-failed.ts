@@ -6,6 +6,7 @@ export const reportProvisioningFailed = merchantProcedure
   .meta({
     scope: 'proxy_sessions:write',
     errors: ['session_expired', 'session_state_conflict'],
+    answerExample: { status: 'provisioning_failed' },
     openapi: {
       method: 'POST',
       path: '/proxy_sessions/{id}/provisioning_failed',

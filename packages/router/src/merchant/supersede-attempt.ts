@@ -11,6 +11,17 @@ export const supersedeAttempt = merchantProcedure
       'session_expired',
       'session_state_conflict',
     ],
+    answerExample: {
+      acquisition_attempt: {
+        id: 'pspacq_0680yw9d4n2tq7x5k3m8w6r1bzc2hj0egfa4',
+        attempt_number: 2,
+        supersedes_attempt_id: 'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+      },
+      provider: {
+        idempotency_keys: { root: 'pspacq_0680yw9d4n2tq7x5k3m8w6r1bzc2hj0egfa4:root' },
+        metadata: { proxy_acquisition_attempt_id: 'pspacq_0680yw9d4n2tq7x5k3m8w6r1bzc2hj0egfa4' },
+      },
+    },
     openapi: {
       method: 'POST',
       path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/supersede',

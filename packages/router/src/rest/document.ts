@@ -1,11 +1,18 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { merchantRouter } from '../merchant/index.ts';
-import { exampleOf } from './examples.ts';
+import { exampleOf, withDifferences } from './examples.ts';
 import type { OpenApiDocument, Operation, Parameter, Reference, Schema } from './openapi.ts';
 import { answerHeaders, errorSchema, headerComponents, refusalWriter } from './refusals.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
-import { mapBodies, mapOperations, mapValues, nameBodies, tidySchema } from './schemas.ts';
+import {
+  mapBodies,
+  mapOperations,
+  mapSchema,
+  mapValues,
+  nameBodies,
+  tidySchema,
+} from './schemas.ts';
 
 const description = `A payment session proxy: what the merchant asked for, what the payer saw and what the provider took are one and the same charge.
 
@@ -96,7 +103,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       securitySchemes,
     },
   };
-  return withExamples(nameBodies(document));
+  return withExamples(nameBodies(document), routeOf);
 }
 
 /** One operation as it is served. */
@@ -152,14 +159,25 @@ function ownSchemas(schemas: Readonly<Record<string, Schema>> = {}): Record<stri
   return mapValues(Object.fromEntries(own), tidySchema);
 }
 
-/** A whole example beside each body. */
-function withExamples(document: OpenApiDocument): OpenApiDocument {
+/** A whole example beside each body, and in each schema that names one. */
+function withExamples(
+  document: OpenApiDocument,
+  routeOf: (operationId: string) => RestRoute,
+): OpenApiDocument {
   const { schemas } = document.components;
-  const paths = mapBodies(document, (body) => ({
-    ...body,
-    example: exampleOf(body.schema, schemas),
-  }));
-  return { ...document, paths };
+  const paths = mapBodies(document, (body, name, operationId) => {
+    const example = exampleOf(body.schema, schemas);
+    const { answerExample } = name.endsWith('Request') ? {} : routeOf(operationId).meta;
+    return { ...body, example: withDifferences(example, answerExample) };
+  });
+  const whole = mapValues(schemas, (schema) =>
+    mapSchema(schema, (one) =>
+      one.properties && one.example !== undefined
+        ? { ...one, example: exampleOf(one, schemas) }
+        : one,
+    ),
+  );
+  return { ...document, paths, components: { ...document.components, schemas: whole } };
 }
 
 function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {

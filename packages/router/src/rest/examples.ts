@@ -2,37 +2,49 @@ import type { Schema } from './openapi.ts';
 
 /**
  * A whole example of a schema, made of the examples of its parts. Optional fields are in it where
- * they have an example of their own.
+ * they have an example of their own; the example of an object with known fields names only what
+ * differs there.
  * @param schemas those that can be referred to by name
  */
 export function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {
+  if (schema.properties) {
+    return withDifferences(exampleOfObject(schema.properties, schema, schemas), schema.example);
+  }
   if (schema.example !== undefined) return schema.example;
   if (schema.$ref) return exampleOf(referred(schema.$ref, schemas), schemas);
   if (schema.allOf) {
     const parts = schema.allOf.map((part) => exampleOf(part, schemas));
-    return parts.length === 1 ? parts[0] : Object.assign({}, ...parts);
+    return parts.reduce(withDifferences);
   }
   const [either] = schema.anyOf ?? schema.oneOf ?? [];
   if (either) return exampleOf(either, schemas);
-  if (schema.enum) return schema.nullable ? null : schema.enum[0];
   if (schema.nullable) return null;
-  switch (schema.type) {
-    case 'object':
-      return exampleOfObject(schema, schemas);
-    case 'array':
-      return schema.items ? [exampleOf(schema.items, schemas)] : [];
-    case 'boolean':
-      return false;
-    case 'integer':
-    case 'number':
-      return schema.minimum ?? 1;
-    default:
-      return 'string';
-  }
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'array' && schema.items) return [exampleOf(schema.items, schemas)];
+  return { array: [], boolean: false, integer: 1, number: 1, object: {} }[schema.type ?? ''] ?? '…';
 }
 
-function exampleOfObject(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {
-  const { properties = {}, required = [] } = schema;
+/** An example with what differs from it put in its place, at any depth. */
+export function withDifferences(example: unknown, differences: unknown): unknown {
+  if (!isObject(example) || !isObject(differences)) {
+    return differences === undefined ? example : differences;
+  }
+  const changed = Object.entries(differences).map(([name, value]) => [
+    name,
+    withDifferences(example[name], value),
+  ]);
+  return { ...example, ...Object.fromEntries(changed) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function exampleOfObject(
+  properties: NonNullable<Schema['properties']>,
+  { required = [] }: Schema,
+  schemas: Readonly<Record<string, Schema>>,
+): Record<string, unknown> {
   const shown = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || property.example !== undefined,
   );

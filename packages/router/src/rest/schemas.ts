@@ -3,10 +3,26 @@ import { operationsOf } from './openapi.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
 
-/** A schema as the generator wrote it, said as OpenAPI 3.0 means it; nested ones too. */
+/** A schema with each schema in it replaced, the innermost first. */
+export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
+  const inner = (one: Schema): Schema => mapSchema(one, change);
+  const { items, properties, additionalProperties, allOf, anyOf, oneOf } = schema;
+  return change({
+    ...schema,
+    ...(items ? { items: inner(items) } : {}),
+    ...(properties ? { properties: mapValues(properties, inner) } : {}),
+    ...(typeof additionalProperties === 'object'
+      ? { additionalProperties: inner(additionalProperties) }
+      : {}),
+    ...(allOf ? { allOf: allOf.map(inner) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(inner) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map(inner) } : {}),
+  });
+}
+
+/** A schema as the generator wrote it, said as OpenAPI 3.0 means it. */
 export function tidySchema(schema: Schema): Schema {
-  const { minimum, maximum, ...rest } = schema;
-  return {
+  return mapSchema(schema, ({ minimum, maximum, ...rest }) => ({
     ...rest,
     // Zod's bounds of a whole number are JSON's own, and say nothing.
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER ? { minimum } : {}),
@@ -18,15 +34,7 @@ export function tidySchema(schema: Schema): Schema {
     ...(rest.nullable && rest.enum && !rest.enum.includes(null)
       ? { enum: [...rest.enum, null] }
       : {}),
-    ...(rest.items ? { items: tidySchema(rest.items) } : {}),
-    ...(rest.properties ? { properties: mapValues(rest.properties, tidySchema) } : {}),
-    ...(typeof rest.additionalProperties === 'object'
-      ? { additionalProperties: tidySchema(rest.additionalProperties) }
-      : {}),
-    ...(rest.allOf ? { allOf: rest.allOf.map(tidySchema) } : {}),
-    ...(rest.anyOf ? { anyOf: rest.anyOf.map(tidySchema) } : {}),
-    ...(rest.oneOf ? { oneOf: rest.oneOf.map(tidySchema) } : {}),
-  };
+  }));
 }
 
 /**
