@@ -13,13 +13,13 @@ import { type DueSession, findExpiredSessions, findLostAttempts } from './due-se
 import { isRetryable, StaleWrite, translate } from './errors.ts';
 import { historyRepository } from './history.ts';
 import { idempotencyRepository } from './idempotency.ts';
+import type { Lease } from './leases.ts';
 import { merchantRepository } from './merchants.ts';
 import { outboxRepository } from './outbox.ts';
 import {
   claimProviderEvents,
   finishProviderEvent,
   insertProviderEvent,
-  type Lease,
   type LeasedProviderEvent,
   type ProviderEventOutcome,
   type ProviderEventRecord,
@@ -34,9 +34,14 @@ import {
   spendRateLimits,
 } from './rate-limits.ts';
 import type { Scope } from './records.ts';
+import { type RemovedRows, removeOldRows } from './retention.ts';
 import { createSecretBox, type SecretBox } from './sealed.ts';
 import { sessionRepository } from './sessions.ts';
 import { subscriptionRepository } from './subscriptions.ts';
+import { claimSweep, finishSweep } from './sweeps.ts';
+import { webhookDeliveryRepository } from './webhook-deliveries.ts';
+import { webhookEndpointRepository } from './webhook-endpoints.ts';
+import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 
 /** Times a transaction is run at most, when PostgreSQL asks for another try. */
 const MAX_TRIES = 4;
@@ -57,6 +62,8 @@ function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBo
     outbox: outboxRepository(db, scope),
     idempotency: idempotencyRepository(db, scope),
     providerEvents: providerEventRepository(db, scope),
+    webhookEndpoints: webhookEndpointRepository(db, scope, box),
+    webhookDeliveries: webhookDeliveryRepository(db, scope),
     subscriptions: subscriptionRepository(db, scope),
   };
 }
@@ -103,6 +110,12 @@ export interface Database {
   /** How much work waits, over all merchants. */
   readQueueDepths(): Promise<QueueDepths>;
   poolUse(): PoolUse;
+  /** What waits to be told to merchants, over all of them. */
+  readonly webhookQueue: WebhookQueue;
+  /** Takes a sweep that is due for one worker; false when there is nothing to do now. */
+  claimSweep(name: string, lease: Omit<Lease, 'limit'>): Promise<boolean>;
+  finishSweep(name: string, token: string, inSeconds: number): Promise<void>;
+  removeOldRows(limit: number): Promise<RemovedRows>;
   /** @throws DomainError service_unavailable when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -181,6 +194,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     forgetRateLimits: (idleSeconds) => translated(() => forgetRateLimits(client, idleSeconds)),
     readQueueDepths: () => translated(() => readQueueDepths(client)),
     poolUse,
+    webhookQueue: openWebhookQueue(client, box, translated),
+    claimSweep: (name, lease) => translated(() => claimSweep(client, name, lease)),
+    finishSweep: (name, token, inSeconds) =>
+      translated(() => finishSweep(client, name, token, inSeconds)),
+    removeOldRows: (limit) => translated(() => removeOldRows(client, limit)),
     ping: () =>
       translated(async () => {
         await client.$queryRaw`SELECT 1`;

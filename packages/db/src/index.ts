@@ -8,7 +8,7 @@ export {
   type Transaction,
 } from './database.ts';
 export type { IdempotencyScope } from './idempotency.ts';
-export type { OutboxRecord } from './outbox.ts';
+export type { EventFilter, OutboxRecord } from './outbox.ts';
 export type {
   LeasedProviderEvent,
   ProviderEventOutcome,
@@ -30,3 +30,16 @@ export type {
 } from './records.ts';
 export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';
 export type { LoadedSubscription } from './subscriptions.ts';
+export type {
+  DeliveryAttemptRecord,
+  DeliveryCounts,
+  DeliveryListQuery,
+  DeliveryRecord,
+} from './webhook-deliveries.ts';
+export type { EndpointRecord } from './webhook-endpoints.ts';
+export type {
+  AttemptOutcome,
+  DueDelivery,
+  LaneEnd,
+  LeasedLane,
+} from './webhook-queue.ts';

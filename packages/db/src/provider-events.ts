@@ -1,6 +1,8 @@
 import type { PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
+import { Prisma } from './generated/client.ts';
 import { asJson } from './json.ts';
+import { claimRows, type Lease } from './leases.ts';
 import type { JsonObject, Scope } from './records.ts';
 
 /** Where a provider event stands. */
@@ -23,13 +25,6 @@ export interface LeasedProviderEvent extends ProviderEventRecord {
   readonly attempts: number;
 }
 
-export interface Lease {
-  /** Random; only who knows it may finish the work. */
-  readonly token: string;
-  readonly seconds: number;
-  readonly limit: number;
-}
-
 /** Keeps an event once; false when it was there already. */
 export async function insertProviderEvent(
   db: Connection,
@@ -42,30 +37,25 @@ export async function insertProviderEvent(
   return count === 1;
 }
 
-/**
- * Leases the events that are due. Candidates are selected without a lock and taken by a guarded
- * update, so any number of workers may ask at once, on a sharded database too.
- */
+/** Leases the events that are due. */
 export async function claimProviderEvents(
   db: Connection,
   lease: Lease,
 ): Promise<LeasedProviderEvent[]> {
-  return db.$queryRaw<LeasedProviderEvent[]>`
-    UPDATE provider_event e
-    SET lease_token = ${lease.token}, attempts = e.attempts + 1,
-        leased_until = now() + make_interval(secs => ${lease.seconds})
-    FROM (
-      SELECT merchant_id, psp_config_id, event_id FROM provider_event
-      WHERE status = 'waiting' AND due_at <= now()
-        AND (leased_until IS NULL OR leased_until <= now())
-      ORDER BY due_at, occurred_at LIMIT ${lease.limit}
-    ) due
-    WHERE e.merchant_id = due.merchant_id AND e.psp_config_id = due.psp_config_id
-      AND e.event_id = due.event_id AND e.status = 'waiting'
-      AND (e.leased_until IS NULL OR e.leased_until <= now())
-    RETURNING e.merchant_id AS "merchantId", e.mode, e.psp_config_id AS "pspConfigId",
-      e.event_id AS "eventId", e.type, e.object_id AS "objectId", e.payload,
-      e.occurred_at AS "occurredAt", e.lease_token AS "leaseToken", e.attempts`;
+  return claimRows<LeasedProviderEvent>(
+    db,
+    { name: 'provider_event', keys: ['merchant_id', 'psp_config_id', 'event_id'] },
+    lease,
+    {
+      ready: Prisma.sql`status = 'waiting' AND due_at <= now()`,
+      order: Prisma.sql`due_at, occurred_at`,
+      set: Prisma.sql`attempts = t.attempts + 1`,
+      returning: Prisma.sql`
+        t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
+        t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
+        t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts`,
+    },
+  );
 }
 
 export interface ProviderEventOutcome {

@@ -8,7 +8,7 @@ const catalogue: Record<string, string> = {
   acquisition_attempt: `reserved provider_attached cart_confirmed action_required processing
     succeeded failed canceled expired unknown superseded`,
   subscription: 'created updated ended',
-  webhook_endpoint: 'ping',
+  webhook_endpoint: 'ping deactivated',
 };
 
 describe('the catalogue of events', () => {

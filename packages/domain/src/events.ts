@@ -27,6 +27,7 @@ export const eventTypes = [
   'subscription.updated',
   'subscription.ended',
   'webhook_endpoint.ping',
+  'webhook_endpoint.deactivated',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
@@ -35,3 +36,8 @@ export type AttemptEventType = Extract<EventType, `acquisition_attempt.${string}
 
 /** The shape of event payloads that is current; endpoints pin one when they are created. */
 export const EVENT_SCHEMA_VERSION = '2026-11-01';
+/** Every version an endpoint can pin, oldest first. */
+export const eventSchemaVersions = [EVENT_SCHEMA_VERSION] as const;
+
+/** Bytes an event takes on the wire at most. */
+export const MAX_EVENT_BYTES = 20 * 1024;

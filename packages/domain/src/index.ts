@@ -11,6 +11,7 @@ export * from './money.ts';
 export * from './presentation.ts';
 export * from './pricing.ts';
 export * from './provider-object.ts';
+export * from './retry-schedule.ts';
 export * from './session.ts';
-export * from './timestamps.ts';
 export * from './subscription.ts';
+export * from './timestamps.ts';

@@ -1,0 +1,39 @@
+import type { Connection } from './client.ts';
+import { Prisma } from './generated/client.ts';
+import { claimRows, type Lease } from './leases.ts';
+
+const table = { name: 'sweep', keys: ['name'] };
+
+/** Takes a sweep that is due for one worker; false when another has it or it was done just now. */
+export async function claimSweep(
+  db: Connection,
+  name: string,
+  lease: Omit<Lease, 'limit'>,
+): Promise<boolean> {
+  await db.$executeRaw`
+    INSERT INTO sweep (name, due_at) VALUES (${name}, now()) ON CONFLICT DO NOTHING`;
+  const rows = await claimRows(
+    db,
+    table,
+    { ...lease, limit: 1 },
+    {
+      ready: Prisma.sql`name = ${name} AND due_at <= now()`,
+      order: Prisma.sql`due_at`,
+      returning: Prisma.sql`t.name`,
+    },
+  );
+  return rows.length === 1;
+}
+
+/** Ends a sweep that was taken by `token`; it is due again in so many seconds. */
+export async function finishSweep(
+  db: Connection,
+  name: string,
+  token: string,
+  inSeconds: number,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE sweep SET lease_token = NULL, leased_until = NULL,
+      due_at = now() + make_interval(secs => ${inSeconds})
+    WHERE name = ${name} AND lease_token = ${token}`;
+}

@@ -1,0 +1,153 @@
+import type { EventId, WebhookEndpointId } from '@parley/domain';
+import type { Connection } from './client.ts';
+import { Prisma } from './generated/client.ts';
+import type { Scope } from './records.ts';
+
+export type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
+
+/** One event on its way to one endpoint. */
+export interface DeliveryRecord {
+  readonly endpointId: WebhookEndpointId;
+  readonly eventId: EventId;
+  readonly eventType: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  /** When it is tried next, while it waits. */
+  readonly dueAt: Date;
+  readonly httpStatus: number | null;
+  readonly failure: string | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** A request that was sent. */
+export interface DeliveryAttemptRecord {
+  readonly number: number;
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly httpStatus: number | null;
+  readonly failure: string | null;
+  readonly responseBody: string;
+}
+
+export interface DeliveryListQuery {
+  readonly status?: DeliveryStatus | undefined;
+  readonly limit: number;
+  readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
+}
+
+/** How an endpoint has done in the last day. */
+export interface DeliveryCounts {
+  readonly waiting: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly attempts: number;
+  readonly failedAttempts: number;
+  readonly lastSuccessAt: Date | null;
+}
+
+/** The lane of an event: those of one session share one, so that they go out in their order. */
+export const laneOf = Prisma.raw('(hashtext(COALESCE(o.proxy_session_id, o.id)) & 1)');
+
+const columns = Prisma.sql`
+  d.endpoint_id AS "endpointId", d.event_id AS "eventId", o.type AS "eventType", d.status,
+  d.attempts, d.due_at AS "dueAt", d.http_status AS "httpStatus", d.failure,
+  d.created_at AS "createdAt", d.finished_at AS "finishedAt"`;
+
+/** The deliveries of one merchant in one mode. */
+export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: Scope) {
+  const ofEvent = Prisma.sql`
+    webhook_delivery d JOIN outbox_event o
+      ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}`;
+
+  return {
+    /** Newest first. */
+    async list(
+      endpointId: WebhookEndpointId,
+      { status, limit, after }: DeliveryListQuery,
+    ): Promise<DeliveryRecord[]> {
+      return db.$queryRaw<DeliveryRecord[]>`
+        SELECT ${columns} FROM ${ofEvent}
+        WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${endpointId}
+          ${status ? Prisma.sql`AND d.status = ${status}` : Prisma.empty}
+          ${after ? Prisma.sql`AND (d.created_at, d.event_id) < (${after.createdAt}, ${after.id})` : Prisma.empty}
+        ORDER BY d.created_at DESC, d.event_id DESC LIMIT ${limit}`;
+    },
+
+    async find(endpointId: string, eventId: string): Promise<DeliveryRecord | null> {
+      const rows = await db.$queryRaw<DeliveryRecord[]>`
+        SELECT ${columns} FROM ${ofEvent}
+        WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${endpointId}
+          AND d.event_id = ${eventId}`;
+      return rows[0] ?? null;
+    },
+
+    /** The requests that were sent, oldest first. */
+    async listAttempts(endpointId: string, eventId: string): Promise<DeliveryAttemptRecord[]> {
+      return db.deliveryAttempt.findMany({
+        where: { merchantId, endpointId, eventId },
+        orderBy: { number: 'asc' },
+        omit: { merchantId: true, endpointId: true, eventId: true },
+      });
+    },
+
+    /**
+     * Sends events to an endpoint, whether they were sent to it before or not: each begins its
+     * schedule anew. One that waits already is only tried at once.
+     * @returns how many
+     */
+    async send(endpointId: WebhookEndpointId, eventIds: readonly EventId[]): Promise<number> {
+      if (eventIds.length === 0) return 0;
+      const count = await db.$executeRaw`
+        INSERT INTO webhook_delivery
+          (merchant_id, endpoint_id, event_id, lane, sequence, status, due_at)
+        SELECT o.merchant_id, ${endpointId}, o.id, ${laneOf}, o.sequence, 'waiting', now()
+        FROM outbox_event o
+        WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode} AND o.id = ANY(${eventIds})
+        ON CONFLICT (merchant_id, endpoint_id, event_id) DO UPDATE
+        SET status = 'waiting', due_at = now(), finished_at = NULL,
+            attempts_before = webhook_delivery.attempts`;
+      await db.$executeRaw`
+        UPDATE webhook_lane SET due_at = LEAST(due_at, now()), wakes = wakes + 1
+        WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}`;
+      return count;
+    },
+
+    /** Ends what still waits for an endpoint that takes nothing any more; how many, `limit` at most. */
+    async cancelWaiting(endpointId: WebhookEndpointId, limit: number): Promise<number> {
+      return db.$executeRaw`
+        UPDATE webhook_delivery SET status = 'canceled', finished_at = now()
+        WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId} AND event_id IN (
+          SELECT event_id FROM webhook_delivery
+          WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId} AND status = 'waiting'
+          LIMIT ${limit})`;
+    },
+
+    async hasSucceededSince(endpointId: WebhookEndpointId, since: Date): Promise<boolean> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM delivery_attempt
+        WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId} AND at >= ${since}
+          AND http_status BETWEEN 200 AND 299 LIMIT 1`;
+      return rows.length > 0;
+    },
+
+    /** What came of the deliveries of the last 24 hours, and what waits in all. */
+    async countLastDay(endpointId: WebhookEndpointId): Promise<DeliveryCounts> {
+      const rows = await db.$queryRaw<DeliveryCounts[]>`
+        SELECT
+          (SELECT count(*)::int FROM webhook_delivery d WHERE d.merchant_id = ${merchantId}
+            AND d.endpoint_id = ${endpointId} AND d.status = 'waiting') AS waiting,
+          count(*) FILTER (WHERE d.status = 'succeeded')::int AS succeeded,
+          count(*) FILTER (WHERE d.status = 'failed')::int AS failed,
+          COALESCE(sum(d.attempts), 0)::int AS attempts,
+          COALESCE(sum(d.attempts - (d.status = 'succeeded')::int), 0)::int AS "failedAttempts",
+          max(d.finished_at) FILTER (WHERE d.status = 'succeeded') AS "lastSuccessAt"
+        FROM webhook_delivery d
+        WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${endpointId}
+          AND d.created_at > now() - interval '1 day'`;
+      const [counts] = rows;
+      if (!counts) throw new Error('an aggregate gives one row');
+      return counts;
+    },
+  };
+}

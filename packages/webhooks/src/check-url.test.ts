@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { urlFlaw } from './check-url.ts';
+
+const flaw = (url: string, allowLoopback = false) => urlFlaw(url, { allowLoopback });
+
+describe('the URL of an endpoint', () => {
+  it.each(['https://shop.example/webhooks', 'https://shop.example:8443/a?b=c', 'https://1.1.1.1/'])(
+    '%s is fine',
+    (url) => {
+      expect(flaw(url)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['shop.example', 'absolute URL'],
+    ['http://shop.example/', 'https://'],
+    ['ftp://shop.example/', 'https://'],
+    ['https://user:pass@shop.example/', 'user name'],
+    ['https://user@shop.example/', 'user name'],
+    ['https://localhost/', 'internet'],
+    ['https://a.localhost./', 'internet'],
+    ['https://127.0.0.1/', 'internet'],
+    ['https://2130706433/', 'internet'],
+    ['https://0x7f.1/', 'internet'],
+    ['https://[::1]/', 'internet'],
+    ['https://[::ffff:169.254.169.254]/', 'internet'],
+    ['https://10.0.0.7/', 'internet'],
+    [`https://shop.example/${'a'.repeat(2048)}`, '2048'],
+  ])('%s is refused', (url, why) => {
+    expect(flaw(url)).toContain(why);
+  });
+
+  it.each([
+    'http://127.0.0.1:9000/x',
+    'http://localhost/',
+    'http://[::1]:1/',
+    'https://localhost/',
+  ])('%s needs the development setting', (url) => {
+    expect(flaw(url, true)).toBeNull();
+    expect(flaw(url)).not.toBeNull();
+  });
+
+  it.each(['http://shop.example/', 'https://10.0.0.1/', 'http://192.168.0.1/'])(
+    '%s is refused even then',
+    (url) => {
+      expect(flaw(url, true)).not.toBeNull();
+    },
+  );
+});

@@ -1,0 +1,11 @@
+export { type UrlRules, urlFlaw } from './check-url.ts';
+export type { Resolve } from './checked-lookup.ts';
+export {
+  createSender,
+  type OutgoingRequest,
+  type Sender,
+  type SenderOptions,
+  type SendFailure,
+  type SendResult,
+} from './send.ts';
+export { generateSigningSecret, signatureHeaders } from './sign.ts';

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+
+it.each([
+  '93.184.215.14',
+  '1.1.1.1',
+  '172.32.0.1',
+  '2606:4700:4700::1111',
+  '2a00:1450:4001:81b::200e',
+  '64:ff9b::5db8:d70e',
+  '::ffff:93.184.215.14',
+])('%s may be called', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+it.each([
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.64.0.1',
+  '127.0.0.1',
+  '127.8.8.8',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.8',
+  '192.168.1.1',
+  '198.18.0.1',
+  '203.0.113.9',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '0:0:0:0:0:ffff:10.0.0.1',
+  '::127.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b::10.0.0.1',
+  '64:ff9b::1',
+  '64:ff9b:1::1',
+  '100::1',
+  '2001::1',
+  '2001:db8::1',
+  '2002:7f00:1::1',
+  'fc00::1',
+  'fd12:3456::1',
+  'fe80::1',
+  'fe80::1%eth0',
+  'ff02::1',
+  'localhost',
+  '',
+])('%s may not', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+it('knows this machine', () => {
+  expect(['127.0.0.1', '127.9.9.9', '::1'].map(isLoopbackAddress)).toEqual([true, true, true]);
+  expect(['10.0.0.1', '::2', 'localhost'].map(isLoopbackAddress)).toEqual([false, false, false]);
+});

@@ -1,0 +1,151 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSender, MAX_ANSWER_BYTES, type SenderOptions } from './send.ts';
+
+/** A receiver on this machine, for one test. */
+async function receiver(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function senderWith(options: Partial<SenderOptions> = {}) {
+  const sender = createSender({ allowLoopback: true, ...options });
+  onTestFinished(() => sender.close());
+  return sender;
+}
+
+const post = (url: string) => ({
+  url,
+  headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' },
+  body: '{}',
+});
+
+describe('sending', () => {
+  it('posts the body and tells what was answered', async () => {
+    let seen: unknown;
+    const port = await receiver((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        seen = [request.method, request.url, request.headers['webhook-id'], chunk.toString()];
+      });
+      request.on('end', () => response.writeHead(429, { 'retry-after': '7' }).end('sl\0ow'));
+    });
+    const result = await senderWith().send(post(`http://127.0.0.1:${port}/hook?a=1`));
+    expect(seen).toEqual(['POST', '/hook?a=1', 'evt_1', '{}']);
+    expect(result).toEqual({
+      kind: 'answered',
+      status: 429,
+      body: 'slow',
+      retryAfterSeconds: 7,
+    });
+  });
+
+  it('follows no redirect', async () => {
+    const paths: (string | undefined)[] = [];
+    const port = await receiver((request, response) => {
+      paths.push(request.url);
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    const result = await senderWith().send(post(`http://127.0.0.1:${port}/`));
+    expect(result).toMatchObject({ kind: 'answered', status: 307 });
+    expect(paths).toEqual(['/']);
+  });
+
+  it('keeps the beginning of an answer that never ends', async () => {
+    const port = await receiver((_request, response) => {
+      const more = () => {
+        while (response.write('x'.repeat(1024)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const result = await senderWith().send(post(`http://127.0.0.1:${port}/`));
+    expect(result).toMatchObject({ status: 200, body: 'x'.repeat(MAX_ANSWER_BYTES) });
+  });
+});
+
+describe('a receiver that takes its time', () => {
+  it('is given up when it never answers', async () => {
+    const port = await receiver(() => {});
+    const result = await senderWith({ totalMs: 50 }).send(post(`http://127.0.0.1:${port}/`));
+    expect(result).toEqual({ kind: 'failed', failure: 'timeout' });
+  });
+
+  it('is not read to the end when it trickles', async () => {
+    const port = await receiver((_request, response) => {
+      response.write('a');
+    });
+    const result = await senderWith({ totalMs: 100 }).send(post(`http://127.0.0.1:${port}/`));
+    expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'a' });
+  });
+
+  it('is given up when its name server does not answer', async () => {
+    const sender = senderWith({
+      connectMs: 50,
+      totalMs: 5_000,
+      resolve: () => new Promise(() => {}),
+    });
+    const result = await sender.send(post('https://slow.example/'));
+    expect(result).toEqual({ kind: 'failed', failure: 'connect_timeout' });
+  });
+});
+
+describe('an address nobody may make us call', () => {
+  const to =
+    (...addresses: string[]) =>
+    async () =>
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+  it.each([
+    ['10.0.0.1'],
+    ['93.184.215.14', '169.254.169.254'],
+    ['::ffff:127.0.0.1'],
+    ['64:ff9b::7f00:1'],
+  ])('is refused behind a name: %s', async (...addresses) => {
+    const sender = senderWith({ allowLoopback: false, resolve: to(...addresses) });
+    expect(await sender.send(post('https://shop.example/'))).toEqual({
+      kind: 'failed',
+      failure: 'address_refused',
+    });
+  });
+
+  it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://10.1.1.1/', 'http://shop.example/'])(
+    'is refused as it stands in the URL: %s',
+    async (url) => {
+      const sender = senderWith({ allowLoopback: false, resolve: to('93.184.215.14') });
+      expect(await sender.send(post(url))).toEqual({ kind: 'failed', failure: 'url_refused' });
+    },
+  );
+
+  it('is refused when a name moves there between two requests', async () => {
+    const names: string[] = [];
+    const port = await receiver((_request, response) => {
+      response.writeHead(200, { connection: 'close' }).end();
+    });
+    const answers = [to('127.0.0.1'), to('10.0.0.1')];
+    const sender = senderWith({
+      resolve: async (name) => {
+        names.push(name);
+        return (answers.shift() ?? to())();
+      },
+    });
+    // TLS never comes about with a plain receiver: that it was tried shows that it was connected to.
+    const url = `https://rebind.example:${port}/`;
+    expect(await sender.send(post(url))).toEqual({ kind: 'failed', failure: 'tls_failed' });
+    expect(await sender.send(post(url))).toEqual({ kind: 'failed', failure: 'address_refused' });
+    expect(names).toEqual(['rebind.example', 'rebind.example']);
+  });
+
+  it('has no name', async () => {
+    const sender = senderWith({ resolve: to() });
+    expect(await sender.send(post('https://nobody.example/'))).toEqual({
+      kind: 'failed',
+      failure: 'name_unknown',
+    });
+  });
+});

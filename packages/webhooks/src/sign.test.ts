@@ -1,0 +1,34 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { generateSigningSecret, isSignedBy, signatureHeaders } from './sign.ts';
+
+const message = () => ({
+  id: 'evt_1',
+  timestamp: Math.floor(Date.now() / 1000),
+  body: '{"type":"proxy_session.paid","data":{"object":{"metadata":{"name":"Zoë"}}}}',
+});
+
+describe('a signature', () => {
+  it('is what the public library of Standard Webhooks verifies', () => {
+    const secret = generateSigningSecret();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const headers = signatureHeaders([secret], message());
+    expect(new Webhook(secret).verify(message().body, headers)).toMatchObject({
+      type: 'proxy_session.paid',
+    });
+    expect(() => new Webhook(generateSigningSecret()).verify(message().body, headers)).toThrow();
+    expect(() => new Webhook(secret).verify(`${message().body} `, headers)).toThrow();
+  });
+
+  it('is made by each secret during a rotation', () => {
+    const [before, after] = [generateSigningSecret(), generateSigningSecret()];
+    const headers = signatureHeaders([after, before], message());
+    for (const secret of [before, after]) {
+      expect(() => new Webhook(secret).verify(message().body, headers)).not.toThrow();
+      expect(isSignedBy(secret, headers['webhook-signature'], message())).toBe(true);
+    }
+    expect(isSignedBy(generateSigningSecret(), headers['webhook-signature'], message())).toBe(
+      false,
+    );
+  });
+});
