@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { type LeasedProviderEvent, openDatabase } from '@parley/db';
+import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
+import type { Provider, ProviderOutcome, ProviderRoot } from '@parley/provider';
+import { testDatabase } from '@parley/testing';
+import { applyProviderEvent } from '../src/apply-provider-event.ts';
+import { attachProviderObject } from '../src/attach-provider-object.ts';
+import type { Caller } from '../src/caller.ts';
+import { createSession } from '../src/create-session.ts';
+import type { Deps } from '../src/deps.ts';
+import { newId } from '../src/new-id.ts';
+import { type ReserveAttemptInput, reserveAttempt } from '../src/reserve-attempt.ts';
+
+export const hex = (digit: string) => digit.repeat(64);
+
+/** Objects at a provider of our own making: what `set` says is what is read. */
+function stubProvider() {
+  const objects = new Map<string, ProviderRoot>();
+  const calls: string[] = [];
+  // What the port has besides is asked for by nobody here.
+  const provider: Pick<Provider, 'readRoot' | 'closeRoot'> = {
+    readRoot: async ({ id }) => {
+      calls.push(`read ${id}`);
+      return objects.get(id) ?? null;
+    },
+    closeRoot: async ({ id }) => {
+      calls.push(`close ${id}`);
+      const root = objects.get(id);
+      if (root?.outcome.kind === 'awaiting_payment') {
+        objects.set(id, { ...root, outcome: { kind: 'canceled', reason: null } });
+      }
+      return objects.get(id) ?? null;
+    },
+  };
+  return { objects, calls, provider: provider as Provider };
+}
+
+const laterFields = { merchandiseSubtotalMinor: null, subscriptionId: null };
+
+/** A payment intent as the provider would show it. */
+export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
+  return {
+    ...laterFields,
+    id,
+    type: 'payment_intent',
+    createdAt: new Date('2026-11-20T09:00:00.000Z'),
+    charge: { amountMinor: 4200, currency: 'eur' },
+    outcome,
+    metadata: { attemptId: null, sessionId: null, contractVersion: null },
+    customerId: null,
+    clientSecret: null,
+  };
+}
+
+export const waiting: ProviderOutcome = { kind: 'awaiting_payment', declineCode: null };
+export const took = (amountMinor: number, currency = 'eur'): ProviderOutcome => ({
+  kind: 'succeeded',
+  taken: { amountMinor, currency },
+});
+
+const asked: Charge = { amountMinor: 4200, currency: 'eur' };
+
+export interface Payable {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly objectId: string;
+}
+
+/** The operations on a real database, for one merchant whose provider is a stub. */
+export async function startOperations() {
+  const postgres = await testDatabase();
+  const database = openDatabase({
+    url: postgres.url,
+    encryptionKey: randomBytes(32).toString('base64'),
+  });
+  const stub = stubProvider();
+  const deps: Deps = {
+    database,
+    newId,
+    checkoutUrl: 'https://pay.test',
+    connectProvider: () => stub.provider,
+  };
+  const scope = { merchantId: newId('merch'), mode: 'test' } as const;
+  const caller: Caller = {
+    ...scope,
+    actor: { kind: 'api_key', id: 'key_1' },
+    requestId: 'req_1',
+  };
+  const repositories = database.of(scope);
+  await repositories.merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
+  const pspConfigId = newId('pspcfg');
+  await repositories.pspConfigs.insert({
+    id: pspConfigId,
+    psp: 'provider',
+    status: 'active',
+    apiUrl: 'http://127.0.0.1:9',
+    scriptUrl: 'http://127.0.0.1:9/v3',
+    publishableKey: 'pk_test_provider',
+    secretKey: 'sk_test_provider',
+    webhookSecret: 'whsec_provider',
+  });
+
+  const session = (change: object = {}) =>
+    createSession(deps, caller, {
+      amount_minor: asked.amountMinor,
+      currency: asked.currency,
+      buyer_reference: 'buyer',
+      cart_snapshot: { lines: [] },
+      ...change,
+    });
+
+  const reserve = (id: string, change: Partial<ReserveAttemptInput> = {}) =>
+    reserveAttempt(deps, caller, {
+      proxy_session_id: id,
+      commercial_mode: 'one_time',
+      integration_path: 'payment_intent',
+      pricing_mode: 'fixed',
+      provider_options_fingerprint: hex('a'),
+      ...change,
+    });
+
+  /** Attaches a new payment intent, waiting for its payer, and confirms the cart with it. */
+  async function attach(
+    { id, attemptId, version }: { id: string; attemptId: string; version: number },
+    charge = asked,
+  ): Promise<Payable> {
+    const objectId = `pi_${newId('evt')}`;
+    stub.objects.set(objectId, rootOf(objectId, waiting));
+    await attachProviderObject(deps, caller, {
+      proxy_session_id: id,
+      acquisition_attempt_id: attemptId,
+      expected_version: version,
+      role: 'root',
+      object_type: 'payment_intent',
+      object_id: objectId,
+      provider_confirmation: {
+        amount_minor: charge.amountMinor,
+        currency: charge.currency,
+        cart_version: 1,
+        evidence_sha256: hex('e'),
+      },
+    });
+    return { id, attemptId, objectId };
+  }
+
+  /** A session whose payer can pay. */
+  async function payable(change: { amount_minor?: number; expires_at?: string } = {}) {
+    const { id } = await session(change);
+    const { acquisition_attempt: attempt } = await reserve(id);
+    const charge = { ...asked, amountMinor: change.amount_minor ?? asked.amountMinor };
+    return attach({ id, attemptId: attempt.id, version: attempt.version }, charge);
+  }
+
+  /** The provider tells that something happened to an object, and this is how it stands. */
+  async function happens({ id, attemptId, objectId }: Payable, outcome: ProviderOutcome) {
+    stub.objects.set(objectId, rootOf(objectId, outcome));
+    const event: LeasedProviderEvent = {
+      ...scope,
+      pspConfigId,
+      eventId: newId('evt'),
+      type: 'payment_intent.succeeded',
+      objectId,
+      payload: {
+        data: {
+          object: {
+            id: objectId,
+            object: 'payment_intent',
+            metadata: {
+              proxy_session_id: id,
+              proxy_acquisition_attempt_id: attemptId,
+              proxy_contract_version: '2',
+            },
+          },
+        },
+      },
+      occurredAt: new Date(),
+      leaseToken: 'token',
+      attempts: 1,
+    };
+    return applyProviderEvent(deps, event);
+  }
+
+  async function read(id: string) {
+    const loaded = await repositories.sessions.find(id);
+    if (!loaded) throw new Error(`there is no session ${id}`);
+    return loaded;
+  }
+
+  return {
+    deps,
+    database,
+    repositories,
+    scope,
+    caller,
+    stub,
+    session,
+    reserve,
+    attach,
+    payable,
+    happens,
+    read,
+    /** The status of the session and of each of its reserved attempts, oldest first. */
+    standing: async (id: string) => ({
+      session: (await read(id)).session.status as SessionStatus,
+      attempts: (await repositories.attempts.listReserved(id)).map((attempt) => [
+        attempt.status as AttemptStatus,
+        attempt.statusReason,
+      ]),
+    }),
+    history: async (id: string) => repositories.history.list(id),
+    events: async (id: string) => repositories.outbox.listOfSession(id),
+    /** Puts a session's deadline into the past. */
+    letDeadlinePass: (id: string) =>
+      database.client.$executeRaw`
+        UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`,
+    setStatus: (id: string, status: SessionStatus) =>
+      database.client.$executeRaw`UPDATE proxy_session SET status = ${status} WHERE id = ${id}`,
+    close: async () => {
+      await database.close();
+      await postgres.drop();
+    },
+  };
+}
+
+export type Operations = Awaited<ReturnType<typeof startOperations>>;
