@@ -6,6 +6,7 @@ import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { controlRoutes } from './control-routes.ts';
 import { customerRoutes } from './customers/routes.ts';
+import { disputeRoutes } from './disputes/dispute.ts';
 import { eventRoutes } from './events/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -57,6 +58,7 @@ export function buildApp(
   subscriptionRoutes(sandbox);
   invoiceRoutes(sandbox);
   refundRoutes(sandbox);
+  disputeRoutes(sandbox);
   eventRoutes(sandbox);
   accountRoutes(sandbox);
   controlRoutes(sandbox);

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { expireSession } from './checkout/complete-session.ts';
+import { advanceClock } from './clock/advance.ts';
+import { nowSeconds } from './clock/clock.ts';
+import { openDispute } from './disputes/dispute.ts';
 import { finishChallenge } from './owners/finish-challenge.ts';
 import { settlePayment } from './owners/settle-payment.ts';
+import { writeFaults } from './scenarios/faults.ts';
 import { cycleSubscription } from './subscriptions/cycle-subscription.ts';
 import { invalid } from './wire/errors.ts';
-import { expand, oneOf } from './wire/params.ts';
+import { expand, integer, oneOf } from './wire/params.ts';
 import { operation, type Sandbox } from './wire/route.ts';
 
 /** What the real provider does in its own time, at once: for tests and demonstrations. */
@@ -38,6 +42,55 @@ export function controlRoutes(sandbox: Sandbox): void {
       const session = await tx.lock('checkout.session', id);
       await expireSession(tx, session);
       return session.data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/payment_intents/:id/dispute',
+    params: z.strictObject({}),
+    handle: async ({ tx, id }) => {
+      await openDispute(tx, id);
+      return (await tx.read('payment_intent', id)).data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/faults',
+    params: z.strictObject({
+      drop: integer(0, 100).optional(),
+      duplicate: integer(0, 100).optional(),
+      reorder: integer(0, 100).optional(),
+    }),
+    handle: async ({ tx }, { drop = 0, duplicate = 0, reorder = 0 }) => {
+      await writeFaults(tx.client, { drop, duplicate, reorder });
+      return { object: 'sandbox.faults', drop, duplicate, reorder };
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/clock/advance',
+    params: z.strictObject({ seconds: integer(1, 10 * 366 * 86_400) }),
+    handle: async (_call, { seconds }) => {
+      const timers = await advanceClock(sandbox.pool, sandbox.config, seconds);
+      return { object: 'sandbox.clock', now: nowSeconds(), timers };
+    },
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/_sandbox/ledger',
+    params: z.strictObject({}),
+    handle: async ({ tx }) => {
+      const found = await tx.client.query(
+        `SELECT data->>'payment_intent' AS payment_intent, data->>'currency' AS currency,
+                (data->>'amount_captured')::bigint::float8 AS captured,
+                (data->>'amount_refunded')::bigint::float8 AS refunded
+         FROM object WHERE kind = 'charge' AND data->>'status' = 'succeeded' ORDER BY seq`,
+      );
+      return { object: 'sandbox.ledger', charges: found.rows };
     },
   });
 

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
+import { loadClock } from './clock/clock.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './store/database.ts';
 import { RETRY_DELAYS_MS } from './webhooks/retry-delay.ts';
@@ -49,6 +50,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     logger,
   };
   const pool = await openDatabase(options.databaseUrl, logger);
+  await loadClock(pool);
   const lifecycle = { ready: false };
   let wake = () => {};
   const app = buildApp(pool, config, lifecycle, () => wake());

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe';
 import { resolvePrice } from '../catalog/make-price.ts';
+import { nowSeconds } from '../clock/clock.ts';
 import { checkAmount } from '../payment-intents/check-amount.ts';
+import { scenarioMetadata } from '../scenarios/scenario.ts';
 import { makeSetup } from '../setup-intents/make-setup.ts';
-import { newClientSecret, newId, nowSeconds } from '../store/ids.ts';
+import { newClientSecret, newId } from '../store/ids.ts';
 import type { Hidden } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
@@ -55,7 +57,10 @@ function born(given: CreateSession): Hidden {
     intent_data: {
       ...(intent ?? {}),
       ...(subscription?.description ? { description: subscription.description } : {}),
-      metadata: mergeMetadata({}, intent?.metadata ?? subscription?.metadata ?? {}),
+      metadata: mergeMetadata(
+        scenarioMetadata(given),
+        intent?.metadata ?? subscription?.metadata ?? {},
+      ),
     },
     trial_end: subscription?.trial_end ?? null,
     trial_days: subscription?.trial_period_days ?? null,

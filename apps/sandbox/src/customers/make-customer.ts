@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { newId, nowSeconds } from '../store/ids.ts';
+import { nowSeconds } from '../clock/clock.ts';
+import { newId } from '../store/ids.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
 import type { CustomerFields } from './params.ts';

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type Stripe from 'stripe';
+import { realSeconds } from '../clock/clock.ts';
 import { API_VERSION, type Config } from '../config.ts';
-import { newId, nowSeconds } from '../store/ids.ts';
+import { deliveriesOf, readFaults } from '../scenarios/faults.ts';
+import { newId } from '../store/ids.ts';
 
 /** Who caused a change, as events tell it. */
 export interface Origin {
@@ -24,7 +26,7 @@ export async function recordEvent(
   before?: { id: string },
 ): Promise<void> {
   const id = newId('evt');
-  const created = nowSeconds();
+  const created = realSeconds();
   const body = {
     id,
     object: 'event',
@@ -39,8 +41,13 @@ export async function recordEvent(
     'INSERT INTO event (id, type, created, object_id, body) VALUES ($1, $2, $3, $4, $5)',
     [id, type, created, object.id, JSON.stringify(body)],
   );
-  if (tx.config.webhook) {
-    await tx.client.query('INSERT INTO webhook_delivery (event_id) VALUES ($1)', [id]);
+  if (!tx.config.webhook) return;
+  for (const ms of deliveriesOf(object, await readFaults(tx.client))) {
+    await tx.client.query(
+      `INSERT INTO webhook_delivery (event_id, due_at)
+       VALUES ($1, now() + make_interval(secs => $2::double precision / 1000))`,
+      [id, ms],
+    );
   }
 }
 

@@ -1,8 +1,12 @@
 import type Stripe from 'stripe';
+import { clockMs, nowSeconds } from '../clock/clock.ts';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
-import { nowSeconds } from '../store/ids.ts';
+import { takenOf } from '../scenarios/scenario.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+
+/** Days after each failure until a renewal is tried again; then the subscription ends. */
+const RETRY_AFTER_DAYS = [1, 3, 5, 7];
 
 type Invoice = Row<'invoice'>;
 type Subscription = Row<'subscription'>;
@@ -18,7 +22,7 @@ export async function payInvoice(
   const due = invoice.data.amount_due;
   invoice.data = {
     ...invoice.data,
-    amount_paid: due,
+    amount_paid: takenOf(due, subscription.data),
     amount_remaining: 0,
     attempted: true,
     attempt_count: invoice.data.attempt_count + (due > 0 ? 1 : 0),
@@ -42,15 +46,23 @@ export async function payInvoice(
 /** An attempt to pay failed; a running subscription falls behind, a new one stays incomplete. */
 export async function failInvoice(tx: Tx, invoice: Invoice, subscription: Subscription) {
   if (invoice.data.status !== 'open') return;
+  const running = ['active', 'trialing', 'past_due'].includes(subscription.data.status);
+  const tries = invoice.data.attempt_count + 1;
+  const days = running ? RETRY_AFTER_DAYS[tries - 1] : undefined;
+  const next = days === undefined ? null : nowSeconds() + days * 86_400;
   invoice.data = {
     ...invoice.data,
     attempted: true,
-    attempt_count: invoice.data.attempt_count + 1,
+    attempt_count: tries,
+    next_payment_attempt: next,
   };
   await tx.save(invoice);
   await tx.emit('invoice.payment_failed', invoice);
-  if (subscription.data.status === 'active' || subscription.data.status === 'trialing')
+  if (!running) return;
+  if (subscription.data.status !== 'past_due')
     await changeSubscription(tx, subscription, { status: 'past_due' });
+  if (next !== null) await tx.schedule('retry_invoice', invoice.id, next * 1000);
+  else await tx.schedule('end_unpaid', subscription.id, clockMs());
 }
 
 /** Gives up what is still owed: the invoice is void and its intent canceled. */

@@ -2,14 +2,24 @@ import type { Tx } from '../store/tx.ts';
 
 type Json = Record<string, unknown>;
 
-/** `payments`: how the invoice is or was to be paid. */
-export async function invoicePayments(tx: Tx, invoice: Json): Promise<unknown> {
+/** `payments`: the list of how the invoice is or was to be paid. */
+export async function invoicePaymentList(tx: Tx, invoice: Json): Promise<unknown> {
+  const data = await invoicePayments(tx, invoice);
+  const url = `/v1/invoice_payments?invoice=${String(invoice.id)}`;
+  return { object: 'list', data, has_more: false, url };
+}
+
+/** How the invoice is or was to be paid. */
+export async function invoicePayments(
+  tx: Tx,
+  invoice: { id?: unknown; status?: unknown },
+): Promise<(Json & { status: string })[]> {
   const id = String(invoice.id);
   const row = await tx.find('invoice', id);
   const intentId = row?.hidden.pending_intent;
   const intent = intentId ? await tx.find('payment_intent', intentId) : null;
   const paid = invoice.status === 'paid';
-  const data = intent
+  return intent
     ? [
         {
           id: intent.id.replace(/^pi_/, 'inpay_'),
@@ -30,7 +40,6 @@ export async function invoicePayments(tx: Tx, invoice: Json): Promise<unknown> {
         },
       ]
     : [];
-  return { object: 'list', data, has_more: false, url: `/v1/invoice_payments?invoice=${id}` };
 }
 
 /** `confirmation_secret`: what a browser confirms the invoice's payment with. */

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
+import { nowSeconds } from '../clock/clock.ts';
 import { makeIntent } from '../payment-intents/make-intent.ts';
-import { newId, nowSeconds } from '../store/ids.ts';
+import { scenarioMetadata } from '../scenarios/scenario.ts';
+import { newId } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
@@ -40,6 +42,7 @@ export async function makeInvoice(
         customer: customerId,
         description:
           bill.reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+        metadata: scenarioMetadata(bill.subscription),
         payment_method_types: ['card'],
         setup_future_usage: 'off_session',
       },

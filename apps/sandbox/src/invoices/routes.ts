@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { followIntent } from '../owners/follow-intent.ts';
 import { lockIntent } from '../owners/lock-intent.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
+import { abandonSubscription } from '../subscriptions/end-subscription.ts';
 import { invalid } from '../wire/errors.ts';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../wire/lists.ts';
 import { createdFilter, expand, flag, oneOf, paging, text } from '../wire/params.ts';
 import { Answer, operation, type Sandbox } from '../wire/route.ts';
+import { voidInvoice } from './conclude-invoice.ts';
 import { defaultMethod, noDefaultMethod } from './default-method.ts';
+import { invoicePayments } from './includable.ts';
 
 export function invoiceRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -39,6 +42,52 @@ export function invoiceRoutes(sandbox: Sandbox): void {
         ],
         rest,
       ),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/invoice_payments',
+    params: z.strictObject({
+      ...paging,
+      invoice: text().optional(),
+      payment: z
+        .strictObject({ type: oneOf('payment_intent'), payment_intent: text().optional() })
+        .optional(),
+      status: oneOf('canceled', 'open', 'paid').optional(),
+    }),
+    handle: async ({ tx }, { invoice, payment, status }) => {
+      const paidBy = payment?.payment_intent;
+      const intent = paidBy ? await tx.find('payment_intent', paidBy) : null;
+      const id = invoice ?? intent?.hidden.invoice;
+      const row = id ? await tx.find('invoice', id) : null;
+      const found = row ? await invoicePayments(tx, row.data) : [];
+      const data = found.filter((one) => status === undefined || one.status === status);
+      return { object: 'list', data, has_more: false, url: '/v1/invoice_payments' };
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/invoices/:id/void',
+    params: z.strictObject({ expand: expand().optional() }),
+    handle: async ({ tx, id }) => {
+      const seen = await tx.read('invoice', id);
+      const intent = seen.hidden.pending_intent
+        ? await lockIntent(tx, seen.hidden.pending_intent)
+        : null;
+      const subscription = await tx.lock('subscription', seen.hidden.subscription ?? '');
+      const invoice = await tx.lock('invoice', id);
+      if (invoice.data.status !== 'open' || intent?.data.status === 'processing') {
+        throw invalid(
+          `You can only pass in open invoices without a payment under way. This invoice isn't open.`,
+          { code: 'invoice_not_editable' },
+        );
+      }
+      // The first invoice void, nothing is left for the subscription to start with.
+      if (subscription.data.status === 'incomplete') await abandonSubscription(tx, subscription);
+      else await voidInvoice(tx, invoice);
+      return (await tx.read('invoice', id)).data;
+    },
   });
 
   operation(sandbox, {

@@ -1,9 +1,14 @@
 import type Stripe from 'stripe';
 import type { CardDecline } from '../cards/decline.ts';
+import { clockMs } from '../clock/clock.ts';
 import { attachPaymentMethod } from '../payment-methods/make-payment-method.ts';
+import { scenariosOf, takenOf } from '../scenarios/scenario.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { makeCharge } from './make-charge.ts';
+
+/** Milliseconds after a payment until its scenario gives it back. */
+const AFTERMATH_MS = 500;
 
 type Intent = Row<'payment_intent'>;
 type Method = Row<'payment_method'>;
@@ -16,12 +21,14 @@ export async function succeedIntent(
   authenticated: boolean,
 ) {
   const charge = makeCharge(intent.data, method.data, { status: 'succeeded' }, authenticated);
+  charge.amount_captured = takenOf(intent.data.amount, intent.data);
   await keepMethod(tx, intent, method);
   finish(intent, { latest_charge: charge.id, payment_method: method.id });
   const row = await tx.insert('charge', charge);
   await tx.save(intent);
   await tx.emit('charge.succeeded', row);
   await tx.emit('payment_intent.succeeded', intent);
+  await scheduleAftermath(tx, intent);
 }
 
 /** Refused: the intent waits for another card and tells why. */
@@ -63,7 +70,7 @@ export async function beginProcessing(
   await tx.save(intent);
   await tx.emit('charge.pending', row);
   await tx.emit('payment_intent.processing', intent);
-  await tx.schedule('settle_payment', intent.id, Date.now() + tx.config.settleDelayMs);
+  await tx.schedule('settle_payment', intent.id, clockMs() + tx.config.settleDelayMs);
 }
 
 /** Ends `processing` one way or the other; nothing to do in any other state. */
@@ -83,7 +90,7 @@ export async function settleIntent(
     ...charge.data,
     paid,
     captured: paid,
-    amount_captured: paid ? charge.data.amount : 0,
+    amount_captured: paid ? takenOf(charge.data.amount, intent.data) : 0,
     failure_code: paid ? null : decline.code,
     failure_message: paid ? null : decline.message,
     status: paid ? 'succeeded' : 'failed',
@@ -94,7 +101,16 @@ export async function settleIntent(
   await tx.save(intent);
   await tx.emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
   await tx.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent);
+  if (paid) await scheduleAftermath(tx, intent);
   return true;
+}
+
+/** What some scenarios bring soon after the money was taken. */
+async function scheduleAftermath(tx: Tx, intent: Intent): Promise<void> {
+  const asked = scenariosOf(intent.data);
+  const soon = clockMs() + AFTERMATH_MS;
+  if (asked.has('refund')) await tx.schedule('refund_payment', intent.id, soon);
+  if (asked.has('dispute')) await tx.schedule('open_dispute', intent.id, soon);
 }
 
 function finish(intent: Intent, change: Partial<Stripe.PaymentIntent>): void {
@@ -102,7 +118,7 @@ function finish(intent: Intent, change: Partial<Stripe.PaymentIntent>): void {
   intent.data = {
     ...intent.data,
     ...change,
-    amount_received: intent.data.amount,
+    amount_received: takenOf(intent.data.amount, intent.data),
     last_payment_error: null,
     next_action: null,
     processing: null,

@@ -4,6 +4,7 @@ import { type CardDecline, DECLINES } from '../cards/decline.ts';
 import { cardByName } from '../cards.ts';
 import { nextAction } from '../challenges/next-action.ts';
 import { makePaymentMethod, resolvePaymentMethod } from '../payment-methods/make-payment-method.ts';
+import { behaviourOf } from '../scenarios/scenario.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { cardError, invalid, type StripeError } from '../wire/errors.ts';
@@ -36,7 +37,7 @@ export async function confirmIntent(
   if (!card)
     throw invalid('This PaymentMethod cannot be charged here.', { param: 'payment_method' });
   const requested = intent.data.payment_method_options?.card?.request_three_d_secure;
-  const verdict = decideAttempt(card.behaviour, {
+  const verdict = decideAttempt(behaviourOf(card.behaviour, intent.data), {
     authenticated: false,
     setUp: method.hidden.set_up === true && given.off_session === true,
     offSession: given.off_session === true,

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { CardDecline } from '../cards/decline.ts';
-import { newId, nowSeconds } from '../store/ids.ts';
+import { nowSeconds } from '../clock/clock.ts';
+import { newId } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
 
 type Outcome = { status: 'succeeded' | 'pending' } | { status: 'failed'; decline: CardDecline };

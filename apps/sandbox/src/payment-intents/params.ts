@@ -133,13 +133,6 @@ export const listIntentsParams = z.strictObject({
   customer: text().optional(),
 });
 
-export const searchIntentsParams = z.strictObject({
-  query: text(),
-  limit: integer(1, 100).optional(),
-  page: text().optional(),
-  expand: expand().optional(),
-});
-
 export type CreateIntent = z.output<typeof createIntentParams>;
 export type UpdateIntent = z.output<typeof updateIntentParams>;
 export type ConfirmIntent = Omit<z.output<typeof confirmIntentParams>, 'client_secret' | 'expand'>;

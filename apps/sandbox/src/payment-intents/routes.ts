@@ -7,6 +7,7 @@ import { makePaymentMethod, resolvePaymentMethod } from '../payment-methods/make
 import { invalid, type StripeError } from '../wire/errors.ts';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../wire/lists.ts';
 import { Answer, operation, type Sandbox } from '../wire/route.ts';
+import { searchObjects, searchParams } from '../wire/search.ts';
 import { cancelIntent } from './cancel-intent.ts';
 import { checkAmount } from './check-amount.ts';
 import { confirmIntent } from './confirm-intent.ts';
@@ -17,10 +18,8 @@ import {
   createIntentParams,
   listIntentsParams,
   retrieveIntentParams,
-  searchIntentsParams,
   updateIntentParams,
 } from './params.ts';
-import { searchIntents } from './search-intents.ts';
 import { updateIntent } from './update-intent.ts';
 
 const answerOf = (error: StripeError | null, body: unknown) =>
@@ -65,8 +64,9 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/payment_intents/search',
-    params: searchIntentsParams,
-    handle: ({ tx }, params) => searchIntents(tx, params),
+    params: searchParams,
+    handle: ({ tx }, given) =>
+      searchObjects(tx, 'payment_intent', '/v1/payment_intents/search', given),
   });
 
   operation(sandbox, {

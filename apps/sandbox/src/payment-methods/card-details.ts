@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { TestCard } from '../cards.ts';
-import { newId, nowSeconds } from '../store/ids.ts';
+import { nowSeconds } from '../clock/clock.ts';
+import { newId } from '../store/ids.ts';
 
 interface Typed {
   exp_month: number;

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { newId, nowSeconds } from '../store/ids.ts';
+import { nowSeconds } from '../clock/clock.ts';
+import { newId } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
@@ -77,7 +78,7 @@ export function refundRoutes(sandbox: Sandbox): void {
   });
 }
 
-async function createRefund(
+export async function createRefund(
   tx: Tx,
   given: z.output<typeof createRefundParams>,
 ): Promise<Stripe.Refund> {

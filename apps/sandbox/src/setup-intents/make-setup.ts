@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { newClientSecret, newId, nowSeconds } from '../store/ids.ts';
+import { nowSeconds } from '../clock/clock.ts';
+import { newClientSecret, newId } from '../store/ids.ts';
 import type { Hidden } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/metadata.ts';

@@ -12,5 +12,3 @@ export const newId = (prefix: string, length = 24): string => `${prefix}_${rando
 
 /** The secret a browser holds: `<object id>_secret_<random>`. */
 export const newClientSecret = (id: string): string => `${id}_secret_${randomText(25)}`;
-
-export const nowSeconds = (): number => Math.floor(Date.now() / 1000);

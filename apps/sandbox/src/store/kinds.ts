@@ -5,6 +5,7 @@ export interface Kinds {
   charge: Stripe.Charge;
   'checkout.session': Stripe.Checkout.Session;
   customer: Stripe.Customer;
+  dispute: Stripe.Dispute;
   invoice: Stripe.Invoice;
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
@@ -21,6 +22,7 @@ const PREFIX: Record<Kind, string> = {
   charge: 'ch',
   'checkout.session': 'cs',
   customer: 'cus',
+  dispute: 'du',
   invoice: 'in',
   payment_intent: 'pi',
   payment_method: 'pm',

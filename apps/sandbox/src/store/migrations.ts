@@ -58,6 +58,21 @@ const MIGRATIONS: readonly string[] = [
     created_at timestamptz NOT NULL DEFAULT now()
   );
   `,
+  `
+  CREATE TABLE fault (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    "drop" double precision NOT NULL DEFAULT 0,
+    duplicate double precision NOT NULL DEFAULT 0,
+    reorder double precision NOT NULL DEFAULT 0
+  );
+  INSERT INTO fault DEFAULT VALUES;
+
+  CREATE TABLE clock (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    ahead_ms bigint NOT NULL DEFAULT 0
+  );
+  INSERT INTO clock DEFAULT VALUES;
+  `,
 ];
 
 /** Brings the schema up to date; safe to run from several processes at once. */

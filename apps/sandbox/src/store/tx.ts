@@ -18,7 +18,11 @@ export type TimerAction =
   | 'expire_checkout'
   | 'cycle_subscription'
   | 'announce_trial_end'
-  | 'abandon_subscription';
+  | 'abandon_subscription'
+  | 'retry_invoice'
+  | 'end_unpaid'
+  | 'refund_payment'
+  | 'open_dispute';
 
 interface RawRow {
   id: string;

@@ -1,9 +1,9 @@
+import { nowSeconds } from '../clock/clock.ts';
 import { changeSubscription, payInvoice } from '../invoices/conclude-invoice.ts';
 import { defaultMethod } from '../invoices/default-method.ts';
 import { followPayment } from '../invoices/follow-payment.ts';
 import { makeInvoice } from '../invoices/make-invoice.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
-import { nowSeconds } from '../store/ids.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { endSubscription } from './end-subscription.ts';
 import { billedAmount } from './make-items.ts';

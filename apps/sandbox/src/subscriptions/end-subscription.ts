@@ -1,5 +1,5 @@
+import { nowSeconds } from '../clock/clock.ts';
 import { voidInvoice } from '../invoices/conclude-invoice.ts';
-import { nowSeconds } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 

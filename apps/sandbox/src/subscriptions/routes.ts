@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { resolvePrice } from '../catalog/make-price.ts';
+import { nowSeconds } from '../clock/clock.ts';
 import { defaultMethod, noDefaultMethod } from '../invoices/default-method.ts';
 import { followPayment } from '../invoices/follow-payment.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
-import { nowSeconds } from '../store/ids.ts';
 import type { Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { type Condition, CREATED, createdConditions, fieldIs, listObjects } from '../wire/lists.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
-import { expand } from '../wire/params.ts';
+import { expand, paging, text } from '../wire/params.ts';
 import { operation, type Sandbox } from '../wire/route.ts';
+import { searchObjects, searchParams } from '../wire/search.ts';
 import { endSubscription } from './end-subscription.ts';
 import type { Wanted } from './make-items.ts';
 import {
@@ -51,6 +52,26 @@ export function subscriptionRoutes(sandbox: Sandbox): void {
         ],
         rest,
       ),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/subscriptions/search',
+    params: searchParams,
+    handle: ({ tx }, given) => searchObjects(tx, 'subscription', '/v1/subscriptions/search', given),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/subscription_items',
+    params: z.strictObject({ ...paging, subscription: text() }),
+    handle: async ({ tx }, { subscription, limit, starting_after }) => {
+      const { data } = (await tx.read('subscription', subscription, 'subscription')).data.items;
+      const from = starting_after ? data.findIndex((item) => item.id === starting_after) + 1 : 0;
+      const page = data.slice(from, from + (limit ?? 10));
+      const has_more = from + page.length < data.length;
+      return { object: 'list', data: page, has_more, url: '/v1/subscription_items' };
+    },
   });
 
   operation(sandbox, {

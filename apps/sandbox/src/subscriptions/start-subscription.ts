@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
+import { clockMs, nowSeconds } from '../clock/clock.ts';
 import { payInvoice } from '../invoices/conclude-invoice.ts';
 import { makeInvoice } from '../invoices/make-invoice.ts';
 import { makeSetup } from '../setup-intents/make-setup.ts';
-import { newId, nowSeconds } from '../store/ids.ts';
+import { newId } from '../store/ids.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { billedAmount, checkWanted, makeItems, type Wanted } from './make-items.ts';
 import { periodEnd } from './period.ts';
@@ -81,7 +82,7 @@ export async function startSubscription(tx: Tx, start: Start): Promise<Started> 
   if (!intent) await payInvoice(tx, invoice, subscription, null);
   await scheduleNext(tx, subscription.id, end, trialing);
   if (intent && !trialing)
-    await tx.schedule('abandon_subscription', subscription.id, Date.now() + 23 * 3_600_000);
+    await tx.schedule('abandon_subscription', subscription.id, clockMs() + 23 * 3_600_000);
   return { subscription, invoice, intent };
 }
 
@@ -89,7 +90,7 @@ export async function scheduleNext(tx: Tx, id: string, end: number, trialing: bo
   await tx.schedule('cycle_subscription', id, end * 1000);
   // Told three days ahead, or at once for a shorter trial.
   if (trialing)
-    await tx.schedule('announce_trial_end', id, Math.max(Date.now(), end * 1000 - 3 * DAY_MS));
+    await tx.schedule('announce_trial_end', id, Math.max(clockMs(), end * 1000 - 3 * DAY_MS));
 }
 
 function newSubscription(

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { resolvePrice } from '../catalog/make-price.ts';
+import { nowSeconds } from '../clock/clock.ts';
 import { changeSubscription } from '../invoices/conclude-invoice.ts';
-import { nowSeconds } from '../store/ids.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/metadata.ts';

@@ -1,11 +1,15 @@
 import type pg from 'pg';
 import { expireSession } from '../checkout/complete-session.ts';
+import { clockMs } from '../clock/clock.ts';
 import type { Config } from '../config.ts';
+import { openDispute } from '../disputes/dispute.ts';
+import { retryInvoice } from '../invoices/retry-invoice.ts';
 import { settlePayment } from '../owners/settle-payment.ts';
+import { createRefund } from '../refunds/routes.ts';
 import { transact } from '../store/transact.ts';
 import type { TimerAction, Tx } from '../store/tx.ts';
 import { announceTrialEnd, cycleSubscription } from '../subscriptions/cycle-subscription.ts';
-import { abandonSubscription } from '../subscriptions/end-subscription.ts';
+import { abandonSubscription, endSubscription } from '../subscriptions/end-subscription.ts';
 
 const ACTIONS: Record<TimerAction, (tx: Tx, id: string) => Promise<unknown>> = {
   settle_payment: (tx, id) => settlePayment(tx, id),
@@ -17,6 +21,14 @@ const ACTIONS: Record<TimerAction, (tx: Tx, id: string) => Promise<unknown>> = {
   announce_trial_end: async (tx, id) => announceTrialEnd(tx, await tx.lock('subscription', id)),
   abandon_subscription: async (tx, id) =>
     abandonSubscription(tx, await tx.lock('subscription', id)),
+  retry_invoice: (tx, id) => retryInvoice(tx, id),
+  end_unpaid: async (tx, id) => {
+    const subscription = await tx.lock('subscription', id);
+    if (subscription.data.status === 'past_due')
+      await endSubscription(tx, subscription, { reason: 'payment_failed' });
+  },
+  refund_payment: (tx, id) => createRefund(tx, { payment_intent: id }),
+  open_dispute: (tx, id) => openDispute(tx, id),
 };
 
 const BY_CLOCK = { requestId: null, idempotencyKey: null };
@@ -33,8 +45,9 @@ async function runOne(pool: pg.Pool, config: Config): Promise<boolean> {
   try {
     return await transact(pool, config, BY_CLOCK, async (tx) => {
       const found = await tx.client.query<{ id: string; action: TimerAction; object_id: string }>(
-        `SELECT id, action, object_id FROM timer WHERE due_at <= now()
+        `SELECT id, action, object_id FROM timer WHERE due_at <= to_timestamp($1)
          ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        [clockMs() / 1000],
       );
       const timer = found.rows[0];
       if (!timer) return false;
@@ -47,8 +60,9 @@ async function runOne(pool: pg.Pool, config: Config): Promise<boolean> {
     if (!taken) throw error;
     config.logger.error({ err: error, timer: taken.id }, 'timer failed');
     // Set back, so that one that fails keeps no other from running.
-    await pool.query("UPDATE timer SET due_at = now() + interval '30 seconds' WHERE id = $1", [
+    await pool.query('UPDATE timer SET due_at = to_timestamp($2) WHERE id = $1', [
       taken.id,
+      clockMs() / 1000 + 30,
     ]);
     return true;
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { realSeconds } from '../clock/clock.ts';
 import type { Config } from '../config.ts';
-import { nowSeconds } from '../store/ids.ts';
 import { retryDelay } from './retry-delay.ts';
 import { signatureHeader } from './sign.ts';
 
@@ -96,7 +96,7 @@ async function post(
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signatureHeader(body, webhook.secret, nowSeconds()),
+        'stripe-signature': signatureHeader(body, webhook.secret, realSeconds()),
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       },
       body,

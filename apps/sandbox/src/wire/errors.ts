@@ -40,6 +40,7 @@ const NOUN: Record<Kind, string> = {
   charge: 'charge',
   'checkout.session': 'checkout.session',
   customer: 'customer',
+  dispute: 'dispute',
   invoice: 'invoice',
   payment_intent: 'payment_intent',
   payment_method: 'PaymentMethod',

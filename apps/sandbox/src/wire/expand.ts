@@ -1,5 +1,5 @@
 import { lineItemList } from '../checkout/line-items.ts';
-import { confirmationSecret, invoicePayments } from '../invoices/includable.ts';
+import { confirmationSecret, invoicePaymentList } from '../invoices/includable.ts';
 import { chargeRefunds } from '../refunds/charge-refunds.ts';
 import { kindOfId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
@@ -12,6 +12,7 @@ const EXPANDABLE: Record<string, readonly string[]> = {
   charge: ['customer', 'payment_intent'],
   'checkout.session': ['customer', 'invoice', 'payment_intent', 'setup_intent', 'subscription'],
   customer: ['invoice_settings.default_payment_method'],
+  dispute: ['charge', 'payment_intent'],
   invoice: ['customer', 'default_payment_method'],
   invoice_payment: ['invoice', 'payment.payment_intent'],
   payment_intent: ['customer', 'latest_charge', 'payment_method'],
@@ -29,7 +30,7 @@ type Include = (tx: Tx, object: Json) => Promise<unknown>;
 /** Fields that are left out unless asked for. */
 const INCLUDABLE: Record<string, Record<string, Include>> = {
   'checkout.session': { line_items: lineItemList },
-  invoice: { payments: invoicePayments, confirmation_secret: confirmationSecret },
+  invoice: { payments: invoicePaymentList, confirmation_secret: confirmationSecret },
   charge: { refunds: chargeRefunds },
 };
 

@@ -1,12 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { API_VERSION, type Config } from '../config.ts';
+import { SCENARIO_KEY, scenariosOf, unknownScenario } from '../scenarios/scenario.ts';
 import { newId } from '../store/ids.ts';
 import { transact } from '../store/transact.ts';
 import type { Tx } from '../store/tx.ts';
 import { authenticate, type Caller } from './authenticate.ts';
-import { StripeError } from './errors.ts';
+import { invalid, StripeError } from './errors.ts';
 import { expandPaths } from './expand.ts';
 import { type FormRecord, parseForm } from './form.ts';
 import { claimKey, fingerprintOf, keepReply, releaseKey } from './idempotency.ts';
@@ -77,6 +79,7 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
       }
       try {
         const params = parseParams(op.params, input);
+        refuseUnknownScenario(params);
         const origin = { requestId, idempotencyKey: key ?? null };
         const { status, body } = await transact(pool, config, origin, async (tx) => {
           const result = await op.handle(
@@ -93,12 +96,36 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
           return { status: answer.status, body: shown };
         });
         if (op.method !== 'GET') sandbox.wake();
+        if (op.method === 'POST') await misbehave(request, body, key !== undefined);
         return reply.code(status).send(body);
       } catch (error) {
         if (key !== undefined) await settleKey(pool, key, requestId, error);
         throw error;
       }
     },
+  });
+}
+
+/** Milliseconds a slow answer takes. */
+const SLOW_MS = 2_000;
+
+/**
+ * Answers late, or not at all, where the object asks for it. A call without an idempotency key is
+ * answered: nobody could ask for its answer again.
+ */
+async function misbehave(request: FastifyRequest, body: string, repeatable: boolean) {
+  const asked = scenariosOf(JSON.parse(body));
+  if (asked.has('slow')) await pause(SLOW_MS);
+  if (asked.has('timeout') && repeatable) request.raw.socket.destroy();
+}
+
+function refuseUnknownScenario(params: unknown): void {
+  const { metadata } = (params ?? {}) as { metadata?: Record<string, string> | null };
+  const text = metadata?.[SCENARIO_KEY];
+  const wrong = text ? unknownScenario(text) : null;
+  if (wrong === null) return;
+  throw invalid(`Unknown sandbox scenario: ${wrong}. See the table in the sandbox's README.`, {
+    param: `metadata[${SCENARIO_KEY}]`,
   });
 }
 
