@@ -5,7 +5,7 @@ import { createApiKey, newId } from '@parley/operations';
 import { connectStripe, readNotice } from '@parley/provider';
 import { testDatabase } from '@parley/testing';
 import pino from 'pino';
-import { createServer } from '../src/server.ts';
+import { createServer, type ServerOptions } from '../src/server.ts';
 import { expectDeclared } from './expect-declared.ts';
 
 /** A merchant with what it needs to take payments. */
@@ -45,11 +45,22 @@ const nobody: TestAccount = {
   webhookSecret: 'whsec_provider',
 };
 
+/** What is not as it usually is in tests. */
+export interface ApiChanges {
+  /** Of the server, given its dependencies. */
+  readonly serve?: (deps: ServerOptions['deps']) => Partial<ServerOptions>;
+  /** Leads the server to its database another way. */
+  readonly via?: (databaseUrl: string) => string;
+}
+
 /** A real server on a real database, with two merchants in test mode. */
-export async function startApi(account: TestAccount = nobody) {
+export async function startApi(
+  account: TestAccount = nobody,
+  { serve = () => ({}), via = (url) => url }: ApiChanges = {},
+) {
   const postgres = await testDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: postgres.url, encryptionKey });
+  const database = openDatabase({ url: via(postgres.url), encryptionKey });
   const deps = {
     database,
     connectProvider: connectStripe,
@@ -64,6 +75,7 @@ export async function startApi(account: TestAccount = nobody) {
     logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     apiUrl: 'http://api.test',
     state,
+    ...serve(deps),
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const merchant = await addMerchant(database, 'Nordlicht Coffee', 'test', account);
