@@ -158,11 +158,10 @@ const providerBlock = z
           description: 'Send it as the idempotency key when creating the root object.',
           example: 'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0:root',
         }),
-        setup_intent: z
-          .string()
-          .max(255)
-          .optional()
-          .meta({ description: 'The same for the setup intent, on paths that have one.' }),
+        setup_intent: z.string().max(255).optional().meta({
+          description:
+            'The same for the setup intent, on the path direct_subscription: pspacq_…:setup_intent.',
+        }),
       })
       .meta({ description: 'Stable for as long as the attempt stands.' }),
     metadata: z

@@ -22,6 +22,17 @@ export const subscriptionIdParameter = idParameter(
   'psub_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
 );
 
+export const endpointIdParameter = idParameter(
+  'whend',
+  'The id of a webhook endpoint of this merchant and mode.',
+  'whend_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+);
+export const eventIdParameter = idParameter(
+  'evt',
+  'The id of an event of this merchant and mode.',
+  'evt_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+);
+
 /** What to say of a value that is missing or of the wrong type. */
 const wanted = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'is required' : `must be ${what}`;
@@ -58,6 +69,27 @@ export const versionInput = z
   .int({ error: wanted('a whole number') })
   .min(1, 'must be 1 or more')
   .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`);
+
+/** How many of a list. */
+export const limitInput = z
+  .int({ error: 'must be a whole number from 1 to 100' })
+  .min(1, 'must be 1 or more')
+  .max(100, 'must be at most 100')
+  .meta({ description: 'How many at most, 1 to 100; 20 if left out.', example: 20 });
+
+export const cursorInput = z.string().meta({
+  description: 'next_cursor of the page before.',
+  example: 'MTc2MzYyOTIwMDAwMC53aGVuZF8w',
+});
+
+/** What stands beside the data of a page. */
+export const pageFields = {
+  has_more: z.boolean().meta({ description: 'Whether there is another page.', example: false }),
+  next_cursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'Send it as cursor for the next page; null on the last.', example: null }),
+};
 
 export const sha256Hex = z
   .string()

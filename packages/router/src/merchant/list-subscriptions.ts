@@ -6,6 +6,7 @@ export const listSubscriptions = merchantProcedure
   .meta({
     scope: 'subscriptions:read',
     errors: [],
+    extension: true,
     openapi: {
       method: 'GET',
       path: '/subscriptions',

@@ -128,7 +128,7 @@ function describe(
     'x-required-scope': meta.scope,
     ...(meta.extension ? { 'x-extension': true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(requestBody ? { requestBody } : {}),
+    ...(requestBody ? { requestBody: { ...requestBody, required: needsBody(requestBody) } } : {}),
     responses: {
       ...(answer && 'content' in answer
         ? { 200: { ...answer, description: 'Done.', headers: answerHeaders(method) } }
@@ -136,6 +136,11 @@ function describe(
       ...refusalsOf({ method, path, secretKeyOnly, errors: meta.errors }),
     },
   };
+}
+
+/** Where every field is optional, so is the body. */
+function needsBody({ content }: NonNullable<Operation['requestBody']>): boolean {
+  return (content['application/json'].schema.required ?? []).length > 0;
 }
 
 /** A parameter with all that its schema says; the generator loses part of it on optional ones. */

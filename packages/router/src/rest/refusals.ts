@@ -75,9 +75,11 @@ function refusal(codes: readonly ErrorCode[]): Response {
             { $ref: '#/components/schemas/Error' },
             {
               type: 'object',
+              required: ['error'],
               properties: {
                 error: {
                   type: 'object',
+                  required: ['code'],
                   additionalProperties: true,
                   properties: { code: { type: 'string', enum: codes } },
                 },

@@ -125,8 +125,11 @@ describe('the input of a write', () => {
 describe('the input of a reading', () => {
   const params = { id: 'psess_1' };
 
-  it('is the query and the path, the path having the last word', async () => {
-    expect(await refused('getMerchantSession', { params, query: { id: 'psess_2' } })).toBe('taken');
+  it('is the query and the path, each field in one of them', async () => {
+    expect(await refused('getMerchantSession', { params, query: {} })).toBe('taken');
+    expect(await refused('getMerchantSession', { params, query: { id: 'psess_1' } })).toBe(
+      '400 id: not a known field; it stands in the path.',
+    );
     expect(await refused('getMerchantSession', { params, query: { fields: 'id' } })).toBe(
       '400 fields: not a known field.',
     );
@@ -134,7 +137,7 @@ describe('the input of a reading', () => {
 
   it('takes a parameter once', async () => {
     expect(await refused('getSession', { params, query: { pk: ['pk_1', 'pk_2'] } })).toBe(
-      '400 pk must be of type string.',
+      '400 pk must stand in the query once.',
     );
   });
 });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { MerchantContext } from '../context.ts';
 import { merchantRouter } from '../merchant/index.ts';
 import type { OperationMeta } from '../operation-meta.ts';
+import { queryReader } from './query-input.ts';
 
 /** An operation as HTTP reaches it. */
 export interface RestRoute {
@@ -53,18 +54,23 @@ export function restRoutes(): RestRoute[] {
     const openapi = meta?.openapi;
     if (!openapi) throw new Error(`${operation} has no OpenAPI meta`);
     const { type } = procedure._def;
+    const input = procedure._def.inputs.at(-1);
+    const readQuery = queryReader(openapi.method === 'GET' ? input : undefined);
     return {
       operation,
       method: openapi.method,
       path: openapi.path,
       meta,
-      input: procedure._def.inputs.at(-1),
+      input,
       call: (ctx, request) =>
         procedure({
           ctx,
           path: operation,
           type,
-          getRawInput: async () => inputOf(request, openapi.method),
+          getRawInput: async () =>
+            openapi.method === 'GET'
+              ? merged(request.params, readQuery(request.query))
+              : inputOf(request),
           signal: undefined,
           batchIndex: 0,
         }),
@@ -72,16 +78,23 @@ export function restRoutes(): RestRoute[] {
   });
 }
 
-/** The procedure's input: the path's parameters, with the query of a GET or the body of a write. */
-function inputOf({ params, query, body }: RestRequest, method: string): Record<string, unknown> {
-  if (method === 'GET') return { ...query, ...params };
+/** The input of a write: the path's parameters with the body. */
+function inputOf({ params, body }: RestRequest): Record<string, unknown> {
   if (body === undefined) return params;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('invalid_request', 'The body must be a JSON object.');
   }
-  const named = Object.keys(params).find((name) => Object.hasOwn(body, name));
+  return merged(params, body as Record<string, unknown>);
+}
+
+/** What stands in the path is named there and nowhere else. */
+function merged(
+  params: RestRequest['params'],
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const named = Object.keys(params).find((name) => Object.hasOwn(given, name));
   if (named !== undefined) {
     throw new DomainError('invalid_request', `${named}: not a known field; it stands in the path.`);
   }
-  return { ...body, ...params };
+  return { ...given, ...params };
 }

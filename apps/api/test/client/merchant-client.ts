@@ -1,0 +1,2504 @@
+/**
+ * Parley
+ * 0.0.0
+ * DO NOT MODIFY - This file has been generated using oazapfts.
+ * See https://www.npmjs.com/package/oazapfts
+ */
+import * as Oazapfts from "@oazapfts/runtime";
+import * as QS from "@oazapfts/runtime/query";
+export const defaults: Oazapfts.Defaults<Oazapfts.CustomHeaders> = {
+    headers: {},
+    baseUrl: "/v1"
+};
+const oazapfts = Oazapfts.runtime(defaults);
+export const servers = {
+    server1: "/v1"
+};
+export type ContactInput = {
+    /** E-mail. */
+    email?: string;
+    /** Telephone. */
+    phone?: string;
+};
+export type CreateSessionRequest = {
+    /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+    amount_minor: number;
+    /** The merchant's own name for the buyer. */
+    buyer_reference: string;
+    /** The cart as the merchant sees it, returned as it was given. */
+    cart_snapshot: {
+        [key: string]: any;
+    };
+    /** ISO 4217 code, in any case. */
+    currency: string;
+    /** Who receives the goods. */
+    beneficiary_contact?: ContactInput;
+    /** Who pays. */
+    payer_contact?: ContactInput;
+    /** RFC 3339 with a time zone, in the future; 24 hours from now if left out. */
+    expires_at?: string;
+    /** How the payer page is built. */
+    integration_mode?: "elements";
+    /** The merchant's own keys and values, returned as they were given. */
+    metadata?: {
+        [key: string]: any;
+    };
+};
+export type CreatedProxySession = {
+    /** When the session ends unless it is paid. RFC 3339, UTC. */
+    expires_at: string;
+    /** The id of a session of this merchant and mode. */
+    id: string;
+    /** How the payer page is built. */
+    integration_mode: "elements";
+    /** A new session waits for its handoff. */
+    status: "created";
+};
+export type Error = {
+    error: {
+        /** What went wrong, for machines. */
+        code: "invalid_request" | "unsupported_psp" | "invalid_expiry" | "authentication_required" | "invalid_api_key" | "insufficient_scope" | "publishable_key_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "cart_version_conflict" | "attempt_version_conflict" | "session_state_conflict" | "session_expired" | "payment_in_progress" | "attempt_options_mismatch" | "attempt_not_terminal" | "provider_object_conflict" | "evidence_conflict" | "currency_locked" | "endpoint_archived" | "idempotency_in_flight" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "provider_amount_mismatch" | "object_type_mismatch" | "publishable_key_mismatch" | "rate_limited" | "headers_too_large" | "internal_error" | "provider_error" | "service_unavailable";
+        /** Names the field and what would be right. */
+        message: string;
+        /** The same as the x-request-id header. */
+        request_id: string;
+    };
+};
+export type CreateSessionWithHandoffRequest = {
+    /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+    amount_minor: number;
+    /** The merchant's own name for the buyer. */
+    buyer_reference: string;
+    /** The cart as the merchant sees it, returned as it was given. */
+    cart_snapshot: {
+        [key: string]: any;
+    };
+    /** ISO 4217 code, in any case. */
+    currency: string;
+    /** Who receives the goods. */
+    beneficiary_contact?: ContactInput;
+    /** Who pays. */
+    payer_contact?: ContactInput;
+    /** RFC 3339 with a time zone, in the future; 24 hours from now if left out. */
+    expires_at?: string;
+    /** How the payer page is built. */
+    integration_mode?: "elements";
+    /** The merchant's own keys and values, returned as they were given. */
+    metadata?: {
+        [key: string]: any;
+    };
+    /** Where the payer is led at the end. */
+    payer_destination_url?: string;
+    /** A publishable key of the same merchant and mode; it goes into handoff_url. */
+    publishable_key: string;
+};
+export type ProxySessionHandoff = {
+    /** When the session ends unless it is paid. RFC 3339, UTC. */
+    expires_at: string;
+    /** The id of a session of this merchant and mode. */
+    id: string;
+    /** How the payer page is built. */
+    integration_mode: "elements";
+    /** payer_opened where a replay finds that the payer was there. */
+    status: "payer_handoff_pending" | "payer_opened";
+    /** Send the payer here. */
+    handoff_url: string;
+};
+export type CurrentAcquisitionAttempt = {
+    /** Which attempt of its session it is, from 1. */
+    attempt_number: number;
+    /** hosted, embedded or custom, where a mode was chosen. */
+    checkout_ui_mode: string | null;
+    /** The id of an acquisition attempt of this session. */
+    id: string;
+    /** One of checkout_session, payment_intent, direct_subscription. */
+    integration_path: string;
+    /** One of unreserved, reserved, attached, confirmed, action_required, processing, unknown, succeeded, integrity_failed, failed, canceled, expired, superseded. */
+    status: string;
+    /** Why it came to this status, where there is more to say. */
+    status_reason: string | null;
+};
+export type ProxySessionPayerSafeView = {
+    /** What the merchant’s server is to do next. */
+    actionable_next_step: "prepare_provider" | "attach_provider_object" | "confirm_provider_cart" | "present_checkout" | "await_payer" | "await_provider" | "supersede_attempt" | "provision" | "resolve_conflict" | "none";
+    /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+    amount_minor: number;
+    /** ISO 4217 code, lowercase. */
+    currency: string;
+    /** The attempt that took the money; null until then. */
+    completed_acquisition_attempt_id: string | null;
+    current_acquisition_attempt: CurrentAcquisitionAttempt;
+    /** When the session ends unless it is paid. RFC 3339, UTC. */
+    expires_at: string;
+    /** The id of a session of this merchant and mode. */
+    id: string;
+    /** How the payer page is built. */
+    integration_mode: "elements";
+    /** What the payer page shows. */
+    presentation_state: "checkout_available" | "action_required" | "processing" | "retry_available" | "price_changed" | "succeeded" | "under_review" | "expired" | "canceled";
+    /** Where the session stands. */
+    status: "created" | "payer_handoff_pending" | "payer_opened" | "payment_processing" | "paid" | "provisionable" | "payment_conflicted" | "provisioned" | "provisioning_failed" | "expired" | "canceled";
+    /** Who sells. */
+    merchant: {
+        /** Shown to the payer. */
+        name: string;
+    };
+    /** fixed or provider_finalized, of the current attempt. */
+    pricing_mode: string;
+    /** The charge of the current cart, as the merchant set it. */
+    requested: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+    };
+    /** The newest charge observed for the cart. */
+    latest_quote: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+        /** When it was observed. RFC 3339, UTC. */
+        observed_at: string;
+    };
+    /** The charge that binds the payer now; once money is taken, what was taken. */
+    final: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+        /** When it came to bind. RFC 3339, UTC. */
+        finalized_at: string;
+    };
+};
+export type Contact = {
+    /** E-mail. */
+    email: string | null;
+    /** Telephone. */
+    phone: string | null;
+};
+export type ProxySessionMerchantView = {
+    /** What the merchant’s server is to do next. */
+    actionable_next_step: "prepare_provider" | "attach_provider_object" | "confirm_provider_cart" | "present_checkout" | "await_payer" | "await_provider" | "supersede_attempt" | "provision" | "resolve_conflict" | "none";
+    /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+    amount_minor: number;
+    /** ISO 4217 code, lowercase. */
+    currency: string;
+    /** The attempt that took the money; null until then. */
+    completed_acquisition_attempt_id: string | null;
+    current_acquisition_attempt: CurrentAcquisitionAttempt;
+    /** When the session ends unless it is paid. RFC 3339, UTC. */
+    expires_at: string;
+    /** The id of a session of this merchant and mode. */
+    id: string;
+    /** How the payer page is built. */
+    integration_mode: "elements";
+    /** What the payer page shows. */
+    presentation_state: "checkout_available" | "action_required" | "processing" | "retry_available" | "price_changed" | "succeeded" | "under_review" | "expired" | "canceled";
+    /** Where the session stands. */
+    status: "created" | "payer_handoff_pending" | "payer_opened" | "payment_processing" | "paid" | "provisionable" | "payment_conflicted" | "provisioned" | "provisioning_failed" | "expired" | "canceled";
+    beneficiary_contact: Contact;
+    /** The merchant's own name for the buyer. */
+    buyer_reference: string;
+    /** The cart as the merchant sees it, returned as it was given. */
+    cart_snapshot: {
+        [key: string]: any;
+    };
+    /** Raised by every replacement of the cart, from 1. */
+    cart_version: number;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+    /** The merchant's own keys and values, returned as they were given. */
+    metadata: {
+        [key: string]: any;
+    };
+    payer_contact: Contact;
+    /** Where the payer is led at the end. */
+    payer_destination_url: string | null;
+    /** The provider checkout session bound to it. */
+    provider_checkout_session_id: string | null;
+    /** Whose checkout session that is. */
+    provider_checkout_session_psp: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    updated_at: string;
+    /** The idempotency-key it was created with. */
+    idempotency_key?: string | null;
+    /** fixed or provider_finalized, of the current attempt. */
+    pricing_mode: string;
+    /** The charge of the current cart, as the merchant set it. */
+    requested: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+        /** The cart as the merchant sees it, returned as it was given. */
+        cart_snapshot: {
+            [key: string]: any;
+        };
+    };
+    /** The newest charge observed for the cart. */
+    latest_quote: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+        /** When it was observed. RFC 3339, UTC. */
+        observed_at: string;
+        /** The cart as the merchant sees it, returned as it was given. */
+        cart_snapshot: {
+            [key: string]: any;
+        };
+    };
+    /** The charge that binds the payer now; once money is taken, what was taken. */
+    final: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+        /** When it came to bind. RFC 3339, UTC. */
+        finalized_at: string;
+        /** The cart as the merchant sees it, returned as it was given. */
+        cart_snapshot: {
+            [key: string]: any;
+        };
+    };
+};
+export type ReplaceCartRequest = {
+    /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+    amount_minor: number;
+    /** The cart as the merchant sees it, returned as it was given. */
+    cart_snapshot: {
+        [key: string]: any;
+    };
+    /** ISO 4217 code, in any case. */
+    currency: string;
+    /** The cart_version this replaces. */
+    expected_cart_version: number;
+};
+export type ReplacedCart = {
+    /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+    amount_minor: number;
+    /** The cart as the merchant sees it, returned as it was given. */
+    cart_snapshot: {
+        [key: string]: any;
+    };
+    /** The version of the new cart. */
+    cart_version: number;
+    /** ISO 4217 code, lowercase. */
+    currency: string;
+};
+export type IssuedPayerHandoff = {
+    /** The status of the session: payer_handoff_pending, or payer_opened already. */
+    status: string;
+};
+export type ProxySessionPayerOpenedView = {
+    /** What the merchant’s server is to do next. */
+    actionable_next_step: "prepare_provider" | "attach_provider_object" | "confirm_provider_cart" | "present_checkout" | "await_payer" | "await_provider" | "supersede_attempt" | "provision" | "resolve_conflict" | "none";
+    /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+    amount_minor: number;
+    /** ISO 4217 code, lowercase. */
+    currency: string;
+    /** The attempt that took the money; null until then. */
+    completed_acquisition_attempt_id: string | null;
+    current_acquisition_attempt: CurrentAcquisitionAttempt;
+    /** When the session ends unless it is paid. RFC 3339, UTC. */
+    expires_at: string;
+    /** The id of a session of this merchant and mode. */
+    id: string;
+    /** How the payer page is built. */
+    integration_mode: "elements";
+    /** What the payer page shows. */
+    presentation_state: "checkout_available" | "action_required" | "processing" | "retry_available" | "price_changed" | "succeeded" | "under_review" | "expired" | "canceled";
+    /** Where the session stands. */
+    status: "created" | "payer_handoff_pending" | "payer_opened" | "payment_processing" | "paid" | "provisionable" | "payment_conflicted" | "provisioned" | "provisioning_failed" | "expired" | "canceled";
+    beneficiary_contact: Contact;
+    /** The merchant's own name for the buyer. */
+    buyer_reference: string;
+    /** The cart as the merchant sees it, returned as it was given. */
+    cart_snapshot: {
+        [key: string]: any;
+    };
+    /** Raised by every replacement of the cart, from 1. */
+    cart_version: number;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+    /** The merchant's own keys and values, returned as they were given. */
+    metadata: {
+        [key: string]: any;
+    };
+    payer_contact: Contact;
+    /** Where the payer is led at the end. */
+    payer_destination_url: string | null;
+    /** The provider checkout session bound to it. */
+    provider_checkout_session_id: string | null;
+    /** Whose checkout session that is. */
+    provider_checkout_session_psp: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    updated_at: string;
+    /** The idempotency-key it was created with. */
+    idempotency_key: string | null;
+};
+export type BindProviderRequest = {
+    /** The id of the checkout session at the provider. */
+    provider_checkout_session_id: string;
+    /** The provider: only "provider" is supported. */
+    psp: string;
+    /** one_time if left out. */
+    commercial_mode?: "one_time" | "subscription";
+    /** The cart_version the checkout session was made for. */
+    expected_cart_version?: number;
+};
+export type ProviderBinding = {
+    /** The id of the checkout session at the provider. */
+    provider_checkout_session_id: string;
+    /** The id of a session of this merchant and mode. */
+    proxy_session_id: string;
+    /** The provider. */
+    psp: string;
+    /** RFC 3339, UTC, milliseconds. */
+    updated_at: string;
+};
+export type ReportProvisionedRequest = {
+    /** The merchant's own name for the fulfilment. */
+    fulfillment_reference?: string;
+    /** The merchant's own keys and values, returned as they were given. */
+    metadata?: {
+        [key: string]: any;
+    };
+};
+export type FulfilmentReport = {
+    /** The id of a session of this merchant and mode. */
+    proxy_session_id: string;
+    /** The status of the session: provisioned or provisioning_failed. */
+    status: string;
+    /** RFC 3339, UTC, milliseconds. */
+    updated_at: string;
+};
+export type ReportProvisioningFailedRequest = {
+    /** Why it cannot be fulfilled, for people. */
+    error_message: string;
+    /** Why, for machines, in a code of your own. */
+    error_code?: string;
+    /** The merchant's own keys and values, returned as they were given. */
+    metadata?: {
+        [key: string]: any;
+    };
+};
+export type AcquisitionAttempt = {
+    /** The id of an acquisition attempt of this session. */
+    id: string;
+    /** The id of a session of this merchant and mode. */
+    proxy_session_id: string;
+    /** The provider account it was reserved with. */
+    merchant_psp_config_id: string;
+    /** Which attempt of its session it is, from 1. */
+    attempt_number: number;
+    /** Raised by every write; name it as expected_version in the next one. */
+    version: number;
+    /** The external payment provider. */
+    psp: "provider";
+    /** Whether it is paid once or again and again. */
+    commercial_mode: "one_time" | "subscription";
+    /** Which object of the provider is its root. */
+    integration_path: "checkout_session" | "payment_intent" | "direct_subscription";
+    /** fixed: the payer is charged what was requested. provider_finalized: the provider may add to the merchandise, e.g. tax. */
+    pricing_mode: "fixed" | "provider_finalized";
+    /** Where the payer sees the checkout, where it was chosen. */
+    checkout_ui_mode: ("hosted" | "embedded" | "custom" | null) | null;
+    /** What a direct subscription is paid with; setup_intent where nothing was chosen. */
+    direct_subscription_source: "setup_intent" | "saved_payment_method";
+    /** What fees of a direct subscription are reckoned on. */
+    direct_fee_basis_source: string | null;
+    /** ISO 4217 code, lowercase; only on the path direct_subscription. */
+    direct_merchandise_currency: string | null;
+    /** In minor units; only on the path direct_subscription. */
+    direct_merchandise_subtotal_minor: number | null;
+    /** SHA-256 of the options the provider object is created with, lowercase hex. */
+    provider_options_fingerprint: string;
+    /** Until when creating the provider object may be repeated with the same idempotency keys. RFC 3339, UTC. */
+    provider_retry_not_after: string;
+    /** The provider object that collects the payment, once attached. */
+    provider_root_object_id: string | null;
+    /** checkout.session, payment_intent or subscription, by the integration path. */
+    provider_root_object_type: string | null;
+    /** The setup intent of a direct subscription. */
+    provider_setup_intent_id: string | null;
+    /** The customer at the provider. */
+    provider_customer_id: string | null;
+    /** When the provider created the root object. RFC 3339, UTC. */
+    provider_created_at: string | null;
+    /** What the root object charges, as confirmed, in minor units. */
+    provider_confirmed_amount_minor: number | null;
+    /** The cart version the root object represents. */
+    provider_confirmed_cart_version: number | null;
+    /** ISO 4217 code, lowercase. */
+    provider_confirmed_currency: string | null;
+    /** The evidence given with the confirmation. */
+    provider_confirmed_evidence_sha256: string | null;
+    /** The merchandise in it, in minor units, where the confirmation named it. */
+    provider_confirmed_merchandise_subtotal_minor: number | null;
+    /** When the cart was confirmed. RFC 3339, UTC. */
+    provider_confirmed_at: string | null;
+    /** When its end was recorded. RFC 3339, UTC. */
+    completion_recorded_at: string | null;
+    /** One of unreserved, reserved, attached, confirmed, action_required, processing, unknown, succeeded, integrity_failed, failed, canceled, expired, superseded. */
+    status: string;
+    /** Why it came to this status, where there is more to say. */
+    status_reason: string | null;
+    /** The attempt this one replaces. */
+    supersedes_attempt_id: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+    /** RFC 3339, UTC, milliseconds. */
+    updated_at: string;
+};
+export type AcquisitionAttemptList = {
+    /** Oldest first. */
+    data: AcquisitionAttempt[];
+};
+export type ReserveAttemptRequest = {
+    /** Paid once, or again and again. */
+    commercial_mode: "one_time" | "subscription";
+    /** Which object of the provider is to collect the payment. */
+    integration_path: "checkout_session" | "payment_intent" | "direct_subscription";
+    /** Whether the provider may add to the merchandise before the payer agrees. */
+    pricing_mode: "fixed" | "provider_finalized";
+    /** SHA-256 of the options the provider object will be created with, lowercase hex. */
+    provider_options_fingerprint: string;
+    /** Where the payer sees the checkout. */
+    checkout_ui_mode?: "hosted" | "embedded" | "custom";
+    /** Only with direct_subscription; setup_intent if left out. */
+    direct_subscription_source?: "setup_intent" | "saved_payment_method";
+    /** The cart_version the reservation is for. */
+    expected_cart_version?: number;
+    /** The merchandise alone, in minor units, without what the provider may add. */
+    merchandise_subtotal_minor?: number;
+};
+export type AttemptProviderBlock = {
+    /** Stable for as long as the attempt stands. */
+    idempotency_keys: {
+        /** Send it as the idempotency key when creating the root object. */
+        root: string;
+        /** The same for the setup intent, on the path direct_subscription: pspacq_…:setup_intent. */
+        setup_intent?: string;
+    };
+    /** Put it into the metadata of every provider object of this attempt. */
+    metadata: {
+        /** The id of an acquisition attempt of this session. */
+        proxy_acquisition_attempt_id: string;
+        /** The id of a session of this merchant and mode. */
+        proxy_session_id: string;
+        /** The version of this agreement. */
+        proxy_contract_version: "2";
+    };
+};
+export type ReservedAcquisitionAttempt = {
+    acquisition_attempt: AcquisitionAttempt;
+    provider: AttemptProviderBlock;
+};
+export type ConfirmProviderCartRequest = {
+    /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+    amount_minor: number;
+    /** The cart version the provider object represents. */
+    cart_version: number;
+    /** ISO 4217 code, lowercase. */
+    currency: string;
+    /** SHA-256 of what proves it, e.g. of the provider object as it was read. */
+    evidence_sha256: string;
+    /** The merchandise alone, in minor units, without what the provider may add. */
+    merchandise_subtotal_minor?: number;
+    /** The version of the attempt as it was read last. */
+    expected_version: number;
+};
+export type AttachProviderObjectRequest = {
+    /** The version of the attempt as it was read last. */
+    expected_version: number;
+    /** The id of the object at the provider. */
+    object_id: string;
+    /** The part the object plays in the attempt. */
+    role: "root" | "customer" | "setup_intent";
+    /** root: checkout.session, payment_intent or subscription, by the integration path; otherwise the role itself. */
+    object_type: string;
+    /** Confirms the cart in the same step; only with role root. */
+    provider_confirmation?: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** The cart version the provider object represents. */
+        cart_version: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+        /** SHA-256 of what proves it, e.g. of the provider object as it was read. */
+        evidence_sha256: string;
+        /** The merchandise alone, in minor units, without what the provider may add. */
+        merchandise_subtotal_minor?: number;
+    };
+};
+export type SupersedeAttemptRequest = {
+    /** The version of the attempt as it was read last. */
+    expected_version: number;
+    /** Why, in a word of your own. */
+    reason: string;
+    /** The options of the attempt that takes its place. */
+    replacement: {
+        /** Which object of the provider is to collect the payment. */
+        integration_path: "checkout_session" | "payment_intent" | "direct_subscription";
+        /** SHA-256 of the options the provider object will be created with, lowercase hex. */
+        provider_options_fingerprint: string;
+        /** Where the payer sees the checkout. */
+        checkout_ui_mode?: "hosted" | "embedded" | "custom";
+        /** Only with direct_subscription; setup_intent if left out. */
+        direct_subscription_source?: "setup_intent" | "saved_payment_method";
+    };
+};
+export type SubscriptionDiagnostic = {
+    /** The provider's event that was applied last. */
+    last_event_id: string | null;
+    /** When that event happened. RFC 3339, UTC. */
+    last_event_at: string | null;
+    /** When the subscription was last read from the provider. RFC 3339, UTC. */
+    last_synced_at: string | null;
+    /** What made us read it then. */
+    sync_source: ("event" | "sweep" | "payer" | "merchant" | null) | null;
+    /** Whether its period is over and nothing was heard of it since. */
+    stale: boolean;
+};
+export type SubscriptionItem = {
+    /** What a period is made of. */
+    interval: "day" | "week" | "month" | "year";
+    /** How many intervals make a period. */
+    interval_count: number;
+    /** The product at the provider. */
+    provider_product_id: string | null;
+    /** How many of it. */
+    quantity: number;
+    /** Paid by quantity, or by what was used. */
+    usage_type: "licensed" | "metered";
+    /** The price at the provider. */
+    provider_price_id: string;
+};
+export type Subscription = {
+    /** The id of a subscription of this merchant and mode. */
+    id: string;
+    /** The id of the session that began it. */
+    original_proxy_session_id: string;
+    /** The merchant's own name for the buyer. */
+    buyer_reference: string;
+    /** Its id at the provider. */
+    provider_subscription_id: string;
+    /** The checkout session it began with, if any. */
+    provider_checkout_session_id: string | null;
+    /** The provider. */
+    psp: string;
+    /** The provider's own word. */
+    status: string;
+    /** supported: one currency and 1 to 500 items of a known form. */
+    configuration_status: "action_required" | "supported" | "unknown";
+    /** What is wrong with it, where action is required. */
+    configuration_reason: string | null;
+    /** When it is to end. RFC 3339, UTC. */
+    cancel_at: string | null;
+    /** Whether it ends with the current period. */
+    cancel_at_period_end: boolean;
+    /** When the current period began. RFC 3339, UTC. */
+    current_period_start: string | null;
+    /** When the current period ends. RFC 3339, UTC. */
+    current_period_end: string | null;
+    /** When its trial ends or ended. RFC 3339, UTC. */
+    trial_end: string | null;
+    /** When it ended. RFC 3339, UTC. */
+    ended_at: string | null;
+    /** What becomes of invoices while collection is paused; null when it is not. */
+    pause_collection_behavior: string | null;
+    /** SHA-256 of the items as the provider showed them, lowercase hex. */
+    items_source_hash: string | null;
+    /** When the items changed last. RFC 3339, UTC. */
+    items_updated_at: string | null;
+    /** The newest invoice. */
+    latest_invoice_id: string | null;
+    /** What the newest invoice asks for, in minor units. */
+    latest_invoice_amount_minor: number | null;
+    /** ISO 4217 code, lowercase. */
+    latest_invoice_currency: string | null;
+    /** paid, open, failed, action_required, void, uncollectible or draft. */
+    latest_payment_status: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+    /** RFC 3339, UTC, milliseconds. */
+    updated_at: string;
+    diagnostic: SubscriptionDiagnostic;
+    /** The customer at the provider. */
+    provider_customer_id: string | null;
+    /** What is paid for. */
+    items: SubscriptionItem[];
+};
+export type SubscriptionList = {
+    /** Newest first. */
+    data: Subscription[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Send it as cursor for the next page; null on the last. */
+    next_cursor: string | null;
+};
+/**
+ * Create a session
+ */
+export function createSession(createSessionRequest: CreateSessionRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: CreatedProxySession;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request" | "invalid_expiry";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>("/proxy_sessions", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: createSessionRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Create a session and hand it to the payer
+ */
+export function createSessionWithHandoff(createSessionWithHandoffRequest: CreateSessionWithHandoffRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProxySessionHandoff;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request" | "invalid_expiry";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused" | "publishable_key_mismatch";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>("/proxy_sessions/handoff", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: createSessionWithHandoffRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a session as the payer may see it
+ */
+export function getSession(id: string, { pk }: {
+    pk?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProxySessionPayerSafeView;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}${QS.query(QS.explode({
+        pk
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read a session
+ */
+export function getMerchantSession(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProxySessionMerchantView;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}/merchant`, {
+        ...opts
+    });
+}
+/**
+ * Replace the cart
+ */
+export function replaceCart(id: string, replaceCartRequest: ReplaceCartRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ReplacedCart;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "cart_version_conflict" | "session_state_conflict" | "session_expired" | "payment_in_progress" | "currency_locked" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}/cart`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body: replaceCartRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Record the handoff
+ */
+export function issuePayerHandoff(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: IssuedPayerHandoff;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "session_state_conflict" | "session_expired" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}/payer_handoff`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    });
+}
+/**
+ * Record that the payer opened checkout
+ */
+export function recordPayerOpened(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProxySessionPayerOpenedView;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "session_state_conflict" | "session_expired" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}/payer_opened`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    });
+}
+/**
+ * Bind a provider checkout session
+ */
+export function bindProvider(id: string, bindProviderRequest: BindProviderRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProviderBinding;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request" | "unsupported_psp";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "cart_version_conflict" | "session_state_conflict" | "session_expired" | "payment_in_progress" | "attempt_options_mismatch" | "provider_object_conflict" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused" | "object_type_mismatch";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}/provider_bindings`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: bindProviderRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Report fulfilment
+ */
+export function reportProvisioned(id: string, reportProvisionedRequest?: ReportProvisionedRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: FulfilmentReport;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "session_state_conflict" | "session_expired" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}/provisioned`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: reportProvisionedRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Report that fulfilment is impossible
+ */
+export function reportProvisioningFailed(id: string, reportProvisioningFailedRequest: ReportProvisioningFailedRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: FulfilmentReport;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "session_state_conflict" | "session_expired" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}/provisioning_failed`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: reportProvisioningFailedRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List attempts
+ */
+export function listAttempts(proxySessionId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: AcquisitionAttemptList;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(proxySessionId)}/acquisition_attempts`, {
+        ...opts
+    });
+}
+/**
+ * Reserve or join the attempt
+ */
+export function reserveAttempt(proxySessionId: string, reserveAttemptRequest: ReserveAttemptRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ReservedAcquisitionAttempt;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "cart_version_conflict" | "session_state_conflict" | "session_expired" | "attempt_options_mismatch" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(proxySessionId)}/acquisition_attempts`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: reserveAttemptRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Confirm the cart
+ */
+export function confirmProviderCart(proxySessionId: string, acquisitionAttemptId: string, confirmProviderCartRequest: ConfirmProviderCartRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: AcquisitionAttempt;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "cart_version_conflict" | "attempt_version_conflict" | "session_state_conflict" | "session_expired" | "evidence_conflict" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused" | "provider_amount_mismatch";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(proxySessionId)}/acquisition_attempts/${encodeURIComponent(acquisitionAttemptId)}/provider_cart`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: confirmProviderCartRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Attach a provider object
+ */
+export function attachProviderObject(proxySessionId: string, acquisitionAttemptId: string, attachProviderObjectRequest: AttachProviderObjectRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: AcquisitionAttempt;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "cart_version_conflict" | "attempt_version_conflict" | "session_state_conflict" | "session_expired" | "payment_in_progress" | "provider_object_conflict" | "evidence_conflict" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused" | "provider_amount_mismatch" | "object_type_mismatch";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(proxySessionId)}/acquisition_attempts/${encodeURIComponent(acquisitionAttemptId)}/provider_objects`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: attachProviderObjectRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Supersede an attempt
+ */
+export function supersedeAttempt(proxySessionId: string, acquisitionAttemptId: string, supersedeAttemptRequest: SupersedeAttemptRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ReservedAcquisitionAttempt;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "attempt_version_conflict" | "session_state_conflict" | "session_expired" | "attempt_not_terminal" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(proxySessionId)}/acquisition_attempts/${encodeURIComponent(acquisitionAttemptId)}/supersede`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: supersedeAttemptRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a subscription
+ */
+export function getSubscription(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Subscription;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/subscriptions/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * List subscriptions
+ */
+export function listSubscriptions({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: SubscriptionList;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/subscriptions${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { operationsOf, type Schema } from '@parley/router/rest';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Ajv } from 'ajv';
+import ajvFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { changesBetween } from './changes-between.ts';
+import { clientFile, documentFile, writtenClient, writtenDocument } from './checked-in.ts';
+
+const written = writtenDocument();
+const document = JSON.parse(written);
+
+describe('docs/openapi.json', () => {
+  it('is what the code describes', () => {
+    const changes = changesBetween(JSON.parse(readFileSync(documentFile, 'utf8')), document);
+    expect(
+      changes.slice(0, 40),
+      `The interface is not what docs/openapi.json says (${changes.length} differences). If that is meant, accept it: npm run openapi:write`,
+    ).toEqual([]);
+    expect(readFileSync(documentFile, 'utf8')).toBe(written);
+  });
+
+  it('is what the checked-in client was generated from', async () => {
+    const fresh = await writtenClient(documentFile);
+    expect(
+      readFileSync(clientFile, 'utf8') === fresh,
+      'The client is another than the document gives. Generate it: npm run openapi:write',
+    ).toBe(true);
+  });
+
+  it('has nothing that the strict rules of Redocly object to', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const problems = await lintFromString({ source: written, absoluteRef: documentFile, config });
+    expect(
+      problems.map(
+        ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('a difference', () => {
+  it('is told by its place, with what was and what is', () => {
+    const before = { paths: { a: { get: 1 }, b: [1] }, gone: true };
+    const after = { paths: { a: { get: 2, put: {} }, b: [1] } };
+    expect(changesBetween(before, after)).toEqual([
+      'changed  paths › a › get: 1 → 2',
+      'added    paths › a › put: {}',
+      'removed  gone: true',
+    ]);
+    expect(changesBetween(before, before)).toEqual([]);
+  });
+});
+
+const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
+ajvFormats.default(ajv);
+
+/** A schema that takes no field it does not know, at any depth, and misses none it has. */
+const whole = (schema: Schema) =>
+  ajv.compile({ allOf: [schema], components: { schemas: document.components.schemas } });
+
+const bodies = operationsOf(document).flatMap(({ operation }) => {
+  const answers = Object.entries(operation.responses).map(([status, answer]) => {
+    const found =
+      '$ref' in answer
+        ? document.components.responses[answer.$ref.replace('#/components/responses/', '')]
+        : answer;
+    return { name: `${operation.operationId} ${status}`, body: found.content['application/json'] };
+  });
+  const request = operation.requestBody?.content['application/json'];
+  return request
+    ? [{ name: `${operation.operationId} request`, body: request }, ...answers]
+    : answers;
+});
+
+describe('the examples', () => {
+  it.each(bodies.map(({ name, body }) => [name, body] as const))('%s is valid', (_, body) => {
+    expect(body.example).toBeTypeOf('object');
+    const isValid = whole(body.schema);
+    isValid(body.example);
+    expect(isValid.errors ?? []).toEqual([]);
+  });
+
+  it('say something real of every field', () => {
+    const bare = Object.entries<Schema>(document.components.schemas).flatMap(([name, schema]) =>
+      leavesOf(schema, name).filter(([, leaf, shown]) => shown && !hasValue(leaf)),
+    );
+    expect(bare.map(([place]) => place)).toEqual([]);
+  });
+
+  it('of parameters fit them', () => {
+    for (const { operation } of operationsOf(document)) {
+      for (const parameter of operation.parameters ?? []) {
+        if ('$ref' in parameter || parameter.example === undefined) continue;
+        const isValid = whole(parameter.schema);
+        expect([parameter.name, isValid(parameter.example)]).toEqual([parameter.name, true]);
+      }
+    }
+  });
+});
+
+describe('the descriptions', () => {
+  it('are there for every field, parameter and schema', () => {
+    const silent = [
+      ...Object.entries<Schema>(document.components.schemas).flatMap(([name, schema]) =>
+        leavesOf(schema, name).filter(([, leaf]) => !leaf.description && !leaf.$ref && !leaf.allOf),
+      ),
+    ].map(([place]) => place);
+    for (const { operation } of operationsOf(document)) {
+      for (const parameter of operation.parameters ?? []) {
+        if (!('$ref' in parameter) && !parameter.description) {
+          silent.push(`${operation.operationId} ${parameter.name}`);
+        }
+      }
+    }
+    expect(silent).toEqual([]);
+  });
+
+  it('of amounts name the unit', () => {
+    const amounts = Object.entries<Schema>(document.components.schemas).flatMap(([name, schema]) =>
+      leavesOf(schema, name).filter(([place]) => place.endsWith('_minor')),
+    );
+    expect(amounts.length).toBeGreaterThan(10);
+    for (const [place, { description }] of amounts) {
+      expect([place, description]).toEqual([place, expect.stringMatching(/minor units/)]);
+    }
+  });
+});
+
+/** Every field of a schema that is not itself an object with known fields: place, schema, whether it must be there. */
+function leavesOf(schema: Schema, place: string, isRequired = true): [string, Schema, boolean][] {
+  if (schema.properties) {
+    return Object.entries(schema.properties).flatMap(([name, inner]) =>
+      leavesOf(inner, `${place}.${name}`, schema.required?.includes(name) ?? false),
+    );
+  }
+  if (schema.type === 'array' && schema.items) return leavesOf(schema.items, `${place}[]`);
+  return [[place, schema, isRequired]];
+}
+
+function hasValue(leaf: Schema): boolean {
+  return (
+    leaf.example !== undefined ||
+    leaf.enum !== undefined ||
+    leaf.$ref !== undefined ||
+    leaf.allOf !== undefined ||
+    leaf.type === 'boolean'
+  );
+}
