@@ -47,6 +47,7 @@ await runWorker(
   },
   logger,
   stopping.signal,
+  { everySeconds: env.PROVIDER_POLL_SECONDS, settleSeconds: env.PROVIDER_SETTLE_SECONDS },
 );
 health.close();
 health.closeAllConnections();

@@ -1,15 +1,33 @@
-import type { Deps } from '@parley/operations';
+import type { Deps, MissedEventsOptions } from '@parley/operations';
 import type { Logger } from 'pino';
 import { runLoop } from './loop.ts';
 import { applyDueProviderEvents } from './provider-events.ts';
-import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
+import {
+  sweepAttemptChecks,
+  sweepExpiredSessions,
+  sweepLostAttempts,
+  sweepMissedEvents,
+  sweepParkedEvents,
+} from './sweeps.ts';
 
 /** Everything a worker does, until it is told to stop. Any number of workers may run at once. */
-export async function runWorker(deps: Deps, logger: Logger, signal: AbortSignal): Promise<void> {
+export async function runWorker(
+  deps: Deps,
+  logger: Logger,
+  signal: AbortSignal,
+  missedEvents: MissedEventsOptions,
+): Promise<void> {
   const loops = [
     { name: 'provider_events', idleMs: 200, work: applyDueProviderEvents },
     { name: 'expired_sessions', idleMs: 1_000, work: sweepExpiredSessions },
     { name: 'lost_attempts', idleMs: 30_000, work: sweepLostAttempts },
+    { name: 'attempt_checks', idleMs: 2_000, work: sweepAttemptChecks },
+    { name: 'parked_events', idleMs: 30_000, work: sweepParkedEvents },
+    {
+      name: 'missed_events',
+      idleMs: 1_000,
+      work: (...given: [Deps, Logger]) => sweepMissedEvents(...given, missedEvents),
+    },
   ];
   await Promise.all(
     loops.map(({ name, idleMs, work }) =>

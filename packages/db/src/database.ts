@@ -25,6 +25,7 @@ import {
   type ProviderEventRecord,
   providerEventRepository,
 } from './provider-events.ts';
+import { type ProviderSweeps, providerSweeps } from './provider-sweeps.ts';
 import { findPspConfig, type PspConfigRecord, pspConfigRepository } from './psp-configs.ts';
 import { type QueueDepths, readQueueDepths } from './queue-depths.ts';
 import {
@@ -99,6 +100,8 @@ export interface Database {
   keepProviderEvent(event: ProviderEventRecord): Promise<boolean>;
   claimProviderEvents(lease: Lease): Promise<LeasedProviderEvent[]>;
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
+  /** What finds what no event of the provider told. */
+  readonly providerSweeps: ProviderSweeps;
   findExpiredSessions(limit: number): Promise<DueSession[]>;
   findLostAttempts(limit: number): Promise<DueSession[]>;
   /** Counts requests against the allowances all processes share; what is left of each. */
@@ -188,6 +191,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     claimProviderEvents: (lease) => translated(() => claimProviderEvents(client, lease)),
     finishProviderEvent: (event, outcome) =>
       translated(() => finishProviderEvent(client, event, outcome)),
+    providerSweeps: providerSweeps(client, translated),
     findExpiredSessions: (limit) => translated(() => findExpiredSessions(client, limit)),
     findLostAttempts: (limit) => translated(() => findLostAttempts(client, limit)),
     spendRateLimits: (limit, spends) => translated(() => spendRateLimits(client, limit, spends)),

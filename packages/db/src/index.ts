@@ -14,6 +14,7 @@ export type {
   ProviderEventOutcome,
   ProviderEventRecord,
 } from './provider-events.ts';
+export type { AttemptToCheck, ProviderCursor } from './provider-sweeps.ts';
 export type { PspConfigRecord } from './psp-configs.ts';
 export type { QueueDepths } from './queue-depths.ts';
 export type { RateLimit, RateLimitSpend } from './rate-limits.ts';

@@ -37,6 +37,42 @@ export async function insertProviderEvent(
   return count === 1;
 }
 
+/** Keeps the events that are not kept yet; how many those were. */
+export async function insertMissedEvents(
+  db: Connection,
+  events: readonly ProviderEventRecord[],
+): Promise<number> {
+  if (events.length === 0) return 0;
+  const { count } = await db.providerEvent.createMany({
+    data: events.map((event) => ({
+      ...event,
+      payload: asJson(event.payload),
+      status: 'waiting',
+      dueAt: new Date(0),
+    })),
+    skipDuplicates: true,
+  });
+  return count;
+}
+
+/**
+ * Puts parked events back into the queue, each after a longer wait, some times: what they are about
+ * may have been attached, or be found, since.
+ * @returns how many there were
+ */
+export async function replayParkedEvents(db: Connection, limit: number): Promise<number> {
+  return db.$executeRaw`
+    UPDATE provider_event e SET status = 'waiting', due_at = now(), finished_at = NULL
+    FROM (
+      SELECT merchant_id, psp_config_id, event_id FROM provider_event
+      WHERE status = 'parked' AND attempts <= 6
+        AND finished_at <= now() - interval '1 minute' * power(4, attempts - 1)
+      ORDER BY received_at LIMIT ${limit}
+    ) due
+    WHERE e.merchant_id = due.merchant_id AND e.psp_config_id = due.psp_config_id
+      AND e.event_id = due.event_id AND e.status = 'parked'`;
+}
+
 /** Leases the events that are due. */
 export async function claimProviderEvents(
   db: Connection,
@@ -97,7 +133,11 @@ export function providerEventRepository(db: Connection, scope: Scope) {
      */
     async unpark(objectId: string): Promise<number> {
       const { count } = await db.providerEvent.updateMany({
-        where: { ...scope, objectId, status: { in: ['parked', 'waiting'] } },
+        where: {
+          ...scope,
+          status: { in: ['parked', 'waiting'] },
+          OR: [{ objectId }, { parkedFor: objectId }],
+        },
         data: {
           status: 'waiting',
           dueAt: new Date(0),

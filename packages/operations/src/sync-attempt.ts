@@ -1,5 +1,5 @@
 import type { AttemptRecord, SubscriptionRecord } from '@parley/db';
-import { isInFlight, rootForms } from '@parley/domain';
+import { rootForms } from '@parley/domain';
 import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
 import type { Caller } from './caller.ts';
 import { closeLeftover } from './close-root.ts';
@@ -125,7 +125,5 @@ async function readAttempt(
  */
 function isToBeAdopted(attempt: AttemptRecord, root: ProviderRoot): boolean {
   const moving = ['action_required', 'processing', 'succeeded', 'nothing_due'];
-  return moving.includes(root.outcome.kind) || (isInFlight(attempt.status) && isAlive(root));
+  return attempt.status === 'unknown' || moving.includes(root.outcome.kind);
 }
-
-const isAlive = (root: ProviderRoot): boolean => root.outcome.kind === 'awaiting_payment';
