@@ -13,12 +13,28 @@ import { type ReserveAttemptInput, reserveAttempt } from '../src/reserve-attempt
 
 export const hex = (digit: string) => digit.repeat(64);
 
+const notAsked = async () => {
+  throw new Error('no provider is asked for this here');
+};
+
+/** A provider that has nothing. */
+const silentProvider: Provider = {
+  createPaymentIntent: notAsked,
+  changePaymentIntent: notAsked,
+  readRoot: async () => null,
+  closeRoot: async () => null,
+  readSubscription: async () => null,
+  findOwners: async () => [],
+  findByAttempt: async () => null,
+  listEvents: async function* () {},
+};
+
 /** Objects at a provider of our own making: what `set` says is what is read. */
 function stubProvider() {
   const objects = new Map<string, ProviderRoot>();
   const calls: string[] = [];
-  // What the port has besides is asked for by nobody here.
-  const provider: Pick<Provider, 'readRoot' | 'closeRoot'> = {
+  const provider: Provider = {
+    ...silentProvider,
     readRoot: async ({ id }) => {
       calls.push(`read ${id}`);
       return objects.get(id) ?? null;
@@ -32,19 +48,18 @@ function stubProvider() {
       return objects.get(id) ?? null;
     },
   };
-  return { objects, calls, provider: provider as Provider };
+  return { objects, calls, provider };
 }
-
-const laterFields = { merchandiseSubtotalMinor: null, subscriptionId: null };
 
 /** A payment intent as the provider would show it. */
 export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
   return {
-    ...laterFields,
     id,
     type: 'payment_intent',
     createdAt: new Date('2026-11-20T09:00:00.000Z'),
     charge: { amountMinor: 4200, currency: 'eur' },
+    merchandiseSubtotalMinor: null,
+    subscriptionId: null,
     outcome,
     metadata: { attemptId: null, sessionId: null, contractVersion: null },
     customerId: null,

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runLoop } from './loop.ts';
+
+vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
+const waits = vi.mocked(pause);
+
+let stopping: AbortController;
+let lines: { loop: string; failures: number }[];
+beforeEach(() => {
+  stopping = new AbortController();
+  lines = [];
+  waits.mockResolvedValue(undefined);
+});
+afterEach(() => {
+  waits.mockReset();
+});
+
+/** Rounds that end as told, the last of them with the order to stop. Answers how long it paused. */
+async function run(rounds: readonly (boolean | Error)[], idleMs = 100): Promise<unknown[]> {
+  const work = vi.fn(async () => {
+    const end = rounds[work.mock.calls.length - 1] ?? false;
+    if (work.mock.calls.length >= rounds.length) stopping.abort();
+    if (end instanceof Error) throw end;
+    return end;
+  });
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  await runLoop({ name: 'rounds', idleMs, work, logger, signal: stopping.signal });
+  expect(work).toHaveBeenCalledTimes(rounds.length);
+  return waits.mock.calls.map(([ms]) => ms);
+}
+
+const broken = new Error('broken');
+
+describe('a loop', () => {
+  it('rests after a round that found nothing, and goes right on after one that did', async () => {
+    expect(await run([false, true, true, false, false])).toEqual([100, 100, 100]);
+  });
+
+  it('goes on after a failure, waiting longer each time, ten seconds at most', async () => {
+    const failures = Array.from({ length: 9 }, () => broken);
+    expect(await run(failures)).toEqual([200, 400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000]);
+    expect(lines.map((line) => line.failures)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(lines[0]).toMatchObject({ loop: 'rounds', level: 50, msg: 'round failed' });
+  });
+
+  it('forgets its failures with the first round that goes well', async () => {
+    expect(await run([broken, broken, false, broken])).toEqual([200, 400, 100, 200]);
+  });
+
+  it('stops without another round when it is told to while it rests', async () => {
+    waits.mockImplementation(async () => {
+      stopping.abort();
+      throw new DOMException('aborted', 'AbortError');
+    });
+    const work = vi.fn(async () => false);
+    const logger = pino({ level: 'silent' });
+    await runLoop({ name: 'rounds', idleMs: 100, work, logger, signal: stopping.signal });
+    expect(work).toHaveBeenCalledTimes(1);
+    expect(waits).toHaveBeenCalledWith(100, undefined, { signal: stopping.signal });
+  });
+
+  it('lets the round that is under way finish', async () => {
+    let finished = false;
+    const work = async () => {
+      stopping.abort();
+      await Promise.resolve();
+      finished = true;
+      return true;
+    };
+    const logger = pino({ level: 'silent' });
+    await runLoop({ name: 'rounds', idleMs: 100, work, logger, signal: stopping.signal });
+    expect(finished).toBe(true);
+  });
+
+  it('does not begin once it was told to stop', async () => {
+    stopping.abort();
+    const work = vi.fn(async () => true);
+    const logger = pino({ level: 'silent' });
+    await runLoop({ name: 'rounds', idleMs: 100, work, logger, signal: stopping.signal });
+    expect(work).not.toHaveBeenCalled();
+  });
+});

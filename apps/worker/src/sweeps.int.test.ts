@@ -1,0 +1,171 @@
+import { DomainError } from '@parley/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sessions, startSessions } from '../test/sessions.ts';
+import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
+
+let sessions: Sessions;
+beforeAll(async () => {
+  sessions = await startSessions();
+});
+beforeEach(() => {
+  sessions.lines.length = 0;
+  sessions.closed.length = 0;
+});
+afterAll(() => sessions.stop());
+
+const sweepExpired = () => sweepExpiredSessions(sessions.deps, sessions.logger);
+const sweepLost = () => sweepLostAttempts(sessions.deps, sessions.logger);
+const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>) =>
+  sessions.database.client.$executeRaw(...query);
+/** Moves the deadline to seconds from now, by the database's clock; before now where negative. */
+const setDeadline = (id: string, seconds: number) =>
+  sql`UPDATE proxy_session SET expires_at = now() + make_interval(secs => ${seconds}) WHERE id = ${id}`;
+const setRetryDeadline = (id: string, seconds: number) =>
+  sql`UPDATE acquisition_attempt SET provider_retry_not_after = now() + make_interval(secs => ${seconds})
+      WHERE proxy_session_id = ${id}`;
+
+describe('a session whose deadline has passed', () => {
+  it('expires, and no other does', async () => {
+    const [due, early] = [await sessions.open(), await sessions.open()];
+    await setDeadline(due, -1);
+    await setDeadline(early, 60);
+    await sweepExpired();
+    expect(await sessions.standing(due)).toEqual(['expired', 'expired']);
+    expect(await sessions.standing(early)).toEqual(['created', 'unreserved']);
+  });
+
+  it('goes by the database’s clock, whatever time this process thinks it is', async () => {
+    const id = await sessions.open();
+    await setDeadline(id, 3600);
+    const { now } = Date;
+    Date.now = () => now() + 7_200_000;
+    try {
+      await sweepExpired();
+    } finally {
+      Date.now = now;
+    }
+    expect((await sessions.standing(id))[0]).toBe('created');
+  });
+
+  it('is closed at the provider, so that nobody pays for it', async () => {
+    const id = await sessions.payable('pi_open');
+    await setDeadline(id, -1);
+    await sweepExpired();
+    expect(sessions.closed).toEqual(['pi_open']);
+    expect(await sessions.standing(id)).toEqual(['expired', 'canceled']);
+  });
+
+  it('is paid where the money was faster', async () => {
+    const id = await sessions.payable('pi_fast');
+    sessions.outcomes.set('pi_fast', {
+      kind: 'succeeded',
+      taken: { amountMinor: 4200, currency: 'eur' },
+    });
+    await setDeadline(id, -1);
+    await sweepExpired();
+    expect(await sessions.standing(id)).toEqual(['paid', 'succeeded']);
+  });
+
+  it.each(['processing', 'unknown'])('waits while its attempt is %s', async (status) => {
+    const id = await sessions.payable(`pi_${status}`);
+    await sql`UPDATE acquisition_attempt SET status = ${status} WHERE proxy_session_id = ${id}`;
+    await setDeadline(id, -1);
+    await sweepExpired();
+    expect(await sessions.standing(id)).toEqual(['created', status]);
+    expect(sessions.closed).toEqual([]);
+  });
+
+  it('is told of once, however many sweep at the same time', async () => {
+    const id = await sessions.open();
+    await setDeadline(id, -1);
+    await Promise.all([sweepExpired(), sweepExpired(), sweepExpired()]);
+    const events = await sessions.database.of(sessions.scope).outbox.listOfSession(id);
+    expect(events.map((event) => event.type)).toEqual([
+      'proxy_session.created',
+      'proxy_session.expired',
+    ]);
+  });
+});
+
+describe('one session that cannot be ended', () => {
+  it('for want of the provider does not hold up the others, and has expired all the same', async () => {
+    const stuck = await sessions.payable('pi_stuck');
+    const other = await sessions.payable('pi_other');
+    sessions.outcomes.set('pi_stuck', new DomainError('provider_error'));
+    await setDeadline(stuck, -20);
+    await setDeadline(other, -10);
+    await sweepExpired();
+    expect((await sessions.standing(stuck))[0]).toBe('expired');
+    expect(await sessions.standing(other)).toEqual(['expired', 'canceled']);
+    const warning = sessions.lines.find((line) => line.level === 40);
+    expect(warning).toMatchObject({
+      msg: 'sweep failed',
+      sweep: 'expired',
+      proxy_session_id: stuck,
+    });
+  });
+
+  it('because somebody holds it does not hold up the others, and is ended later', async () => {
+    const held = await sessions.open();
+    const other = await sessions.open();
+    await setDeadline(held, -20);
+    await setDeadline(other, -10);
+    await sessions.database.transaction(sessions.scope, async (tx) => {
+      await tx.sessions.lock(held);
+      await sweepExpired();
+    });
+    expect((await sessions.standing(held))[0]).toBe('created');
+    expect((await sessions.standing(other))[0]).toBe('expired');
+    await sweepExpired();
+    expect((await sessions.standing(held))[0]).toBe('expired');
+  });
+});
+
+describe('a round', () => {
+  it('takes fifty, the oldest first, and says whether there may be more', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 52; i++) ids.push(await sessions.open());
+    for (const [i, id] of ids.entries()) await setDeadline(id, -1000 + i);
+    expect(await sweepExpired()).toBe(true);
+    const left = await sessions.database.findExpiredSessions(100);
+    expect(left.map((session) => session.id)).toEqual(ids.slice(50));
+    expect(await sweepExpired()).toBe(false);
+    expect(await sweepExpired()).toBe(false);
+  });
+
+  it('that finds nothing says nothing', async () => {
+    await sweepExpired();
+    sessions.lines.length = 0;
+    expect(await sweepExpired()).toBe(false);
+    expect(sessions.lines).toEqual([]);
+  });
+});
+
+describe('a reservation of which nobody has heard', () => {
+  it('is unknown once its retry deadline has passed, and not before', async () => {
+    const [lost, fresh] = [await sessions.reserved(), await sessions.reserved()];
+    await setRetryDeadline(lost, -1);
+    await setRetryDeadline(fresh, 60);
+    await sweepLost();
+    expect(await sessions.standing(lost)).toEqual(['created', 'unknown']);
+    expect(await sessions.standing(fresh)).toEqual(['created', 'reserved']);
+    const events = await sessions.database.of(sessions.scope).outbox.listOfSession(lost);
+    expect(events.at(-1)?.type).toBe('acquisition_attempt.unknown');
+  });
+
+  it('is one without an object: what was attached is not lost', async () => {
+    const id = await sessions.payable('pi_attached');
+    await setRetryDeadline(id, -1);
+    await sweepLost();
+    expect((await sessions.standing(id))[1]).toBe('confirmed');
+  });
+
+  it('holds its session, whose deadline then passes in vain', async () => {
+    const id = await sessions.reserved();
+    await setRetryDeadline(id, -1);
+    await sweepLost();
+    await setDeadline(id, -1);
+    await sweepExpired();
+    expect(await sessions.standing(id)).toEqual(['created', 'unknown']);
+  });
+});
