@@ -11,7 +11,7 @@ import type { Deps } from '../src/deps.ts';
 import { newId } from '../src/new-id.ts';
 import { type ReserveAttemptInput, reserveAttempt } from '../src/reserve-attempt.ts';
 
-export const hex = (digit: string) => digit.repeat(64);
+const hex = (digit: string) => digit.repeat(64);
 
 const notAsked = async () => {
   throw new Error('no provider is asked for this here');
