@@ -83,6 +83,8 @@ describe('the OpenAPI document', () => {
         'POST /proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/provider_cart',
         'POST /proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/provider_objects',
         'POST /proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/supersede',
+        'POST /proxy_sessions/{id}/cancel',
+        'POST /proxy_sessions/{id}/resolve',
         'GET /subscriptions',
         'GET /subscriptions/{id}',
       ].sort(),

@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { type ConfirmationInput, confirmCart, toConfirmation } from './confirm-provider-cart.ts';
 import type { Deps } from './deps.ts';
 import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
+import { resolveUnknown } from './resolve-unknown.ts';
 import { changeSession, type SessionChange } from './session-change.ts';
 
 export interface ProviderObject {
@@ -42,6 +43,7 @@ export async function attachProviderObject(
       'provider_confirmation may be given only with role "root".',
     );
   }
+  const expectedVersion = await resolveFirst(deps, caller, input);
   return changeSession(deps, caller, input.proxy_session_id, async (change) => {
     let attempt = await findAttempt(change, input.acquisition_attempt_id);
     const object = { role: input.role, type: input.object_type, id: input.object_id };
@@ -55,12 +57,33 @@ export async function attachProviderObject(
     ) {
       return attemptView(attempt);
     }
-    requireAttemptVersion(attempt, input.expected_version);
+    requireAttemptVersion(attempt, expectedVersion);
     requirePayable(change);
     if (!known) attempt = await attach(change, attempt, object);
     if (confirmation) attempt = confirmCart(change, attempt, confirmation);
     return attemptView(attempt);
   });
+}
+
+/**
+ * Whoever attaches to a reservation whose outcome is unknown has asked for the outcome: the provider
+ * is asked, about the very object that is named.
+ * @returns the version to hold the attempt against: that after the answer, where the caller had
+ *   seen the one before
+ */
+async function resolveFirst(
+  deps: Deps,
+  caller: Caller,
+  input: AttachProviderObjectInput,
+): Promise<number> {
+  const { attempts } = deps.database.of(caller);
+  const find = () => attempts.find(input.proxy_session_id, input.acquisition_attempt_id);
+  const attempt = input.role === 'root' ? await find() : null;
+  if (attempt?.status !== 'unknown' || attempt.version !== input.expected_version) {
+    return input.expected_version;
+  }
+  await resolveUnknown(deps, caller, attempt, input.object_id);
+  return (await find())?.version ?? input.expected_version;
 }
 
 function isConfirmedAs(attempt: AttemptRecord, evidence: string, cartVersion: number): boolean {

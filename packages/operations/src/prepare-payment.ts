@@ -10,6 +10,7 @@ import {
 import type { Provider, ProviderRoot } from '@parley/provider';
 import { attach } from './attach-provider-object.ts';
 import type { Caller } from './caller.ts';
+import { closeRoot } from './close-root.ts';
 import { confirmCart } from './confirm-provider-cart.ts';
 import type { Deps } from './deps.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -18,6 +19,7 @@ import { type PayerPage, payerPageView } from './payer-page.ts';
 import { requirePayable } from './preconditions.ts';
 import { providerOf } from './provider-of.ts';
 import { attemptOptions, reserve } from './reserve-attempt.ts';
+import { withRetryDeadline } from './retry-deadline.ts';
 import { changeSession } from './session-change.ts';
 import { settleAttempt, settleNothingDue } from './settle-attempt.ts';
 import { supersede } from './supersede-attempt.ts';
@@ -83,6 +85,7 @@ async function advance(
     case 'failed':
     case 'canceled':
     case 'expired':
+      if (attempt.status === 'failed') await closeRoot(deps, caller, attempt);
       await changeSession(deps, caller, session.id, async (change) => {
         if (change.attempt.version !== attempt.version) return;
         requirePayable(change);
@@ -107,7 +110,7 @@ async function fitRoot(
   const provider = providerOf(deps, config);
   const charge: Charge = { amountMinor: session.amountMinor, currency: session.currency };
 
-  let root = await ensureRoot(deps, caller, provider, loaded);
+  let root = await withRetryDeadline(attempt, () => ensureRoot(deps, caller, provider, loaded));
   const ready = root.outcome.kind === 'awaiting_payment';
   if (ready && attempt.status !== 'action_required' && !represents(root, charge)) {
     root = await provider.changePaymentIntent(root.id, charge);

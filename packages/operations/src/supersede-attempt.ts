@@ -8,10 +8,12 @@ import type {
 } from '@parley/domain';
 import { reservedAttemptView } from './attempt-view.ts';
 import type { Caller } from './caller.ts';
+import { closeRoot } from './close-root.ts';
 import type { Deps } from './deps.ts';
 import { blankAttempt } from './new-session.ts';
 import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
 import { activePspConfig, requireConsistent, reservation } from './reserve-attempt.ts';
+import { withRetryDeadline } from './retry-deadline.ts';
 import { changeSession, type SessionChange } from './session-change.ts';
 
 export interface SupersedeAttemptInput {
@@ -31,13 +33,14 @@ export interface SupersedeAttemptInput {
  * Replaces an attempt that ended without money by a new one, reserved. What was agreed about mode
  * and pricing stays. Source: interface 4.15.
  * @throws DomainError not_found, attempt_version_conflict, attempt_not_terminal, invalid_request,
- *   session_expired, session_state_conflict
+ *   session_expired, session_state_conflict, provider_error, service_unavailable
  */
 export async function supersedeAttempt(
   deps: Deps,
   caller: Caller,
   input: SupersedeAttemptInput,
 ): Promise<ReservedAttempt> {
+  await closeFailed(deps, caller, input);
   return changeSession(deps, caller, input.proxy_session_id, async (change) => {
     const attempt = await findAttempt(change, input.acquisition_attempt_id);
     requireAttemptVersion(attempt, input.expected_version);
@@ -55,6 +58,23 @@ export async function supersedeAttempt(
     await supersede(deps, change, attempt, { options, reason: input.reason });
     return reservedAttemptView(change.attempt);
   });
+}
+
+/**
+ * The object of an attempt that failed may still take a payment at the provider: it is closed before
+ * another one takes its place. Money that was faster counts.
+ * @throws DomainError provider_error, service_unavailable
+ */
+async function closeFailed(
+  deps: Deps,
+  caller: Caller,
+  input: SupersedeAttemptInput,
+): Promise<void> {
+  const attempt = await deps.database
+    .of(caller)
+    .attempts.find(input.proxy_session_id, input.acquisition_attempt_id);
+  if (attempt?.status !== 'failed' || attempt.version !== input.expected_version) return;
+  await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
 }
 
 /** @throws DomainError attempt_not_terminal */

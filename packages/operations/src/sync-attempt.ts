@@ -1,5 +1,5 @@
 import type { AttemptRecord, SubscriptionRecord } from '@parley/db';
-import { rootForms } from '@parley/domain';
+import { DomainError, rootForms } from '@parley/domain';
 import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
 import type { Caller } from './caller.ts';
 import { closeLeftover } from './close-root.ts';
@@ -56,10 +56,16 @@ export async function syncAttempt(
       if (error instanceof Overtaken) continue;
       throw error;
     }
-    await closeLeftover(deps, caller, attemptOf.sessionId);
+    // What was read is written; where the closing fails, a sweep comes back to it.
+    await closeLeftover(deps, caller, attemptOf.sessionId).catch(ignoreOutage);
     return 'applied';
   }
   return 'overtaken';
+}
+
+function ignoreOutage(error: unknown): void {
+  const away = ['provider_error', 'service_unavailable'];
+  if (!(error instanceof DomainError) || !away.includes(error.code)) throw error;
 }
 
 async function apply(

@@ -6,6 +6,7 @@ export const attachProviderObject = merchantProcedure
   .meta({
     scope: 'acquisition_attempts:write',
     errors: [
+      'provider_error',
       'attempt_version_conflict',
       'cart_version_conflict',
       'evidence_conflict',

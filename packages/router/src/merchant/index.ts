@@ -1,6 +1,7 @@
 import { merchantTrpc } from '../trpc.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { bindProvider } from './bind-provider.ts';
+import { cancelSession } from './cancel-session.ts';
 import { confirmProviderCart } from './confirm-provider-cart.ts';
 import { createSession } from './create-session.ts';
 import { createSessionWithHandoff } from './create-session-with-handoff.ts';
@@ -15,6 +16,7 @@ import { replaceCart } from './replace-cart.ts';
 import { reportProvisioned } from './report-provisioned.ts';
 import { reportProvisioningFailed } from './report-provisioning-failed.ts';
 import { reserveAttempt } from './reserve-attempt.ts';
+import { resolveConflict } from './resolve-conflict.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
 
 /** Every operation of the interface. REST is derived from it. */
@@ -34,6 +36,8 @@ export const merchantRouter = merchantTrpc.router({
   confirmProviderCart,
   attachProviderObject,
   supersedeAttempt,
+  cancelSession,
+  resolveConflict,
   getSubscription,
   listSubscriptions,
 });

@@ -6,6 +6,7 @@ export const supersedeAttempt = merchantProcedure
   .meta({
     scope: 'acquisition_attempts:write',
     errors: [
+      'provider_error',
       'attempt_version_conflict',
       'attempt_not_terminal',
       'session_expired',
