@@ -228,6 +228,11 @@ export async function startOperations() {
     letDeadlinePass: (id: string) =>
       database.client.$executeRaw`
         UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`,
+    /** Puts the end of the time in which an object may be created into the past. */
+    letRetryDeadlinePass: (id: string) =>
+      database.client.$executeRaw`
+        UPDATE acquisition_attempt SET provider_retry_not_after = now() - interval '1 second'
+        WHERE proxy_session_id = ${id} AND provider_retry_not_after IS NOT NULL`,
     setStatus: (id: string, status: SessionStatus) =>
       database.client.$executeRaw`UPDATE proxy_session SET status = ${status} WHERE id = ${id}`,
     close: async () => {
