@@ -26,6 +26,7 @@ const deps = {
   readNotice,
   newId,
   checkoutUrl: new URL(env.CHECKOUT_URL).origin,
+  allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
 };
 const rateLimits = createRateLimits(deps, {
   perKey: {

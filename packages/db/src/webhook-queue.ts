@@ -37,7 +37,8 @@ export interface DueDelivery {
 export interface AttemptOutcome {
   readonly lane: LeasedLane;
   readonly delivery: DueDelivery;
-  readonly at: Date;
+  /** When it was sent, by performance.now(). */
+  readonly startedAt: number;
   readonly durationMs: number;
   readonly httpStatus: number | null;
   readonly failure: string | null;
@@ -87,8 +88,6 @@ export function openWebhookQueue(
       run(() => recordRecovery(client, endpoints)),
     recordFailing: (endpoints: readonly EndpointName[]) =>
       run(() => recordFailing(client, endpoints)),
-    findFailingEndpoints: (hours: number, limit: number) =>
-      run(() => findFailingEndpoints(client, hours, limit)),
   };
 }
 
@@ -240,7 +239,7 @@ async function recordAttempts(db: Connection, outcomes: readonly AttemptOutcome[
     retry_in: outcome.retryInSeconds,
     http_status: outcome.httpStatus,
     failure: outcome.failure,
-    at: outcome.at.toISOString(),
+    age: Math.max(0, (performance.now() - outcome.startedAt) / 1000),
     duration_ms: Math.round(outcome.durationMs),
     body: outcome.responseBody,
   }));
@@ -248,7 +247,7 @@ async function recordAttempts(db: Connection, outcomes: readonly AttemptOutcome[
     WITH g AS (
       SELECT g.* FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (
         ${laneKeys}, event_id text, before int, status text, retry_in float8, http_status int,
-        failure text, at timestamptz, duration_ms int, body text)
+        failure text, age float8, duration_ms int, body text)
       JOIN webhook_lane l ON ${sameLane}
     ), done AS (
       UPDATE webhook_delivery d
@@ -262,7 +261,8 @@ async function recordAttempts(db: Connection, outcomes: readonly AttemptOutcome[
     )
     INSERT INTO delivery_attempt (merchant_id, endpoint_id, event_id, number, at, duration_ms,
       http_status, failure, response_body)
-    SELECT g.merchant_id, g.endpoint_id, g.event_id, done.attempts, g.at, g.duration_ms,
+    SELECT g.merchant_id, g.endpoint_id, g.event_id, done.attempts,
+      now() - make_interval(secs => g.age), g.duration_ms,
       g.http_status, g.failure, g.body
     FROM done JOIN g ON g.merchant_id = done.merchant_id AND g.endpoint_id = done.endpoint_id
       AND g.event_id = done.event_id
@@ -322,16 +322,4 @@ async function recordFailing(db: Connection, endpoints: readonly EndpointName[])
     FROM unnest(${endpoints.map((one) => one.merchantId)}::text[],
                 ${endpoints.map((one) => one.endpointId)}::text[]) AS g (merchant_id, id)
     WHERE p.merchant_id = g.merchant_id AND p.id = g.id AND p.failing_since IS NULL`;
-}
-
-/** Active endpoints that have failed for so many hours. */
-async function findFailingEndpoints(
-  db: Connection,
-  hours: number,
-  limit: number,
-): Promise<(EndpointName & { readonly mode: Mode })[]> {
-  return db.$queryRaw`
-    SELECT merchant_id AS "merchantId", id AS "endpointId", mode FROM webhook_endpoint
-    WHERE status = 'active' AND failing_since <= now() - make_interval(hours => ${hours})
-    LIMIT ${limit}`;
 }

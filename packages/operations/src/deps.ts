@@ -9,6 +9,8 @@ export interface Deps {
   readonly newId: NewId;
   /** Origin of the payer page, without a slash at the end. */
   readonly checkoutUrl: string;
+  /** Whether webhooks may go to this machine, over http too: for development. */
+  readonly allowLoopbackWebhooks?: boolean;
 }
 
 /** Makes an id that nobody has had before. */

@@ -7,6 +7,7 @@ import {
   type ProxySessionId,
 } from '@parley/domain';
 import type { Caller } from './caller.ts';
+import { fitEvent } from './fit-event.ts';
 
 export interface EventParts {
   readonly id: EventId;
@@ -28,7 +29,7 @@ export function eventRecord(caller: Caller, parts: EventParts): OutboxRecord {
     proxySessionId: parts.proxySessionId,
     sequence: parts.sequence,
     createdAt: parts.at,
-    payload: {
+    payload: fitEvent({
       id: parts.id,
       type: parts.type,
       schema_version: EVENT_SCHEMA_VERSION,
@@ -40,7 +41,7 @@ export function eventRecord(caller: Caller, parts: EventParts): OutboxRecord {
         previous_attributes: parts.previous ? previousAttributes(parts.previous, parts.object) : {},
       },
       request: { id: caller.requestId, idempotency_key: caller.idempotency?.key ?? null },
-    },
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 export { type UrlRules, urlFlaw } from './check-url.ts';
 export type { Resolve } from './checked-lookup.ts';
+export { judge, type Verdict } from './judge.ts';
 export {
   createSender,
   type OutgoingRequest,

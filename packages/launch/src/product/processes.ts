@@ -51,6 +51,8 @@ export function appProcesses(
         API_RATE_LIMIT_PER_ADDRESS: '2000',
         API_RATE_LIMIT_PER_ADDRESS_BURST: '4000',
       };
+  // A merchant's own server runs on this machine too.
+  const webhooks = production ? {} : { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
   // What Next has built runs in production mode or not at all.
   const built = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   const all: AppProcess[] = [
@@ -76,14 +78,20 @@ export function appProcesses(
       name: 'api',
       args: main,
       defaults: generous,
-      env: { ...shared, ...plain, API_PORT: String(ports.api), API_HOST: host },
+      env: { ...shared, ...plain, ...webhooks, API_PORT: String(ports.api), API_HOST: host },
       readyPath: '/readyz',
       port: ports.api,
     },
     {
       name: 'worker',
       args: main,
-      env: { ...shared, ...plain, WORKER_PORT: String(ports.worker), WORKER_HOST: host },
+      env: {
+        ...shared,
+        ...plain,
+        ...webhooks,
+        WORKER_PORT: String(ports.worker),
+        WORKER_HOST: host,
+      },
       readyPath: '/readyz',
       port: ports.worker,
     },

@@ -1,0 +1,16 @@
+import { DomainError, parseTimestamp } from '@parley/domain';
+
+/**
+ * A point in time as a caller gives it.
+ * @throws DomainError invalid_request, naming the field, when it is no RFC 3339 timestamp
+ */
+export function readMoment(field: string, text: string): Date {
+  const ms = parseTimestamp(text);
+  if (ms === null) {
+    throw new DomainError(
+      'invalid_request',
+      `${field} must be an RFC 3339 timestamp with a time zone, such as 2026-11-21T09:30:00Z.`,
+    );
+  }
+  return new Date(ms);
+}
