@@ -100,9 +100,12 @@ describe('money that is not what was asked for', () => {
 
   it('stays a conflict when it is told again', async () => {
     await ops.happens(payable, took(4199));
+    const lines = (await ops.history(payable.id)).length;
     await ops.happens(payable, took(4199));
     await ops.happens(payable, took(4200));
     expect((await ops.standing(payable.id)).session).toBe('payment_conflicted');
+    expect(await takenInto()).toEqual([4199, 'eur', null]);
+    expect(await ops.history(payable.id)).toHaveLength(lines);
     expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
   });
 });
