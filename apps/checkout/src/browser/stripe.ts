@@ -45,15 +45,18 @@ declare global {
 }
 
 const TIMEOUT_MS = 20_000;
-let loading: Promise<void> | null = null;
+let loading: { readonly url: string; readonly done: Promise<void> } | null = null;
 
 /** Runs the provider's script once; a failed try may be repeated. */
 export function loadScript(url: string): Promise<void> {
-  loading ??= runScript(url).catch((error: unknown) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
+  if (loading?.url !== url) {
+    const done = runScript(url).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    loading = { url, done };
+  }
+  return loading.done;
 }
 
 function runScript(url: string): Promise<void> {

@@ -18,7 +18,7 @@ await mkdir(generated, { recursive: true });
 await writeFile(join(fonts, font.name), font.bytes);
 await writeFile(
   join(generated, 'browser.ts'),
-  Object.entries({ script, style, fontUrl })
+  Object.entries({ script, style })
     .map(([name, text]) => `export const ${name}: string = ${JSON.stringify(text)};\n`)
     .join(''),
 );

@@ -5,7 +5,6 @@ import { render } from 'preact-render-to-string';
 export interface BrowserAssets {
   readonly script: string;
   readonly style: string;
-  readonly fontUrl: string;
 }
 
 interface DocumentProps {
@@ -15,8 +14,6 @@ interface DocumentProps {
   readonly assets: BrowserAssets;
   /** Left out where a page needs no script. */
   readonly scripted?: boolean;
-  /** A script of the provider's, fetched early and run later. */
-  readonly preload?: string | null;
   readonly children: ComponentChildren;
 }
 
@@ -24,7 +21,7 @@ const own = (text: string) => ({ __html: text });
 
 /** A whole document as text; whatever is put into it is escaped. */
 export function renderDocument(props: DocumentProps): string {
-  const { title, lang, nonce, assets, scripted, preload, children } = props;
+  const { title, lang, nonce, assets, scripted, children } = props;
   return `<!doctype html>${render(
     <html lang={lang}>
       <head>
@@ -34,15 +31,7 @@ export function renderDocument(props: DocumentProps): string {
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
-        <link
-          rel="preload"
-          as="font"
-          type="font/woff2"
-          href={assets.fontUrl}
-          crossorigin="anonymous"
-        />
         <style nonce={nonce} dangerouslySetInnerHTML={own(assets.style)} />
-        {preload && <link rel="preload" as="script" href={preload} nonce={nonce} />}
       </head>
       <body>
         {children}

@@ -9,10 +9,9 @@ function render(over: Partial<PayerPage> = {}, locale = 'en-US'): string {
     locale,
     renderedAt: Date.parse('2026-11-20T12:00:00Z'),
     returned: false,
-    providerHost: 'js.stripe.com',
     scriptUrl: 'https://js.stripe.com/v3/',
     nonce: 'n0nce',
-    assets: { script: 'run()', style: 'p{}', fontUrl: '/fonts/x.woff2' },
+    assets: { script: 'run()', style: 'p{}' },
   });
 }
 
@@ -36,12 +35,6 @@ describe('the document of a payment', () => {
   it('tells test mode only where it is one', () => {
     expect(render()).not.toContain('Test mode');
     expect(render({ mode: 'test' })).toContain('Test mode: no real money');
-  });
-
-  it('fetches the provider’s script early only where there is something to pay', () => {
-    const preload = '<link rel="preload" as="script" href="https://js.stripe.com/v3/"';
-    expect(render()).toContain(preload);
-    expect(render({ presentation_state: 'expired', status: 'expired' })).not.toContain(preload);
   });
 
   it('is complete without its script in every end', () => {

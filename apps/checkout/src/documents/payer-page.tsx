@@ -10,12 +10,11 @@ import { OutcomePanel } from './outcome-panel.tsx';
 
 interface PayerDocument extends PageData {
   readonly nonce: string;
-  readonly scriptUrl: string | null;
   readonly assets: BrowserAssets;
 }
 
 /** The payer page as a document that is complete before any script runs. */
-export function renderPayerPage({ nonce, scriptUrl, assets, ...data }: PayerDocument): string {
+export function renderPayerPage({ nonce, assets, ...data }: PayerDocument): string {
   const { page, locale, renderedAt } = data;
   const { lang, words } = wordsFor(locale);
   const order = orderOf(page, locale);
@@ -28,7 +27,6 @@ export function renderPayerPage({ nonce, scriptUrl, assets, ...data }: PayerDocu
     nonce,
     assets,
     scripted: true,
-    preload: payable ? scriptUrl : null,
     children: (
       <main id="page" class="page" data-stage={stage} data-page={JSON.stringify(data)}>
         <header>

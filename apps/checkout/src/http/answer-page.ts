@@ -41,7 +41,6 @@ async function payerPage(request: Request, { requestId, params }: Call): Promise
     locale: localeOf(request.headers.get('accept-language')),
     renderedAt: Date.now(),
     returned,
-    providerHost: scriptUrl === null ? null : new URL(scriptUrl).host,
     scriptUrl,
     nonce,
     assets,

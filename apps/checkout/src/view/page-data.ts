@@ -9,6 +9,6 @@ export interface PageData {
   readonly renderedAt: number;
   /** Whether the payer comes back from the provider or the bank with this very request. */
   readonly returned: boolean;
-  /** Null while the merchant has no provider account. */
-  readonly providerHost: string | null;
+  /** Where the provider's script comes from; null while the merchant has no provider account. */
+  readonly scriptUrl: string | null;
 }
