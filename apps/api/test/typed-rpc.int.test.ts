@@ -68,6 +68,7 @@ describe('the OpenAPI document', () => {
     );
     expect(operations.sort()).toEqual(
       [
+        'GET /proxy_sessions',
         'POST /proxy_sessions',
         'POST /proxy_sessions/handoff',
         'GET /proxy_sessions/{id}',

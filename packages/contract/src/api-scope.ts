@@ -5,11 +5,9 @@ export const apiScopes = [
   'acquisition_attempts:read',
   'acquisition_attempts:write',
   'subscriptions:read',
-  'subscriptions:write',
   'webhook_endpoints:read',
   'webhook_endpoints:write',
   'events:read',
-  'events:write',
 ] as const;
 
 export type ApiScope = (typeof apiScopes)[number];

@@ -77,10 +77,7 @@ export const limitInput = z
   .max(100, 'must be at most 100')
   .meta({ description: 'How many at most, 1 to 100; 20 if left out.', example: 20 });
 
-export const cursorInput = z.string().meta({
-  description: 'next_cursor of the page before.',
-  example: 'MTc2MzYyOTIwMDAwMC53aGVuZF8w',
-});
+export const cursorInput = z.string().meta({ description: 'next_cursor of the page before.' });
 
 /** What stands beside the data of a page. */
 export const pageFields = {

@@ -46,9 +46,29 @@ function toLoaded(row: Record<string, unknown>): LoadedSession {
 /** Which sessions to list: the next ones older or newer than a session, the newest without one. */
 export interface SessionListQuery {
   readonly status?: SessionStatus;
+  readonly buyerReference?: string;
+  readonly createdFrom?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
   readonly limit: number;
   readonly from?: { readonly createdAt: Date; readonly id: string };
   readonly direction: 'older' | 'newer';
+}
+
+function only({
+  status,
+  buyerReference,
+  createdFrom,
+  createdBefore,
+}: Omit<SessionListQuery, 'limit' | 'from' | 'direction'>): Prisma.Sql {
+  const conditions = [
+    status === undefined ? Prisma.empty : Prisma.sql`AND s.status = ${status}`,
+    buyerReference === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND s.buyer_reference = ${buyerReference}`,
+    createdFrom === undefined ? Prisma.empty : Prisma.sql`AND s.created_at >= ${createdFrom}`,
+    createdBefore === undefined ? Prisma.empty : Prisma.sql`AND s.created_at < ${createdBefore}`,
+  ];
+  return Prisma.join(conditions, ' ');
 }
 
 /** The sessions of one merchant in one mode. */
@@ -116,14 +136,14 @@ export function sessionRepository(db: Connection, scope: Scope) {
     },
 
     /** Sessions in the order in which they lie in the direction asked for: nearest first. */
-    async list({ status, limit, from, direction }: SessionListQuery): Promise<LoadedSession[]> {
+    async list({ limit, from, direction, ...filter }: SessionListQuery): Promise<LoadedSession[]> {
       const older = direction === 'older';
       const beyond = older ? Prisma.sql`<` : Prisma.sql`>`;
       const order = older ? Prisma.sql`DESC` : Prisma.sql`ASC`;
       const rows = await db.$queryRaw<Record<string, unknown>[]>`
         SELECT ${loadedColumns} FROM ${loadedTables}
         WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode}
-          ${status ? Prisma.sql`AND s.status = ${status}` : Prisma.empty}
+          ${only(filter)}
           ${
             from
               ? Prisma.sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ApiScope } from '@parley/contract';
 import type { ApiKeyKind, ApiKeyRecord, Scope } from '@parley/db';
 import { base32, DomainError, type Mode } from '@parley/domain';
 import type { Deps } from './deps.ts';
@@ -35,16 +36,22 @@ export function generateKey(kind: ApiKeyKind, mode: Mode): string {
   return body + checksum(body);
 }
 
+export interface NewApiKey {
+  readonly kind: ApiKeyKind;
+  readonly name: string;
+  /** One made by `generateKey`; left out, a new one is made. */
+  readonly key?: string;
+  /** What it is limited to; left out, it may do everything. */
+  readonly scopes?: readonly ApiScope[];
+  /** When it stops being good; left out, never. */
+  readonly expiresAt?: Date;
+}
+
 /**
  * Keeps a new key of a merchant.
- * @param key one made by `generateKey`; left out, a new one is made
  * @returns the whole key: a secret one can be read here and never again
  */
-export async function createApiKey(
-  deps: Deps,
-  scope: Scope,
-  input: { kind: ApiKeyKind; name: string; key?: string },
-): Promise<string> {
+export async function createApiKey(deps: Deps, scope: Scope, input: NewApiKey): Promise<string> {
   const key = input.key ?? generateKey(input.kind, scope.mode);
   await deps.database.of(scope).apiKeys.insert({
     id: deps.newId('key'),
@@ -53,8 +60,8 @@ export async function createApiKey(
     keyHash: hashOf(key),
     lastFour: key.slice(-4),
     publicValue: input.kind === 'publishable' ? key : null,
-    scopes: [],
-    expiresAt: null,
+    scopes: [...(input.scopes ?? [])],
+    expiresAt: input.expiresAt ?? null,
   });
   return key;
 }

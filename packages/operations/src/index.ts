@@ -25,6 +25,7 @@ export { getWebhookEndpoint, listWebhookEndpoints } from './get-webhook-endpoint
 export { handoffUrl } from './handoff-url.ts';
 export { issuePayerHandoff } from './issue-payer-handoff.ts';
 export { listAttempts } from './list-attempts.ts';
+export { listMerchantSessions } from './list-merchant-sessions.ts';
 export { countSessions, listSessions } from './list-sessions.ts';
 export { loseAttempt } from './lose-attempt.ts';
 export { newId } from './new-id.ts';

@@ -1,4 +1,9 @@
-import type { MerchantSession, PayerOpenedSession, PayerSafeSession } from '@parley/contract';
+import type {
+  MerchantSession,
+  PayerOpenedSession,
+  PayerSafeSession,
+  SessionSummary,
+} from '@parley/contract';
 import type { LoadedSession } from '@parley/db';
 import { actionableNextStep, presentationState } from '@parley/domain';
 
@@ -104,7 +109,12 @@ export function payerSafeSessionView(loaded: LoadedSession): PayerSafeSession {
   };
 }
 
-/** A session inside an event: the merchant's view without carts and contacts. */
-export function sessionEventObject(loaded: LoadedSession): Record<string, unknown> {
+/** A session in a list: the merchant's view without carts and contacts. */
+export function sessionSummaryView(loaded: LoadedSession): SessionSummary {
   return { ...coreView(loaded), ...referenceView(loaded), ...chargeViews(loaded) };
+}
+
+/** A session inside an event. */
+export function sessionEventObject(loaded: LoadedSession): Record<string, unknown> {
+  return { ...sessionSummaryView(loaded) };
 }

@@ -14,6 +14,106 @@ const oazapfts = Oazapfts.runtime(defaults);
 export const servers = {
     server1: "/v1"
 };
+export type CurrentAcquisitionAttempt = {
+    /** Which attempt of its session it is, from 1. */
+    attempt_number: number;
+    /** hosted, embedded or custom, where a mode was chosen. */
+    checkout_ui_mode: string | null;
+    /** The id of an acquisition attempt of this session. */
+    id: string;
+    /** One of checkout_session, payment_intent, direct_subscription. */
+    integration_path: string;
+    /** One of unreserved, reserved, attached, confirmed, action_required, processing, unknown, succeeded, integrity_failed, failed, canceled, expired, superseded. */
+    status: string;
+    /** Why it came to this status, where there is more to say. */
+    status_reason: string | null;
+};
+export type ProxySessionSummary = {
+    /** What the merchant’s server is to do next. */
+    actionable_next_step: "prepare_provider" | "attach_provider_object" | "confirm_provider_cart" | "present_checkout" | "await_payer" | "await_provider" | "supersede_attempt" | "provision" | "resolve_conflict" | "none";
+    /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+    amount_minor: number;
+    /** ISO 4217 code, lowercase. */
+    currency: string;
+    /** The attempt that took the money; null until then. */
+    completed_acquisition_attempt_id: string | null;
+    current_acquisition_attempt: CurrentAcquisitionAttempt;
+    /** When the session ends unless it is paid. RFC 3339, UTC. */
+    expires_at: string;
+    /** The id of a session of this merchant and mode. */
+    id: string;
+    /** How the payer page is built. */
+    integration_mode: "elements";
+    /** What the payer page shows. */
+    presentation_state: "checkout_available" | "action_required" | "processing" | "retry_available" | "price_changed" | "succeeded" | "under_review" | "expired" | "canceled";
+    /** Where the session stands. */
+    status: "created" | "payer_handoff_pending" | "payer_opened" | "payment_processing" | "paid" | "provisionable" | "payment_conflicted" | "provisioned" | "provisioning_failed" | "expired" | "canceled";
+    /** The merchant's own name for the buyer. */
+    buyer_reference: string;
+    /** Raised by every replacement of the cart, from 1. */
+    cart_version: number;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+    /** The merchant's own keys and values, returned as they were given. */
+    metadata: {
+        [key: string]: any;
+    };
+    /** Where the payer is led at the end. */
+    payer_destination_url: string | null;
+    /** The provider checkout session bound to it. */
+    provider_checkout_session_id: string | null;
+    /** Whose checkout session that is. */
+    provider_checkout_session_psp: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    updated_at: string;
+    /** The idempotency-key it was created with. */
+    idempotency_key: string | null;
+    /** fixed or provider_finalized, of the current attempt. */
+    pricing_mode: string;
+    /** The charge of the current cart, as the merchant set it. */
+    requested: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+    };
+    /** The newest charge observed for the cart. */
+    latest_quote: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+        /** When it was observed. RFC 3339, UTC. */
+        observed_at: string;
+    };
+    /** The charge that binds the payer now; once money is taken, what was taken. */
+    final: {
+        /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
+        amount_minor: number;
+        /** ISO 4217 code, lowercase. */
+        currency: string;
+        /** When it came to bind. RFC 3339, UTC. */
+        finalized_at: string;
+    };
+};
+export type ProxySessionList = {
+    /** In the order of sort. */
+    data: ProxySessionSummary[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Send it as cursor for the next page; null on the last. */
+    next_cursor: string | null;
+};
+export type Error = {
+    error: {
+        /** What went wrong, for machines. */
+        code: "invalid_request" | "unsupported_psp" | "invalid_expiry" | "authentication_required" | "invalid_api_key" | "insufficient_scope" | "publishable_key_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "cart_version_conflict" | "attempt_version_conflict" | "session_state_conflict" | "session_expired" | "payment_in_progress" | "attempt_options_mismatch" | "attempt_not_terminal" | "provider_object_conflict" | "evidence_conflict" | "currency_locked" | "endpoint_archived" | "idempotency_in_flight" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "provider_amount_mismatch" | "object_type_mismatch" | "publishable_key_mismatch" | "rate_limited" | "headers_too_large" | "internal_error" | "provider_error" | "service_unavailable";
+        /** Names the field and what would be right. */
+        message: string;
+        /** The same as the x-request-id header. */
+        request_id: string;
+    };
+};
 export type ContactInput = {
     /** E-mail. */
     email?: string;
@@ -54,16 +154,6 @@ export type CreatedProxySession = {
     /** A new session waits for its handoff. */
     status: "created";
 };
-export type Error = {
-    error: {
-        /** What went wrong, for machines. */
-        code: "invalid_request" | "unsupported_psp" | "invalid_expiry" | "authentication_required" | "invalid_api_key" | "insufficient_scope" | "publishable_key_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "cart_version_conflict" | "attempt_version_conflict" | "session_state_conflict" | "session_expired" | "payment_in_progress" | "attempt_options_mismatch" | "attempt_not_terminal" | "provider_object_conflict" | "evidence_conflict" | "currency_locked" | "endpoint_archived" | "idempotency_in_flight" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "provider_amount_mismatch" | "object_type_mismatch" | "publishable_key_mismatch" | "rate_limited" | "headers_too_large" | "internal_error" | "provider_error" | "service_unavailable";
-        /** Names the field and what would be right. */
-        message: string;
-        /** The same as the x-request-id header. */
-        request_id: string;
-    };
-};
 export type CreateSessionWithHandoffRequest = {
     /** In minor units of the currency: 4200 is €42.00, or ¥4200. */
     amount_minor: number;
@@ -103,20 +193,6 @@ export type ProxySessionHandoff = {
     status: "payer_handoff_pending" | "payer_opened";
     /** Send the payer here. */
     handoff_url: string;
-};
-export type CurrentAcquisitionAttempt = {
-    /** Which attempt of its session it is, from 1. */
-    attempt_number: number;
-    /** hosted, embedded or custom, where a mode was chosen. */
-    checkout_ui_mode: string | null;
-    /** The id of an acquisition attempt of this session. */
-    id: string;
-    /** One of checkout_session, payment_intent, direct_subscription. */
-    integration_path: string;
-    /** One of unreserved, reserved, attached, confirmed, action_required, processing, unknown, succeeded, integrity_failed, failed, canceled, expired, superseded. */
-    status: string;
-    /** Why it came to this status, where there is more to say. */
-    status_reason: string | null;
 };
 export type ProxySessionPayerSafeView = {
     /** What the merchant’s server is to do next. */
@@ -550,6 +626,12 @@ export type SupersedeAttemptRequest = {
         direct_subscription_source?: "setup_intent" | "saved_payment_method";
     };
 };
+export type ResolveConflictRequest = {
+    /** accept: what was taken is right as it is; refunded: it all went back. */
+    resolution: "accept" | "refunded";
+    /** For the session's story. */
+    note?: string;
+};
 export type SubscriptionDiagnostic = {
     /** The provider's event that was applied last. */
     last_event_id: string | null;
@@ -639,6 +721,322 @@ export type SubscriptionList = {
     /** Send it as cursor for the next page; null on the last. */
     next_cursor: string | null;
 };
+export type WebhookEndpoint = {
+    /** The id of a webhook endpoint of this merchant and mode. */
+    id: string;
+    /** Where events go. */
+    url: string;
+    /** The types it is sent; null means all. */
+    event_types: string[] | null;
+    /** The shape of what it is sent. */
+    event_schema_version: string;
+    /** Only an active endpoint is sent events; archived is final. */
+    status: "active" | "archived" | "inactive";
+    /** Until when the secret before the current one signs too; null when it does not. RFC 3339, UTC. */
+    previous_signing_secret_expires_at: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+    /** RFC 3339, UTC, milliseconds. */
+    updated_at: string;
+};
+export type WebhookEndpointList = {
+    /** Newest first. */
+    data: WebhookEndpoint[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Send it as cursor for the next page; null on the last. */
+    next_cursor: string | null;
+};
+export type CreateWebhookEndpointRequest = {
+    /** https, without user name or password, at a host that the internet can reach; at most 2048 characters. */
+    url: string;
+    /** The types it is sent; null means all, those to come too. */
+    event_types?: ("proxy_session.created" | "proxy_session.payer_handoff_issued" | "proxy_session.payer_opened" | "proxy_session.cart_updated" | "proxy_session.payment_processing" | "proxy_session.paid" | "proxy_session.provisionable" | "proxy_session.payment_conflicted" | "proxy_session.provisioned" | "proxy_session.provisioning_failed" | "proxy_session.expired" | "proxy_session.canceled" | "acquisition_attempt.reserved" | "acquisition_attempt.provider_attached" | "acquisition_attempt.cart_confirmed" | "acquisition_attempt.action_required" | "acquisition_attempt.processing" | "acquisition_attempt.succeeded" | "acquisition_attempt.failed" | "acquisition_attempt.canceled" | "acquisition_attempt.expired" | "acquisition_attempt.unknown" | "acquisition_attempt.superseded" | "subscription.created" | "subscription.updated" | "subscription.ended" | "webhook_endpoint.ping" | "webhook_endpoint.deactivated")[] | null;
+    /** The shape of what it is sent, a date; on creation the current one if left out. */
+    event_schema_version?: "2026-11-01";
+    /** An inactive endpoint is sent nothing; what was on its way waits. */
+    status?: "active" | "inactive";
+};
+export type WebhookEndpointAnswer = {
+    webhook_endpoint: WebhookEndpoint;
+};
+export type UpdateWebhookEndpointRequest = {
+    /** https, without user name or password, at a host that the internet can reach; at most 2048 characters. */
+    url?: string;
+    /** The types it is sent; null means all, those to come too. */
+    event_types?: ("proxy_session.created" | "proxy_session.payer_handoff_issued" | "proxy_session.payer_opened" | "proxy_session.cart_updated" | "proxy_session.payment_processing" | "proxy_session.paid" | "proxy_session.provisionable" | "proxy_session.payment_conflicted" | "proxy_session.provisioned" | "proxy_session.provisioning_failed" | "proxy_session.expired" | "proxy_session.canceled" | "acquisition_attempt.reserved" | "acquisition_attempt.provider_attached" | "acquisition_attempt.cart_confirmed" | "acquisition_attempt.action_required" | "acquisition_attempt.processing" | "acquisition_attempt.succeeded" | "acquisition_attempt.failed" | "acquisition_attempt.canceled" | "acquisition_attempt.expired" | "acquisition_attempt.unknown" | "acquisition_attempt.superseded" | "subscription.created" | "subscription.updated" | "subscription.ended" | "webhook_endpoint.ping" | "webhook_endpoint.deactivated")[] | null;
+    /** The shape of what it is sent, a date; on creation the current one if left out. */
+    event_schema_version?: "2026-11-01";
+    /** An inactive endpoint is sent nothing; what was on its way waits. */
+    status?: "active" | "inactive";
+};
+export type RotateSigningSecretRequest = {
+    /** Until when the secret that signs now signs beside the new one: RFC 3339 with a time zone, in the future. */
+    previous_signing_secret_expires_at: string;
+};
+export type RotatedSecret = {
+    /** The new secret. It is shown here and never again. */
+    signing_secret: string;
+    webhook_endpoint: WebhookEndpoint;
+};
+export type WebhookEndpointHealth = {
+    /** The health of the endpoint. */
+    health: {
+        /** The id of a webhook endpoint of this merchant and mode. */
+        webhook_endpoint_id: string;
+        /** As it stands. */
+        status: "active" | "archived" | "inactive";
+        /** Why we made it inactive: it answered 410, or every attempt failed for 120 hours; null when we did not. */
+        inactive_reason: ("gone" | "failing" | null) | null;
+        /** Since when it is inactive. RFC 3339, UTC. */
+        inactive_since: string | null;
+        /** Since when every attempt has failed; null when the last one succeeded. RFC 3339, UTC. */
+        failing_since: string | null;
+        /** The last success in 24 hours. RFC 3339, UTC. */
+        last_success_at: string | null;
+        /** Deliveries that wait for an attempt. */
+        waiting: number;
+        /** What became of the events of the last 24 hours. */
+        last_24_hours: {
+            /** Deliveries that arrived. */
+            succeeded: number;
+            /** Deliveries given up. */
+            failed: number;
+            /** Requests sent. */
+            attempts: number;
+            /** Requests that failed. */
+            failed_attempts: number;
+        };
+    };
+};
+export type WebhookDelivery = {
+    /** The id of a webhook endpoint of this merchant and mode. */
+    webhook_endpoint_id: string;
+    /** The id of an event of this merchant and mode. */
+    event_id: string;
+    /** What happened. */
+    event_type: string;
+    /** waiting for an attempt, succeeded, failed (given up) or canceled. */
+    status: "waiting" | "succeeded" | "failed" | "canceled";
+    /** Attempts made so far. */
+    attempts: number;
+    /** When it is tried next; null when it is not. RFC 3339, UTC. */
+    next_attempt_at: string | null;
+    /** The status that was answered; null without an answer. */
+    http_status: number | null;
+    /** Why there was no answer: timeout, connect_timeout, connection_failed, tls_failed, name_unknown, address_refused or url_refused. */
+    failure: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+    /** When it succeeded, was given up or canceled. RFC 3339, UTC. */
+    finished_at: string | null;
+};
+export type WebhookDeliveryAnswer = {
+    delivery: WebhookDelivery;
+};
+export type WebhookDeliveryList = {
+    /** Newest first. */
+    data: WebhookDelivery[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Send it as cursor for the next page; null on the last. */
+    next_cursor: string | null;
+};
+export type WebhookDeliveryAttempt = {
+    /** From 1. */
+    "number": number;
+    /** RFC 3339, UTC, milliseconds. */
+    at: string;
+    /** How long it took, in milliseconds. */
+    duration_ms: number;
+    /** The status that was answered; null without an answer. */
+    http_status: number | null;
+    /** Why there was no answer: timeout, connect_timeout, connection_failed, tls_failed, name_unknown, address_refused or url_refused. */
+    failure: string | null;
+    /** What the answer began with, at most 16 KiB. */
+    response_body: string;
+};
+export type WebhookDeliveryDetail = {
+    /** The delivery. */
+    delivery: {
+        /** The id of a webhook endpoint of this merchant and mode. */
+        webhook_endpoint_id: string;
+        /** The id of an event of this merchant and mode. */
+        event_id: string;
+        /** What happened. */
+        event_type: string;
+        /** waiting for an attempt, succeeded, failed (given up) or canceled. */
+        status: "waiting" | "succeeded" | "failed" | "canceled";
+        /** Attempts made so far. */
+        attempts: number;
+        /** When it is tried next; null when it is not. RFC 3339, UTC. */
+        next_attempt_at: string | null;
+        /** The status that was answered; null without an answer. */
+        http_status: number | null;
+        /** Why there was no answer: timeout, connect_timeout, connection_failed, tls_failed, name_unknown, address_refused or url_refused. */
+        failure: string | null;
+        /** RFC 3339, UTC, milliseconds. */
+        created_at: string;
+        /** When it succeeded, was given up or canceled. RFC 3339, UTC. */
+        finished_at: string | null;
+        /** Its attempts, oldest first. */
+        history: WebhookDeliveryAttempt[];
+    };
+};
+export type ReplayEventsRequest = {
+    /** Events from this moment on, RFC 3339; since the endpoint was created if left out. */
+    created_from?: string;
+    /** Events before this moment, RFC 3339; until now if left out. */
+    created_before?: string;
+    /** Whether to leave out what the endpoint has taken already, or is on its way to it; true if left out. */
+    only_missed?: boolean;
+    /** next_cursor of the page before. */
+    cursor?: string;
+};
+export type WebhookReplay = {
+    /** Events put on their way by this call. */
+    replayed: number;
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Send it as cursor for the next page; null on the last. */
+    next_cursor: string | null;
+};
+export type Event = {
+    /** The same on every retry and replay: the webhook-id. */
+    id: string;
+    /** What happened. */
+    "type": "proxy_session.created" | "proxy_session.payer_handoff_issued" | "proxy_session.payer_opened" | "proxy_session.cart_updated" | "proxy_session.payment_processing" | "proxy_session.paid" | "proxy_session.provisionable" | "proxy_session.payment_conflicted" | "proxy_session.provisioned" | "proxy_session.provisioning_failed" | "proxy_session.expired" | "proxy_session.canceled" | "acquisition_attempt.reserved" | "acquisition_attempt.provider_attached" | "acquisition_attempt.cart_confirmed" | "acquisition_attempt.action_required" | "acquisition_attempt.processing" | "acquisition_attempt.succeeded" | "acquisition_attempt.failed" | "acquisition_attempt.canceled" | "acquisition_attempt.expired" | "acquisition_attempt.unknown" | "acquisition_attempt.superseded" | "subscription.created" | "subscription.updated" | "subscription.ended" | "webhook_endpoint.ping" | "webhook_endpoint.deactivated";
+    /** The shape of data, a date. */
+    schema_version: string;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+    /** Whether it is about real money. */
+    livemode: boolean;
+    /** Counts the events of a session, without a gap, from 1; 0 for what belongs to no session. */
+    sequence: number;
+    /** The request that caused it; null where none did. */
+    request: {
+        /** Its x-request-id. */
+        id: string | null;
+        /** The key it named. */
+        idempotency_key: string | null;
+    };
+    /** What it is about. */
+    data: {
+        /** The resource as its own GET shows it; a session without cart snapshots and contacts. */
+        "object": {
+            [key: string]: any;
+        };
+        /** The earlier values of what has changed. */
+        previous_attributes: {
+            [key: string]: any;
+        };
+        /** Only on an event that would exceed 20 KiB: the fields of object whose values were shortened or left out. Read them over the API. */
+        omitted?: string[];
+    };
+};
+export type EventList = {
+    /** Newest first. */
+    data: Event[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Send it as cursor for the next page; null on the last. */
+    next_cursor: string | null;
+};
+export type EventAnswer = {
+    event: Event;
+};
+/**
+ * List sessions
+ */
+export function listSessions({ status, buyerReference, createdFrom, createdBefore, sort, limit, cursor }: {
+    status?: "created" | "payer_handoff_pending" | "payer_opened" | "payment_processing" | "paid" | "provisionable" | "payment_conflicted" | "provisioned" | "provisioning_failed" | "expired" | "canceled";
+    buyerReference?: string;
+    createdFrom?: string;
+    createdBefore?: string;
+    sort?: "-created_at" | "created_at";
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProxySessionList;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions${QS.query(QS.explode({
+        status,
+        buyer_reference: buyerReference,
+        created_from: createdFrom,
+        created_before: createdBefore,
+        sort,
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
 /**
  * Create a session
  */
@@ -2200,6 +2598,14 @@ export function attachProviderObject(proxySessionId: string, acquisitionAttemptI
             };
         };
     } | {
+        status: 502;
+        data: Error & {
+            error: {
+                code: "provider_error";
+                [key: string]: any;
+            };
+        };
+    } | {
         status: 503;
         data: Error & {
             error: {
@@ -2322,6 +2728,14 @@ export function supersedeAttempt(proxySessionId: string, acquisitionAttemptId: s
             };
         };
     } | {
+        status: 502;
+        data: Error & {
+            error: {
+                code: "provider_error";
+                [key: string]: any;
+            };
+        };
+    } | {
         status: 503;
         data: Error & {
             error: {
@@ -2333,6 +2747,257 @@ export function supersedeAttempt(proxySessionId: string, acquisitionAttemptId: s
         ...opts,
         method: "POST",
         body: supersedeAttemptRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Cancel a session
+ */
+export function cancelSession(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: FulfilmentReport;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "session_state_conflict" | "session_expired" | "payment_in_progress" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 502;
+        data: Error & {
+            error: {
+                code: "provider_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}/cancel`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    });
+}
+/**
+ * Resolve a payment conflict
+ */
+export function resolveConflict(id: string, resolveConflictRequest: ResolveConflictRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: FulfilmentReport;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "session_state_conflict" | "session_expired" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/proxy_sessions/${encodeURIComponent(id)}/resolve`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: resolveConflictRequest,
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "idempotency-key": idempotencyKey
         })
@@ -2499,6 +3164,1563 @@ export function listSubscriptions({ limit, cursor }: {
         limit,
         cursor
     }))}`, {
+        ...opts
+    });
+}
+/**
+ * List webhook endpoints
+ */
+export function listWebhookEndpoints({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookEndpointList;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Create a webhook endpoint
+ */
+export function createWebhookEndpoint(createWebhookEndpointRequest: CreateWebhookEndpointRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookEndpointAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>("/webhook_endpoints", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: createWebhookEndpointRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a webhook endpoint
+ */
+export function getWebhookEndpoint(webhookEndpointId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookEndpointAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}`, {
+        ...opts
+    });
+}
+/**
+ * Update a webhook endpoint
+ */
+export function updateWebhookEndpoint(webhookEndpointId: string, updateWebhookEndpointRequest?: UpdateWebhookEndpointRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookEndpointAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "endpoint_archived" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body: updateWebhookEndpointRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Archive a webhook endpoint
+ */
+export function archiveWebhookEndpoint(webhookEndpointId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookEndpointAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}/archive`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    });
+}
+/**
+ * Rotate the signing secret
+ */
+export function rotateSigningSecret(webhookEndpointId: string, rotateSigningSecretRequest: RotateSigningSecretRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RotatedSecret;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "endpoint_archived" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}/rotate_secret`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: rotateSigningSecretRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Revoke the previous signing secret
+ */
+export function revokePreviousSecret(webhookEndpointId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookEndpointAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "endpoint_archived" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}/revoke_previous_secret`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    });
+}
+/**
+ * Read how an endpoint does
+ */
+export function getEndpointHealth(webhookEndpointId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookEndpointHealth;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}/health`, {
+        ...opts
+    });
+}
+/**
+ * Send a test event
+ */
+export function pingEndpoint(webhookEndpointId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookDeliveryAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "endpoint_archived" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}/ping`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    });
+}
+/**
+ * List deliveries
+ */
+export function listDeliveries(webhookEndpointId: string, { status, limit, cursor }: {
+    status?: "waiting" | "succeeded" | "failed" | "canceled";
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookDeliveryList;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}/deliveries${QS.query(QS.explode({
+        status,
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read a delivery
+ */
+export function getDelivery(webhookEndpointId: string, eventId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookDeliveryDetail;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}/deliveries/${encodeURIComponent(eventId)}`, {
+        ...opts
+    });
+}
+/**
+ * Resend a delivery
+ */
+export function resendDelivery(webhookEndpointId: string, eventId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookDeliveryAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "endpoint_archived" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}/deliveries/${encodeURIComponent(eventId)}/resend`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    });
+}
+/**
+ * Replay events
+ */
+export function replayEvents(webhookEndpointId: string, replayEventsRequest?: ReplayEventsRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WebhookReplay;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "endpoint_archived" | "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/webhook_endpoints/${encodeURIComponent(webhookEndpointId)}/replay`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: replayEventsRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List events
+ */
+export function listEvents({ $type, proxySessionId, createdFrom, createdBefore, limit, cursor }: {
+    $type?: "proxy_session.created" | "proxy_session.payer_handoff_issued" | "proxy_session.payer_opened" | "proxy_session.cart_updated" | "proxy_session.payment_processing" | "proxy_session.paid" | "proxy_session.provisionable" | "proxy_session.payment_conflicted" | "proxy_session.provisioned" | "proxy_session.provisioning_failed" | "proxy_session.expired" | "proxy_session.canceled" | "acquisition_attempt.reserved" | "acquisition_attempt.provider_attached" | "acquisition_attempt.cart_confirmed" | "acquisition_attempt.action_required" | "acquisition_attempt.processing" | "acquisition_attempt.succeeded" | "acquisition_attempt.failed" | "acquisition_attempt.canceled" | "acquisition_attempt.expired" | "acquisition_attempt.unknown" | "acquisition_attempt.superseded" | "subscription.created" | "subscription.updated" | "subscription.ended" | "webhook_endpoint.ping" | "webhook_endpoint.deactivated";
+    proxySessionId?: string;
+    createdFrom?: string;
+    createdBefore?: string;
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventList;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/events${QS.query(QS.explode({
+        "type": $type,
+        proxy_session_id: proxySessionId,
+        created_from: createdFrom,
+        created_before: createdBefore,
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read an event
+ */
+export function getEvent(eventId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: EventAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/events/${encodeURIComponent(eventId)}`, {
         ...opts
     });
 }

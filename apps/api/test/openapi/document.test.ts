@@ -134,7 +134,8 @@ function leavesOf(schema: Schema, place: string, isRequired = true): [string, Sc
       leavesOf(inner, `${place}.${name}`, schema.required?.includes(name) ?? false),
     );
   }
-  if (schema.type === 'array' && schema.items) return leavesOf(schema.items, `${place}[]`);
+  // A list of plain values is described as a whole.
+  if (schema.items?.properties) return leavesOf(schema.items, `${place}[]`);
   return [[place, schema, isRequired]];
 }
 

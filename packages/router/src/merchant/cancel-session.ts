@@ -6,6 +6,7 @@ export const cancelSession = merchantProcedure
   .meta({
     scope: 'proxy_sessions:write',
     errors: ['payment_in_progress', 'session_expired', 'session_state_conflict', 'provider_error'],
+    extension: true,
     openapi: {
       method: 'POST',
       path: '/proxy_sessions/{id}/cancel',

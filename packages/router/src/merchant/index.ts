@@ -18,6 +18,7 @@ import { issuePayerHandoff } from './issue-payer-handoff.ts';
 import { listAttempts } from './list-attempts.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
+import { listSessions } from './list-sessions.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
 import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 import { pingEndpoint } from './ping-endpoint.ts';
@@ -40,6 +41,7 @@ export const merchantRouter = merchantTrpc.router({
   createSessionWithHandoff,
   getSession,
   getMerchantSession,
+  listSessions,
   replaceCart,
   issuePayerHandoff,
   recordPayerOpened,

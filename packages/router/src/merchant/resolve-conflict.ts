@@ -6,6 +6,7 @@ export const resolveConflict = merchantProcedure
   .meta({
     scope: 'proxy_sessions:write',
     errors: ['session_expired', 'session_state_conflict'],
+    extension: true,
     openapi: {
       method: 'POST',
       path: '/proxy_sessions/{id}/resolve',

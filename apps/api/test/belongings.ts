@@ -1,0 +1,96 @@
+import { createWebhookEndpoint, newId } from '@parley/operations';
+import type { TestApi, TestMerchant } from './api.ts';
+import { hex, order } from './api.ts';
+
+/** One object of each kind that a path can name, by the path segment that stands before its id. */
+export type Belongings = Readonly<Record<string, string>>;
+
+/** Gives a merchant in test mode one of everything that can be asked for. */
+export async function addBelongings(api: TestApi, merchant: TestMerchant): Promise<Belongings> {
+  const options = { key: merchant.secretKey };
+  const { id: session } = (await api.post('/proxy_sessions', order, options)).body;
+  const reserved = await api.post(
+    `/proxy_sessions/${session}/acquisition_attempts`,
+    {
+      commercial_mode: 'subscription',
+      integration_path: 'direct_subscription',
+      pricing_mode: 'fixed',
+      provider_options_fingerprint: hex('a'),
+    },
+    options,
+  );
+  const { id: attempt } = reserved.body.acquisition_attempt;
+  const scope = { merchantId: merchant.id, mode: 'test' } as const;
+  const endpoint = await createWebhookEndpoint(
+    api.deps,
+    { ...scope, actor: { kind: 'system', id: null }, requestId: null },
+    { url: 'https://shop.example/webhooks' },
+  );
+  const [event] = await api.database.of(scope).outbox.listOfSession(session);
+  if (!event) throw new Error('a session begins with an event');
+  const { id: endpointId } = endpoint.webhook_endpoint;
+  const { client } = api.database;
+  await client.webhookDelivery.create({
+    data: {
+      merchantId: merchant.id,
+      endpointId,
+      eventId: event.id,
+      lane: 0,
+      sequence: 1,
+      status: 'failed',
+      dueAt: new Date(),
+      finishedAt: new Date(),
+    },
+  });
+  const subscription = newId('psub');
+  await client.subscription.create({
+    data: {
+      ...scope,
+      id: subscription,
+      proxySessionId: session,
+      attemptId: attempt,
+      pspConfigId: merchant.pspConfigId,
+      buyerReference: order.buyer_reference,
+      psp: 'provider',
+      providerSubscriptionId: `sub_${merchant.id}`,
+      status: 'active',
+      configurationStatus: 'unknown',
+      cancelAtPeriodEnd: false,
+      items: [],
+      lastSyncedAt: new Date(),
+      syncSource: 'event',
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    },
+  });
+  return {
+    proxy_sessions: session,
+    acquisition_attempts: attempt,
+    subscriptions: subscription,
+    webhook_endpoints: endpointId,
+    events: event.id,
+    deliveries: event.id,
+  };
+}
+
+/** Every row of a merchant but its keys, table by table, as text that can be compared. */
+export async function rowsOf(api: TestApi, merchantId: string): Promise<Record<string, string[]>> {
+  const { client } = api.database;
+  const tables = await client.$queryRaw<{ name: string }[]>`
+    SELECT c.table_name AS name FROM information_schema.columns c
+    JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = current_schema() AND c.column_name = 'merchant_id'
+      AND t.table_type = 'BASE TABLE' ORDER BY 1`;
+  // When a key was used, and how often, changes with every request.
+  const counters = ['api_key', 'rate_limit'];
+  const rows: Record<string, string[]> = {};
+  for (const { name } of tables.filter((table) => !counters.includes(table.name))) {
+    // The name comes from the catalogue, not from a caller.
+    const found = await client.$queryRawUnsafe<{ row: string }[]>(
+      `SELECT to_jsonb(t)::text AS row FROM "${name}" t WHERE merchant_id = $1 ORDER BY 1`,
+      merchantId,
+    );
+    rows[name] = found.map(({ row }) => row);
+  }
+  return rows;
+}

@@ -1,0 +1,211 @@
+import { type ApiScope, apiScopes } from '@parley/contract';
+import { createApiKey } from '@parley/operations';
+import { openApiDocument, operationsOf, type RestRoute, restRoutes } from '@parley/router/rest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, startApi, type TestApi } from './api.ts';
+import { addBelongings, type Belongings, rowsOf } from './belongings.ts';
+
+let api: TestApi;
+let owned: Belongings;
+/** Keys that must not reach what the first merchant has in test mode. */
+const strangers: Record<string, string> = {};
+beforeAll(async () => {
+  api = await startApi();
+  owned = await addBelongings(api, api.merchant);
+  await addBelongings(api, api.other);
+  strangers['another merchant'] = api.other.secretKey;
+  strangers['the other mode of the same merchant'] = await createApiKey(
+    api.deps,
+    { merchantId: api.merchant.id, mode: 'live' },
+    { kind: 'secret', name: 'live' },
+  );
+});
+afterAll(() => api.stop());
+
+const routes = restRoutes();
+const each = routes.map((route) => [route.operation, route] as const);
+const examples = new Map(
+  operationsOf(openApiDocument('/v1')).map(({ operation }) => [
+    operation.operationId,
+    operation.requestBody?.content['application/json'].example,
+  ]),
+);
+
+/** The path's parameters, each the first merchant's own object of its kind. */
+function paramsOf({ path, operation }: RestRoute): Record<string, string> {
+  const places = [...path.matchAll(/\/(\w+)\/\{(\w+)\}/g)];
+  return Object.fromEntries(
+    places.map(([, noun = '', name = '']) => {
+      const id = owned[noun];
+      if (!id) throw new Error(`${operation}: add one of ${noun} to belongings.ts`);
+      return [name, id];
+    }),
+  );
+}
+
+/** Calls an operation as an integrator would, with the example of the document as its body. */
+async function call(
+  route: RestRoute,
+  surface: 'REST' | 'typed RPC',
+  key: string | null,
+): Promise<Answer> {
+  const params = paramsOf(route);
+  const body = examples.get(route.operation);
+  if (surface === 'REST') {
+    const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+    return api.call(route.method, path, body, { key });
+  }
+  const input = JSON.stringify({ ...params, ...(body as object | undefined) });
+  const reads = route.method === 'GET';
+  const response = await fetch(
+    `${api.url}/trpc/${route.operation}${reads ? `?input=${encodeURIComponent(input)}` : ''}`,
+    {
+      method: reads ? 'GET' : 'POST',
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(reads ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(reads ? {} : { body: input }),
+    },
+  );
+  const { error } = (await response.json()) as { error?: { message: string; data: object } };
+  const told = error && { error: { ...error.data, message: error.message } };
+  return { status: response.status, headers: response.headers, body: told ?? null };
+}
+
+const surfaces = ['REST', 'typed RPC'] as const;
+const codeOf = ({ status, body }: Answer) => [status, body?.error?.code];
+
+describe.each(each)('%s', (_, route) => {
+  const named = route.path.includes('{');
+  const takesPublishableKey = route.meta.openapi?.protect === false;
+
+  it('lets nobody else see or change anything', async () => {
+    const before = await rowsOf(api, api.merchant.id);
+    for (const [who, key] of Object.entries(strangers)) {
+      for (const surface of surfaces) {
+        const answer = await call(route, surface, key);
+        if (named) {
+          expect([who, surface, ...codeOf(answer)]).toEqual([who, surface, 404, 'not_found']);
+        }
+        for (const id of Object.values(owned)) {
+          expect(JSON.stringify(answer.body)).not.toContain(id);
+        }
+      }
+    }
+    const after = await rowsOf(api, api.merchant.id);
+    for (const [table, rows] of Object.entries(before)) {
+      // What the live key creates has the same owner; nothing else may have come or changed.
+      expect(named ? after[table] : after[table]?.filter((row) => rows.includes(row))).toEqual(
+        rows,
+      );
+    }
+  });
+
+  it('asks for a key, and for a secret one', async () => {
+    const before = await rowsOf(api, api.merchant.id);
+    for (const surface of surfaces) {
+      expect([surface, ...codeOf(await call(route, surface, null))]).toEqual([
+        surface,
+        401,
+        'authentication_required',
+      ]);
+      const published = await call(route, surface, api.merchant.publishableKey);
+      expect([surface, ...codeOf(published)]).toEqual(
+        takesPublishableKey
+          ? [surface, 200, undefined]
+          : [surface, 403, 'publishable_key_not_allowed'],
+      );
+    }
+    expect(await rowsOf(api, api.merchant.id)).toEqual(before);
+  });
+
+  it('needs exactly its own scope', async () => {
+    const { scope } = route.meta;
+    const scopes = { merchantId: api.merchant.id, mode: 'test' } as const;
+    const others = apiScopes.filter((one) => one !== scope);
+    const without = await createApiKey(api.deps, scopes, {
+      kind: 'secret',
+      name: 'others',
+      scopes: others,
+    });
+    const before = await rowsOf(api, api.merchant.id);
+    for (const surface of surfaces) {
+      const refused = await call(route, surface, without);
+      expect([surface, ...codeOf(refused)]).toEqual([surface, 403, 'insufficient_scope']);
+      expect(refused.body.error.message).toContain(scope);
+    }
+    expect(await rowsOf(api, api.merchant.id)).toEqual(before);
+  });
+});
+
+it('a key with the one scope of an operation may call it', async () => {
+  const used = new Set<ApiScope>(routes.map(({ meta }) => meta.scope));
+  for (const scope of used) {
+    const key = await createApiKey(
+      api.deps,
+      // Another merchant, so that what is tried there stays there.
+      { merchantId: api.other.id, mode: 'test' },
+      { kind: 'secret', name: scope, scopes: [scope] },
+    );
+    for (const route of routes.filter(({ meta }) => meta.scope === scope)) {
+      const { status } = await call(route, 'REST', key);
+      expect([route.operation, [200, 400, 404, 422].includes(status)]).toEqual([
+        route.operation,
+        true,
+      ]);
+    }
+  }
+});
+
+it('every scope has an operation that needs it, and reading is told from writing', () => {
+  const used = new Set<string>(routes.map(({ meta }) => meta.scope));
+  expect(apiScopes.filter((scope) => !used.has(scope))).toEqual([]);
+  for (const { operation, method, meta } of routes) {
+    expect([operation, meta.scope.endsWith(':read')]).toEqual([operation, method === 'GET']);
+  }
+});
+
+describe('a key', () => {
+  const scope = () => ({ merchantId: api.merchant.id, mode: 'test' }) as const;
+  const read = (key: string) =>
+    api.get(`/proxy_sessions/${owned.proxy_sessions}/merchant`, { key });
+
+  it('is good until it ends, and not after', async () => {
+    const secret = { kind: 'secret', name: 'temporary' } as const;
+    const later = new Date(Date.now() + 3_600_000);
+    const good = await createApiKey(api.deps, scope(), { ...secret, expiresAt: later });
+    expect((await read(good)).status).toBe(200);
+    const ended = await createApiKey(api.deps, scope(), {
+      ...secret,
+      expiresAt: new Date(Date.now() - 1_000),
+    });
+    expect(codeOf(await read(ended))).toEqual([401, 'invalid_api_key']);
+  });
+
+  it('is refused from the request after it was revoked', async () => {
+    const key = await createApiKey(api.deps, scope(), { kind: 'secret', name: 'lost' });
+    expect((await read(key)).status).toBe(200);
+    await api.database.client.apiKey.updateMany({
+      where: { merchantId: api.merchant.id, name: 'lost' },
+      data: { revokedAt: new Date() },
+    });
+    expect(codeOf(await read(key))).toEqual([401, 'invalid_api_key']);
+    const pk = await createApiKey(api.deps, scope(), { kind: 'publishable', name: 'old' });
+    const safe = () => api.get(`/proxy_sessions/${owned.proxy_sessions}?pk=${pk}`, { key: null });
+    expect((await safe()).status).toBe(200);
+    await api.database.client.apiKey.updateMany({
+      where: { merchantId: api.merchant.id, name: 'old' },
+      data: { revokedAt: new Date() },
+    });
+    expect(codeOf(await safe())).toEqual([401, 'invalid_api_key']);
+  });
+
+  it('is kept as a hash, a secret one nowhere as it is', async () => {
+    const { client } = api.database;
+    const kept = await client.apiKey.findMany({ where: { merchantId: api.merchant.id } });
+    const rows = JSON.stringify([kept, await rowsOf(api, api.merchant.id)]);
+    expect(rows).not.toContain(api.merchant.secretKey);
+    expect(rows).toContain(api.merchant.publishableKey);
+  });
+});
