@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { applyProviderEvent, expireSession, systemCaller } from '@parley/operations';
+import { waitFor } from '@parley/testing';
+import { type Answer, order, type TestApi } from '../api.ts';
+import type { Outcome } from './linearize.ts';
+import { type StubIntent, signedEvent } from './provider-stub.ts';
+import { type Confirmation, current, type Request, type State } from './state.ts';
+
+export interface World {
+  readonly api: TestApi;
+  readonly intents: Map<string, StubIntent>;
+  readonly webhookSecret: string;
+  /** Told of each answer's time, in milliseconds. */
+  readonly onAnswer: (ms: number) => void;
+}
+
+export interface Observation {
+  readonly status: string;
+  readonly cartVersion: number;
+  readonly requested: readonly [amount: number, currency: string];
+  readonly final: number;
+  /** Number of the attempt that took the money. */
+  readonly completed: number | null;
+  readonly current: readonly [number: number, status: string, reason: string | null];
+  readonly attempts: readonly (readonly (string | number | null)[])[];
+  /** Whether the events' sequence has no gap. */
+  readonly gapless: boolean;
+  readonly events: readonly string[];
+}
+
+/** A session as clients see it. */
+export class RealSession {
+  readonly id: string;
+  readonly #world: World;
+  /** Attempt ids by number. */
+  readonly #attempts = new Map<number, string>();
+
+  private constructor(world: World, id: string) {
+    this.#world = world;
+    this.id = id;
+  }
+
+  static async create(world: World, amount: number): Promise<RealSession> {
+    const { body } = await world.api.post('/proxy_sessions', { ...order, amount_minor: amount });
+    const session = new RealSession(world, body.id);
+    const view = await world.api.get(`/proxy_sessions/${body.id}/merchant`);
+    session.#attempts.set(1, view.body.current_acquisition_attempt.id);
+    return session;
+  }
+
+  async send(request: Request): Promise<Outcome> {
+    if (request.kind === 'fact') await this.#fact(request);
+    else if (request.kind === 'deadline') await this.#deadline();
+    else {
+      const began = performance.now();
+      const { status, body } = await this.#call(request);
+      this.#world.onAnswer(performance.now() - began);
+      return { request, status, code: body.error?.code ?? null };
+    }
+    return { request, status: 200, code: null };
+  }
+
+  #call(request: Exclude<Request, { kind: 'fact' | 'deadline' }>): Promise<Answer> {
+    const { api } = this.#world;
+    const path = `/proxy_sessions/${this.id}`;
+    const attemptPath = (number: number) =>
+      `${path}/acquisition_attempts/${this.#attempts.get(number)}`;
+    switch (request.kind) {
+      case 'handoff':
+        return api.post(`${path}/payer_handoff`);
+      case 'open':
+        return api.post(`${path}/payer_opened`);
+      case 'provisioned':
+        return api.post(`${path}/provisioned`, {});
+      case 'provisioning_failed':
+        return api.post(`${path}/provisioning_failed`, { error_message: 'out of stock' });
+      case 'cart':
+        return api.call('PUT', `${path}/cart`, {
+          amount_minor: request.amount,
+          currency: request.currency,
+          cart_snapshot: {},
+          expected_cart_version: request.expected,
+        });
+      case 'reserve':
+        return api.post(`${path}/acquisition_attempts`, {
+          commercial_mode: 'one_time',
+          integration_path: 'payment_intent',
+          pricing_mode: 'fixed',
+          provider_options_fingerprint: request.fingerprint,
+        });
+      case 'attach':
+        this.#createIntent(request.object, request.attempt, request.confirmation);
+        return api.post(`${attemptPath(request.attempt)}/provider_objects`, {
+          expected_version: request.expected,
+          role: 'root',
+          object_type: 'payment_intent',
+          object_id: request.object,
+          ...(request.confirmation ? { provider_confirmation: wire(request.confirmation) } : {}),
+        });
+      case 'confirm':
+        return api.post(`${attemptPath(request.attempt)}/provider_cart`, {
+          expected_version: request.expected,
+          ...wire(request.confirmation),
+        });
+      case 'supersede':
+        return api.post(`${attemptPath(request.attempt)}/supersede`, {
+          expected_version: request.expected,
+          reason: 'payer_tries_again',
+          replacement: {
+            integration_path: 'payment_intent',
+            provider_options_fingerprint: request.fingerprint,
+          },
+        });
+    }
+  }
+
+  #createIntent(id: string, attempt: number, confirmation: Confirmation | null): void {
+    if (this.#world.intents.has(id)) return;
+    this.#world.intents.set(id, {
+      status: 'waiting',
+      taken: 0,
+      metadata: {
+        proxy_session_id: this.id,
+        proxy_acquisition_attempt_id: this.#attempts.get(attempt) ?? '',
+        proxy_contract_version: '2',
+        currency: confirmation?.currency ?? 'eur',
+      },
+    });
+  }
+
+  /** The provider changes, posts its event, and workers apply what is due. */
+  async #fact({ object, now, silent }: Extract<Request, { kind: 'fact' }>): Promise<void> {
+    const { api, intents, webhookSecret } = this.#world;
+    const intent = intents.get(object);
+    if (!intent) throw new Error(`${object} was never created`);
+    const changed = { ...intent, ...now };
+    intents.set(object, changed);
+    if (silent) return;
+    const { eventId, body, header } = signedEvent(object, changed, webhookSecret);
+    const posted = await fetch(`${api.url}/provider_events/${api.merchant.pspConfigId}`, {
+      method: 'POST',
+      headers: { 'stripe-signature': header },
+      body,
+    });
+    if (!posted.ok) throw new Error(`the event was answered ${posted.status}`);
+    await waitFor(
+      async () => {
+        await applyDueEvents(this.#world);
+        const row = await api.database.client.providerEvent.findFirstOrThrow({
+          where: { merchantId: api.merchant.id, eventId },
+          select: { status: true, note: true },
+        });
+        if (row.status !== 'waiting' && row.status !== 'applied') {
+          throw new Error(`the event ended ${row.status}: ${row.note}`);
+        }
+        return row.status === 'applied';
+      },
+      { what: `${eventId} to be applied`, timeoutMs: 30_000 },
+    );
+  }
+
+  /** The deadline passes, and the sweep comes by. */
+  async #deadline(): Promise<void> {
+    const { api } = this.#world;
+    const { id: merchantId } = api.merchant;
+    await api.database.client.$executeRaw`
+      UPDATE proxy_session SET expires_at = created_at
+      WHERE merchant_id = ${merchantId} AND id = ${this.id}`;
+    await expireSession(api.deps, systemCaller({ merchantId, mode: 'test' }), this.id);
+  }
+
+  /** What can be seen of the session, in the model's words. */
+  async observe(): Promise<Observation> {
+    const { api } = this.#world;
+    const [{ body: view }, { body: list }, events] = await Promise.all([
+      api.get(`/proxy_sessions/${this.id}/merchant`),
+      api.get(`/proxy_sessions/${this.id}/acquisition_attempts`),
+      api.database.of({ merchantId: api.merchant.id, mode: 'test' }).outbox.listOfSession(this.id),
+    ]);
+    for (const attempt of list.data) this.#attempts.set(attempt.attempt_number, attempt.id);
+    const numberOf = (id: string | null) =>
+      [...this.#attempts].find(([, known]) => known === id)?.[0] ?? null;
+    return {
+      status: view.status,
+      cartVersion: view.cart_version,
+      requested: [view.requested.amount_minor, view.requested.currency],
+      final: view.final.amount_minor,
+      completed: numberOf(view.completed_acquisition_attempt_id),
+      current: [
+        view.current_acquisition_attempt.attempt_number,
+        view.current_acquisition_attempt.status,
+        told(view.current_acquisition_attempt.status_reason),
+      ],
+      attempts: list.data
+        // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
+        .map((attempt: any) => [
+          attempt.attempt_number,
+          attempt.status,
+          attempt.version,
+          attempt.provider_root_object_id,
+          attempt.provider_confirmed_cart_version,
+        ])
+        .sort(([a]: [number], [b]: [number]) => a - b),
+      gapless: events.every(({ sequence }, index) => sequence === index + 1),
+      events: events.map(({ type }) => type).sort(),
+    };
+  }
+}
+
+/** What a state of the model would look like to `observe`. */
+export function appearance(state: State): Observation {
+  const attempt = current(state);
+  return {
+    status: state.status,
+    cartVersion: state.cartVersion,
+    requested: [state.amount, state.currency],
+    final: state.final,
+    completed: state.completed,
+    current: [attempt.number, attempt.status, told(attempt.reason)],
+    attempts: state.attempts
+      .filter(({ fingerprint }) => fingerprint !== null)
+      .map((one) => [
+        one.number,
+        one.status,
+        one.version,
+        one.root,
+        one.confirmed?.cartVersion ?? null,
+      ]),
+    gapless: true,
+    events: [...state.events].sort(),
+  };
+}
+
+/** The two reasons the decisions name. */
+const told = (reason: string | null): string | null =>
+  reason === 'cart_drift' || reason === 'payment_declined' ? reason : null;
+
+function wire(confirmation: Confirmation) {
+  return {
+    amount_minor: confirmation.amount,
+    currency: confirmation.currency,
+    cart_version: confirmation.cartVersion,
+    evidence_sha256: confirmation.evidence,
+  };
+}
+
+async function applyDueEvents({ api }: World): Promise<void> {
+  const { database } = api;
+  const lease = { token: randomUUID(), seconds: 60, limit: 16 };
+  const events = await database.claimProviderEvents(lease);
+  await Promise.all(
+    events.map(async (event) => {
+      const { error: _, ...outcome } = await applyProviderEvent(api.deps, event);
+      await database.finishProviderEvent(event, outcome);
+    }),
+  );
+}
