@@ -1,6 +1,6 @@
-/** Runs once when the server starts: an environment that is not complete is told at once. */
+/** Runs once when the server starts: where the environment is not complete, there is no server. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { readEnv } = await import('./env.ts');
-  readEnv(process.env);
+  const { requireEnv } = await import('./require-env.ts');
+  requireEnv();
 }

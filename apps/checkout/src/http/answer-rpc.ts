@@ -22,7 +22,8 @@ export async function answerRpc(request: Request, call: Call): Promise<Response>
     );
   }
   const body = await boundedBody(request, MAX_BODY_BYTES);
-  if (body === null) return refusal(requestId, 'payload_too_large');
+  if (body === null)
+    return refusal(requestId, 'payload_too_large', 'The request body is larger than 16 KiB.');
   note(sessionFact(/"id":"([^"]*)"/.exec(body)?.[1]));
   const { pathname } = new URL(request.url);
   return fetchRequestHandler({
