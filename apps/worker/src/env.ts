@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const schema = z.object({
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /** 32 bytes in base64: opens provider keys. */
@@ -17,8 +18,15 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Where traces are sent; none are made without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Lets webhooks go to this machine, over http too. For development alone. */
+  WEBHOOK_ALLOW_LOOPBACK_HTTP: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
+
+const schema = variables.refine(
+  (env) => !(env.WEBHOOK_ALLOW_LOOPBACK_HTTP && env.NODE_ENV === 'production'),
+  { path: ['WEBHOOK_ALLOW_LOOPBACK_HTTP'], message: 'must not be set in production' },
+);
 
 export type Env = z.infer<typeof schema>;
 

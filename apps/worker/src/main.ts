@@ -44,6 +44,7 @@ await runWorker(
     connectProvider: tracing?.provider(connectStripe) ?? connectStripe,
     newId,
     checkoutUrl: new URL(env.CHECKOUT_URL).origin,
+    allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
   },
   logger,
   stopping.signal,

@@ -23,7 +23,7 @@ interface Claim {
   readonly order: Prisma.Sql;
   /** What else changes, e.g. `attempts = t.attempts + 1`. */
   readonly set?: Prisma.Sql;
-  /** Tables read along, joined to the candidates `due`. */
+  /** Tables read along, joined to the candidates `due` by their keys, e.g. due.due_merchant_id. */
   readonly join?: Prisma.Sql;
   /** Columns of `t`, and of what is joined. */
   readonly returning: Prisma.Sql;
@@ -41,8 +41,9 @@ export async function claimRows<Row>(
   { ready, order, set, join, returning }: Claim,
 ): Promise<Row[]> {
   const name = Prisma.raw(table.name);
-  const keys = Prisma.raw(table.keys.join(', '));
-  const sameRow = Prisma.raw(table.keys.map((key) => `t.${key} = due.${key}`).join(' AND '));
+  // Under names of their own, so that a condition may name a key without an alias.
+  const keys = Prisma.raw(table.keys.map((key) => `${key} AS due_${key}`).join(', '));
+  const sameRow = Prisma.raw(table.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   const free = Prisma.sql`(leased_until IS NULL OR leased_until <= now())`;
   return db.$queryRaw<Row[]>`
     UPDATE ${name} t

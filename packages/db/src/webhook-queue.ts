@@ -173,7 +173,8 @@ async function claimLanes(
     ready: Prisma.sql`due_at <= now() AND failing = ${failing}`,
     order: Prisma.sql`due_at`,
     join: Prisma.sql`
-      JOIN webhook_endpoint p ON p.merchant_id = due.merchant_id AND p.id = due.endpoint_id`,
+      JOIN webhook_endpoint p 
+        ON p.merchant_id = due.due_merchant_id AND p.id = due.due_endpoint_id`,
     returning: Prisma.sql`
       t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.lane,
       t.lease_token AS "leaseToken", t.wakes, p.url, p.status, p.failing_since AS "failingSince",

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWebhooks, type Webhooks } from '../test/webhooks.ts';
+import { leasedSweep } from './leased-sweep.ts';
+import { sweepOldRows } from './retention.ts';
+
+let webhooks: Webhooks;
+beforeAll(async () => {
+  webhooks = await startWebhooks();
+});
+afterAll(() => webhooks.stop());
+
+it('removes deliveries after 30 days, provider events after 90, idempotency records after 30', async () => {
+  const { client, database, scope, deps } = webhooks;
+  const { merchantId, mode } = scope;
+  const endpointId = await webhooks.endpoint('/');
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const done = { lane: 0, sequence: 1, status: 'succeeded', dueAt: daysAgo(0) };
+  for (const [name, days] of [
+    ['old', 31],
+    ['young', 29],
+  ] as const) {
+    const at = daysAgo(days);
+    const eventId = `evt_${name}`;
+    await client.webhookDelivery.create({
+      data: { ...done, merchantId, endpointId, eventId, createdAt: at, finishedAt: at },
+    });
+    await client.deliveryAttempt.create({
+      data: {
+        merchantId,
+        endpointId,
+        eventId,
+        number: 1,
+        at,
+        durationMs: 1,
+        httpStatus: 204,
+        responseBody: '',
+      },
+    });
+    await client.idempotencyRecord.create({
+      data: {
+        merchantId,
+        mode,
+        method: 'POST',
+        path: '/proxy_sessions',
+        key: name,
+        fingerprint: '0'.repeat(64),
+        createdAt: at,
+      },
+    });
+    await database.keepProviderEvent({
+      merchantId,
+      mode,
+      pspConfigId: deps.newId('pspcfg'),
+      eventId: name,
+      type: 'payment_intent.succeeded',
+      objectId: 'pi_1',
+      payload: {},
+      occurredAt: at,
+    });
+    await client.providerEvent.updateMany({
+      where: { eventId: name },
+      data: { receivedAt: daysAgo(days + 60) },
+    });
+  }
+  const logger = { info: () => {} } as unknown as Parameters<typeof sweepOldRows>[1];
+  expect(await sweepOldRows(deps, logger)).toBe(false);
+  const left = await Promise.all([
+    client.webhookDelivery.findMany({ select: { eventId: true } }),
+    client.deliveryAttempt.findMany({ select: { eventId: true } }),
+    client.providerEvent.findMany({ select: { eventId: true } }),
+    client.idempotencyRecord.findMany({ select: { key: true } }),
+  ]);
+  expect(left.map((rows) => rows.flatMap(Object.values))).toEqual([
+    ['evt_young'],
+    ['evt_young'],
+    ['young'],
+    ['young'],
+  ]);
+});
+
+it('is run by one worker at a time, and not again before its time', async () => {
+  const { deps, client } = webhooks;
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let runs = 0;
+  const sweep = (work = async () => {}) =>
+    leasedSweep(deps, 'test', 3_600, async () => {
+      runs += 1;
+      await work();
+      return false;
+    });
+  const first = sweep(() => {
+    begun.resolve();
+    return end.promise;
+  });
+  await begun.promise;
+  await Promise.all([sweep(), sweep()]);
+  end.resolve();
+  await first;
+  await sweep();
+  expect(runs).toBe(1);
+  await client.$executeRaw`UPDATE sweep SET due_at = now() WHERE name = 'test'`;
+  await sweep();
+  expect(runs).toBe(2);
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LeasedLane } from '@parley/db';
+import type { LaneWork } from './work-lane.ts';
+import { PER_LANE, workLane } from './work-lane.ts';
+
+const LEASE_SECONDS = 60;
+/** Requests in flight at once, and how many of them may be to endpoints that failed last time. */
+const SLOTS = 64;
+const FAILING_SLOTS = 8;
+/** Milliseconds between two looks that find nothing, and between two at those that failed. */
+const IDLE_MS = 100;
+const FAILING_LOOK_MS = 250;
+/** Milliseconds in which freed slots gather, so that one look fills several. */
+const GATHER_MS = 5;
+const MAX_BACKOFF_MS = 10_000;
+
+/** Tells the deliverer of work before it looks by itself. */
+export interface Nudge {
+  now(): void;
+}
+
+/**
+ * Sends what is due, until it is told to stop; then no more is begun, and what is under way is
+ * finished and given back.
+ */
+export function deliverer(work: LaneWork): Nudge & { run(): Promise<void> } {
+  const { deps, logger, signal } = work;
+  const running = new Map<Promise<void>, boolean>();
+  let awake = new AbortController();
+  let lookedAtFailing = 0;
+
+  async function rest(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: AbortSignal.any([awake.signal, signal]) }).catch(() => {});
+    awake = new AbortController();
+  }
+
+  async function claim(failing: boolean, limit: number): Promise<LeasedLane[]> {
+    if (limit <= 0) return [];
+    const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
+    return deps.database.webhookQueue.claimLanes(lease, { failing, perLane: PER_LANE });
+  }
+
+  /** Fills the free slots; whether anything was found. */
+  async function fill(): Promise<boolean> {
+    const healthy = await claim(false, SLOTS - running.size);
+    for (const lane of healthy) start(lane, false);
+    if (performance.now() - lookedAtFailing < FAILING_LOOK_MS) return healthy.length > 0;
+    lookedAtFailing = performance.now();
+    const others = [...running.values()].filter((failing) => failing).length;
+    const failing = await claim(true, Math.min(SLOTS - running.size, FAILING_SLOTS - others));
+    for (const lane of failing) start(lane, true);
+    return healthy.length > 0 || failing.length > 0;
+  }
+
+  function start(lane: LeasedLane, failing: boolean): void {
+    const done = workLane(lane, work)
+      .catch((err: unknown) => logger.error({ msg: 'webhook lane failed', err }))
+      .finally(() => running.delete(done));
+    running.set(done, failing);
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      if (running.size >= SLOTS) await Promise.race(running.keys());
+      try {
+        await rest((await fill()) ? GATHER_MS : IDLE_MS);
+        failures = 0;
+      } catch (err) {
+        failures += 1;
+        logger.error({ msg: 'round failed', loop: 'webhook_deliveries', failures, err });
+        await rest(Math.min(IDLE_MS * 2 ** failures, MAX_BACKOFF_MS));
+      }
+    }
+    await Promise.all(running.keys());
+  }
+
+  return { run, now: () => awake.abort() };
+}

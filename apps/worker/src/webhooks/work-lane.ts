@@ -1,0 +1,108 @@
+import type { DueDelivery, LeasedLane } from '@parley/db';
+import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
+import { type Deps, deactivateEndpoint } from '@parley/operations';
+import { judge, type Sender, type SendResult, signatureHeaders } from '@parley/webhooks';
+import type { Logger } from 'pino';
+import type { Journal } from './journal.ts';
+
+/** Deliveries taken with a lane at most. */
+export const PER_LANE = 20;
+/**
+ * Milliseconds after which a lane is given back and taken anew: so long may a secret that was
+ * rotated or revoked meanwhile still be what signs.
+ */
+const VISIT_MS = 1_000;
+const FAILING_MS = FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
+
+export interface LaneWork {
+  readonly deps: Deps;
+  readonly sender: Sender;
+  readonly journal: Journal;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends what is due in a lane, one after the other, and gives the lane back. Ends early at a
+ * failure, so that an endpoint that hangs holds its lane for one request at a time.
+ */
+export async function workLane(lane: LeasedLane, work: LaneWork): Promise<void> {
+  const began = performance.now();
+  let made = 0;
+  let failed = false;
+  for (const delivery of lane.deliveries) {
+    const late = made > 0 && performance.now() - began > VISIT_MS;
+    if (failed || late || work.signal.aborted) break;
+    failed = !(await attempt(lane, delivery, work));
+    made += 1;
+  }
+  const more = made < lane.deliveries.length || lane.deliveries.length === PER_LANE;
+  await work.journal.end({
+    lane,
+    next: lane.status === 'active' ? (more ? 'more' : 'look') : 'inactive',
+    failing: failed,
+  });
+}
+
+/** Sends one delivery; whether it arrived. */
+async function attempt(
+  lane: LeasedLane,
+  delivery: DueDelivery,
+  { deps, sender, journal, logger }: LaneWork,
+): Promise<boolean> {
+  const startedAt = performance.now();
+  const result = await sender.send({
+    url: lane.url,
+    body: delivery.body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Parley-Webhooks/1.0',
+      ...signatureHeaders(lane.secrets, {
+        id: delivery.eventId,
+        timestamp: Math.floor(Date.now() / 1000),
+        body: delivery.body,
+      }),
+    },
+  });
+  const durationMs = performance.now() - startedAt;
+  const made = delivery.attempts - delivery.attemptsBefore + 1;
+  const { gone, ...verdict } = judge(result, made, Math.random());
+  journal.add({ lane, delivery, startedAt, durationMs, ...outcomeOf(result), ...verdict });
+  if (verdict.status === 'succeeded') return true;
+  logger.info({
+    msg: 'webhook not delivered',
+    merchant_id: lane.merchantId,
+    webhook_endpoint_id: lane.endpointId,
+    event_id: delivery.eventId,
+    attempts: delivery.attempts + 1,
+    ...(result.kind === 'answered' ? { http_status: result.status } : { failure: result.failure }),
+  });
+  if (gone) await deactivate(deps, lane, 'gone', logger);
+  else if (lane.failingSince && Date.now() - lane.failingSince.getTime() >= FAILING_MS) {
+    await deactivate(deps, lane, 'failing', logger);
+  }
+  return false;
+}
+
+function outcomeOf(result: SendResult) {
+  return result.kind === 'answered'
+    ? { httpStatus: result.status, failure: null, responseBody: result.body }
+    : { httpStatus: null, failure: result.failure, responseBody: '' };
+}
+
+async function deactivate(
+  deps: Deps,
+  lane: LeasedLane,
+  reason: 'gone' | 'failing',
+  logger: Logger,
+): Promise<void> {
+  const line = { webhook_endpoint_id: lane.endpointId, merchant_id: lane.merchantId, reason };
+  try {
+    if (await deactivateEndpoint(deps, lane, { id: lane.endpointId, reason })) {
+      logger.warn({ msg: 'webhook endpoint made inactive', ...line });
+    }
+  } catch (err) {
+    // The next attempt finds it as it is and tries again.
+    logger.error({ msg: 'webhook endpoint not made inactive', ...line, err });
+  }
+}
