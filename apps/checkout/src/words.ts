@@ -81,7 +81,7 @@ const english = {
     },
     elsewhere: {
       heading: (merchant: string) =>
-        `You have not been charged. This payment continues at ${merchant}.`,
+        `You have not been charged: ${merchant} continues this payment on its own page.`,
       text: (merchant: string) => `Go back to ${merchant} to pay: this page cannot take it.`,
     },
   },

@@ -87,7 +87,7 @@ describe('the sentence of a state', () => {
     ['expired', 'This payment link has expired. You have not been charged.'],
     ['canceled', 'This payment was canceled. You have not been charged.'],
     ['refunding', 'Your payment is being given back: the order was canceled.'],
-    ['elsewhere', 'You have not been charged. This payment continues at Acme.'],
+    ['elsewhere', 'You have not been charged: Acme continues this payment on its own page.'],
   ] as const)('%s begins with the money', (stage, heading) => {
     expect(told(stage)?.heading).toBe(heading);
   });
