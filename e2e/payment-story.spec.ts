@@ -85,6 +85,14 @@ test('a price that changed is shown before it is charged', async ({ page, reques
   await server.reaches(id, 'paid');
 });
 
+test('where nothing is due, seeing the page is enough', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await server.createSession({ amount_minor: 0 });
+  await page.goto(handoff_url);
+  await expect(page.getByRole('heading', { name: /There is nothing to pay now/ })).toBeVisible();
+  await server.reaches(id, 'provisionable');
+});
+
 test('a link that has expired or never was says so', async ({ page, request }) => {
   const server = merchantServer(request);
   const expires_at = new Date(Date.now() + 1_500).toISOString();

@@ -27,13 +27,20 @@ async function payerPage(request: Request, { requestId, params }: Call): Promise
   const query = new URL(request.url).searchParams;
   const input = { id: String(params.session_id), pk: query.get('pk') ?? '' };
   const caller = createPayerCaller({ deps, requestId });
-  const opened = await (isLooking(request) ? caller.getPage(input) : caller.openPage(input));
+  const looking = isLooking(request);
+  const opened = await (looking ? caller.getPage(input) : caller.openPage(input));
   const { provider_script_url: scriptUrl, ...known } = opened;
 
   const returned = query.has('payment_intent') || query.has('redirect_status');
   const stage = stageOf(known);
   const unsettled = returned || isPending(stage) || stage === 'action_required';
-  const page = unsettled ? await caller.syncPayment(input).catch(() => known) : known;
+  // With nothing to pay there is nothing to wait for: seeing the page is all the payer does.
+  const concluded = stage === 'nothing_due' && !looking && known.presentation_state !== 'succeeded';
+  const newest = async () => {
+    if (concluded) return (await caller.preparePayment(input)).page;
+    return unsettled ? caller.syncPayment(input) : known;
+  };
+  const page = await newest().catch(() => known);
 
   const nonce = newNonce();
   const html = renderPayerPage({
