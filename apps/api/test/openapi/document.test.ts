@@ -144,6 +144,7 @@ function hasValue(leaf: Schema): boolean {
     leaf.example !== undefined ||
     leaf.enum !== undefined ||
     leaf.$ref !== undefined ||
+    leaf.items?.$ref !== undefined ||
     leaf.allOf !== undefined ||
     leaf.type === 'boolean'
   );
