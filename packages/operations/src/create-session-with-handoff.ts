@@ -20,11 +20,13 @@ export async function createSessionWithHandoff(
   input: CreateSessionWithHandoffInput,
 ) {
   const { publishable_key: publishableKey, ...rest } = input;
+  // Looked up before: a transaction that waits for a second connection may wait for itself.
+  const own = await isOwnPublishableKey(deps, caller, publishableKey);
   return inTransaction(
     deps,
     caller,
     async (tx) => {
-      await requireOwnPublishableKey(deps, caller, publishableKey);
+      if (!own) throw new DomainError('publishable_key_mismatch');
       const session = await insertSession(deps, caller, tx, rest, ['issue_handoff']);
       return {
         id: session.id,
@@ -43,14 +45,14 @@ export async function createSessionWithHandoff(
   );
 }
 
-async function requireOwnPublishableKey(deps: Deps, caller: Caller, key: string): Promise<void> {
+async function isOwnPublishableKey(deps: Deps, caller: Caller, key: string): Promise<boolean> {
   const record = await authenticateKey(deps, key).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'invalid_api_key') return null;
     throw error;
   });
-  const own =
+  return (
     record?.kind === 'publishable' &&
     record.merchantId === caller.merchantId &&
-    record.mode === caller.mode;
-  if (!own) throw new DomainError('publishable_key_mismatch');
+    record.mode === caller.mode
+  );
 }

@@ -1,0 +1,192 @@
+import { hex, order, type TestApi } from './api.ts';
+
+export interface Write {
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: object | undefined;
+}
+
+export const attemptOptions = {
+  commercial_mode: 'one_time',
+  integration_path: 'payment_intent',
+  pricing_mode: 'fixed',
+  provider_options_fingerprint: hex('a'),
+};
+
+/** The writes by name; `everyWrite` makes them. */
+export const writeNames = [
+  'createSession',
+  'createSessionWithHandoff',
+  'replaceCart',
+  'issuePayerHandoff',
+  'recordPayerOpened',
+  'bindProvider',
+  'cancelSession',
+  'resolveConflict',
+  'reportProvisioned',
+  'reportProvisioningFailed',
+  'reserveAttempt',
+  'attachProviderObject',
+  'confirmProviderCart',
+  'supersedeAttempt',
+] as const;
+
+/** What a write leaves behind: equal before and after a repeat. */
+export interface Trace {
+  readonly sessions: number;
+  readonly attempts: number;
+  readonly carts: number;
+  readonly events: number;
+  readonly history: number;
+}
+
+/**
+ * Every write of sessions and attempts, each with an object of its own that is ready for it.
+ * @param api through which the objects are made; the write itself is the caller's to send
+ */
+export function everyWrite(
+  api: TestApi,
+): Record<(typeof writeNames)[number], () => Promise<Write>> {
+  const session = async (): Promise<string> => (await api.post('/proxy_sessions', order)).body.id;
+
+  async function reserved() {
+    const id = await session();
+    const answer = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, attemptOptions);
+    const attempt = answer.body.acquisition_attempt;
+    return { id, attempt, path: `/proxy_sessions/${id}/acquisition_attempts/${attempt.id}` };
+  }
+
+  const rootOf = (id: string, version: number) => ({
+    expected_version: version,
+    role: 'root',
+    object_type: 'payment_intent',
+    object_id: `pi_${id.slice(-16)}`,
+  });
+
+  async function attached() {
+    const { id, path, attempt } = await reserved();
+    const { body } = await api.post(`${path}/provider_objects`, rootOf(id, attempt.version));
+    return { id, path, attempt: body };
+  }
+
+  /** A session where only the provider could have led it. */
+  async function inStatus(status: string, attemptStatus: string): Promise<string> {
+    const { id, attempt } = await attached();
+    const { client } = api.database;
+    await client.$executeRaw`
+      UPDATE proxy_session SET status = ${status}, completed_attempt_id = ${status === 'paid' ? attempt.id : null}
+      WHERE merchant_id = ${api.merchant.id} AND id = ${id}`;
+    await client.$executeRaw`
+      UPDATE acquisition_attempt SET status = ${attemptStatus},
+        completion_recorded_at = CASE WHEN ${attemptStatus} = 'succeeded' THEN now() END
+      WHERE merchant_id = ${api.merchant.id} AND id = ${attempt.id}`;
+    return id;
+  }
+
+  return {
+    createSession: async () => ({ method: 'POST', path: '/proxy_sessions', body: order }),
+    createSessionWithHandoff: async () => ({
+      method: 'POST',
+      path: '/proxy_sessions/handoff',
+      body: { ...order, publishable_key: api.merchant.publishableKey },
+    }),
+    replaceCart: async () => ({
+      method: 'PUT',
+      path: `/proxy_sessions/${await session()}/cart`,
+      body: { amount_minor: 5_000, currency: 'eur', cart_snapshot: {}, expected_cart_version: 1 },
+    }),
+    issuePayerHandoff: async () => ({
+      method: 'POST',
+      path: `/proxy_sessions/${await session()}/payer_handoff`,
+    }),
+    recordPayerOpened: async () => ({
+      method: 'POST',
+      path: `/proxy_sessions/${await session()}/payer_opened`,
+    }),
+    bindProvider: async () => {
+      const id = await session();
+      return {
+        method: 'POST',
+        path: `/proxy_sessions/${id}/provider_bindings`,
+        body: { provider_checkout_session_id: `cs_${id.slice(-16)}`, psp: 'provider' },
+      };
+    },
+    reportProvisioned: async () => ({
+      method: 'POST',
+      path: `/proxy_sessions/${await inStatus('paid', 'succeeded')}/provisioned`,
+      body: { fulfillment_reference: 'shipment_1' },
+    }),
+    reportProvisioningFailed: async () => ({
+      method: 'POST',
+      path: `/proxy_sessions/${await inStatus('paid', 'succeeded')}/provisioning_failed`,
+      body: { error_message: 'out of stock' },
+    }),
+    reserveAttempt: async () => ({
+      method: 'POST',
+      path: `/proxy_sessions/${await session()}/acquisition_attempts`,
+      body: attemptOptions,
+    }),
+    attachProviderObject: async () => {
+      const { id, path, attempt } = await reserved();
+      return {
+        method: 'POST',
+        path: `${path}/provider_objects`,
+        body: rootOf(id, attempt.version),
+      };
+    },
+    confirmProviderCart: async () => {
+      const { path, attempt } = await attached();
+      return {
+        method: 'POST',
+        path: `${path}/provider_cart`,
+        body: {
+          amount_minor: 4_200,
+          currency: 'eur',
+          cart_version: 1,
+          evidence_sha256: hex('e'),
+          expected_version: attempt.version,
+        },
+      };
+    },
+    cancelSession: async () => ({
+      method: 'POST',
+      path: `/proxy_sessions/${await session()}/cancel`,
+    }),
+    resolveConflict: async () => ({
+      method: 'POST',
+      path: `/proxy_sessions/${await inStatus('payment_conflicted', 'integrity_failed')}/resolve`,
+      body: { resolution: 'accept' },
+    }),
+    supersedeAttempt: async () => {
+      const { path, attempt } = await attached();
+      await api.database.client.$executeRaw`
+        UPDATE acquisition_attempt SET status = 'canceled'
+        WHERE merchant_id = ${api.merchant.id} AND id = ${attempt.id}`;
+      return {
+        method: 'POST',
+        path: `${path}/supersede`,
+        body: {
+          expected_version: attempt.version,
+          reason: 'payer_tries_again',
+          replacement: {
+            integration_path: 'payment_intent',
+            provider_options_fingerprint: hex('b'),
+          },
+        },
+      };
+    },
+  };
+}
+
+/** How much of everything the merchant has: one write more shows in it. */
+export async function traceOf({ database: { client }, merchant }: TestApi): Promise<Trace> {
+  const of = { where: { merchantId: merchant.id } };
+  const [sessions, attempts, carts, events, history] = await Promise.all([
+    client.proxySession.count(of),
+    client.acquisitionAttempt.count(of),
+    client.cartRevision.count(of),
+    client.outboxEvent.count(of),
+    client.historyEntry.count(of),
+  ]);
+  return { sessions, attempts, carts, events, history };
+}
