@@ -106,6 +106,7 @@ const beginnings: readonly (readonly Action[])[] = [
   [...ready, canceled],
   [...ready, canceled, { do: 'supersede', current: true }, attach],
   [...ready, paid],
+  [...ready, { ...paid, exact: false }],
 ];
 
 describe('any sequence of commands', () => {

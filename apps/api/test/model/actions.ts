@@ -4,7 +4,9 @@ import { canBeCanceled, current, type ProviderStatus, type Request, type State }
 
 /** What somebody sets out to do; which values that means is seen when it is done. */
 export type Action =
-  | { readonly do: 'handoff' | 'open' | 'provisioned' | 'provisioning_failed' | 'deadline' }
+  | { readonly do: 'handoff' | 'open' | 'provisioned' | 'provisioning_failed' }
+  | { readonly do: 'deadline' | 'cancel' }
+  | { readonly do: 'resolve'; readonly resolution: 'accept' | 'refunded' }
   | {
       readonly do: 'cart';
       readonly amount: number;
@@ -45,6 +47,13 @@ const merchant: fc.WeightedArbitrary<Action>[] = [
     weight: 1,
     arbitrary: fc.record({
       do: fc.constantFrom('provisioned' as const, 'provisioning_failed' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('resolve' as const),
+      resolution: fc.constantFrom('accept' as const, 'refunded' as const),
     }),
   },
   {
@@ -104,14 +113,17 @@ const provider = (silent: fc.Arbitrary<boolean>): fc.WeightedArbitrary<Action> =
   }),
 });
 
-/** One action, or several that run at once; the provider is one of the clients, at most once. */
+/**
+ * One action, or several that run at once. Those of several steps (deadline, cancel) run alone; the provider is
+ * one of the clients, at most once.
+ */
 export const step: fc.Arbitrary<readonly Action[]> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
       .oneof(...merchant, provider(mostly.map((told) => !told)), {
         weight: 1,
-        arbitrary: fc.record({ do: fc.constant('deadline' as const) }),
+        arbitrary: fc.record({ do: fc.constantFrom('deadline' as const, 'cancel' as const) }),
       })
       .map((action) => [action]),
   },
@@ -173,6 +185,8 @@ export function resolve(action: Action, state: State, sessionKey: string): Reque
         expected: version(action.current),
         fingerprint: hex('b'),
       };
+    case 'resolve':
+      return { kind: 'resolve', resolution: action.resolution };
     case 'provider':
       return fact(action, state);
     default:

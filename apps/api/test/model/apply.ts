@@ -17,6 +17,7 @@ const endedWithoutMoney = ['failed', 'canceled', 'expired'];
 /** What a command does to a session: the state after it, and what it is answered. */
 export function apply(before: State, request: Request): { state: State; expected: Expected } {
   const state = structuredClone(before);
+  if (request.kind === 'cancel') return cancel(state);
   const codes = new Set<string>();
   const done = effect(state, request, (code) => codes.add(code));
   if (codes.size > 0) return { state: before, expected: { ok: false, codes } };
@@ -24,10 +25,37 @@ export function apply(before: State, request: Request): { state: State; expected
   return { state, expected: { ok: true } };
 }
 
+/** Closes the provider's object first; money that was faster is recorded and refuses it. */
+function cancel(state: State): { state: State; expected: Expected } {
+  const refused = (...codes: string[]) => ({
+    state,
+    expected: { ok: false as const, codes: new Set(codes) },
+  });
+  const done = { state, expected: { ok: true as const } };
+  if (state.status === 'canceled') return done;
+  const attempt = current(state);
+  const underWay = () =>
+    state.status === 'payment_processing' ||
+    ['action_required', 'processing', 'unknown'].includes(current(state).status);
+  if (isOpen(state) && !underWay()) closeRoot(state);
+  if (state.status === 'payment_processing') return refused('payment_in_progress');
+  if (!isOpen(state)) return refused(closed(state));
+  if (underWay()) return refused('payment_in_progress');
+  become(state, 'canceled', 'canceled');
+  if (attempt.status === 'unreserved' || attempt.status === 'reserved') {
+    move(state, attempt, 'canceled', attempt.status === 'reserved' ? 'canceled' : null);
+  }
+  return done;
+}
+
 type Refuse = (code: string) => void;
 
 /** Says what stands against it, and gives what it does where nothing does. */
-function effect(state: State, request: Request, refuse: Refuse): () => void {
+function effect(
+  state: State,
+  request: Exclude<Request, { kind: 'cancel' }>,
+  refuse: Refuse,
+): () => void {
   const unchanged = () => {};
   switch (request.kind) {
     case 'handoff':
@@ -35,7 +63,7 @@ function effect(state: State, request: Request, refuse: Refuse): () => void {
       if (state.status !== 'created') return unchanged;
       return () => become(state, 'payer_handoff_pending', 'payer_handoff_issued');
     case 'open':
-      if (state.status === 'expired') refuse('session_expired');
+      if (state.status === 'expired' || state.status === 'canceled') refuse(closed(state));
       if (!isOpen(state) || state.status === 'payer_opened') return unchanged;
       return () => become(state, 'payer_opened', 'payer_opened');
     case 'cart':
@@ -52,6 +80,18 @@ function effect(state: State, request: Request, refuse: Refuse): () => void {
     }
     case 'supersede':
       return supersede(state, request, refuse);
+    case 'resolve': {
+      const to = request.resolution === 'accept' ? 'paid' : 'canceled';
+      if (state.status === to) return unchanged;
+      if (state.status !== 'payment_conflicted') refuse(closed(state));
+      return () => {
+        if (to === 'paid') {
+          state.completed =
+            state.attempts.find(({ status }) => status === 'integrity_failed')?.number ?? null;
+        }
+        become(state, to, to);
+      };
+    }
     case 'provisioned':
     case 'provisioning_failed':
       if (state.status === request.kind) return unchanged;
@@ -143,7 +183,9 @@ function attach(
     (attempt.status === 'confirmed' &&
       attempt.confirmed?.evidence === confirmation.evidence &&
       attempt.confirmed.cartVersion === confirmation.cartVersion);
-  if (known && confirmedSo) return () => {};
+  // The provider may have been faster than the confirmation.
+  const past = !['reserved', 'attached', 'confirmed'].includes(attempt.status);
+  if (known && (confirmedSo || past)) return () => {};
   if (attempt.version !== expected) refuse('attempt_version_conflict');
   requirePayable(state, refuse);
   if (!known) {
@@ -269,9 +311,12 @@ function passDeadline(state: State): void {
 
 /** What a session that has ended still has open at the provider is closed, unless money is faster. */
 function closeLeftover(state: State): void {
+  if (!isOpen(state) && state.status !== 'payment_processing') closeRoot(state);
+}
+
+function closeRoot(state: State): void {
   const { root, status } = current(state);
-  if (isOpen(state) || state.status === 'payment_processing' || !root) return;
-  if (!unfinishedWithRoot.includes(status)) return;
+  if (!root || !unfinishedWithRoot.includes(status)) return;
   const object = state.provider[root];
   if (object && canBeCanceled(object.status)) object.status = 'canceled';
   learn(state, root);

@@ -70,6 +70,10 @@ export class RealSession {
         return api.post(`${path}/payer_handoff`);
       case 'open':
         return api.post(`${path}/payer_opened`);
+      case 'cancel':
+        return api.post(`${path}/cancel`);
+      case 'resolve':
+        return api.post(`${path}/resolve`, { resolution: request.resolution });
       case 'provisioned':
         return api.post(`${path}/provisioned`, {});
       case 'provisioning_failed':

@@ -63,6 +63,8 @@ export type Request =
     }
   | { kind: 'confirm'; attempt: number; expected: number; confirmation: Confirmation }
   | { kind: 'supersede'; attempt: number; expected: number; fingerprint: string }
+  | { kind: 'cancel' }
+  | { kind: 'resolve'; resolution: 'accept' | 'refunded' }
   | { kind: 'provisioned' }
   | { kind: 'provisioning_failed' }
   /** The provider's object is now so, and an event says to look, unless it is lost. */
