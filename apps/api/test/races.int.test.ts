@@ -1,0 +1,163 @@
+import { restRoutes } from '@parley/router/rest';
+import { type SpawnedApp, spawnApp } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hex, order, startApi, type TestApi } from './api.ts';
+import { expectDeclared } from './expect-declared.ts';
+import { attemptOptions, everyWrite, traceOf, type Write, writeNames } from './writes.ts';
+
+const AT_ONCE = 32;
+/** Generous, for the processes are asked by one key. */
+const limits = { API_RATE_LIMIT_PER_KEY: '10000', API_RATE_LIMIT_PER_KEY_BURST: '20000' };
+
+let api: TestApi;
+let processes: SpawnedApp[] = [];
+let writes: ReturnType<typeof everyWrite>;
+beforeAll(async () => {
+  api = await startApi();
+  writes = everyWrite(api);
+  const start = () =>
+    spawnApp({ app: 'api', portVariable: 'API_PORT', env: { ...api.env, ...limits } });
+  processes = await Promise.all([start(), start()]);
+});
+afterAll(async () => {
+  await Promise.all(processes.map((one) => one.stop()));
+  await api.stop();
+});
+
+/** Sends a write to one process or the other. */
+async function send(index: number, { method, path, body }: Write, key?: string) {
+  const response = await fetch(`${processes[index % processes.length]?.url}/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${api.merchant.secretKey}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
+  const answer: any = await response.json();
+  expectDeclared(method, path, response.status, answer, response.headers);
+  return {
+    status: response.status,
+    body: answer,
+    replayed: response.headers.get('idempotent-replayed'),
+  };
+}
+
+type Sent = Awaited<ReturnType<typeof send>>;
+const winners = (answers: readonly Sent[]) => answers.filter(({ status }) => status === 200);
+const codes = (answers: readonly Sent[]) => [
+  ...new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.error.code)),
+];
+const atOnce = (write: (index: number) => Write, key?: string) =>
+  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => send(index, write(index), key)));
+
+describe('two processes on one database', () => {
+  it('let one cart replacement of many win', async () => {
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const answers = await atOnce((index) => ({
+      method: 'PUT',
+      path: `/proxy_sessions/${id}/cart`,
+      body: {
+        amount_minor: 1_000 + index,
+        currency: 'eur',
+        cart_snapshot: { index },
+        expected_cart_version: 1,
+      },
+    }));
+    expect(winners(answers)).toHaveLength(1);
+    expect(codes(answers)).toEqual(['cart_version_conflict']);
+    const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
+    expect(body).toMatchObject({
+      cart_version: 2,
+      amount_minor: winners(answers)[0]?.body.amount_minor,
+      cart_snapshot: winners(answers)[0]?.body.cart_snapshot,
+    });
+  });
+
+  it('reserve one attempt, whoever asks and with whatever options', async () => {
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const path = `/proxy_sessions/${id}/acquisition_attempts`;
+    const answers = await atOnce((index) => ({
+      method: 'POST',
+      path,
+      body: { ...attemptOptions, provider_options_fingerprint: hex(index % 3 ? 'a' : 'b') },
+    }));
+    const reserved = winners(answers).map(({ body }) => body.acquisition_attempt);
+    expect(new Set(reserved.map((attempt) => attempt.id)).size).toBe(1);
+    expect(new Set(reserved.map((attempt) => attempt.provider_options_fingerprint)).size).toBe(1);
+    expect(codes(answers)).toEqual(['attempt_options_mismatch']);
+    expect((await api.get(path)).body.data).toHaveLength(1);
+  });
+
+  it('bind an object to one attempt of many, and an attempt to one object', async () => {
+    const attach = writes.attachProviderObject;
+    const one = await attach();
+    const objects = await atOnce((index) => ({
+      ...one,
+      body: { ...one.body, object_id: `pi_many_${index}` },
+    }));
+    expect(winners(objects)).toHaveLength(1);
+
+    const many = await Promise.all(Array.from({ length: AT_ONCE }, attach));
+    const attempts = await atOnce((index) => {
+      const write = many[index] ?? one;
+      return { ...write, body: { ...write.body, object_id: 'pi_wanted_by_all' } };
+    });
+    expect(winners(attempts)).toHaveLength(1);
+    expect(codes(attempts)).toEqual(['provider_object_conflict']);
+  });
+
+  it('supersede an attempt once', async () => {
+    const write = await writes.supersedeAttempt();
+    const answers = await atOnce(() => write);
+    expect(winners(answers)).toHaveLength(1);
+    expect(winners(answers)[0]?.body.acquisition_attempt.attempt_number).toBe(2);
+  });
+
+  it('record one outcome of two contrary reports', async () => {
+    const { path: paid } = await writes.reportProvisioned();
+    const answers = await atOnce((index) =>
+      index % 2
+        ? { method: 'POST', path: paid, body: {} }
+        : {
+            method: 'POST',
+            path: paid.replace(/provisioned$/, 'provisioning_failed'),
+            body: { error_message: 'out of stock' },
+          },
+    );
+    // A repeat of the report that was first is no refusal.
+    expect(new Set(winners(answers).map(({ body }) => body.status)).size).toBe(1);
+    expect(winners(answers)).toHaveLength(AT_ONCE / 2);
+    expect(codes(answers)).toEqual(['session_state_conflict']);
+  });
+});
+
+describe('32 equal writes at once under one idempotency key', () => {
+  it('are tried for every write on sessions and attempts that there is', () => {
+    const mutations = restRoutes().filter(
+      ({ method, path }) => method !== 'GET' && path.startsWith('/proxy_sessions'),
+    );
+    expect([...writeNames].sort()).toEqual(mutations.map((route) => route.operation).sort());
+  });
+
+  it.each(writeNames)('%s: one object, one outcome', async (operation) => {
+    const write = await writes[operation]();
+    const key = `race-${operation}`;
+    const before = await traceOf(api);
+    const answers = await atOnce(() => write, key);
+    const after = await traceOf(api);
+    expect(codes(answers)).toEqual([]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+    // What one write makes, seen from another of its kind that ran alone.
+    const alone = await writes[operation]();
+    const baseline = await traceOf(api);
+    expect((await send(0, alone)).status).toBe(200);
+    const made = await traceOf(api);
+    for (const name of Object.keys(after) as (keyof typeof after)[]) {
+      expect([name, after[name] - before[name]]).toEqual([name, made[name] - baseline[name]]);
+    }
+  });
+});
