@@ -18,12 +18,20 @@ export interface ApiKeyRecord extends Scope {
   readonly expiresAt: Date | null;
 }
 
-/** A key that may be used now, by its hash; null when there is none, or it has ended. */
+/**
+ * A key that may be used now, by its hash; null when there is none, or it has ended. That it was
+ * used is remembered in the same statement, at most once a minute.
+ */
 export async function findLiveApiKey(
   db: Connection,
   keyHash: string,
 ): Promise<ApiKeyRecord | null> {
   const rows = await db.$queryRaw<ApiKeyRecord[]>`
+    WITH used AS (
+      UPDATE api_key SET last_used_at = now()
+      WHERE key_hash = ${keyHash} AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > now())
+        AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
     SELECT merchant_id AS "merchantId", id, mode, kind, name, key_hash AS "keyHash",
       last_four AS "lastFour", public_value AS "publicValue", scopes, expires_at AS "expiresAt"
     FROM api_key
@@ -41,25 +49,13 @@ export function apiKeyRepository(db: Connection, scope: Scope) {
 
     /** The oldest publishable key that may be used now; null when there is none. */
     async findPublishable(): Promise<string | null> {
-      const row = await db.apiKey.findFirst({
-        where: {
-          ...scope,
-          kind: 'publishable',
-          revokedAt: null,
-          OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
-        },
-        orderBy: { id: 'asc' },
-        select: { publicValue: true },
-      });
-      return row?.publicValue ?? null;
-    },
-
-    /** Remembers that a key was used, at most once a minute. */
-    async touch(id: ApiKeyId): Promise<void> {
-      await db.$executeRaw`
-        UPDATE api_key SET last_used_at = now()
-        WHERE merchant_id = ${scope.merchantId} AND id = ${id}
-          AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
+      const rows = await db.$queryRaw<{ publicValue: string }[]>`
+        SELECT public_value AS "publicValue" FROM api_key
+        WHERE merchant_id = ${scope.merchantId} AND mode = ${scope.mode}
+          AND kind = 'publishable' AND revoked_at IS NULL
+          AND (expires_at IS NULL OR expires_at > now())
+        ORDER BY id LIMIT 1`;
+      return rows[0]?.publicValue ?? null;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '@parley/domain';
 import { type ApiKeyRecord, apiKeyRepository, findLiveApiKey } from './api-keys.ts';
 import { attemptRepository } from './attempts.ts';
 import { cartRepository } from './carts.ts';
@@ -48,6 +49,10 @@ import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 const MAX_TRIES = 4;
 const MAX_TRANSACTION_MS = 10_000;
 const MAX_WAIT_MS = 3_000;
+
+/** Tried in vain because others were faster: the same request may well succeed a moment later. */
+const overtaken = (cause: unknown) =>
+  new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1, cause });
 
 function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
   // Callers hand in more than a scope; only this much of it ever becomes a column.
@@ -180,7 +185,8 @@ export function openDatabase(options: DatabaseOptions): Database {
             return await attempt(scope, work);
           } catch (error) {
             const again = isRetryable(error) || error instanceof StaleWrite;
-            if (!again || tries === MAX_TRIES) throw error;
+            if (!again) throw error;
+            if (tries === MAX_TRIES) throw overtaken(error);
             await pause(Math.random() * 20 * 2 ** tries);
           }
         }

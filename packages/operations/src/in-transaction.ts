@@ -53,7 +53,8 @@ async function once<T>(
   return outcome;
 }
 
+/** What asks to be tried again must not be answered from memory when it is. */
 function isKept(code: ErrorCode): boolean {
-  const { status } = errorTable[code];
-  return status > 400 && status < 500;
+  const { status, retryable } = errorTable[code];
+  return status > 400 && status < 500 && !retryable;
 }
