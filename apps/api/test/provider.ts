@@ -6,9 +6,10 @@ import { hex, order, startApi, type TestApi } from './api.ts';
 
 /**
  * The API, the simulated provider and a worker: everything a payment passes through.
+ * @param workerEnv what else the worker's environment says
  * @param door origin the provider posts its events to, where it is not the API of this process
  */
-export async function startPayments(door?: string) {
+export async function startPayments(door?: string, workerEnv: Record<string, string> = {}) {
   const port = await freePort();
   const random = randomBytes(12).toString('hex');
   const account = {
@@ -33,7 +34,7 @@ export async function startPayments(door?: string) {
     },
   });
   const startWorker = (): Promise<SpawnedApp> =>
-    spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: api.env });
+    spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: { ...api.env, ...workerEnv } });
   let worker = await startWorker();
   const stripe = new Stripe(account.secretKey, {
     host: '127.0.0.1',

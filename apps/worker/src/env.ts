@@ -13,7 +13,7 @@ const variables = z.object({
   /** Seconds between two readings of a provider account's list of events. */
   PROVIDER_POLL_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   /** Seconds an event may be late before it counts as missed. */
-  PROVIDER_SETTLE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(60),
+  PROVIDER_SETTLE_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   /** Bearer token that opens /metrics; open without one, for this port is nobody's but ours. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Where traces are sent; none are made without it. */

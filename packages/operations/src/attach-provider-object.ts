@@ -53,6 +53,7 @@ export async function attachProviderObject(
     if (
       known &&
       (!confirmation ||
+        isPastConfirming(attempt) ||
         isConfirmedAs(attempt, confirmation.evidenceSha256, confirmation.cartVersion))
     ) {
       return attemptView(attempt);
@@ -84,6 +85,11 @@ async function resolveFirst(
   }
   await resolveUnknown(deps, caller, attempt, input.object_id);
   return (await find())?.version ?? input.expected_version;
+}
+
+/** The provider was faster: it told of the payment before the merchant told of its object. */
+function isPastConfirming(attempt: AttemptRecord): boolean {
+  return !['reserved', 'attached', 'confirmed'].includes(attempt.status);
 }
 
 function isConfirmedAs(attempt: AttemptRecord, evidence: string, cartVersion: number): boolean {

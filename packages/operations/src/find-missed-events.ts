@@ -34,7 +34,8 @@ export async function findMissedEvents(
   cursor: ProviderCursor,
   { everySeconds, settleSeconds }: MissedEventsOptions,
 ): Promise<MissedEvents> {
-  const until = new Date(cursor.now.getTime() - settleSeconds * 1000);
+  // The list tells whole seconds: one that is not over yet may still get an event.
+  const until = wholeSecond(cursor.now.getTime() - settleSeconds * 1000);
   const reach = new Date(cursor.now.getTime() - LIST_DAYS * DAY_MS);
   const gapFrom = cursor.readUntil < reach ? cursor.readUntil : null;
   const from = gapFrom ? reach : cursor.readUntil;
@@ -56,6 +57,8 @@ export async function findMissedEvents(
     throw error;
   }
 }
+
+const wholeSecond = (ms: number): Date => new Date(Math.floor(ms / 1000) * 1000);
 
 async function keepMissed(
   deps: Deps,

@@ -124,7 +124,10 @@ function mismatchOf(
   if (binding.currency !== taken.currency) return 'currency_mismatch';
   const merchandise = attempt.merchandiseSubtotalMinor ?? session.amountMinor;
   const finalized =
-    attempt.pricingMode === 'provider_finalized' && read.merchandiseSubtotalMinor === merchandise;
+    attempt.pricingMode === 'provider_finalized' &&
+    read.merchandiseSubtotalMinor === merchandise &&
+    read.charge !== null &&
+    sameCharge(read.charge, taken);
   return finalized ? null : 'amount_mismatch';
 }
 

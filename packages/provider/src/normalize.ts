@@ -95,12 +95,23 @@ function checkoutSessionOutcome(
   }
   if (session.payment_status === 'no_payment_required') return { kind: 'nothing_due' };
   if (session.payment_status === 'paid') {
-    return charge ? { kind: 'succeeded', taken: charge } : { kind: 'processing' };
+    return charge
+      ? { kind: 'succeeded', taken: { ...charge, ...takenBy(session, intent) } }
+      : { kind: 'processing' };
   }
   if (intent && (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled')) {
     return { kind: 'failed', reason: declineCode(intent.last_payment_error) ?? 'payment_failed' };
   }
   return { kind: 'processing' };
+}
+
+/** What was received in truth, where the session shows it; else its total stands for it. */
+function takenBy(
+  { invoice }: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): { amountMinor?: number } {
+  if (intent?.status === 'succeeded') return { amountMinor: intent.amount_received };
+  return invoice && typeof invoice !== 'string' ? { amountMinor: invoice.amount_paid } : {};
 }
 
 function expanded<T extends object>(value: string | T | null): T | null {

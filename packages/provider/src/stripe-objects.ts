@@ -39,7 +39,9 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
 
   'checkout.session': {
     async read(stripe, id) {
-      const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+      const session = await stripe.checkout.sessions.retrieve(id, {
+        expand: ['payment_intent', 'invoice'],
+      });
       const { payment_intent: own, invoice } = session;
       const unpaid = session.status === 'complete' && session.payment_status === 'unpaid';
       // A subscription's payment stands behind its invoice.

@@ -83,7 +83,7 @@ describe('what is asked of the provider', () => {
       'checkout.session',
       'cs_1',
       checkoutSession(),
-      '/v1/checkout/sessions/cs_1?expand[0]=payment_intent',
+      '/v1/checkout/sessions/cs_1?expand[0]=payment_intent&expand[1]=invoice',
     ],
     ['subscription', 'sub_1', subscription({}), '/v1/subscriptions/sub_1?expand[0]=latest_invoice'],
   ])('how a %s stands', async (type, id, body, path) => {

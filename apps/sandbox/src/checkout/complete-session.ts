@@ -32,20 +32,18 @@ export async function followSessionPayment(
     ? { subscription, invoice: intent.hidden.invoice ?? null }
     : { payment_intent: intent.id };
   if (open && status === 'succeeded')
-    return completeSession(tx, session, { ...own, ...takenBy(intent), payment_status: 'paid' });
+    return completeSession(tx, session, { ...own, payment_status: 'paid' });
   if (open && status === 'processing')
     return completeSession(tx, session, { ...own, payment_status: 'unpaid' });
   const waiting = session.data.status === 'complete' && session.data.payment_status === 'unpaid';
   if (waiting && status === 'succeeded') {
-    session.data = { ...session.data, ...takenBy(intent), payment_status: 'paid' };
+    session.data = { ...session.data, payment_status: 'paid' };
     await tx.save(session);
     await tx.emit('checkout.session.async_payment_succeeded', session);
   } else if (waiting && status === 'requires_payment_method') {
     await tx.emit('checkout.session.async_payment_failed', session);
   }
 }
-
-const takenBy = (intent: Row<'payment_intent'>) => ({ amount_total: intent.data.amount_received });
 
 /** Closes an open session and cancels what it would have been paid with. */
 export async function expireSession(tx: Tx, session: Session): Promise<void> {

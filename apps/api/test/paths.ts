@@ -1,0 +1,229 @@
+import type { IntegrationPath, PricingMode } from '@parley/domain';
+import type Stripe from 'stripe';
+import { expect } from 'vitest';
+import { hex, order } from './api.ts';
+import type { Payments } from './provider.ts';
+
+/** A way a merchant's own server takes a payment, whatever it is. */
+export interface Path {
+  readonly name: string;
+  readonly integration_path: IntegrationPath;
+  readonly commercial_mode: 'one_time' | 'subscription';
+  readonly direct_subscription_source?: 'setup_intent' | 'saved_payment_method';
+  /** Creates the provider's objects with what was reserved. */
+  create(payments: Payments, made: Reserved): Promise<Created>;
+}
+
+interface Reserved {
+  readonly metadata: Record<string, string>;
+  readonly idempotencyKey: string;
+  readonly setupKey: string | undefined;
+  /** Attaches another object than the root. */
+  attach(role: 'customer' | 'setup_intent', id: string): Promise<void>;
+}
+
+interface Created {
+  readonly type: string;
+  readonly id: string;
+  /** Pays with a card; what the provider answered, an error among it. */
+  pay(card: string): Promise<void>;
+}
+
+const line = (recurring: boolean) => ({
+  quantity: 1,
+  price_data: {
+    currency: 'eur',
+    unit_amount: 4200,
+    product_data: { name: 'Coffee' },
+    ...(recurring ? { recurring: { interval: 'month' as const } } : {}),
+  },
+});
+
+const paymentIntent: Path = {
+  name: 'payment_intent',
+  integration_path: 'payment_intent',
+  commercial_mode: 'one_time',
+  async create({ stripe }, { metadata, idempotencyKey }) {
+    const intent = await stripe.paymentIntents.create(
+      { amount: 4200, currency: 'eur', metadata },
+      { idempotencyKey },
+    );
+    return {
+      type: 'payment_intent',
+      id: intent.id,
+      pay: (card) => attempt(stripe.paymentIntents.confirm(intent.id, { payment_method: card })),
+    };
+  },
+};
+
+/** The payer submits the provider's own page. */
+async function submitPage(payments: Payments, id: string, card: string): Promise<void> {
+  const { account } = payments;
+  await fetch(`${account.apiUrl}/v1/payment_pages/${id}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: account.publishableKey,
+      email: 'ada@example.com',
+      payment_method: card,
+    }),
+  });
+}
+
+const checkout = (mode: 'payment' | 'subscription', trialDays?: number): Path => ({
+  name: `checkout_session for a ${trialDays ? 'trial' : mode}`,
+  integration_path: 'checkout_session',
+  commercial_mode: mode === 'payment' ? 'one_time' : 'subscription',
+  async create(payments, { metadata, idempotencyKey }) {
+    const session = await payments.stripe.checkout.sessions.create(
+      {
+        mode,
+        metadata,
+        success_url: 'https://shop.test/thanks',
+        line_items: [line(mode === 'subscription')],
+        ...(trialDays ? { subscription_data: { trial_period_days: trialDays } } : {}),
+      },
+      { idempotencyKey },
+    );
+    return {
+      type: 'checkout.session',
+      id: session.id,
+      pay: (card) => submitPage(payments, session.id, card),
+    };
+  },
+});
+
+const direct = (source: 'setup_intent' | 'saved_payment_method', trialDays?: number): Path => ({
+  name: `direct_subscription by ${source}${trialDays ? ', a trial' : ''}`,
+  integration_path: 'direct_subscription',
+  commercial_mode: 'subscription',
+  direct_subscription_source: source,
+  async create({ stripe }, { metadata, idempotencyKey, setupKey, attach }) {
+    const customer = await stripe.customers.create({ email: 'ada@example.com' });
+    await attach('customer', customer.id);
+    if (source === 'setup_intent') {
+      const setup = await stripe.setupIntents.create(
+        { customer: customer.id, metadata },
+        { idempotencyKey: setupKey ?? '' },
+      );
+      await attach('setup_intent', setup.id);
+      await stripe.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa' });
+    }
+    const product = await stripe.products.create({ name: 'Coffee, monthly' });
+    const subscription = await stripe.subscriptions.create(
+      {
+        customer: customer.id,
+        metadata,
+        items: [
+          {
+            price_data: {
+              currency: 'eur',
+              unit_amount: 4200,
+              product: product.id,
+              recurring: { interval: 'month' },
+            },
+          },
+        ],
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+        ...(trialDays ? { trial_period_days: trialDays } : {}),
+      },
+      { idempotencyKey },
+    );
+    const invoice = subscription.latest_invoice;
+    return {
+      type: 'subscription',
+      id: subscription.id,
+      pay: async (card) => {
+        if (trialDays || typeof invoice !== 'string') return;
+        const payments = await stripe.invoicePayments.list({ invoice });
+        const intent = payments.data[0]?.payment.payment_intent as string;
+        await attempt(stripe.paymentIntents.confirm(intent, { payment_method: card }));
+      },
+    };
+  },
+});
+
+/** A declined card makes the provider's client throw. */
+async function attempt(call: Promise<unknown>): Promise<void> {
+  await call.catch((error: Stripe.errors.StripeError) => {
+    if (error.type !== 'StripeCardError') throw error;
+  });
+}
+
+export const paths: readonly Path[] = [
+  paymentIntent,
+  checkout('payment'),
+  checkout('subscription'),
+  direct('saved_payment_method'),
+  direct('setup_intent'),
+];
+
+export const trialPaths: readonly Path[] = [
+  checkout('subscription', 14),
+  direct('saved_payment_method', 14),
+];
+
+/** A session on a path, up to where the payer can pay. */
+export async function prepared(
+  payments: Payments,
+  path: Path,
+  {
+    pricing = 'fixed' as PricingMode,
+    scenario = undefined as string | undefined,
+    change = {} as object,
+    attached = true,
+  } = {},
+) {
+  const { api } = payments;
+  const { id } = (await api.post('/proxy_sessions', { ...order, ...change })).body;
+  await api.post(`/proxy_sessions/${id}/payer_opened`);
+  const attemptsPath = `/proxy_sessions/${id}/acquisition_attempts`;
+  const finalized = pricing === 'provider_finalized';
+  const { body } = await api.post(attemptsPath, {
+    commercial_mode: path.commercial_mode,
+    integration_path: path.integration_path,
+    pricing_mode: pricing,
+    provider_options_fingerprint: hex('a'),
+    ...(path.direct_subscription_source
+      ? { direct_subscription_source: path.direct_subscription_source }
+      : {}),
+    ...(finalized ? { merchandise_subtotal_minor: 4200 } : {}),
+  });
+  const attemptId = body.acquisition_attempt.id as string;
+  const attemptPath = `${attemptsPath}/${attemptId}`;
+  let version = body.acquisition_attempt.version as number;
+
+  async function attach(role: string, type: string, objectId: string, more: object = {}) {
+    const answer = await api.post(`${attemptPath}/provider_objects`, {
+      role,
+      object_type: type,
+      object_id: objectId,
+      expected_version: version,
+      ...more,
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    version = answer.body.version;
+  }
+
+  const created = await path.create(payments, {
+    metadata: {
+      ...body.provider.metadata,
+      ...(scenario ? { sandbox_scenario: scenario } : {}),
+    },
+    idempotencyKey: body.provider.idempotency_keys.root,
+    setupKey: body.provider.idempotency_keys.setup_intent,
+    attach: (role, objectId) => attach(role, role, objectId),
+  });
+  if (attached) {
+    await attach('root', created.type, created.id, {
+      provider_confirmation: {
+        amount_minor: 4200,
+        currency: 'eur',
+        cart_version: 1,
+        evidence_sha256: hex('e'),
+        ...(finalized ? { merchandise_subtotal_minor: 4200 } : {}),
+      },
+    });
+  }
+  return { ...created, rootId: created.id, id: id as string, attemptId, attemptsPath, attemptPath };
+}

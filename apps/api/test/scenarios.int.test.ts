@@ -1,0 +1,257 @@
+import { waitFor } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Path, paths, prepared, trialPaths } from './paths.ts';
+import { eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+
+let payments: Payments;
+beforeAll(async () => {
+  payments = await startPayments(undefined, {
+    PROVIDER_POLL_SECONDS: '1',
+    PROVIDER_SETTLE_SECONDS: '1',
+  });
+});
+afterAll(() => payments.stop());
+
+type Prepared = Awaited<ReturnType<typeof prepared>>;
+
+interface Scenario {
+  readonly name: string;
+  /** What the provider's object asks the sandbox for. */
+  readonly asks?: string;
+  act(made: Prepared): Promise<void>;
+  /** What the session comes to. */
+  readonly ends: object;
+}
+
+const visa = 'pm_card_visa';
+const pay = (card: string) => (made: Prepared) => made.pay(card);
+const paid = { status: 'paid', current_acquisition_attempt: { status: 'succeeded' } };
+const declined = {
+  status: 'payer_opened',
+  presentation_state: 'retry_available',
+  current_acquisition_attempt: { status: 'confirmed', status_reason: 'payment_declined' },
+};
+const challenged = {
+  status: 'payer_opened',
+  presentation_state: 'action_required',
+  current_acquisition_attempt: { status: 'action_required' },
+};
+
+/** What a payer tries on the provider's page of a subscription shows nowhere before it is done. */
+const hidesItsTries = (path: Path): boolean =>
+  path.integration_path === 'checkout_session' && path.commercial_mode === 'subscription';
+const untold = {
+  status: 'payer_opened',
+  presentation_state: 'checkout_available',
+  current_acquisition_attempt: { status: 'confirmed', status_reason: null },
+};
+
+const scenarios: readonly Scenario[] = [
+  { name: 'success', act: pay(visa), ends: paid },
+  { name: 'a decline', act: pay('pm_card_visa_chargeDeclined'), ends: declined },
+  {
+    name: 'a decline, then success',
+    act: async (made) => {
+      await made.pay('pm_card_visa_chargeDeclinedInsufficientFunds');
+      await made.pay(visa);
+    },
+    ends: paid,
+  },
+  {
+    name: 'an authentication walked away from',
+    asks: 'authenticate',
+    act: pay(visa),
+    ends: challenged,
+  },
+  {
+    name: 'an authentication passed',
+    asks: 'authenticate',
+    act: async (made) => {
+      await made.pay(visa);
+      await answerChallenge(made, 'succeeded');
+    },
+    ends: paid,
+  },
+  {
+    name: 'an authentication failed',
+    asks: 'authenticate',
+    act: async (made) => {
+      await made.pay(visa);
+      await answerChallenge(made, 'failed');
+    },
+    ends: declined,
+  },
+  {
+    name: 'a slow answer',
+    asks: 'slow',
+    act: pay(visa),
+    ends: paid,
+  },
+  { name: 'an answer that never came, then success', asks: 'timeout', act: pay(visa), ends: paid },
+  {
+    name: 'success days later',
+    asks: 'settle_later',
+    act: async (made) => {
+      await made.pay(visa);
+      await settle(made, 'succeeded');
+    },
+    ends: paid,
+  },
+  { name: 'duplicate events', asks: 'duplicate_events', act: pay(visa), ends: paid },
+  { name: 'reordered events', asks: 'reorder_events', act: pay(visa), ends: paid },
+  { name: 'dropped events', asks: 'drop_events', act: pay(visa), ends: paid },
+  {
+    name: 'a wrong amount',
+    asks: 'wrong_amount',
+    act: pay(visa),
+    ends: {
+      status: 'payment_conflicted',
+      final: { amount_minor: 4199, currency: 'eur' },
+      current_acquisition_attempt: { status: 'integrity_failed', status_reason: 'amount_mismatch' },
+    },
+  },
+  { name: 'a refund', asks: 'refund', act: pay(visa), ends: paid },
+  { name: 'a dispute', asks: 'dispute', act: pay(visa), ends: paid },
+];
+
+for (const pricing of ['fixed', 'provider_finalized'] as const) {
+  for (const path of paths) {
+    describe.concurrent(`${path.name}, ${pricing}`, () => {
+      it.each(scenarios)('$name', async ({ asks, act, ends }) => {
+        const made = await prepared(payments, path, { pricing, scenario: asks });
+        await act(made);
+        const told = hidesItsTries(path) && (ends === declined || ends === challenged);
+        await sessionReaches(payments.api, made.id, told ? untold : ends);
+        await eventsOf(payments.api, made.id);
+      });
+
+      it('failure days later', async () => {
+        const made = await prepared(payments, path, { pricing, scenario: 'settle_later_fail' });
+        await made.pay(visa);
+        await sessionReaches(payments.api, made.id, { status: 'payment_processing' });
+        await settle(made, 'failed');
+        // A checkout session that is complete takes no other try; anything else does.
+        const status = made.type === 'checkout.session' ? 'failed' : 'confirmed';
+        await sessionReaches(payments.api, made.id, {
+          status: 'payer_opened',
+          presentation_state: 'retry_available',
+          current_acquisition_attempt: { status },
+        });
+      });
+    });
+  }
+}
+
+describe.concurrent('every decline code', () => {
+  const codes = [
+    'generic_decline',
+    'insufficient_funds',
+    'lost_card',
+    'stolen_card',
+    'fraudulent',
+    'card_velocity_exceeded',
+    'expired_card',
+    'incorrect_cvc',
+    'processing_error',
+  ];
+  it.each(codes)('%s', async (code) => {
+    const [path] = paths;
+    const made = await prepared(payments, path as Path, { scenario: `decline_${code}` });
+    await made.pay(visa);
+    await sessionReaches(payments.api, made.id, declined);
+  });
+});
+
+describe.concurrent('a trial', () => {
+  it.each(trialPaths)('$name is provisionable, and its subscription trials', async (path) => {
+    const made = await prepared(payments, path);
+    await made.pay(visa);
+    await sessionReaches(payments.api, made.id, { status: 'provisionable' });
+    const subscription = await subscriptionOf(made.id, { status: 'trialing' });
+    expect(subscription).toMatchObject({
+      configuration_status: 'supported',
+      latest_invoice_amount_minor: 0,
+      latest_payment_status: 'paid',
+      trial_end: expect.stringMatching(/^\d{4}-/),
+    });
+  });
+});
+
+describe.concurrent('money given back', () => {
+  it.each([
+    ['refund', 'provider_refunded'],
+    ['dispute', 'provider_disputed'],
+  ])('a %s stands in the story, once', async (scenario, action) => {
+    const [path] = paths;
+    const made = await prepared(payments, path as Path, {
+      scenario: `${scenario},duplicate_events`,
+    });
+    await made.pay(visa);
+    const told = await waitFor(
+      async () => {
+        const entries = (await historyOf(made.id)).filter((entry) => entry.action === action);
+        return entries.length > 0 && entries;
+      },
+      { what: `${action} in the story` },
+    );
+    expect(told).toMatchObject([{ reason: '4200 eur', actorKind: 'provider' }]);
+    const { body } = await payments.api.get(`/proxy_sessions/${made.id}/merchant`);
+    expect(body.status).toBe('paid');
+  });
+});
+
+async function historyOf(id: string) {
+  const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
+  return payments.api.database.of(scope).history.list(id);
+}
+
+async function subscriptionOf(sessionId: string, wanted: object) {
+  return waitFor(
+    async () => {
+      const { body } = await payments.api.get('/subscriptions?limit=100');
+      const own = body.data.find(
+        (one: { original_proxy_session_id: string }) => one.original_proxy_session_id === sessionId,
+      );
+      return own && Object.entries(wanted).every(([key, value]) => own[key] === value) && own;
+    },
+    { what: `the subscription of ${sessionId} to be ${JSON.stringify(wanted)}` },
+  );
+}
+
+/** The payment intent behind whatever was created. */
+async function intentOf({ type, rootId: id }: Prepared): Promise<string> {
+  const { stripe } = payments;
+  if (type === 'payment_intent') return id;
+  if (type === 'checkout.session') {
+    const page = await fetch(
+      `${payments.account.apiUrl}/v1/payment_pages/${id}?key=${payments.account.publishableKey}`,
+    );
+    const { payment_intent } = (await page.json()) as { payment_intent: { id: string } };
+    return payment_intent.id;
+  }
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const { data } = await stripe.invoicePayments.list({
+    invoice: subscription.latest_invoice as string,
+  });
+  return data[0]?.payment.payment_intent as string;
+}
+
+async function control(path: string, outcome: string): Promise<void> {
+  const response = await fetch(`${payments.account.apiUrl}/_sandbox/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payments.account.secretKey}` },
+    body: new URLSearchParams({ outcome }),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+/** Lets a payment that is on its way arrive, or fail, now. */
+async function settle(made: Prepared, outcome: string): Promise<void> {
+  await control(`payment_intents/${await intentOf(made)}/settle`, outcome);
+}
+
+async function answerChallenge(made: Prepared, outcome: string): Promise<void> {
+  const intent = await payments.stripe.paymentIntents.retrieve(await intentOf(made));
+  const sdk = intent.next_action?.use_stripe_sdk as { source: string } | undefined;
+  await control(`challenges/${sdk?.source}`, outcome);
+}
