@@ -3,6 +3,7 @@ import {
   checkoutUiModes,
   commercialModes,
   directSubscriptionSources,
+  idPattern,
   integrationPaths,
   PROXY_CONTRACT_VERSION,
   pricingModes,
@@ -65,6 +66,7 @@ export const acquisitionAttempt = z
     proxy_session_id: sessionIdParameter,
     merchant_psp_config_id: z.string().meta({
       description: 'The provider account it was reserved with.',
+      pattern: idPattern('pspcfg').source,
       example: 'pspcfg_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
     }),
     attempt_number: attemptNumber,

@@ -110,6 +110,7 @@ export const rotateSecretInput = z.strictObject({
 export const rotateSecretOutput = z
   .object({
     signing_secret: z.string().meta({
+      pattern: '^whsec_',
       description: 'The new secret. It is shown here and never again.',
       example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazTW9Q4eFZM=',
     }),

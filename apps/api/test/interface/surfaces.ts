@@ -1,0 +1,81 @@
+import type { TestApi } from '../api.ts';
+import { type OperationName, operations } from './answers.ts';
+
+/** What came of a call, whichever surface it went over. */
+export interface Told {
+  readonly status: number;
+  /** Of a refusal; null for an answer. */
+  readonly code: string | null;
+  readonly message: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it checks
+  readonly data: any;
+}
+
+export type Call = (operation: OperationName, input: Record<string, unknown>) => Promise<Told>;
+
+/** The same operation over REST and over typed RPC, by one input: parameters and body together. */
+export function surfacesOf(api: () => TestApi): readonly (readonly [string, Call])[] {
+  return [
+    ['REST', (operation, input) => overRest(api(), operation, input)],
+    ['typed RPC', (operation, input) => overRpc(api(), operation, input)],
+  ];
+}
+
+function placeOf(operation: OperationName) {
+  const found = operations.find(([, name]) => name === operation);
+  if (!found) throw new Error(`there is no ${operation}`);
+  const [, , method, path] = found;
+  return { method, path };
+}
+
+async function overRest(
+  api: TestApi,
+  operation: OperationName,
+  input: Record<string, unknown>,
+): Promise<Told> {
+  const { method, path } = placeOf(operation);
+  const rest = { ...input };
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  const empty = Object.keys(rest).length === 0;
+  const query = method === 'GET' && !empty ? `?${new URLSearchParams(rest as never)}` : '';
+  const body = method === 'GET' || empty ? undefined : rest;
+  const answer = await api.call(method, `${url}${query}`, body);
+  return {
+    status: answer.status,
+    code: answer.body.error?.code ?? null,
+    message: answer.body.error?.message ?? '',
+    data: answer.body,
+  };
+}
+
+async function overRpc(
+  api: TestApi,
+  operation: OperationName,
+  input: Record<string, unknown>,
+): Promise<Told> {
+  const reads = placeOf(operation).method === 'GET';
+  const text = JSON.stringify(input);
+  const query = reads ? `?input=${encodeURIComponent(text)}` : '';
+  const response = await fetch(`${api.url}/trpc/${operation}${query}`, {
+    method: reads ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${api.merchant.secretKey}`,
+      ...(reads ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(reads ? {} : { body: text }),
+  });
+  const { result, error } = (await response.json()) as {
+    result?: { data: unknown };
+    error?: { message: string; data: { code: string; httpStatus: number } };
+  };
+  return {
+    status: response.status,
+    code: error?.data.code ?? null,
+    message: error?.message ?? '',
+    data: result?.data,
+  };
+}
