@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../api.ts';
+import { operations } from './answers.ts';
+import { type InputField, inputs, type OperationInput } from './inputs.ts';
+import { type Call, surfacesOf, type Told } from './surfaces.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+type Input = Record<string, unknown>;
+
+it('every write of the interface has its fields typed in', () => {
+  const writes = operations.filter(([, , method]) => method !== 'GET').map(([, name]) => name);
+  expect(inputs.map(({ operation }) => operation).sort()).toEqual(writes.sort());
+});
+
+describe.each(surfacesOf(() => api))('over %s', (_, call) => {
+  describe.each(inputs.map((one) => [one.operation, one] as const))('%s', (__, one) => {
+    const fields = Object.entries(one.fields);
+
+    it('takes its whole input, and nothing but what is required', async () => {
+      await expectTaken(
+        call,
+        one,
+        wholeInput(one, () => true),
+      );
+      await expectTaken(
+        call,
+        one,
+        wholeInput(one, ({ required }) => required),
+      );
+    });
+
+    it('refuses a field it does not know, by name', async () => {
+      const told = await call(one.operation, { ...wholeInput(one, isRequired), surprise: 1 });
+      expectRefused(told, 'surprise: not a known field');
+    });
+
+    it.each(fields)('holds to what %s may be', async (name, field) => {
+      const base = baseFor(one, name);
+      if (field.required) {
+        // It says that it is required, or what it must be.
+        expectRefused(await call(one.operation, without(base, name)), `${name} `);
+      } else {
+        await expectTaken(call, one, without(base, name));
+      }
+      for (const good of field.good) {
+        const { value, besides } = unfolded(good);
+        await expectTaken(call, one, withValue({ ...base, ...besides }, name, value));
+      }
+      if (field.nullable) await expectTaken(call, one, withValue(base, name, null));
+      for (const bad of refusedValues(field)) {
+        const told = await call(one.operation, withValue(base, name, bad));
+        expectRefused(told, name.split('.')[0] ?? '', JSON.stringify(bad));
+        // The path of the field, not only of the object it stands in.
+        expect([name, told.message.includes(name)], told.message).toEqual([name, true]);
+      }
+    });
+  });
+});
+
+const isRequired = ({ required }: InputField): boolean => required;
+
+/** Whether it got as far as looking for what the path names, or creating it. */
+async function expectTaken(call: Call, { operation }: OperationInput, input: Input): Promise<void> {
+  const told = await call(operation, input);
+  // The handoff's key is nobody's: what is well-formed is refused for that alone.
+  const outcomes = [200, 404, 'publishable_key_mismatch'];
+  const outcome = outcomes.includes(told.status) ? told.status : told.code;
+  expect(outcomes, `${JSON.stringify(input).slice(0, 400)}: ${told.message}`).toContain(outcome);
+}
+
+function expectRefused(told: Told, start: string, given = ''): void {
+  const refused = [400, 'invalid_request', start];
+  expect([told.status, told.code, told.message.slice(0, start.length)], given).toEqual(refused);
+}
+
+/** What no field of this type may be, and what this one may not. */
+function refusedValues({ type, nullable, bad = [] }: InputField): unknown[] {
+  const others = {
+    string: [1, true, [], {}],
+    integer: ['1', '', 1.5, true, [], {}],
+    object: ['x', 1, true, []],
+    list: ['x', 1, true, {}],
+  };
+  return [...others[type], ...(nullable ? [] : [null]), ...bad];
+}
+
+/** An input of the fields that are wanted, each with its first good value. */
+function wholeInput(one: OperationInput, wanted: (field: InputField) => boolean): Input {
+  let input: Input = { ...one.params };
+  for (const [name, field] of Object.entries(one.fields)) {
+    if (name.includes('.') || !wanted(field)) continue;
+    const { value, besides } = unfolded(field.good[0]);
+    input = { ...input, [name]: value, ...besides };
+  }
+  return input;
+}
+
+/** The least input in which a field can stand: what is required, and the object around it. */
+function baseFor(one: OperationInput, name: string): Input {
+  const base = wholeInput(one, isRequired);
+  const [outer = '', inner] = name.split('.');
+  if (inner === undefined || base[outer] !== undefined) return base;
+  return { ...base, [outer]: one.fields[outer]?.good[0] };
+}
+
+function unfolded(good: unknown): { value: unknown; besides: Input } {
+  const folded = good as { value?: unknown; besides?: Input } | null;
+  return typeof folded === 'object' && folded?.besides
+    ? { value: folded.value, besides: folded.besides }
+    : { value: good, besides: {} };
+}
+
+function withValue(input: Input, name: string, value: unknown): Input {
+  const [outer = '', inner] = name.split('.');
+  if (inner === undefined) return { ...input, [outer]: value };
+  return { ...input, [outer]: { ...(input[outer] as Input), [inner]: value } };
+}
+
+function without(input: Input, name: string): Input {
+  const [outer = '', inner] = name.split('.');
+  const { [outer]: value, ...rest } = input;
+  if (inner === undefined) return rest;
+  const { [inner]: _, ...others } = value as Input;
+  return { ...rest, [outer]: others };
+}
