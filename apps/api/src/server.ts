@@ -103,6 +103,10 @@ function refuseWhileDraining(app: FastifyInstance, state: { draining: boolean })
     reply.header('connection', 'close');
     done(new DomainError('service_unavailable', 'The service is being stopped. Try again.'));
   });
+  // What was under way is answered on a connection that must not wait for another request.
+  app.addHook('onSend', async (_request, reply) => {
+    if (state.draining) reply.header('connection', 'close');
+  });
 }
 
 /** A request that never became one: answered by hand, in the same envelope. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { constants } from 'node:os';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
@@ -60,12 +61,15 @@ export function createClient(options: ConnectionOptions): {
   };
 }
 
+/** As the operating system would report it, in the end. */
+const timedOut = { code: 'ETIMEDOUT', syscall: 'read', errno: -constants.errno.ETIMEDOUT };
+
 /** A server that is there answers within the statement's time-out; one that is not, never. */
 function giveUpOnSilence(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.setTimeout(SILENCE_MS, () => {
     const owes = (client as unknown as { readyForQuery: boolean }).readyForQuery === false;
-    if (owes) stream.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+    if (owes) stream.destroy(Object.assign(new Error('no answer'), timedOut));
   });
 }
 

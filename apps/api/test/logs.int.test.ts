@@ -1,0 +1,178 @@
+import { Writable } from 'node:stream';
+import { createLogger } from '@parley/telemetry';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { order, startApi, type TestApi } from './api.ts';
+
+let api: TestApi;
+let lines: string[] = [];
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(String(chunk));
+    done();
+  },
+});
+let failure: Error | null = null;
+
+beforeAll(async () => {
+  api = await startApi(undefined, {
+    serve: (deps) => ({
+      // The most it can be made to say.
+      logger: createLogger({ name: 'api', level: 'trace', destination: sink }),
+      deps: {
+        ...deps,
+        database: {
+          ...deps.database,
+          transaction: (scope, work) =>
+            failure ? Promise.reject(failure) : deps.database.transaction(scope, work),
+        },
+        readNotice: (rawBody, signature, secret) => {
+          if (failure) throw failure;
+          return deps.readNotice(rawBody, signature, secret);
+        },
+      },
+    }),
+  });
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  lines = [];
+  failure = null;
+});
+
+const EMAIL = 'ada.lovelace@example.com';
+const PHONE = '+49 30 901820';
+const NAME = 'Ada Lovelace';
+const PROVIDER_KEY = `sk_live_${'5a'.repeat(12)}`;
+const SIGNING_SECRET = `whsec_${'MfKQ9r8G'.repeat(4)}`;
+const CARD = '4242424242424242';
+
+/** Everything that must not be seen. */
+const secrets = () => [
+  api.merchant.secretKey,
+  api.merchant.publishableKey,
+  EMAIL,
+  encodeURIComponent(EMAIL),
+  PHONE,
+  NAME,
+  encodeURIComponent(NAME),
+  PROVIDER_KEY,
+  SIGNING_SECRET,
+  CARD,
+  'secret-cookie',
+  'hunter2',
+];
+
+function expectNothingLeaked(): void {
+  const all = lines.join('');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const secret of secrets()) expect(all).not.toContain(secret);
+}
+
+const parsed = () => lines.map((line) => JSON.parse(line));
+const everything = `${EMAIL} ${PHONE} ${NAME} ${PROVIDER_KEY} ${SIGNING_SECRET} ${CARD} hunter2`;
+const sensitiveHeaders = {
+  cookie: 'session=secret-cookie',
+  'x-forwarded-for': EMAIL,
+  'user-agent': encodeURIComponent(everything),
+  'idempotency-key': `${EMAIL}-${PROVIDER_KEY}`,
+  referer: `https://user:hunter2@shop.example/?email=${EMAIL}`,
+};
+
+describe('the line of a request', () => {
+  it('says who, what, how it ended and how long it took', async () => {
+    const { body, headers } = await api.post('/proxy_sessions', order);
+    const path = `/proxy_sessions/${body.id}`;
+    await api.call('PUT', `${path}/cart`, { ...order, expected_cart_version: 9 });
+    expect(parsed()).toEqual([
+      expect.objectContaining({
+        level: 30,
+        msg: 'request',
+        request_id: headers.get('x-request-id'),
+        merchant_id: api.merchant.id,
+        mode: 'test',
+        operation: 'createSession',
+        method: 'POST',
+        route: '/v1/proxy_sessions',
+        status: 200,
+        error: null,
+        duration_ms: expect.any(Number),
+      }),
+      expect.objectContaining({
+        operation: 'replaceCart',
+        route: '/v1/proxy_sessions/:id/cart',
+        proxy_session_id: body.id,
+        status: 400,
+        error: 'invalid_request',
+      }),
+    ]);
+  });
+
+  it('knows no merchant where none was proven', async () => {
+    await api.get('/proxy_sessions/psess_x/merchant', { key: null });
+    expect(parsed()[0]).toMatchObject({
+      merchant_id: null,
+      mode: null,
+      status: 401,
+      error: 'authentication_required',
+    });
+  });
+});
+
+describe('what is nobody’s business', () => {
+  it('stays out when it is sent in headers, body, query and path', async () => {
+    const contact = { email: EMAIL, phone: PHONE };
+    const body = {
+      ...order,
+      buyer_reference: NAME,
+      payer_contact: contact,
+      metadata: { everything },
+      cart_snapshot: { [EMAIL]: everything },
+    };
+    const created = await api.post('/proxy_sessions', body, { headers: sensitiveHeaders });
+    expect(created.status).toBe(200);
+    const asked = encodeURIComponent(everything);
+    await api.post('/proxy_sessions', { ...body, [EMAIL]: everything });
+    await api.post('/proxy_sessions', `{"email":"${EMAIL}",`);
+    await api.post('/proxy_sessions', { ...body, currency: everything, amount_minor: EMAIL });
+    await api.get(`/proxy_sessions/${created.body.id}?pk=${api.merchant.publishableKey}`);
+    await api.get(`/proxy_sessions/${created.body.id}?pk=${api.merchant.secretKey}&q=${asked}`);
+    await api.get(`/proxy_sessions/${encodeURIComponent(EMAIL)}/merchant`);
+    await api.get(`/proxy_sessions/${api.merchant.secretKey}/merchant`);
+    await api.get(`/${asked}`);
+    await api.get(`/proxy_sessions/%zz${EMAIL}/merchant`);
+    await api.get('/nothing', { key: PROVIDER_KEY, headers: sensitiveHeaders });
+    await fetch(`${api.url}/trpc/createSession,${asked}?batch=1&input=${asked}`);
+    await fetch(`${api.url}/provider_events/${encodeURIComponent(EMAIL)}`, {
+      method: 'POST',
+      headers: { 'stripe-signature': SIGNING_SECRET },
+      body: everything,
+    });
+    expectNothingLeaked();
+  });
+
+  it('stays out when something fails on our side, whatever the error says', async () => {
+    const cause = Object.assign(new TypeError(`cannot read ${everything}`), {
+      code: 'ERR_X',
+      request: { headers: sensitiveHeaders, body: everything },
+      raw: { message: everything, param: EMAIL },
+    });
+    failure = Object.assign(new Error(`failed for ${everything}`, { cause }), {
+      secret: everything,
+    });
+    const { status, body } = await api.post('/proxy_sessions', order);
+    expect([status, body.error.code]).toEqual([500, 'internal_error']);
+    const door = await fetch(`${api.url}/provider_events/${api.merchant.pspConfigId}`, {
+      method: 'POST',
+      headers: { 'stripe-signature': SIGNING_SECRET },
+      body: everything,
+    });
+    expect(door.status).toBe(500);
+    expectNothingLeaked();
+    expect(JSON.stringify(body)).not.toContain('failed for');
+    const line = parsed().find(({ level }) => level === 50);
+    expect(line).toMatchObject({ msg: 'internal_error', request_id: body.error.request_id });
+    // What failed and where, without what it said.
+    expect(JSON.stringify(line.err)).toContain('TypeError');
+    expect(JSON.stringify(line.err)).toMatch(/\.ts:\d+/);
+  });
+});

@@ -1,0 +1,66 @@
+import { createMetrics } from '@parley/telemetry';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRateLimits } from '../src/rate-limits.ts';
+import { order, startApi, type TestApi } from './api.ts';
+
+const TOKEN = 'scrape-me-if-you-can';
+let api: TestApi;
+beforeAll(async () => {
+  const one = { perSecond: 1, burst: 3 };
+  api = await startApi(undefined, {
+    serve: (deps) => ({
+      metrics: { metrics: createMetrics(deps.database, 'api'), token: TOKEN },
+      rateLimits: createRateLimits(deps, { perKey: one, perAddress: one }),
+    }),
+  });
+});
+afterAll(() => api.stop());
+
+const scrape = (token: string) =>
+  fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+
+/** The value of a line, whatever the order of its labels. */
+function sampleOf(text: string, name: string, labels: Record<string, string>): number {
+  const wanted = [...Object.entries(labels), ['process', 'api']].map(
+    ([label, value]) => `${label}="${value}"`,
+  );
+  const line = text
+    .split('\n')
+    .find((one) => one.startsWith(`${name}{`) && wanted.every((label) => one.includes(label)));
+  return Number(line?.split(' ').at(-1));
+}
+
+describe('the page for Prometheus', () => {
+  it('counts and times requests by operation and status, and names no merchant', async () => {
+    const answers = [];
+    for (let tries = 0; tries < 6; tries++) answers.push(await api.post('/proxy_sessions', order));
+    const refused = answers.filter(({ status }) => status === 429).length;
+    expect(refused).toBeGreaterThan(0);
+    const response = await scrape(TOKEN);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    const text = await response.text();
+    const value = (name: string, labels: Record<string, string> = {}) =>
+      sampleOf(text, name, labels);
+    const created = { operation: 'createSession' };
+    const answered = 'parley_http_request_duration_seconds_count';
+    expect(value(answered, { ...created, status: '200' })).toBe(6 - refused);
+    expect(value('parley_rate_limited_total', created)).toBe(refused);
+    expect(value('parley_http_requests_in_flight')).toBe(1);
+    expect(value('parley_database_connections', { state: 'allowed' })).toBe(10);
+    expect(value('parley_queue_depth', { queue: 'outbox_waiting' })).toBe(6 - refused);
+    expect(value('parley_queue_depth', { queue: 'provider_events_parked' })).toBe(0);
+    expect(value('parley_queue_depth', { queue: 'provider_events_waiting' })).toBe(0);
+    expect(value('parley_outbox_lag_seconds')).toBeGreaterThanOrEqual(0);
+    expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    for (const { id, secretKey } of [api.merchant, api.other]) {
+      expect(text).not.toContain(id);
+      expect(text).not.toContain(secretKey);
+    }
+  });
+
+  it('is there only for whoever has the token, and not under the public base path', async () => {
+    expect((await scrape('something else')).status).toBe(404);
+    expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
+    expect((await api.get('/metrics')).status).toBe(404);
+  });
+});

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { waitFor } from '@parley/testing';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { order, startApi, type TestApi } from './api.ts';
+import { addressOf, behind, startGate } from './tcp-gate.ts';
+
+const ADMIN = process.env.TEST_DATABASE_ADMIN_URL ?? '';
+
+let gate: Awaited<ReturnType<typeof startGate>>;
+let api: TestApi;
+/** A connection past the gate. */
+let direct: Client;
+let session: string;
+beforeAll(async () => {
+  gate = await startGate(addressOf(ADMIN));
+  api = await startApi(undefined, { via: (url) => behind(url, gate.port) });
+  direct = new Client({ connectionString: api.env.DATABASE_URL });
+  await direct.connect();
+  session = (await api.post('/proxy_sessions', order)).body.id;
+});
+afterEach(() => gate.open());
+afterAll(async () => {
+  gate.open();
+  await direct.end();
+  await api.stop();
+  gate.stop();
+});
+
+const cart = (version: number) => ({
+  amount_minor: 1_000,
+  currency: 'eur',
+  cart_snapshot: { note: randomBytes(4).toString('hex') },
+  expected_cart_version: version,
+});
+const replaceCart = (version: number) =>
+  api.call('PUT', `/proxy_sessions/${session}/cart`, cart(version));
+const read = () => api.get(`/proxy_sessions/${session}/merchant`);
+
+function expectUnavailable({ status, body, headers }: Awaited<ReturnType<typeof read>>): void {
+  expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+}
+
+const recovered = () =>
+  waitFor(async () => (await read()).status === 200, { what: 'the service to recover' });
+
+/** Holds the session's row, as a transaction that takes its time would. */
+async function holdRow(): Promise<void> {
+  await direct.query('BEGIN');
+  await direct.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [session]);
+}
+
+const waitingForLock = () =>
+  waitFor(
+    async () => {
+      const { rows } = await direct.query(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+      return rows.length > 0;
+    },
+    { what: 'a request to wait for the row' },
+  );
+
+describe('Postgres away', () => {
+  it('answers 503 with Retry-After, reads, writes and readiness, and recovers by itself', async () => {
+    gate.shut();
+    expectUnavailable(await read());
+    expectUnavailable(await replaceCart(1));
+    expect((await fetch(`${api.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+    gate.open();
+    await recovered();
+    expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
+  });
+
+  it('answers a request that is under way, which changed nothing', async () => {
+    await holdRow();
+    const before = (await read()).body.cart_version;
+    const pending = replaceCart(before);
+    await waitingForLock();
+    gate.shut();
+    expectUnavailable(await pending);
+    await direct.query('ROLLBACK');
+    gate.open();
+    await recovered();
+    expect((await read()).body.cart_version).toBe(before);
+  });
+
+  it('answers also when the network swallows everything, and recovers by itself', async () => {
+    gate.silence();
+    expectUnavailable(await read());
+    expectUnavailable(await replaceCart(1));
+    gate.open();
+    await recovered();
+  }, 60_000);
+});
+
+describe('a database that is slow', () => {
+  it('is given up after the lock time-out: 503, and the row is as it was', async () => {
+    const before = (await read()).body.cart_version;
+    await holdRow();
+    const pending = await replaceCart(before);
+    await direct.query('ROLLBACK');
+    expectUnavailable(pending);
+    expect((await read()).body.cart_version).toBe(before);
+    expect((await replaceCart(before)).status).toBe(200);
+  });
+
+  it('is given up after the statement time-out: 503, and nothing is half written', async () => {
+    const before = (await read()).body.cart_version;
+    await direct.query(`
+      CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
+      CREATE TRIGGER dawdle BEFORE INSERT ON cart_revision FOR EACH ROW EXECUTE FUNCTION dawdle()`);
+    const answer = await replaceCart(before);
+    await direct.query('DROP TRIGGER dawdle ON cart_revision; DROP FUNCTION dawdle()');
+    expectUnavailable(answer);
+    expect((await read()).body.cart_version).toBe(before);
+  });
+
+  it('is not held by a transaction that does nothing', async () => {
+    const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+    const idle = api.database.transaction(scope, async (tx) => {
+      await tx.sessions.lock(session);
+      await waitFor(
+        async () => {
+          const { rows } = await direct.query(
+            "SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()",
+          );
+          return rows.length === 0;
+        },
+        { what: 'the idle transaction to be ended', timeoutMs: 25_000, everyMs: 200 },
+      );
+      await tx.sessions.lock(session);
+    });
+    await expect(idle).rejects.toMatchObject({ code: 'service_unavailable' });
+    await recovered();
+  }, 60_000);
+});
+
+describe('more than can be done', () => {
+  it('is refused at once with 503 while the rest waits its turn, and health answers', async () => {
+    const small = await startApi(undefined, {
+      serve: () => ({
+        overload: { maxInFlight: 5, maxConnections: 1_000, maxEventLoopDelayMs: 60_000 },
+      }),
+    });
+    const { id } = (await small.post('/proxy_sessions', order)).body;
+    const holder = new Client({ connectionString: small.env.DATABASE_URL });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [id]);
+    const answers = Array.from({ length: 20 }, () =>
+      small.post(`/proxy_sessions/${id}/payer_opened`),
+    );
+    // Fifteen answers come although nothing moves.
+    const early = new Set<number>();
+    await waitFor(async () => {
+      const settled = await Promise.all(
+        answers.map((answer) => Promise.race([answer, Promise.resolve(null)])),
+      );
+      for (const [index, answer] of settled.entries()) if (answer) early.add(index);
+      return early.size >= 15;
+    });
+    expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
+    await holder.query('ROLLBACK');
+    await holder.end();
+    const all = await Promise.all(answers);
+    const refused = all.filter(({ status }) => status === 503);
+    expect(refused).toHaveLength(15);
+    for (const answer of refused) expectUnavailable(answer);
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(5);
+    await small.stop();
+  });
+
+  it('answers connections beyond the limit, and closes them', async () => {
+    const small = await startApi(undefined, {
+      serve: () => ({
+        overload: { maxInFlight: 100, maxConnections: 1, maxEventLoopDelayMs: 60_000 },
+      }),
+    });
+    const { hostname: host, port } = new URL(small.url);
+    const say = () =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect({ host, port: Number(port) });
+        let said = '';
+        socket.on('data', (bytes) => {
+          said += bytes.toString();
+        });
+        socket.on('error', reject);
+        socket.on('close', () => resolve(said));
+        socket.write('GET /v1/proxy_sessions/x HTTP/1.1\r\nHost: x\r\n\r\n');
+      });
+    // The test's own client holds the one connection that is served.
+    expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
+    const said = await say();
+    expect(said).toMatch(/^HTTP\/1\.1 503 /);
+    expect(said).toMatch(/retry-after: 1/i);
+    expect(said).toMatch(/connection: close/i);
+    expect(said).toContain('"service_unavailable"');
+    await small.stop();
+  });
+});
