@@ -1,4 +1,5 @@
 import { createMetrics } from '@parley/telemetry';
+import { spawnApp } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimits } from '../src/rate-limits.ts';
 import { order, startApi, type TestApi } from './api.ts';
@@ -20,8 +21,13 @@ const scrape = (token: string) =>
   fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
 
 /** The value of a line, whatever the order of its labels. */
-function sampleOf(text: string, name: string, labels: Record<string, string>): number {
-  const wanted = [...Object.entries(labels), ['process', 'api']].map(
+function sampleOf(
+  text: string,
+  name: string,
+  labels: Record<string, string>,
+  process = 'api',
+): number {
+  const wanted = [...Object.entries(labels), ['process', process]].map(
     ([label, value]) => `${label}="${value}"`,
   );
   const line = text
@@ -50,6 +56,7 @@ describe('the page for Prometheus', () => {
     expect(value('parley_queue_depth', { queue: 'outbox_waiting' })).toBe(6 - refused);
     expect(value('parley_queue_depth', { queue: 'provider_events_parked' })).toBe(0);
     expect(value('parley_queue_depth', { queue: 'provider_events_waiting' })).toBe(0);
+    expect(value('parley_queue_depth', { queue: 'deliveries_waiting' })).toBe(0);
     expect(value('parley_outbox_lag_seconds')).toBeGreaterThanOrEqual(0);
     expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
     for (const { id, secretKey } of [api.merchant, api.other]) {
@@ -62,5 +69,20 @@ describe('the page for Prometheus', () => {
     expect((await scrape('something else')).status).toBe(404);
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
     expect((await api.get('/metrics')).status).toBe(404);
+  });
+});
+
+describe('a worker', () => {
+  it('tells the same of itself, beside its health', async () => {
+    const worker = await spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: api.env });
+    const text = await (await fetch(`${worker.url}/metrics`)).text();
+    const parked = { queue: 'provider_events_parked' };
+    expect(sampleOf(text, 'parley_queue_depth', parked, 'worker')).toBe(0);
+    const allowed = { state: 'allowed' };
+    expect(sampleOf(text, 'parley_database_connections', allowed, 'worker')).toBeGreaterThan(0);
+    await worker.stop();
+    for (const line of worker.output().trim().split('\n')) {
+      expect(JSON.parse(line)).toMatchObject({ name: 'worker', level: expect.any(Number) });
+    }
   });
 });

@@ -7,6 +7,7 @@ export interface QueueDepths {
   readonly outboxLagSeconds: number;
   readonly providerEventsWaiting: number;
   readonly providerEventsParked: number;
+  readonly deliveriesWaiting: number;
 }
 
 const COUNTED_AT_MOST = 10_000;
@@ -25,7 +26,10 @@ export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
       ) w) AS "providerEventsWaiting",
       (SELECT count(*)::int FROM (
         SELECT 1 FROM provider_event WHERE status = 'parked' LIMIT ${COUNTED_AT_MOST}
-      ) p) AS "providerEventsParked"`;
+      ) p) AS "providerEventsParked",
+      (SELECT count(*)::int FROM (
+        SELECT 1 FROM webhook_delivery WHERE status = 'waiting' LIMIT ${COUNTED_AT_MOST}
+      ) d) AS "deliveriesWaiting"`;
   if (!row) throw new Error('the database did not count');
   return row;
 }

@@ -1,4 +1,4 @@
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
 import { scrub } from './scrub.ts';
 
 export interface LoggerOptions {
@@ -19,9 +19,17 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     level,
     base: { name, pid: process.pid },
     serializers: { err: describeError },
-    hooks: { streamWrite: scrub },
+    hooks: { streamWrite: scrub, logMethod: withoutErrorText },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** Left to itself, pino makes an error's message that of the line. */
+function withoutErrorText(this: Logger, [first, ...rest]: Parameters<LogFn>, method: LogFn): void {
+  const facts: unknown = first instanceof Error ? { err: first } : first;
+  const named = typeof facts !== 'object' || facts === null || 'msg' in facts;
+  if (named || typeof rest[0] === 'string') method.apply(this, [facts, ...rest]);
+  else method.apply(this, [facts, 'error']);
 }
 
 const MAX_CAUSES = 4;

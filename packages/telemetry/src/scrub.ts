@@ -4,7 +4,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\b(sk|pk|rk|whsec)_[A-Za-z0-9_+/=*-]+/g, '$1_…'],
   [/\b(Bearer|Basic)(\s+|%20|\+)[^\s"\\,]+/gi, '$1 …'],
   [/\b(\w+:\/\/)[^\s/@"]+:[^\s@"]*@/g, '$1…@'],
-  [/[^\s"'<>()[\]{}:,;\\/?&=]+(@|%40)[^\s"'<>()[\]{}:,;\\/?&=]+/gi, '…@…'],
+  [/[^\s"'<>()[\]{}:,;\\/?&=@]{1,64}(?:@|%40)(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}/gi, '…@…'],
 ];
 
 /** A text without keys, credentials and e-mail addresses. */

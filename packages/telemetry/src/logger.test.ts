@@ -1,0 +1,58 @@
+import { Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createLogger } from './logger.ts';
+import { scrub } from './scrub.ts';
+
+function capture() {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { lines, logger: createLogger({ name: 'test', level: 'trace', destination }) };
+}
+
+test.each([
+  ['sk_live_5a5a5a5a5a5a', 'sk_…'],
+  ['a key pk_test_4q7m2x9k5n8w1r6b in a sentence', 'a key pk_… in a sentence'],
+  ['sk_test_*********1234', 'sk_…'],
+  ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw==', 'whsec_…'],
+  ['Authorization: Bearer abc.def', 'Authorization: Bearer …'],
+  ['postgresql://parley:hunter2@db:5432/parley', 'postgresql://…@db:5432/parley'],
+  ['ada.lovelace+x@mail.example.com wrote', '…@… wrote'],
+  ['?email=ada%40example.com&x=1', '?email=…@…&x=1'],
+])('takes %s out of a text', (given, left) => {
+  expect(scrub(given)).toBe(left);
+});
+
+test('leaves ids, times and words as they are', () => {
+  const text =
+    '{"id":"psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0","at":"2026-11-20T09:30:00.000Z","ask":"sk"}';
+  expect(scrub(text)).toBe(text);
+});
+
+test('a line stays JSON and loses what must not stand in it, at any level', () => {
+  const { lines, logger } = capture();
+  logger.debug({ note: 'sent to ada@example.com with sk_live_5a5a5a5a' });
+  const [line = ''] = lines;
+  expect(JSON.parse(line)).toMatchObject({ level: 20, note: 'sent to …@… with sk_…' });
+});
+
+test('an error is told by name, code and place, with its causes, and never by what it says', () => {
+  const { lines, logger } = capture();
+  const cause = Object.assign(new TypeError('Ada Lovelace'), { code: 'ERR_CAUSE', body: 'secret' });
+  logger.error({ err: new Error('for Ada Lovelace', { cause }) });
+  const [line = ''] = lines;
+  expect(line).not.toMatch(/Ada|secret/);
+  const { err } = JSON.parse(line);
+  expect(err).toMatchObject({ type: 'Error', cause: { type: 'TypeError', code: 'ERR_CAUSE' } });
+  expect(err.at[0]).toContain('logger.test.ts');
+});
+
+test('what the database refused is told, for its values were taken out before', () => {
+  const { lines, logger } = capture();
+  logger.error({ err: new Error('the database refused (P2010, 23514, amount) check') });
+  expect(JSON.parse(lines[0] ?? '').err.reason).toContain('23514');
+});
