@@ -64,7 +64,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => newId('req'),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS },
+    // Fastify sets only requestTimeout; with Node's longer headersTimeout a slow body would go on.
+    http: {
+      connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+    },
     handlerTimeout: HANDLER_TIMEOUT_MS,
     trustProxy: options.trustProxy ?? false,
     // Ours answers in the envelope.

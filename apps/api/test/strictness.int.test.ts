@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order, startApi, type TestApi } from './api.ts';
+import { documentFile } from './openapi/checked-in.ts';
+import { answerOnSocket } from './raw-socket.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+/** Posts bytes as they are, to one surface or the other. */
+async function post(
+  surface: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+) {
+  const path = surface === 'REST' ? '/v1/proxy_sessions' : '/trpc/createSession';
+  const response = await fetch(`${api.url}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${api.merchant.secretKey}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : Uint8Array.from(body),
+  });
+  const { error } = (await response.json()) as {
+    error?: { code: unknown; message: string; data?: { code: string } };
+  };
+  return {
+    status: response.status,
+    code: error?.data?.code ?? error?.code ?? null,
+    message: error?.message ?? '',
+    requestId: response.headers.get('x-request-id'),
+  };
+}
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const withCart = (json: string) =>
+  `{"amount_minor":1,"currency":"eur","buyer_reference":"b","cart_snapshot":{"x":${json}}}`;
+const bytes = (...parts: (string | number)[]) =>
+  Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))),
+  );
+
+describe.each(['REST', 'typed RPC'])('%s', (surface) => {
+  it.each<[string, string | Uint8Array]>([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['a word', '"text"'],
+    ['a key twice', '{"amount_minor":1,"amount_minor":2}'],
+    ['a key twice, deep inside', withCart('[{"a":1,"\\u0061":2}]')],
+    ['__proto__', withCart('{"__proto__":{}}')],
+    ['a NUL', withCart('"\\u0000"')],
+    ['a NUL in a key', withCart('{"\\u0000":1}')],
+    ['a lone surrogate', withCart('"\\udc00"')],
+    ['an integer beyond 2^53', withCart('9007199254740993')],
+    ['an amount beyond 2^53', '{"amount_minor":9007199254740993}'],
+    ['an infinite number', withCart('-1e999')],
+    ['33 levels', withCart(nested(31))],
+    ['invalid UTF-8', bytes('{"buyer_reference":"', 0xc3, 0x28, '"}')],
+    ['an overlong encoding', bytes('{"buyer_reference":"', 0xc0, 0xaf, '"}')],
+    ['a byte order mark', bytes(0xef, 0xbb, 0xbf, '{}')],
+  ])('refuses %s', async (_, body) => {
+    expect(await post(surface, body)).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it.each([
+    ['a string for an amount', { amount_minor: '4200' }],
+    ['null for an amount', { amount_minor: null }],
+    ['true for an amount', { amount_minor: true }],
+    ['a list for an amount', { amount_minor: [4200] }],
+    ['a number for a name', { buyer_reference: 8412 }],
+    ['null for what may be left out', { metadata: null }],
+    ['a string for an object', { cart_snapshot: '{}' }],
+    ['a field that is not known', { amount: 1 }],
+  ])('takes %s for what it is', async (_, change) => {
+    const told = await post(surface, JSON.stringify({ ...order, ...change }));
+    expect(told).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(told.message).toContain(Object.keys(change)[0]);
+    expect(told.requestId).toMatch(/^req_/);
+  });
+
+  it.each([
+    ['another content type', { 'content-type': 'text/plain' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['another charset', { 'content-type': 'application/json; charset=latin1' }],
+    ['a content encoding', { 'content-encoding': 'gzip' }],
+  ])('refuses %s', async (_, headers) => {
+    expect(await post(surface, JSON.stringify(order), headers)).toMatchObject({
+      status: 415,
+      code: 'unsupported_media_type',
+    });
+  });
+
+  it('refuses a body that is too large', async () => {
+    expect(await post(surface, withCart(`"${'x'.repeat(256 * 1024)}"`))).toMatchObject({
+      status: 413,
+      code: 'payload_too_large',
+    });
+  });
+
+  it('takes 32 levels, and 2^53 - 1', async () => {
+    expect((await post(surface, withCart(nested(30)))).status).toBe(200);
+    expect((await post(surface, withCart('9007199254740991'))).status).toBe(200);
+  });
+});
+
+describe('a POST without a body', () => {
+  it('needs no content type, and is not asked about the one it has', async () => {
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    for (const headers of [{}, { 'content-type': 'text/plain' }] as Record<string, string>[]) {
+      const answer = await api.post(`/proxy_sessions/${id}/payer_handoff`, undefined, { headers });
+      expect(answer.body).toEqual({ status: 'payer_handoff_pending' });
+    }
+  });
+
+  it('says what is missing where something is', async () => {
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const { status, body } = await api.post(`/proxy_sessions/${id}/provisioning_failed`);
+    expect([status, body.error.message]).toEqual([400, 'error_message is required.']);
+  });
+});
+
+describe('what is hardly HTTP', () => {
+  const key = () => `authorization: Bearer ${api.merchant.secretKey}\r\n`;
+  const alive = async () => expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+
+  it.each([
+    ['a broken percent encoding', 'GET /v1/proxy_sessions/%zz', 400],
+    ['half an escape', 'GET /v1/proxy_sessions/%E0%A4%A/merchant', 400],
+    ['a NUL in the path', 'GET /v1/proxy_sessions/%00', 404],
+    ['dots', 'GET /v1/../../etc/passwd', 404],
+    ['a very long path', `GET /v1/proxy_sessions/${'x'.repeat(5_000)}`, 404],
+    ['two slashes', 'GET //v1//proxy_sessions', 404],
+    ['no path', 'GET ?', 400],
+    ['a method of its own', 'BREW /v1/proxy_sessions', 400],
+  ])('%s is answered in the envelope, and the process lives on', async (_, line, expected) => {
+    const { status, body } = await answerOnSocket(
+      api.url,
+      `${line} HTTP/1.1\r\nhost: api.test\r\n${key()}connection: close\r\n\r\n`,
+    );
+    expect([line.slice(0, 60), status]).toEqual([line.slice(0, 60), expected]);
+    expect(Object.keys(body.error)).toEqual(['code', 'message', 'request_id']);
+    await alive();
+  });
+
+  it('two lengths for one body are refused', async () => {
+    const { status } = await answerOnSocket(
+      api.url,
+      `POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n${key()}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    );
+    expect(status).toBe(400);
+    await alive();
+  });
+
+  it('a body that never comes to its end is refused after a while', async () => {
+    const { status, body } = await answerOnSocket(
+      api.url,
+      `POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n${key()}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"amount`,
+    );
+    expect([status, body.error.code]).toEqual([408, 'request_timeout']);
+    await alive();
+  });
+});
+
+describe('the document', () => {
+  it('is served as it is checked in, with the address of this server', async () => {
+    const { status, body, headers } = await api.get('/openapi.json', { key: null });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(body.servers).toEqual([{ url: 'http://api.test/v1' }]);
+    const checkedIn = JSON.parse(readFileSync(documentFile, 'utf8'));
+    expect({ ...body, servers: checkedIn.servers }).toEqual(checkedIn);
+  });
+});
