@@ -1,7 +1,7 @@
 import { hex, order, type TestApi } from './api.ts';
 
 export interface Write {
-  readonly method: 'POST' | 'PUT';
+  readonly method: 'POST' | 'PUT' | 'PATCH';
   readonly path: string;
   readonly body?: object | undefined;
 }
@@ -29,6 +29,14 @@ export const writeNames = [
   'attachProviderObject',
   'confirmProviderCart',
   'supersedeAttempt',
+  'createWebhookEndpoint',
+  'updateWebhookEndpoint',
+  'archiveWebhookEndpoint',
+  'rotateSigningSecret',
+  'revokePreviousSecret',
+  'pingEndpoint',
+  'resendDelivery',
+  'replayEvents',
 ] as const;
 
 /** What a write leaves behind: equal before and after a repeat. */
@@ -38,10 +46,12 @@ export interface Trace {
   readonly carts: number;
   readonly events: number;
   readonly history: number;
+  readonly endpoints: number;
+  readonly deliveries: number;
 }
 
 /**
- * Every write of sessions and attempts, each with an object of its own that is ready for it.
+ * Every write there is, each with an object of its own that is ready for it.
  * @param api through which the objects are made; the write itself is the caller's to send
  */
 export function everyWrite(
@@ -83,7 +93,42 @@ export function everyWrite(
     return id;
   }
 
+  const endpoint = async (): Promise<string> => {
+    const { body } = await api.post('/webhook_endpoints', { url: 'https://shop.example/hook' });
+    return `/webhook_endpoints/${body.webhook_endpoint.id}`;
+  };
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+  const rotation = () => ({ previous_signing_secret_expires_at: inAnHour() });
+
   return {
+    createWebhookEndpoint: async () => ({
+      method: 'POST',
+      path: '/webhook_endpoints',
+      body: { url: 'https://shop.example/hook' },
+    }),
+    updateWebhookEndpoint: async () => ({
+      method: 'PATCH',
+      path: await endpoint(),
+      body: { event_types: ['proxy_session.paid'] },
+    }),
+    archiveWebhookEndpoint: async () => ({ method: 'POST', path: `${await endpoint()}/archive` }),
+    rotateSigningSecret: async () => ({
+      method: 'POST',
+      path: `${await endpoint()}/rotate_secret`,
+      body: rotation(),
+    }),
+    revokePreviousSecret: async () => {
+      const path = await endpoint();
+      await api.post(`${path}/rotate_secret`, rotation());
+      return { method: 'POST', path: `${path}/revoke_previous_secret` };
+    },
+    pingEndpoint: async () => ({ method: 'POST', path: `${await endpoint()}/ping` }),
+    resendDelivery: async () => {
+      const path = await endpoint();
+      const { body } = await api.post(`${path}/ping`);
+      return { method: 'POST', path: `${path}/deliveries/${body.delivery.event_id}/resend` };
+    },
+    replayEvents: async () => ({ method: 'POST', path: `${await endpoint()}/replay`, body: {} }),
     createSession: async () => ({ method: 'POST', path: '/proxy_sessions', body: order }),
     createSessionWithHandoff: async () => ({
       method: 'POST',
@@ -181,12 +226,14 @@ export function everyWrite(
 /** How much of everything the merchant has: one write more shows in it. */
 export async function traceOf({ database: { client }, merchant }: TestApi): Promise<Trace> {
   const of = { where: { merchantId: merchant.id } };
-  const [sessions, attempts, carts, events, history] = await Promise.all([
+  const [sessions, attempts, carts, events, history, endpoints, deliveries] = await Promise.all([
     client.proxySession.count(of),
     client.acquisitionAttempt.count(of),
     client.cartRevision.count(of),
     client.outboxEvent.count(of),
     client.historyEntry.count(of),
+    client.webhookEndpoint.count(of),
+    client.webhookDelivery.count(of),
   ]);
-  return { sessions, attempts, carts, events, history };
+  return { sessions, attempts, carts, events, history, endpoints, deliveries };
 }
