@@ -31,6 +31,7 @@ export type {
 } from './records.ts';
 export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';
 export type { LoadedSubscription } from './subscriptions.ts';
+export type { AttemptOutcome } from './webhook-attempts.ts';
 export type {
   DeliveryAttemptRecord,
   DeliveryCounts,
@@ -38,9 +39,4 @@ export type {
   DeliveryRecord,
 } from './webhook-deliveries.ts';
 export type { EndpointRecord } from './webhook-endpoints.ts';
-export type {
-  AttemptOutcome,
-  DueDelivery,
-  LaneEnd,
-  LeasedLane,
-} from './webhook-queue.ts';
+export type { DueDelivery, LaneEnd, LeasedLane } from './webhook-lanes.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from './client.ts';
 
 /** Days that what is only of passing use is kept. */
-export const retentionDays = {
+const retentionDays = {
   deliveries: 30,
   providerEvents: 90,
   idempotencyRecords: 30,

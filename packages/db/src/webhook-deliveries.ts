@@ -3,7 +3,7 @@ import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
 
-export type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
+type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
 
 /** One event on its way to one endpoint. */
 export interface DeliveryRecord {

@@ -5,7 +5,7 @@ import { useEndpoint } from './endpoint-change.ts';
 import { createdWithin } from './get-event.ts';
 
 /** Events one call puts on their way; the next begins where it ended. */
-export const REPLAYED_AT_ONCE = 1_000;
+const REPLAYED_AT_ONCE = 1_000;
 
 export interface ReplayInput {
   readonly webhook_endpoint_id: string;

@@ -28,7 +28,7 @@ export function urlFlaw(text: string, rules: UrlRules): string | null {
 }
 
 /** A URL's host without the brackets of an IPv6 address. */
-export function hostOf(url: URL): string {
+function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 

@@ -9,4 +9,4 @@ export {
   type SendFailure,
   type SendResult,
 } from './send.ts';
-export { generateSigningSecret, signatureHeaders } from './sign.ts';
+export { createSigner, generateSigningSecret } from './sign.ts';

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Agent, errors, request } from 'undici';
 import { urlFlaw } from './check-url.ts';
 import {
@@ -104,20 +105,23 @@ export function createSender(options: SenderOptions): Sender {
 }
 
 /** The status has decided; an answer that breaks off or never ends is kept as far as it came. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+function beginningOf(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk.subarray(0, MAX_ANSWER_BYTES - size));
+  return new Promise((resolve) => {
+    const done = () => {
+      // PostgreSQL keeps no NUL.
+      const text = Buffer.concat(chunks).toString('utf8', 0, MAX_ANSWER_BYTES);
+      resolve(text.replaceAll('\0', ''));
+    };
+    body.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
       size += chunk.length;
-      if (size >= MAX_ANSWER_BYTES) break;
-    }
-  } catch {
-    // What came before is still worth reading.
-  }
-  // PostgreSQL keeps no NUL.
-  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '');
+      if (size >= MAX_ANSWER_BYTES) body.destroy();
+    });
+    // What came before an error is still worth reading.
+    body.on('error', done).on('end', done).on('close', done);
+  });
 }
 
 /** Seconds, from either form of the header; null when it is neither. */

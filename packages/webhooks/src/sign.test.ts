@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { generateSigningSecret, isSignedBy, signatureHeaders } from './sign.ts';
+import { createSigner, generateSigningSecret } from './sign.ts';
 
 const message = () => ({
   id: 'evt_1',
@@ -12,7 +12,7 @@ describe('a signature', () => {
   it('is what the public library of Standard Webhooks verifies', () => {
     const secret = generateSigningSecret();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const headers = signatureHeaders([secret], message());
+    const headers = createSigner([secret])(message());
     expect(new Webhook(secret).verify(message().body, headers)).toMatchObject({
       type: 'proxy_session.paid',
     });
@@ -22,13 +22,11 @@ describe('a signature', () => {
 
   it('is made by each secret during a rotation', () => {
     const [before, after] = [generateSigningSecret(), generateSigningSecret()];
-    const headers = signatureHeaders([after, before], message());
+    const headers = createSigner([after, before])(message());
     for (const secret of [before, after]) {
       expect(() => new Webhook(secret).verify(message().body, headers)).not.toThrow();
-      expect(isSignedBy(secret, headers['webhook-signature'], message())).toBe(true);
     }
-    expect(isSignedBy(generateSigningSecret(), headers['webhook-signature'], message())).toBe(
-      false,
-    );
+    expect(headers['webhook-signature'].split(' ')).toHaveLength(2);
+    expect(() => new Webhook(generateSigningSecret()).verify(message().body, headers)).toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import type { DueDelivery, LeasedLane } from '@parley/db';
 import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
 import { type Deps, deactivateEndpoint } from '@parley/operations';
-import { judge, type Sender, type SendResult, signatureHeaders } from '@parley/webhooks';
+import { createSigner, judge, type Sender, type SendResult } from '@parley/webhooks';
 import type { Logger } from 'pino';
 import type { Journal } from './journal.ts';
 
@@ -28,12 +28,13 @@ export interface LaneWork {
  */
 export async function workLane(lane: LeasedLane, work: LaneWork): Promise<void> {
   const began = performance.now();
+  const sign = createSigner(lane.secrets);
   let made = 0;
   let failed = false;
   for (const delivery of lane.deliveries) {
     const late = made > 0 && performance.now() - began > VISIT_MS;
     if (failed || late || work.signal.aborted) break;
-    failed = !(await attempt(lane, delivery, work));
+    failed = !(await attempt(lane, delivery, sign, work));
     made += 1;
   }
   const more = made < lane.deliveries.length || lane.deliveries.length === PER_LANE;
@@ -48,6 +49,7 @@ export async function workLane(lane: LeasedLane, work: LaneWork): Promise<void> 
 async function attempt(
   lane: LeasedLane,
   delivery: DueDelivery,
+  sign: ReturnType<typeof createSigner>,
   { deps, sender, journal, logger }: LaneWork,
 ): Promise<boolean> {
   const startedAt = performance.now();
@@ -57,7 +59,7 @@ async function attempt(
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Parley-Webhooks/1.0',
-      ...signatureHeaders(lane.secrets, {
+      ...sign({
         id: delivery.eventId,
         timestamp: Math.floor(Date.now() / 1000),
         body: delivery.body,

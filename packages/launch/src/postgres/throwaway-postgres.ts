@@ -16,8 +16,11 @@ export interface ThrowawayPostgres {
   readonly stop: () => Promise<void>;
 }
 
-/** A Postgres for tests and drafts: its own folder under the system's temporary one, a free port, no fsync. */
-export async function throwawayPostgres(): Promise<ThrowawayPostgres> {
+/**
+ * A Postgres for tests, drafts and benchmarks: its own folder under the system's temporary one, and
+ * a free port; without fsync unless it is to be `durable`.
+ */
+export async function throwawayPostgres({ durable = false } = {}): Promise<ThrowawayPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'));
   // As root, Postgres runs as another user, who must get through to his own folder inside.
   await chmod(folder, 0o711);
@@ -25,7 +28,7 @@ export async function throwawayPostgres(): Promise<ThrowawayPostgres> {
     directory: join(folder, 'data'),
     port: await freePort(),
     password: randomBytes(16).toString('hex'),
-    durable: false,
+    durable,
   });
   const logFile = join(folder, 'postgres.log');
   const log = await open(logFile, 'a', 0o600);

@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  createSession,
+  issuePayerHandoff,
+  recordPayerOpened,
+  systemCaller,
+} from '@parley/operations';
+import type { Bench, Endpoint, Worker } from './bench.ts';
+
+export interface CrashResult {
+  readonly committed: number;
+  readonly arrived: number;
+  readonly lost: number;
+  readonly duplicates: number;
+  readonly badSignatures: number;
+  /** Sessions whose sequence has a gap. */
+  readonly gaps: number;
+  readonly kills: number;
+  readonly seconds: number;
+}
+
+const PATIENCE_MS = 150_000;
+
+/**
+ * Real operations write events while workers are killed at random (SIGKILL) and started again; then
+ * waits for the leases of the dead to end and compares what was committed with what arrived.
+ */
+export async function measureCrashes(
+  bench: Bench,
+  endpoints: readonly Endpoint[],
+  { sessions, kills, workers: count }: { sessions: number; kills: number; workers: number },
+): Promise<CrashResult> {
+  await bench.tell({ do: 'forget' });
+  await bench.tell({
+    do: 'verify',
+    secrets: Object.fromEntries(endpoints.map(({ path, secret }) => [path, secret])),
+  });
+  const began = performance.now();
+  const workers: Worker[] = await Promise.all(
+    Array.from({ length: count }, () => bench.startWorker()),
+  );
+  const made: { merchantId: Endpoint['merchantId']; id: string; path: string }[] = [];
+  const writing = (async () => {
+    for (let i = 0; i < sessions; i += 8) {
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, at) => {
+          const { merchantId, path } = endpoints[(i + at) % endpoints.length] ?? raise();
+          const caller = systemCaller({ merchantId, mode: 'test' });
+          const { id } = await createSession(bench.deps, caller, {
+            amount_minor: 4200,
+            currency: 'eur',
+            buyer_reference: 'customer_8412',
+            cart_snapshot: { lines: [] },
+          });
+          await issuePayerHandoff(bench.deps, caller, { id });
+          await recordPayerOpened(bench.deps, caller, { id });
+          made.push({ merchantId, id, path });
+        }),
+      );
+    }
+  })();
+  for (let kill = 0; kill < kills; kill++) {
+    await pause(randomInt(400, 1_600));
+    const victim = randomInt(workers.length);
+    await workers[victim]?.kill();
+    workers[victim] = await bench.startWorker();
+  }
+  await writing;
+  const events = await Promise.all(
+    made.map(async ({ merchantId, id, path }) => ({
+      path,
+      of: await bench.database.of({ merchantId, mode: 'test' }).outbox.listOfSession(id),
+    })),
+  );
+  const committed = new Set(events.flatMap(({ path, of }) => of.map(({ id }) => `${path} ${id}`)));
+  const gaps = events.filter(({ of }) =>
+    of.some(({ sequence }, index) => sequence !== index + 1),
+  ).length;
+  const deadline = performance.now() + PATIENCE_MS;
+  let seen = await bench.received();
+  const arrivedOf = () => new Set(seen.map(([path, id]) => `${path} ${id}`));
+  while (arrivedOf().size < committed.size && performance.now() < deadline) {
+    await pause(500);
+    seen = await bench.received();
+  }
+  const arrived = arrivedOf();
+  await Promise.all(workers.map((worker) => worker.stop()));
+  return {
+    committed: committed.size,
+    arrived: arrived.size,
+    lost: [...committed].filter((one) => !arrived.has(one)).length,
+    duplicates: seen.length - arrived.size,
+    badSignatures: seen.filter(([, , , signed]) => !signed).length,
+    gaps,
+    kills,
+    seconds: (performance.now() - began) / 1000,
+  };
+}
+
+function raise(): never {
+  throw new Error('no endpoints');
+}

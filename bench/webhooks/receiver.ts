@@ -1,0 +1,69 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+
+// Merchants' servers, in a process of their own: it notes what comes, and says so when asked.
+
+/** One request: path, event id, when it came (ms since 1970), whether its signature held. */
+export type Seen = readonly [path: string, id: string, at: number, signed: boolean];
+
+/** What the benchmark tells the receiver. */
+export type ToReceiver =
+  | { readonly do: 'forget' }
+  | { readonly do: 'dump' }
+  | { readonly do: 'count' }
+  | { readonly do: 'hang'; readonly paths: readonly string[] }
+  | { readonly do: 'verify'; readonly secrets: Readonly<Record<string, string>> };
+
+let seen: Seen[] = [];
+let hanging = new Set<string>();
+let secrets = new Map<string, Webhook>();
+const held = new Set<ServerResponse>();
+
+const now = () => performance.timeOrigin + performance.now();
+
+const server = createServer((request, response) => {
+  const at = now();
+  const path = request.url ?? '/';
+  const verifier = secrets.get(path);
+  const headers = request.headers as Record<string, string>;
+  const done = (signed: boolean) => {
+    seen.push([path, headers['webhook-id'] ?? '', at, signed]);
+    if (hanging.has(path)) held.add(response);
+    else response.writeHead(204).end();
+  };
+  if (!verifier) {
+    request.resume().on('end', () => done(true));
+    return;
+  }
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    try {
+      verifier.verify(Buffer.concat(chunks).toString(), headers);
+      done(true);
+    } catch {
+      done(false);
+    }
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  process.send?.({ port: address.port });
+});
+
+process.on('message', (message: ToReceiver) => {
+  if (message.do === 'forget') {
+    seen = [];
+    for (const response of held) response.destroy();
+    held.clear();
+  }
+  if (message.do === 'hang') hanging = new Set(message.paths);
+  if (message.do === 'verify') {
+    const entries = Object.entries(message.secrets);
+    secrets = new Map(entries.map(([path, secret]) => [path, new Webhook(secret)]));
+  }
+  process.send?.(message.do === 'dump' ? { seen } : { count: seen.length });
+});
+process.on('disconnect', () => process.exit(0));
