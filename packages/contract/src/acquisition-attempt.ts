@@ -120,7 +120,7 @@ export const acquisitionAttempt = z
       'payment_intent',
     ),
     provider_setup_intent_id: nullableString('The setup intent of a direct subscription.'),
-    provider_customer_id: nullableString('The customer at the provider.', 'cus_R8hQ2mXk1Vd0aB'),
+    provider_customer_id: nullableString('The customer at the provider.'),
     provider_created_at: nullableTimestamp('When the provider created the root object.'),
     provider_confirmed_amount_minor: nullableAmount(
       'What the root object charges, as confirmed, in minor units.',

@@ -27,7 +27,7 @@ const cartSnapshot = jsonObject.meta({
 
 const expiresAt = timestamp.meta({
   description: 'When the session ends unless it is paid. RFC 3339, UTC.',
-  example: '2026-11-21T09:30:00.000Z',
+  example: '2030-01-31T09:30:00.000Z',
 });
 
 const integrationMode = z
@@ -54,14 +54,17 @@ const creationFields = {
     .meta({ description: "The merchant's own name for the buyer.", example: 'customer_8412' }),
   cart_snapshot: cartSnapshot,
   currency: currencyInput,
-  beneficiary_contact: contactInput.optional().meta({ description: 'Who receives the goods.' }),
+  beneficiary_contact: contactInput
+    .optional()
+    .meta({ description: 'Who receives the goods.', example: {} }),
   payer_contact: contactInput.optional().meta({
     description: 'Who pays.',
-    example: { email: 'ada@example.com', phone: '+49 30 901820' },
+    // Shown whole, by the examples of its fields.
+    example: {},
   }),
   expires_at: z.string().optional().meta({
     description: 'RFC 3339 with a time zone, in the future; 24 hours from now if left out.',
-    example: '2026-11-21T09:30:00Z',
+    example: '2030-01-31T09:30:00Z',
   }),
   integration_mode: integrationMode.optional(),
   metadata: metadataInput.optional(),
@@ -131,7 +134,7 @@ const finalMeta = {
 const coreFields = {
   actionable_next_step: z.enum(nextSteps).meta({
     description: 'What the merchant’s server is to do next.',
-    example: 'present_checkout',
+    example: 'await_payer',
   }),
   ...charge,
   completed_acquisition_attempt_id: z

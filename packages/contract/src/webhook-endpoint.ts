@@ -103,7 +103,7 @@ export const rotateSecretInput = z.strictObject({
     format: 'date-time',
     description:
       'Until when the secret that signs now signs beside the new one: RFC 3339 with a time zone, in the future.',
-    example: '2026-11-21T09:30:00Z',
+    example: '2030-01-31T09:30:00Z',
   }),
 });
 

@@ -177,7 +177,7 @@ function withExamples(
   });
   const whole = mapValues(schemas, (schema) =>
     mapSchema(schema, (one) =>
-      one.properties && one.example !== undefined
+      (one.properties || one.allOf) && one.example !== undefined
         ? { ...one, example: exampleOf(one, schemas) }
         : one,
     ),

@@ -10,12 +10,12 @@ export function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schem
   if (schema.properties) {
     return withDifferences(exampleOfObject(schema.properties, schema, schemas), schema.example);
   }
-  if (schema.example !== undefined) return schema.example;
   if (schema.$ref) return exampleOf(referred(schema.$ref, schemas), schemas);
   if (schema.allOf) {
     const parts = schema.allOf.map((part) => exampleOf(part, schemas));
-    return parts.reduce(withDifferences);
+    return withDifferences(parts.reduce(withDifferences), schema.example);
   }
+  if (schema.example !== undefined) return schema.example;
   const [either] = schema.anyOf ?? schema.oneOf ?? [];
   if (either) return exampleOf(either, schemas);
   if (schema.nullable) return null;
