@@ -111,7 +111,12 @@ describe('the transitions of an attempt', () => {
   it('are silent only where the session has the word or a reason says enough', () => {
     const silent = transitions.filter((t) => t.event === null);
     expect(new Set(silent.map((t) => `${t.command} ${t.reason}`))).toEqual(
-      new Set(['replace_cart cart_drift', 'decline payment_declined', 'mismatch null']),
+      new Set([
+        'replace_cart cart_drift',
+        'decline payment_declined',
+        'decline_unconfirmed payment_declined',
+        'mismatch null',
+      ]),
     );
   });
 });

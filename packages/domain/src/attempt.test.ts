@@ -39,6 +39,7 @@ lose_track       x   UK  x   x   x   x   =   x   x   x   x   x   x
 challenge_payer  x   x   AR  AR  =   =   x   =   =   =   =   =   =
 accept           x   x   PR  PR  PR  =   x   =   =   =   =   =   =
 decline          x   x   =   COp COp COp x   =   =   =   =   =   =
+decline_unconfirmed x x =   =   ATp ATp x   =   =   =   =   =   =
 succeed          SU  SU  SU  SU  SU  SU  SU  =   =   SUl SUl SUl SUl
 mismatch         IF  IF  IF  IF  IF  IF  IF  =   =   IF  IF  IF  IF
 fail             x   x   FA  FA  FA  FA  x   =   =   =   =   =   =
@@ -68,6 +69,7 @@ const announced: Record<AttemptCommand, string | null> = {
   challenge_payer: 'acquisition_attempt.action_required',
   accept: 'acquisition_attempt.processing',
   decline: null,
+  decline_unconfirmed: null,
   succeed: 'acquisition_attempt.succeeded',
   mismatch: null,
   fail: 'acquisition_attempt.failed',

@@ -28,6 +28,7 @@ export const attemptCommands = [
   'challenge_payer',
   'accept',
   'decline',
+  'decline_unconfirmed',
   'succeed',
   'mismatch',
   'fail',
@@ -116,6 +117,16 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
     ...rows(['confirmed', 'action_required', 'processing'], declined),
     // Declined before its cart was confirmed (again): that still has to happen first.
     attached: 'unchanged',
+    ...rows(['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'], 'unchanged'),
+  },
+  decline_unconfirmed: {
+    // Its object was never confirmed for the cart there is now: that still has to happen.
+    ...rows(['action_required', 'processing'], {
+      to: 'attached',
+      event: null,
+      reason: 'payment_declined',
+    }),
+    ...rows(['attached', 'confirmed'], 'unchanged'),
     ...rows(['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'], 'unchanged'),
   },
   succeed: {

@@ -21,7 +21,10 @@ export function settleAttempt(
       // A challenge the payer walked away from leaves no decline behind, and can be tried again too.
       const over = outcome.declineCode !== null || of.status === 'action_required';
       if (!over || isDeclined(of)) return;
-      if (change.attemptCommand('decline', {}, { of }) === 'changed') failPayment(change, of);
+      // Without a confirmation of the cart there is now, it cannot go back to being confirmed.
+      const confirmed = of.confirmedCartVersion === change.session.cartVersion;
+      const command = confirmed ? 'decline' : 'decline_unconfirmed';
+      if (change.attemptCommand(command, {}, { of }) === 'changed') failPayment(change, of);
       return;
     }
     case 'action_required':

@@ -29,6 +29,7 @@ const ofAttempt: Record<AttemptCommand, string> = {
   challenge_payer: 'The payer’s bank asked for a confirmation',
   accept: 'The provider accepted the payment',
   decline: 'The payment was declined',
+  decline_unconfirmed: 'The payment was declined',
   succeed: 'The payment succeeded',
   mismatch: 'The money does not match',
   fail: 'The payment failed',
