@@ -73,13 +73,20 @@ export const event = z
 export type Event = z.infer<typeof event>;
 
 /** A session inside an event: the merchant's view without carts and contacts. */
-export const sessionInEvent = merchantSession
+const sessionInEvent = merchantSession
   .omit({ cart_snapshot: true, payer_contact: true, beneficiary_contact: true })
   .extend({
-    idempotency_key: z.string().nullable().meta({ example: null }),
+    idempotency_key: z
+      .string()
+      .nullable()
+      .meta({ description: 'The key it was created under.', example: null }),
     requested: payerSafeSession.shape.requested,
     latest_quote: payerSafeSession.shape.latest_quote,
     final: payerSafeSession.shape.final,
+  })
+  .meta({
+    id: 'ProxySessionInEvent',
+    description: "The merchant's view of a session, without cart snapshots and contacts.",
   });
 
 const resources: Readonly<Record<string, z.ZodType>> = {

@@ -1,6 +1,7 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { merchantRouter } from '../merchant/index.ts';
+import { describeWebhooks } from './event-webhooks.ts';
 import { exampleOf, withDifferences } from './examples.ts';
 import type { OpenApiDocument, Operation, Parameter, Reference, Schema } from './openapi.ts';
 import { answerHeaders, errorSchema, headerComponents, refusalWriter } from './refusals.ts';
@@ -103,7 +104,13 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       securitySchemes,
     },
   };
-  return withExamples(nameBodies(document), routeOf);
+  const whole = withExamples(nameBodies(document), routeOf);
+  const { webhooks, schemas } = describeWebhooks(whole.components.schemas);
+  return {
+    ...whole,
+    components: { ...whole.components, schemas: { ...whole.components.schemas, ...schemas } },
+    'x-webhooks': webhooks,
+  };
 }
 
 /** One operation as it is served. */

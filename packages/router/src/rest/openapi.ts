@@ -14,6 +14,8 @@ export interface OpenApiDocument {
     headers: Readonly<Record<string, unknown>>;
     securitySchemes: Readonly<Record<string, unknown>>;
   }>;
+  /** What is posted to merchants; 3.0 has no place of its own for it. */
+  readonly 'x-webhooks'?: Readonly<Record<string, unknown>>;
 }
 
 export interface Operation {

@@ -1,0 +1,39 @@
+import { eventTypes } from '@parley/domain';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from './document.ts';
+
+const document = openApiDocument('https://api.test/v1');
+
+function* referencesIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '$ref' && typeof inner === 'string') yield inner;
+    else yield* referencesIn(inner);
+  }
+}
+
+describe('the webhooks of the document', () => {
+  it('describe every event, each with an example of its own type', () => {
+    const webhooks = document['x-webhooks'] ?? {};
+    expect(Object.keys(webhooks)).toEqual([...eventTypes]);
+    for (const [type, item] of Object.entries(webhooks)) {
+      const { post } = item as {
+        post: { requestBody: { content: { 'application/json': { example: unknown } } } };
+      };
+      expect(post.requestBody.content['application/json'].example).toMatchObject({
+        id: expect.stringMatching(/^evt_/),
+        type,
+        data: { object: { id: expect.stringMatching(/^(psess|pspacq|psub|whend)_/) } },
+      });
+    }
+  });
+
+  it('refer to schemas that are there', () => {
+    const references = new Set(referencesIn(document['x-webhooks']));
+    expect(references).toContain('#/components/schemas/ProxySessionInEvent');
+    for (const reference of references) {
+      const name = reference.replace('#/components/schemas/', '');
+      expect(Object.keys(document.components.schemas)).toContain(name);
+    }
+  });
+});
