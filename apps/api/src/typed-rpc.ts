@@ -1,7 +1,8 @@
 import { errorAnswer } from '@parley/router';
 import { merchantRouter } from '@parley/router/merchant';
+import { parseStrictJson } from '@parley/router/rest';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonBody } from './json-body.ts';
 import { factsOf } from './request-facts.ts';
 import { requestContext, type Surface } from './rest.ts';
@@ -14,6 +15,7 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface): void {
     config: { operation: 'trpc' },
     handler: async (request, reply) => {
       jsonBody(request);
+      strictQuery(request);
       const headers = new Headers();
       for (const [name, value] of Object.entries(request.headers)) {
         if (typeof value === 'string') headers.set(name, value);
@@ -46,4 +48,10 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface): void {
         .send(await response.text());
     },
   });
+}
+
+/** What a query brings as JSON is held to the same. */
+function strictQuery(request: FastifyRequest): void {
+  const { input } = request.query as Record<string, unknown>;
+  if (typeof input === 'string') parseStrictJson(Buffer.from(input));
 }

@@ -124,6 +124,32 @@ describe('a POST without a body', () => {
   });
 });
 
+describe('a NUL in a URL', () => {
+  it.each([
+    ['/proxy_sessions?buyer_reference=%00', 400],
+    ['/proxy_sessions?buyer_reference=a%00b', 400],
+    ['/events?proxy_session_id=psess_%00', 400],
+    ['/proxy_sessions/psess_1?pk=%00', 400],
+    ['/proxy_sessions/%00/merchant', 404],
+    ['/webhook_endpoints/whend_1/deliveries/%00', 404],
+  ])('%s is answered %i', async (path, status) => {
+    expect((await api.get(path)).status).toBe(status);
+  });
+
+  it.each([
+    ['listSessions', '{"buyer_reference":"\\u0000"}'],
+    ['listSessions', '{"status":"paid","status":"created"}'],
+    ['listSessions', '{"limit":"25"}'],
+    ['getSession', '{"id":"\\ud800"}'],
+  ])('typed RPC refuses %s with %s', async (operation, input) => {
+    const response = await fetch(
+      `${api.url}/trpc/${operation}?input=${encodeURIComponent(input)}`,
+      { headers: { authorization: `Bearer ${api.merchant.secretKey}` } },
+    );
+    expect(response.status).toBe(400);
+  });
+});
+
 describe('what is hardly HTTP', () => {
   const key = () => `authorization: Bearer ${api.merchant.secretKey}\r\n`;
   const alive = async () => expect((await fetch(`${api.url}/healthz`)).status).toBe(200);

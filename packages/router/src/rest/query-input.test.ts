@@ -31,6 +31,10 @@ describe('a query', () => {
     },
   );
 
+  it('refuses a NUL, which no database keeps', () => {
+    expect(() => read({ id: 'a\0b' })).toThrow('id must not have a NUL character.');
+  });
+
   it.each([[['1', '2']], [['1', '1']]])('refuses a parameter that stands there twice', (limit) => {
     expect(() => read({ limit })).toThrow('limit must stand in the query once.');
   });

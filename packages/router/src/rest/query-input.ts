@@ -12,12 +12,15 @@ export function queryReader(input: z.ZodType | undefined) {
   const types = Object.entries((described as Schema).properties ?? {});
   const typeOf = new Map(types.map(([name, { type }]) => [name, type]));
 
-  /** @throws DomainError invalid_request, naming a parameter that stands there more than once */
+  /** @throws DomainError invalid_request, naming a parameter that stands there twice or has a NUL */
   return (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(query).map(([name, value]) => {
         if (typeof value !== 'string') {
           throw new DomainError('invalid_request', `${name} must stand in the query once.`);
+        }
+        if (value.includes('\0')) {
+          throw new DomainError('invalid_request', `${name} must not have a NUL character.`);
         }
         return [name, readAs(value, typeOf.get(name))];
       }),

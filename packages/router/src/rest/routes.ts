@@ -80,7 +80,7 @@ export function restRoutes(): RestRoute[] {
 
 /** The input of a write: the path's parameters with the body. */
 function inputOf({ params, body }: RestRequest): Record<string, unknown> {
-  if (body === undefined) return params;
+  if (body === undefined) return merged(params, {});
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('invalid_request', 'The body must be a JSON object.');
   }
@@ -92,6 +92,10 @@ function merged(
   params: RestRequest['params'],
   given: Record<string, unknown>,
 ): Record<string, unknown> {
+  // No id of anything has one, and no database takes it.
+  if (Object.values(params).some((value) => value.includes('\0'))) {
+    throw new DomainError('not_found');
+  }
   const named = Object.keys(params).find((name) => Object.hasOwn(given, name));
   if (named !== undefined) {
     throw new DomainError('invalid_request', `${named}: not a known field; it stands in the path.`);
