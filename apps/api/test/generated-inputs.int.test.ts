@@ -6,6 +6,7 @@ import { expectDeclared } from './expect-declared.ts';
 import { mutation, oddHeaders, oddQuery, oddSegment, spoiling } from './inputs/hostile.ts';
 import { type RawAnswer, rawClient } from './inputs/raw-client.ts';
 import { allowedBy } from './inputs/schema-arbitrary.ts';
+import { startProviderStub } from './model/provider-stub.ts';
 
 /** Cases for each operation. */
 const RUNS = Number(process.env.GENERATED_RUNS ?? 1_000);
@@ -17,19 +18,28 @@ const operations = operationsOf(document);
 type Operation = (typeof operations)[number];
 
 let api: TestApi;
+/** A provider that answers, and knows nothing. */
+let stub: Awaited<ReturnType<typeof startProviderStub>>;
 let client: ReturnType<typeof rawClient>;
 /** Ids that mean something, by the name of the parameter they fill. */
 const ids: Record<string, string[]> = {};
 const tally = { cases: 0, worstMs: 0, byStatus: new Map<number, number>() };
 
 beforeAll(async () => {
-  api = await startApi();
+  stub = await startProviderStub();
+  api = await startApi({
+    apiUrl: stub.url,
+    publishableKey: 'pk_test_stub',
+    secretKey: 'sk_test_stub',
+    webhookSecret: 'whsec_stub',
+  });
   client = rawClient(api.url, CONNECTIONS);
   await makeObjects();
 });
 afterAll(async () => {
   client.close();
   await api.stop();
+  await stub.stop();
   const statuses = [...tally.byStatus].sort(([a], [b]) => a - b).map((pair) => pair.join(': '));
   // biome-ignore lint/suspicious/noConsole: the numbers are for whoever runs it
   console.info(
@@ -71,7 +81,7 @@ function isMisplaced(path: string, { path: template }: Operation): boolean {
 }
 
 function expectNowhere(status: number, body: unknown): void {
-  expect([400, 404, 405, 413, 415, 431]).toContain(status);
+  expect([400, 401, 403, 404, 405, 413, 415, 431]).toContain(status);
   expect(body).toEqual({
     error: {
       code: expect.any(String),
@@ -184,7 +194,18 @@ async function makeObjects(): Promise<void> {
   const { key } = { key: api.other.secretKey };
   sessions.push((await api.post('/proxy_sessions', order, { key })).body.id);
   attempts.push(attempts[0] ?? '');
+  const endpoints: string[] = [];
+  const events: string[] = [];
+  for (let index = 0; index < 20; index++) {
+    const made = await api.post('/webhook_endpoints', { url: 'https://shop.example/hook' });
+    const { id } = made.body.webhook_endpoint;
+    const ping = await api.post(`/webhook_endpoints/${id}/ping`);
+    endpoints.push(id);
+    events.push(ping.body.delivery.event_id);
+  }
   Object.assign(ids, {
+    webhook_endpoint_id: endpoints,
+    event_id: events,
     id: sessions,
     proxy_session_id: sessions,
     acquisition_attempt_id: attempts,

@@ -207,6 +207,7 @@ function fact(action: Extract<Action, { do: 'provider' }>, state: State): Reques
     kind: 'fact',
     object: root,
     now: possible ? { status: action.status, taken } : object,
+    currency: state.currency,
     silent: action.silent,
   };
 }

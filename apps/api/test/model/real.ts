@@ -93,7 +93,7 @@ export class RealSession {
           provider_options_fingerprint: request.fingerprint,
         });
       case 'attach':
-        this.#createIntent(request.object, request.attempt, request.confirmation);
+        this.#createIntent(request.object, request.attempt);
         return api.post(`${attemptPath(request.attempt)}/provider_objects`, {
           expected_version: request.expected,
           role: 'root',
@@ -118,7 +118,7 @@ export class RealSession {
     }
   }
 
-  #createIntent(id: string, attempt: number, confirmation: Confirmation | null): void {
+  #createIntent(id: string, attempt: number): void {
     if (this.#world.intents.has(id)) return;
     this.#world.intents.set(id, {
       status: 'waiting',
@@ -127,17 +127,21 @@ export class RealSession {
         proxy_session_id: this.id,
         proxy_acquisition_attempt_id: this.#attempts.get(attempt) ?? '',
         proxy_contract_version: '2',
-        currency: confirmation?.currency ?? 'eur',
       },
     });
   }
 
   /** The provider changes, posts its event, and workers apply what is due. */
-  async #fact({ object, now, silent }: Extract<Request, { kind: 'fact' }>): Promise<void> {
+  async #fact({
+    object,
+    now,
+    currency,
+    silent,
+  }: Extract<Request, { kind: 'fact' }>): Promise<void> {
     const { api, intents, webhookSecret } = this.#world;
     const intent = intents.get(object);
     if (!intent) throw new Error(`${object} was never created`);
-    const changed = { ...intent, ...now };
+    const changed = { ...intent, ...now, metadata: { ...intent.metadata, currency } };
     intents.set(object, changed);
     if (silent) return;
     const { eventId, body, header } = signedEvent(object, changed, webhookSecret);

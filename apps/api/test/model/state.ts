@@ -68,7 +68,7 @@ export type Request =
   | { kind: 'provisioned' }
   | { kind: 'provisioning_failed' }
   /** The provider's object is now so, and an event says to look, unless it is lost. */
-  | { kind: 'fact'; object: string; now: ProviderObject; silent: boolean }
+  | { kind: 'fact'; object: string; now: ProviderObject; currency: string; silent: boolean }
   | { kind: 'deadline' };
 
 /** Either it is done, or refused with one of these codes: which of several goes first is open. */
