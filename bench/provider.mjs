@@ -429,8 +429,6 @@ async function soak() {
 try {
   await soak();
 } finally {
-  if (process.env.SOAK_LOG)
-    for (const one of [running.api, ...running.worker, sandbox]) say(one.output().slice(-3000));
   await running.api.stop();
   for (const worker of running.worker) await worker.stop();
   await sandbox.stop();

@@ -4,6 +4,7 @@ import { closeRoot } from './close-root.ts';
 import type { Deps } from './deps.ts';
 import { loadSession } from './get-session.ts';
 import { reportView } from './report-provisioned.ts';
+import { withRetryDeadline } from './retry-deadline.ts';
 import { changeSession } from './session-change.ts';
 
 /**
@@ -22,7 +23,9 @@ export async function cancelSession(deps: Deps, caller: Caller, input: { id: str
     attemptStatus: attempt.status,
   };
   const possible = decideSession(state, 'cancel').kind === 'transition';
-  if (possible && isUnfinished(attempt.status)) await closeRoot(deps, caller, attempt);
+  if (possible && isUnfinished(attempt.status)) {
+    await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
+  }
   return changeSession(deps, caller, input.id, (change) => {
     const changed = change.command('cancel') === 'changed';
     // Without a root object there is nothing at the provider to tell of its end.

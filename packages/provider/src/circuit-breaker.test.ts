@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+
+const outage = new Error('no answer');
+const refusal = new Error('refused');
+
+function breaker() {
+  const clock = { ms: 0 };
+  const circuit = createCircuitBreaker(
+    (error) => error === outage,
+    () => clock.ms,
+  );
+  let calls = 0;
+  const call = (error?: Error) =>
+    circuit.run(async () => {
+      calls += 1;
+      if (error) throw error;
+      return 'answer';
+    });
+  return { clock, call, calls: () => calls };
+}
+
+async function open({ call }: ReturnType<typeof breaker>): Promise<void> {
+  for (let i = 0; i < 5; i++) await expect(call(outage)).rejects.toBe(outage);
+}
+
+describe('a circuit breaker', () => {
+  it('asks nobody after five failures in a row, and says when to come back', async () => {
+    const one = breaker();
+    await open(one);
+    one.clock.ms = 4_000;
+    await expect(one.call()).rejects.toMatchObject({
+      code: 'service_unavailable',
+      retryAfterSeconds: 6,
+    });
+    expect(one.calls()).toBe(5);
+  });
+
+  it('lets one call try after a while, and closes when it is answered', async () => {
+    const one = breaker();
+    await open(one);
+    one.clock.ms = 10_000;
+    const probe = one.call();
+    await expect(one.call()).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await probe).toBe('answer');
+    expect(await one.call()).toBe('answer');
+  });
+
+  it('stays open when the try fails', async () => {
+    const one = breaker();
+    await open(one);
+    one.clock.ms = 10_000;
+    await expect(one.call(outage)).rejects.toBe(outage);
+    await expect(one.call()).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('takes a refusal for the answer it is', async () => {
+    const one = breaker();
+    for (let i = 0; i < 10; i++) await expect(one.call(refusal)).rejects.toBe(refusal);
+    expect(await one.call()).toBe('answer');
+  });
+});
