@@ -26,9 +26,9 @@ declare module 'fastify' {
 
 const MAX_BODY_BYTES = 256 * 1024;
 /** For the request to arrive: with the look at the clock, its answer comes within 10 seconds. */
-const REQUEST_TIMEOUT_MS = 8_500;
+const REQUEST_TIMEOUT_MS = 8_000;
 /** How often the server looks which requests are late; Node's own is 30 seconds. */
-const LATE_REQUESTS_EVERY_MS = 1_000;
+const LATE_REQUESTS_EVERY_MS = 500;
 /** For the answer, whatever hangs: longer than all time-outs of the database together. */
 const HANDLER_TIMEOUT_MS = 15_000;
 

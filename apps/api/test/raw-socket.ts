@@ -10,7 +10,7 @@ import type { Answer } from './api.ts';
 export async function answerOnSocket(
   url: string,
   text: string,
-  withinMs = 10_000,
+  withinMs = 12_000,
 ): Promise<Pick<Answer, 'status' | 'body'>> {
   const { hostname, port } = new URL(url);
   const received = await new Promise<string>((resolve, reject) => {
