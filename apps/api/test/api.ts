@@ -75,6 +75,8 @@ export async function startApi(
     logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     apiUrl: 'http://api.test',
     state,
+    // A machine busy with other tests is no overload.
+    overload: { maxInFlight: 1_000, maxConnections: 5_000, maxEventLoopDelayMs: 60_000 },
     ...serve(deps),
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

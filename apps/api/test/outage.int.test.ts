@@ -175,6 +175,27 @@ describe('more than can be done', () => {
     await small.stop();
   });
 
+  it('is refused while the event loop lags, and taken again when it does not', async () => {
+    const small = await startApi(undefined, {
+      serve: () => ({
+        overload: { maxInFlight: 100, maxConnections: 100, maxEventLoopDelayMs: 100 },
+      }),
+    });
+    const status = async () => (await small.get('/proxy_sessions/psess_x/merchant')).status;
+    await waitFor(
+      async () => {
+        // Nothing else gets a turn meanwhile, as under a computation that takes too long.
+        const until = performance.now() + 600;
+        while (performance.now() < until);
+        return (await status()) === 503;
+      },
+      { what: 'the lag to be noticed', timeoutMs: 15_000, everyMs: 1 },
+    );
+    expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
+    await waitFor(async () => (await status()) === 404, { what: 'requests to be taken again' });
+    await small.stop();
+  });
+
   it('answers connections beyond the limit, and closes them', async () => {
     const small = await startApi(undefined, {
       serve: () => ({
