@@ -49,6 +49,15 @@ describe('a difference', () => {
       'removed  gone: true',
     ]);
     expect(changesBetween(before, before)).toEqual([]);
+    expect(changesBetween({ enum: ['a', 'b'] }, { enum: ['b', 'c'] })).toEqual([
+      'added    enum: c',
+      'removed  enum: a',
+    ]);
+    expect(changesBetween([{ a: 1 }, 2], [{ a: 1 }, 3])).toEqual(['changed  1: 2 → 3']);
+    const long = 'x'.repeat(500);
+    expect(changesBetween({ text: `${long}a` }, { text: `${long}b` })).toEqual([
+      `changed  text: …${'x'.repeat(20)}a" → …${'x'.repeat(20)}b"`,
+    ]);
   });
 });
 
