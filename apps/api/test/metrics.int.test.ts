@@ -7,7 +7,7 @@ import { order, startApi, type TestApi } from './api.ts';
 const TOKEN = 'scrape-me-if-you-can';
 let api: TestApi;
 beforeAll(async () => {
-  const one = { perSecond: 1, burst: 3 };
+  const one = { perSecond: 0.001, burst: 3 };
   api = await startApi(undefined, {
     serve: (deps) => ({
       metrics: { metrics: createMetrics(deps.database, 'api'), token: TOKEN },

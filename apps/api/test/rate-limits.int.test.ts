@@ -5,8 +5,8 @@ import { order, startApi, type TestApi } from './api.ts';
 
 /** Refilled so slowly that no test is long enough to see it. */
 const settings = {
-  perKey: { perSecond: 1, burst: 20 },
-  perAddress: { perSecond: 1, burst: 5 },
+  perKey: { perSecond: 0.001, burst: 20 },
+  perAddress: { perSecond: 0.001, burst: 5 },
 };
 /** What one process may let through before it asks. */
 const SLICE = 1;
