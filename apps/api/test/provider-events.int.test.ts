@@ -148,3 +148,29 @@ describe('a worker that is killed', () => {
     }
   });
 });
+
+describe('an event that waits for a person', () => {
+  it('is shown, and can be tried again', async () => {
+    const { api } = payments;
+    const body = event({ id: 'pi_poison', object: 'payment_intent' });
+    const { id } = JSON.parse(body) as { id: string };
+    await post(body);
+    await waitFor(async () => (await statusesOf('pi_poison'))[0] === 'parked');
+    const parked = await api.get('/provider_events?status=parked');
+    expect(parked.body.data).toContainEqual(
+      expect.objectContaining({ id, object_id: 'pi_poison', note: 'matches no attempt yet' }),
+    );
+    await api.database.client.providerEvent.updateMany({
+      where: { merchantId: api.merchant.id, eventId: id },
+      data: { status: 'failed', attempts: 10 },
+    });
+    expect((await api.get('/provider_events')).body.data).toMatchObject([{ id, attempts: 10 }]);
+    const foreign = await api.post(`/provider_events/${id}/retry`, undefined, {
+      key: api.other.secretKey,
+    });
+    expect([foreign.status, await statusesOf('pi_poison')]).toEqual([404, ['failed']]);
+    const again = await api.post(`/provider_events/${id}/retry`);
+    expect(again.body).toEqual({ id, status: 'waiting' });
+    await waitFor(async () => (await statusesOf('pi_poison'))[0] === 'parked');
+  });
+});

@@ -3,6 +3,7 @@ export * from './api-scope.ts';
 export * from './common.ts';
 export * from './error.ts';
 export * from './event.ts';
+export * from './provider-event.ts';
 export * from './proxy-session.ts';
 export * from './resolve-conflict.ts';
 export * from './subscription.ts';

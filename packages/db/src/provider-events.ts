@@ -123,9 +123,42 @@ export async function finishProviderEvent(
   return count === 1;
 }
 
-/** The events of one merchant that wait for one of its objects. */
+/** What a person may know of an event that could not be applied. */
+export interface ProviderEventSummary {
+  readonly eventId: string;
+  readonly type: string;
+  readonly objectId: string;
+  readonly status: ProviderEventStatus;
+  readonly note: string | null;
+  readonly attempts: number;
+  readonly proxySessionId: string | null;
+  readonly occurredAt: Date;
+  readonly receivedAt: Date;
+}
+
+/** The events of one merchant that wait for one of its objects, or for a person. */
 export function providerEventRepository(db: Connection, scope: Scope) {
   return {
+    /** Newest first. */
+    async list(status: ProviderEventStatus, limit: number): Promise<ProviderEventSummary[]> {
+      const rows = await db.providerEvent.findMany({
+        where: { ...scope, status },
+        orderBy: [{ receivedAt: 'desc' }, { eventId: 'asc' }],
+        take: limit,
+        omit: { payload: true },
+      });
+      return rows as unknown as ProviderEventSummary[];
+    },
+
+    /** Puts an event that waits for a person, or for its object, back into the queue. */
+    async retry(eventId: string): Promise<boolean> {
+      const { count } = await db.providerEvent.updateMany({
+        where: { ...scope, eventId, status: { in: ['failed', 'parked'] } },
+        data: { status: 'waiting', attempts: 0, dueAt: new Date(0), finishedAt: null },
+      });
+      return count > 0;
+    },
+
     /**
      * Puts what was parked for want of this object back into the queue; how many there were. A
      * worker that holds one just now has looked before the object was attached, and would park it

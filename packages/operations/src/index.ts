@@ -33,6 +33,7 @@ export { getPayerPage, type OpenedPayerPage, openPayerPage } from './open-payer-
 export type { PayerPage } from './payer-page.ts';
 export { pingEndpoint } from './ping-endpoint.ts';
 export { type PaymentForm, type PreparedPayment, preparePayment } from './prepare-payment.ts';
+export { listProviderEvents, retryProviderEvent } from './provider-event-queue.ts';
 export { createRateLimiter, type RateLimited, type RateLimiter } from './rate-limiter.ts';
 export { type ReadNotice, receiveProviderEvent } from './receive-provider-event.ts';
 export { recordPayerOpened } from './record-payer-opened.ts';

@@ -946,6 +946,34 @@ export type EventList = {
 export type EventAnswer = {
     event: Event;
 };
+export type ListProviderEventsResponse = {
+    data: {
+        /** The provider's own id of the event. */
+        id: string;
+        /** What it tells. */
+        "type": string;
+        /** What it is about. */
+        object_id: string;
+        /** Where it stands. */
+        status: string;
+        /** Why. */
+        note: string | null;
+        /** How often it was tried. */
+        attempts: number;
+        /** The session it belongs to, where that is known. */
+        proxy_session_id: string | null;
+        /** RFC 3339, UTC, milliseconds. */
+        occurred_at: string;
+        /** RFC 3339, UTC, milliseconds. */
+        received_at: string;
+    }[];
+};
+export type RetryProviderEventResponse = {
+    /** The provider's own id of the event. */
+    id: string;
+    /** It is in the queue again. */
+    status: "waiting";
+};
 /**
  * List sessions
  */
@@ -4722,5 +4750,207 @@ export function getEvent(eventId: string, opts?: Oazapfts.RequestOpts) {
         };
     }>(`/events/${encodeURIComponent(eventId)}`, {
         ...opts
+    });
+}
+/**
+ * List events of the provider that wait
+ */
+export function listProviderEvents({ status, limit }: {
+    status?: "failed" | "parked";
+    limit?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ListProviderEventsResponse;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/provider_events${QS.query(QS.explode({
+        status,
+        limit
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Try an event of the provider again
+ */
+export function retryProviderEvent(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RetryProviderEventResponse;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/provider_events/${encodeURIComponent(id)}/retry`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
     });
 }

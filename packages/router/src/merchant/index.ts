@@ -18,6 +18,7 @@ import { issuePayerHandoff } from './issue-payer-handoff.ts';
 import { listAttempts } from './list-attempts.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
+import { listProviderEvents } from './list-provider-events.ts';
 import { listSessions } from './list-sessions.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
 import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
@@ -30,6 +31,7 @@ import { reportProvisioningFailed } from './report-provisioning-failed.ts';
 import { resendDelivery } from './resend-delivery.ts';
 import { reserveAttempt } from './reserve-attempt.ts';
 import { resolveConflict } from './resolve-conflict.ts';
+import { retryProviderEvent } from './retry-provider-event.ts';
 import { revokePreviousSecret } from './revoke-previous-secret.ts';
 import { rotateSigningSecret } from './rotate-signing-secret.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
@@ -72,6 +74,8 @@ export const merchantRouter = merchantTrpc.router({
   replayEvents,
   listEvents,
   getEvent,
+  listProviderEvents,
+  retryProviderEvent,
 });
 
 export type MerchantRouter = typeof merchantRouter;

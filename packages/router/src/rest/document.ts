@@ -23,6 +23,7 @@ const tags = {
   Sessions: 'What a merchant asks a payer for, from the first cart to fulfilment.',
   'Acquisition attempts': 'The provider-side objects that collect the payment of a session.',
   Subscriptions: 'What repeats after a first payment.',
+  'Provider events': 'What the provider told and could not be applied yet.',
   'Webhook endpoints': 'Where events are sent, and how they are signed.',
   Events: 'What happened, in order.',
 };
