@@ -25,6 +25,12 @@ export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCart
     requireSameCurrencyOnceAttached(change, input.currency);
     const cartVersion = change.session.cartVersion + 1;
     const charge = { amountMinor: input.amount_minor, currency: input.currency };
+    // A subtotal named for the cart before says nothing about this one.
+    const fallBack = () =>
+      change.attemptCommand('replace_cart', { merchandiseSubtotalMinor: null });
+    const { status } = change.attempt;
+    // A confirmed attempt goes first: the session's event shows it as it is from now on.
+    if (status === 'confirmed') fallBack();
     change.command('replace_cart', {
       ...charge,
       cartVersion,
@@ -38,8 +44,7 @@ export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCart
       finalizedAt: change.now,
     });
     change.setCart(input.cart_snapshot);
-    // A subtotal named for the cart before says nothing about this one.
-    change.attemptCommand('replace_cart', { merchandiseSubtotalMinor: null });
+    if (status !== 'confirmed') fallBack();
     return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };
   });
 }

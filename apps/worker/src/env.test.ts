@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readEnv } from './env.ts';
+
+const needed = {
+  DATABASE_URL: 'postgresql://u:secret@localhost:5433/parley',
+  PARLEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+};
+
+test('sends webhooks to this machine only where development asks for it', () => {
+  expect(readEnv(needed).WEBHOOK_ALLOW_LOOPBACK_HTTP).toBe(false);
+  const development = { ...needed, WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
+  expect(readEnv(development).WEBHOOK_ALLOW_LOOPBACK_HTTP).toBe(true);
+  expect(() => readEnv({ ...development, NODE_ENV: 'production' })).toThrow(
+    'WEBHOOK_ALLOW_LOOPBACK_HTTP: must not be set in production',
+  );
+});
+
+test('names what is wrong and shows no value', () => {
+  const wrong = { ...needed, DATABASE_URL: 'mysql://u:secret@x/y', PARLEY_ENCRYPTION_KEY: 'short' };
+  expect(() => readEnv(wrong)).toThrow(/DATABASE_URL: .*PARLEY_ENCRYPTION_KEY: /);
+  expect(() => readEnv(wrong)).not.toThrow(/secret|short/);
+});
