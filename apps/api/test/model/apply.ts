@@ -255,7 +255,11 @@ function learn(state: State, object: string): void {
       return;
     case 'declined':
       if (attempt.status === 'attached' || attempt.reason === 'payment_declined') return;
-      move(state, attempt, 'confirmed', null);
+      // Back to being confirmed only where it was, for the cart there is now.
+      if (attempt.confirmed?.cartVersion === state.cartVersion) {
+        move(state, attempt, 'confirmed', null);
+      } else if (attempt.status === 'confirmed') return;
+      else move(state, attempt, 'attached', null);
       attempt.reason = 'payment_declined';
       failPayment(state, attempt);
       return;
