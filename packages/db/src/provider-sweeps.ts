@@ -26,7 +26,7 @@ export interface ProviderCursor extends Scope {
 }
 
 /** How a reading of the list ended. */
-export interface CursorOutcome {
+interface CursorOutcome {
   readonly readUntil: Date;
   /** What the list does not reach back to any more. */
   readonly gap?: { readonly from: Date; readonly until: Date };

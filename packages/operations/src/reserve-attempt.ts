@@ -108,6 +108,7 @@ export function reservation(
   return {
     ...options,
     merchantPspConfigId,
+    directFeeBasisSource: direct ? feeBasisSource(options) : null,
     directMerchandiseCurrency: direct ? currency : null,
     directMerchandiseSubtotalMinor: direct
       ? (options.merchandiseSubtotalMinor ?? amountMinor)
@@ -115,6 +116,11 @@ export function reservation(
     reservedCartVersion: cartVersion,
     providerRetryNotAfter: new Date(change.now.getTime() + PROVIDER_RETRY_HOURS * 3_600_000),
   };
+}
+
+/** Where the merchandise that fees are reckoned on comes from. */
+function feeBasisSource({ merchandiseSubtotalMinor }: AttemptOptions): string {
+  return merchandiseSubtotalMinor === null ? 'session_amount' : 'merchandise_subtotal';
 }
 
 /** The options an attempt was reserved with. */

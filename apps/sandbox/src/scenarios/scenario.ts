@@ -5,7 +5,7 @@ import type { CardBehaviour } from '../cards.ts';
 export const SCENARIO_KEY = 'sandbox_scenario';
 
 /** What may be asked for, besides `decline_<code>`. */
-export const SCENARIOS = [
+const SCENARIOS = [
   'success',
   'authenticate',
   'settle_later',
@@ -18,8 +18,7 @@ export const SCENARIOS = [
   'duplicate_events',
   'reorder_events',
   'drop_events',
-] as const;
-export type Scenario = (typeof SCENARIOS)[number];
+];
 
 const known: ReadonlySet<string> = new Set(SCENARIOS);
 

@@ -1,0 +1,117 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  client,
+  control,
+  freshDatabase,
+  receiver,
+  SECRET_KEY,
+  start,
+  until,
+  WEBHOOK_SECRET,
+} from '../../test/start.ts';
+import type { RunningSandbox } from '../server.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let listener: Awaited<ReturnType<typeof receiver>>;
+let sandbox: RunningSandbox;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  listener = await receiver();
+  sandbox = await start(database.url, {
+    settleDelayMs: 3_600_000,
+    webhookUrl: listener.url,
+    webhookSecret: WEBHOOK_SECRET,
+  });
+  stripe = client(sandbox);
+});
+afterAll(async () => {
+  await sandbox?.stop();
+  await listener?.close();
+  await database?.drop();
+});
+
+const create = (scenario: string) =>
+  stripe.paymentIntents.create({
+    amount: 4200,
+    currency: 'eur',
+    metadata: { sandbox_scenario: scenario },
+  });
+const pay = (id: string) => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+const delivered = (id: string, type: string) =>
+  listener.received.filter(({ body }) => {
+    const event = JSON.parse(body) as { type: string; data: { object: { id: string } } };
+    return event.type === type && event.data.object.id === id;
+  });
+
+describe('a scenario', () => {
+  it('nobody knows is refused', async () => {
+    await expect(create('sucess')).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'metadata[sandbox_scenario]',
+    });
+  });
+
+  it('takes a wrong amount', async () => {
+    const { id } = await create('wrong_amount');
+    expect(await pay(id)).toMatchObject({ amount: 4200, amount_received: 4199 });
+  });
+
+  it('declines whatever the card says', async () => {
+    const { id } = await create('decline_stolen_card');
+    await expect(pay(id)).rejects.toMatchObject({ decline_code: 'stolen_card' });
+  });
+
+  it('loses an answer, not what was done', async () => {
+    const key = { idempotencyKey: 'lost-answer' };
+    const body = { amount: 900, currency: 'eur', metadata: { sandbox_scenario: 'timeout' } };
+    const first = fetch(`${sandbox.url}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SECRET_KEY}`, 'idempotency-key': key.idempotencyKey },
+      body: 'amount=900&currency=eur&metadata[sandbox_scenario]=timeout',
+    });
+    await expect(first).rejects.toThrow('fetch failed');
+    const again = await stripe.paymentIntents.create(body, key);
+    const found = await stripe.paymentIntents.list({ limit: 100 });
+    expect(found.data.filter(({ amount }) => amount === 900).map(({ id }) => id)).toEqual([
+      again.id,
+    ]);
+  });
+
+  it('delivers events twice, or not at all', async () => {
+    const twice = await create('duplicate_events');
+    const never = await create('drop_events');
+    await pay(never.id);
+    await pay(twice.id);
+    await until(() => delivered(twice.id, 'payment_intent.succeeded').length === 2);
+    expect(delivered(never.id, 'payment_intent.succeeded')).toEqual([]);
+    const { data } = await stripe.events.list({ type: 'payment_intent.succeeded', limit: 100 });
+    const listed = data.map((event) => (event.data.object as { id: string }).id);
+    expect(listed).toContain(never.id);
+  });
+
+  it('gives money back, or has it disputed', async () => {
+    const [refunded, disputed] = [await create('refund'), await create('dispute')];
+    await pay(refunded.id);
+    await pay(disputed.id);
+    await until(async () => {
+      const [one] = (await stripe.charges.list({ payment_intent: refunded.id })).data;
+      const [other] = (await stripe.charges.list({ payment_intent: disputed.id })).data;
+      return one?.refunded && other?.disputed;
+    });
+  });
+});
+
+describe('the clock', () => {
+  it('lets what is due happen on the way', async () => {
+    const { id } = await create('settle_later');
+    expect((await pay(id)).status).toBe('processing');
+    const { body } = await control(sandbox, 'clock/advance', { seconds: '7200' });
+    expect(body.timers).toBeGreaterThanOrEqual(1);
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
+    const later = await stripe.paymentIntents.create({ amount: 100, currency: 'eur' });
+    expect(later.created).toBeGreaterThan(Date.now() / 1000 + 7_000);
+  });
+});
