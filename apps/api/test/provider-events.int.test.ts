@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newId } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, hex, order } from './api.ts';
@@ -172,5 +173,36 @@ describe('an event that waits for a person', () => {
     const again = await api.post(`/provider_events/${id}/retry`);
     expect(again.body).toEqual({ id, status: 'waiting' });
     await waitFor(async () => (await statusesOf('pi_poison'))[0] === 'parked');
+  });
+});
+
+describe('another account of the same merchant', () => {
+  it('takes new attempts, while the retired one serves those it began', async () => {
+    const { api, account } = payments;
+    const before = await payableSession(payments);
+    await api.database.client.pspConfig.updateMany({
+      where: { merchantId: api.merchant.id },
+      data: { status: 'retired' },
+    });
+    const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+    const id = newId('pspcfg');
+    await api.database.of(scope).pspConfigs.insert({
+      ...account,
+      id,
+      psp: 'provider',
+      status: 'active',
+      scriptUrl: `${account.apiUrl}/v3/stripe.js`,
+    });
+    const after = await payableSession(payments);
+    const attemptOf = async (path: string) => (await api.get(path)).body.data[0];
+    expect(await attemptOf(before.attemptsPath)).toMatchObject({
+      merchant_psp_config_id: api.merchant.pspConfigId,
+    });
+    expect(await attemptOf(after.attemptsPath)).toMatchObject({ merchant_psp_config_id: id });
+    for (const { intent } of [before, after]) {
+      await payments.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+    }
+    await sessionReaches(api, before.id, { status: 'paid' });
+    await sessionReaches(api, after.id, { status: 'paid' });
   });
 });
