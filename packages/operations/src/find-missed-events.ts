@@ -42,7 +42,7 @@ export async function findMissedEvents(
   try {
     const found = from < until ? await keepMissed(deps, cursor, from, until) : 0;
     await deps.database.providerSweeps.finishProviderCursor(cursor, {
-      readUntil: from < until ? until : from,
+      readUntil: new Date(Math.max(from.getTime(), until.getTime())),
       ...(gapFrom ? { gap: { from: gapFrom, until: reach } } : {}),
       failures: 0,
       nextInSeconds: everySeconds,
