@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 
 const needed = {
+  NODE_ENV: 'development' as const,
   DATABASE_URL: 'postgresql://u:secret@localhost:5433/parley',
   PARLEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
 };
@@ -10,7 +11,7 @@ test('sends webhooks to this machine only where development asks for it', () => 
   expect(readEnv(needed).WEBHOOK_ALLOW_LOOPBACK_HTTP).toBe(false);
   const development = { ...needed, WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
   expect(readEnv(development).WEBHOOK_ALLOW_LOOPBACK_HTTP).toBe(true);
-  expect(() => readEnv({ ...development, NODE_ENV: 'production' })).toThrow(
+  expect(() => readEnv({ ...development, NODE_ENV: 'production' as const })).toThrow(
     'WEBHOOK_ALLOW_LOOPBACK_HTTP: must not be set in production',
   );
 });
