@@ -1,6 +1,6 @@
 import { applyMigrations } from '../migrations/index.ts';
 
-const databaseUrl = process.env['DATABASE_URL'];
+const databaseUrl = process.env.DATABASE_URL;
 
 try {
   if (databaseUrl === undefined || databaseUrl === '') {
