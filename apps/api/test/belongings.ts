@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWebhookEndpoint, newId } from '@parley/operations';
 import type { TestApi, TestMerchant } from './api.ts';
 import { hex, order } from './api.ts';
@@ -64,6 +65,7 @@ export async function addBelongings(api: TestApi, merchant: TestMerchant): Promi
     },
   });
   return {
+    provider_events: await failedProviderEvent(api, merchant),
     proxy_sessions: session,
     acquisition_attempts: attempt,
     subscriptions: subscription,
@@ -71,6 +73,26 @@ export async function addBelongings(api: TestApi, merchant: TestMerchant): Promi
     events: event.id,
     deliveries: event.id,
   };
+}
+
+/** An event of the provider that waits for a person; its id. */
+export async function failedProviderEvent(api: TestApi, merchant: TestMerchant): Promise<string> {
+  const eventId = `evt_${randomUUID()}`;
+  await api.database.client.providerEvent.create({
+    data: {
+      merchantId: merchant.id,
+      mode: 'test',
+      pspConfigId: merchant.pspConfigId,
+      eventId,
+      type: 'payment_intent.succeeded',
+      objectId: `pi_${eventId}`,
+      payload: {},
+      status: 'failed',
+      dueAt: new Date(),
+      occurredAt: new Date(),
+    },
+  });
+  return eventId;
 }
 
 /** Every row of a merchant but its keys, table by table, as text that can be compared. */

@@ -1,4 +1,5 @@
 import { hex, order, type TestApi } from './api.ts';
+import { failedProviderEvent } from './belongings.ts';
 
 export interface Write {
   readonly method: 'POST' | 'PUT' | 'PATCH';
@@ -37,6 +38,7 @@ export const writeNames = [
   'pingEndpoint',
   'resendDelivery',
   'replayEvents',
+  'retryProviderEvent',
 ] as const;
 
 /** What a write leaves behind: equal before and after a repeat. */
@@ -129,6 +131,10 @@ export function everyWrite(
       return { method: 'POST', path: `${path}/deliveries/${body.delivery.event_id}/resend` };
     },
     replayEvents: async () => ({ method: 'POST', path: `${await endpoint()}/replay`, body: {} }),
+    retryProviderEvent: async () => ({
+      method: 'POST',
+      path: `/provider_events/${await failedProviderEvent(api, api.merchant)}/retry`,
+    }),
     createSession: async () => ({ method: 'POST', path: '/proxy_sessions', body: order }),
     createSessionWithHandoff: async () => ({
       method: 'POST',

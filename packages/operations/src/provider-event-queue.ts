@@ -2,6 +2,7 @@ import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
+import { inTransaction } from './in-transaction.ts';
 
 /** The provider's events that wait for a person (failed) or for their object (parked), newest first. */
 export async function listProviderEvents(
@@ -34,9 +35,8 @@ export async function retryProviderEvent(
   caller: Caller,
   input: { id: string },
 ): Promise<{ id: string; status: 'waiting' }> {
-  const found = await deps.database.of(caller).providerEvents.retry(input.id);
-  if (!found) {
+  return inTransaction(deps, caller, async (tx) => {
+    if (await tx.providerEvents.retry(input.id)) return { id: input.id, status: 'waiting' };
     throw new DomainError('not_found', 'No failed or parked event of the provider has this id.');
-  }
-  return { id: input.id, status: 'waiting' };
+  });
 }

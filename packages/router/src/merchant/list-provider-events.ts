@@ -6,6 +6,7 @@ export const listProviderEvents = merchantProcedure
   .meta({
     scope: 'acquisition_attempts:read',
     errors: [],
+    extension: true,
     openapi: {
       method: 'GET',
       path: '/provider_events',

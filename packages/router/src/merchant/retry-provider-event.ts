@@ -6,6 +6,7 @@ export const retryProviderEvent = merchantProcedure
   .meta({
     scope: 'acquisition_attempts:write',
     errors: [],
+    extension: true,
     openapi: {
       method: 'POST',
       path: '/provider_events/{id}/retry',
