@@ -1,5 +1,5 @@
 import { openDatabase } from '@parley/db';
-import { type Deps, newId } from '@parley/operations';
+import { createRateLimiter, type Deps, newId, type RateLimiter } from '@parley/operations';
 import { connectStripe } from '@parley/provider';
 import { type Logger, pino } from 'pino';
 import { type Env, readEnv } from './env.ts';
@@ -8,6 +8,7 @@ export interface AppContext {
   readonly env: Env;
   readonly deps: Deps;
   readonly logger: Logger;
+  readonly perLink: RateLimiter;
 }
 
 let held: AppContext | undefined;
@@ -19,6 +20,14 @@ let held: AppContext | undefined;
 export function appContext(): AppContext {
   held ??= create();
   return held;
+}
+
+/**
+ * Counts a request against its link. By link and not by address: Next knows no address that a
+ * caller could not have written himself, and the session in a link nobody can guess.
+ */
+export function admitFor(sessionId: string | undefined): (key: string) => Promise<void> {
+  return (key) => appContext().perLink.admit({ key, address: sessionId ?? '' });
 }
 
 function create(): AppContext {
@@ -37,5 +46,9 @@ function create(): AppContext {
       checkoutUrl: new URL(env.CHECKOUT_URL).origin,
     },
     logger: pino({ name: 'checkout', level: env.LOG_LEVEL }),
+    perLink: createRateLimiter(database, {
+      perSecond: env.CHECKOUT_RATE_LIMIT_PER_LINK,
+      burst: env.CHECKOUT_RATE_LIMIT_PER_LINK_BURST,
+    }),
   };
 }

@@ -9,6 +9,9 @@ const schema = z.object({
   /** Origin under which payers reach this app. */
   CHECKOUT_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3001'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
+  /** Requests per second for one payment link, and how many at once on top of it. */
+  CHECKOUT_RATE_LIMIT_PER_LINK: z.coerce.number().int().min(1).default(20),
+  CHECKOUT_RATE_LIMIT_PER_LINK_BURST: z.coerce.number().int().min(1).default(40),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

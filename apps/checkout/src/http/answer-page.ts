@@ -1,6 +1,6 @@
 import { errorAnswer } from '@parley/router';
 import { createPayerCaller } from '@parley/router/payer';
-import { appContext } from '../app-context.ts';
+import { admitFor, appContext } from '../app-context.ts';
 import { renderPayerPage } from '../documents/payer-page.tsx';
 import * as assets from '../generated/browser.ts';
 import { localeOf } from '../view/locale.ts';
@@ -26,7 +26,7 @@ async function payerPage(request: Request, { requestId, params }: Call): Promise
   const { deps } = appContext();
   const query = new URL(request.url).searchParams;
   const input = { id: String(params.session_id), pk: query.get('pk') ?? '' };
-  const caller = createPayerCaller({ deps, requestId });
+  const caller = createPayerCaller({ deps, requestId, admit: admitFor(input.id) });
   const looking = isLooking(request);
   const opened = await (looking ? caller.getPage(input) : caller.openPage(input));
   const { provider_script_url: scriptUrl, ...known } = opened;

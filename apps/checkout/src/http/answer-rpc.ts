@@ -2,7 +2,7 @@ import type { ErrorCode } from '@parley/domain';
 import { answer, errorAnswer } from '@parley/router';
 import { payerRouter } from '@parley/router/payer';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { appContext } from '../app-context.ts';
+import { admitFor, appContext } from '../app-context.ts';
 import { boundedBody } from './bounded-body.ts';
 import { type Call, sessionFact } from './logged.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -24,7 +24,8 @@ export async function answerRpc(request: Request, call: Call): Promise<Response>
   const body = await boundedBody(request, MAX_BODY_BYTES);
   if (body === null)
     return refusal(requestId, 'payload_too_large', 'The request body is larger than 16 KiB.');
-  note(sessionFact(/"id":"([^"]*)"/.exec(body)?.[1]));
+  const sessionId = /"id":"([^"]*)"/.exec(body)?.[1];
+  note(sessionFact(sessionId));
   const { pathname } = new URL(request.url);
   return fetchRequestHandler({
     endpoint: PATH,
@@ -37,7 +38,7 @@ export async function answerRpc(request: Request, call: Call): Promise<Response>
     router: payerRouter,
     createContext: ({ info }) => {
       for (const { path } of info.calls) note({ procedure: path.slice(0, 40) });
-      return { deps, requestId };
+      return { deps, requestId, admit: admitFor(sessionId) };
     },
     allowBatching: false,
     allowMethodOverride: true,
