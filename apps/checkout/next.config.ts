@@ -4,6 +4,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Only route handlers answer here: what Next would add to pages is not needed.
   transpilePackages: [
+    '@parley/config',
     '@parley/db',
     '@parley/domain',
     '@parley/operations',

@@ -8,6 +8,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   transpilePackages: [
     '@parley/auth',
+    '@parley/config',
     '@parley/contract',
     '@parley/db',
     '@parley/domain',

@@ -1,3 +1,4 @@
+import { readEnvironment } from '@parley/config/environment';
 import { z } from 'zod';
 
 const variables = z.object({
@@ -35,8 +36,5 @@ export type Env = z.infer<typeof schema>;
  * @throws Error that names each variable and what would be right, never its value
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
-  const result = schema.safeParse(source);
-  if (result.success) return result.data;
-  const issues = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The environment is not complete. ${issues.join('; ')}.`);
+  return readEnvironment(schema, source);
 }
