@@ -1,50 +1,64 @@
-export { authenticateKey, createApiKey, generateKey } from './api-key.ts';
-export { applyProviderEvent } from './apply-provider-event.ts';
-export { archiveWebhookEndpoint } from './archive-webhook-endpoint.ts';
-export { attachProviderObject } from './attach-provider-object.ts';
-export { bindProvider } from './bind-provider.ts';
-export { type Caller, type Idempotency, systemCaller } from './caller.ts';
-export { cancelSession } from './cancel-session.ts';
-export { checkAttempt } from './check-attempt.ts';
-export { confirmProviderCart } from './confirm-provider-cart.ts';
-export { createSession } from './create-session.ts';
-export { createSessionWithHandoff } from './create-session-with-handoff.ts';
-export { createTestSession } from './create-test-session.ts';
-export { createWebhookEndpoint } from './create-webhook-endpoint.ts';
-export { deactivateEndpoint } from './deactivate-endpoint.ts';
-export type { Deps } from './deps.ts';
-export { expireSession } from './expire-session.ts';
-export { findMissedEvents, type MissedEventsOptions } from './find-missed-events.ts';
-export { fingerprint } from './fingerprint.ts';
-export { getDelivery, getEndpointHealth, listDeliveries } from './get-deliveries.ts';
-export { getEvent, listEvents } from './get-event.ts';
-export { getMerchantSession, getPayerSafeSession } from './get-session.ts';
-export { getSessionStory, type SessionStory, type StoryEntry } from './get-session-story.ts';
-export { getSubscription, listSubscriptions } from './get-subscription.ts';
-export { getWebhookEndpoint, listWebhookEndpoints } from './get-webhook-endpoint.ts';
-export { handoffUrl } from './handoff-url.ts';
-export { issuePayerHandoff } from './issue-payer-handoff.ts';
-export { listAttempts } from './list-attempts.ts';
-export { listMerchantSessions } from './list-merchant-sessions.ts';
-export { countSessions, listSessions } from './list-sessions.ts';
-export { loseAttempt } from './lose-attempt.ts';
-export { newId } from './new-id.ts';
-export { getPayerPage, type OpenedPayerPage, openPayerPage } from './open-payer-page.ts';
-export type { PayerPage } from './payer-page.ts';
-export { pingEndpoint } from './ping-endpoint.ts';
-export { type PaymentForm, type PreparedPayment, preparePayment } from './prepare-payment.ts';
-export { listProviderEvents, retryProviderEvent } from './provider-event-queue.ts';
-export { createRateLimiter, type RateLimited, type RateLimiter } from './rate-limiter.ts';
-export { type ReadNotice, receiveProviderEvent } from './receive-provider-event.ts';
-export { recordPayerOpened } from './record-payer-opened.ts';
-export { replaceCart } from './replace-cart.ts';
-export { replayEvents } from './replay-events.ts';
-export { reportProvisioned } from './report-provisioned.ts';
-export { reportProvisioningFailed } from './report-provisioning-failed.ts';
-export { resendDelivery } from './resend-delivery.ts';
-export { reserveAttempt } from './reserve-attempt.ts';
-export { resolveConflict } from './resolve-conflict.ts';
-export { revokePreviousSecret, rotateSigningSecret } from './rotate-signing-secret.ts';
-export { supersedeAttempt } from './supersede-attempt.ts';
-export { checkCharge, syncPayment } from './sync-payment.ts';
-export { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
+export { attachProviderObject } from './attempt/attach-provider-object.ts';
+export { bindProvider } from './attempt/bind-provider.ts';
+export { checkAttempt } from './attempt/check-attempt.ts';
+export { confirmProviderCart } from './attempt/confirm-provider-cart.ts';
+export { listAttempts } from './attempt/list-attempts.ts';
+export { loseAttempt } from './attempt/lose-attempt.ts';
+export { reserveAttempt } from './attempt/reserve-attempt.ts';
+export { supersedeAttempt } from './attempt/supersede-attempt.ts';
+export { getEvent, listEvents } from './event/get-event.ts';
+export { replayEvents } from './event/replay-events.ts';
+export { getPayerPage, type OpenedPayerPage, openPayerPage } from './payer/open-payer-page.ts';
+export type { PayerPage } from './payer/payer-page.ts';
+export { type PaymentForm, type PreparedPayment, preparePayment } from './payer/prepare-payment.ts';
+export { checkCharge, syncPayment } from './payer/sync-payment.ts';
+export { applyProviderEvent } from './provider-event/apply-provider-event.ts';
+export { findMissedEvents, type MissedEventsOptions } from './provider-event/find-missed-events.ts';
+export { listProviderEvents, retryProviderEvent } from './provider-event/provider-event-queue.ts';
+export { type ReadNotice, receiveProviderEvent } from './provider-event/receive-provider-event.ts';
+export { authenticateKey, createApiKey, generateKey } from './request/api-key.ts';
+export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
+export type { Deps } from './request/deps.ts';
+export { fingerprint } from './request/fingerprint.ts';
+export { newId } from './request/new-id.ts';
+export { createRateLimiter, type RateLimited, type RateLimiter } from './request/rate-limiter.ts';
+export { cancelSession } from './session/cancel-session.ts';
+export { createSession } from './session/create-session.ts';
+export { createSessionWithHandoff } from './session/create-session-with-handoff.ts';
+export { createTestSession } from './session/create-test-session.ts';
+export { expireSession } from './session/expire-session.ts';
+export { getMerchantSession, getPayerSafeSession } from './session/get-session.ts';
+export {
+  getSessionStory,
+  type SessionStory,
+  type StoryEntry,
+} from './session/get-session-story.ts';
+export { handoffUrl } from './session/handoff-url.ts';
+export { issuePayerHandoff } from './session/issue-payer-handoff.ts';
+export { listMerchantSessions } from './session/list-merchant-sessions.ts';
+export { countSessions, listSessions } from './session/list-sessions.ts';
+export { recordPayerOpened } from './session/record-payer-opened.ts';
+export { replaceCart } from './session/replace-cart.ts';
+export { reportProvisioned } from './session/report-provisioned.ts';
+export { reportProvisioningFailed } from './session/report-provisioning-failed.ts';
+export { resolveConflict } from './session/resolve-conflict.ts';
+export { getSubscription, listSubscriptions } from './subscription/get-subscription.ts';
+export { archiveWebhookEndpoint } from './webhook-endpoint/archive-webhook-endpoint.ts';
+export { createWebhookEndpoint } from './webhook-endpoint/create-webhook-endpoint.ts';
+export { deactivateEndpoint } from './webhook-endpoint/deactivate-endpoint.ts';
+export {
+  getDelivery,
+  getEndpointHealth,
+  listDeliveries,
+} from './webhook-endpoint/get-deliveries.ts';
+export {
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+} from './webhook-endpoint/get-webhook-endpoint.ts';
+export { pingEndpoint } from './webhook-endpoint/ping-endpoint.ts';
+export { resendDelivery } from './webhook-endpoint/resend-delivery.ts';
+export {
+  revokePreviousSecret,
+  rotateSigningSecret,
+} from './webhook-endpoint/rotate-signing-secret.ts';
+export { updateWebhookEndpoint } from './webhook-endpoint/update-webhook-endpoint.ts';

@@ -3,13 +3,13 @@ import { type LeasedProviderEvent, openDatabase } from '@parley/db';
 import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
 import type { Provider, ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { testDatabase } from '@parley/testing';
-import { applyProviderEvent } from '../src/apply-provider-event.ts';
-import { attachProviderObject } from '../src/attach-provider-object.ts';
-import type { Caller } from '../src/caller.ts';
-import { createSession } from '../src/create-session.ts';
-import type { Deps } from '../src/deps.ts';
-import { newId } from '../src/new-id.ts';
-import { type ReserveAttemptInput, reserveAttempt } from '../src/reserve-attempt.ts';
+import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
+import { type ReserveAttemptInput, reserveAttempt } from '../src/attempt/reserve-attempt.ts';
+import { applyProviderEvent } from '../src/provider-event/apply-provider-event.ts';
+import type { Caller } from '../src/request/caller.ts';
+import type { Deps } from '../src/request/deps.ts';
+import { newId } from '../src/request/new-id.ts';
+import { createSession } from '../src/session/create-session.ts';
 
 const hex = (digit: string) => digit.repeat(64);
 

@@ -1,0 +1,212 @@
+import type { AcquisitionAttempt } from '@parley/contract';
+import type { AttemptRecord } from '@parley/db';
+import { DomainError, type ObjectRole, objectMismatch } from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { changeSession, type SessionChange } from '../session/session-change.ts';
+import { attemptView } from './attempt-view.ts';
+import { type ConfirmationInput, confirmCart, toConfirmation } from './confirm-provider-cart.ts';
+import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
+import { resolveUnknown } from './resolve-unknown.ts';
+
+export interface ProviderObject {
+  readonly role: ObjectRole;
+  readonly type: string;
+  readonly id: string;
+}
+
+export interface AttachProviderObjectInput {
+  readonly proxy_session_id: string;
+  readonly acquisition_attempt_id: string;
+  readonly expected_version: number;
+  readonly object_id: string;
+  readonly role: ObjectRole;
+  readonly object_type: string;
+  readonly provider_confirmation?: ConfirmationInput | undefined;
+}
+
+/**
+ * Attaches a provider object to an attempt, and confirms its cart where a confirmation comes with
+ * it. The same object again changes nothing. Source: interface 4.14.
+ * @throws DomainError not_found, attempt_version_conflict, provider_object_conflict,
+ *   object_type_mismatch, cart_version_conflict, provider_amount_mismatch, evidence_conflict,
+ *   session_expired, session_state_conflict
+ */
+export async function attachProviderObject(
+  deps: Deps,
+  caller: Caller,
+  input: AttachProviderObjectInput,
+): Promise<AcquisitionAttempt> {
+  if (input.provider_confirmation && input.role !== 'root') {
+    throw new DomainError(
+      'invalid_request',
+      'provider_confirmation may be given only with role "root".',
+    );
+  }
+  const expectedVersion = await resolveFirst(deps, caller, input);
+  return changeSession(deps, caller, input.proxy_session_id, async (change) => {
+    let attempt = await findAttempt(change, input.acquisition_attempt_id);
+    const object = { role: input.role, type: input.object_type, id: input.object_id };
+    requireFit(attempt, object);
+    const confirmation = input.provider_confirmation && toConfirmation(input.provider_confirmation);
+    const known = boundObject(attempt, object.role) === object.id;
+    if (
+      known &&
+      (!confirmation ||
+        isPastConfirming(attempt) ||
+        isConfirmedAs(attempt, confirmation.evidenceSha256, confirmation.cartVersion))
+    ) {
+      return attemptView(attempt);
+    }
+    requireAttemptVersion(attempt, expectedVersion);
+    requirePayable(change);
+    if (!known) attempt = await attach(change, attempt, object);
+    if (confirmation) attempt = confirmCart(change, attempt, confirmation);
+    return attemptView(attempt);
+  });
+}
+
+/**
+ * Whoever attaches to a reservation whose outcome is unknown has asked for the outcome: the provider
+ * is asked, about the very object that is named.
+ * @returns the version to hold the attempt against: that after the answer, where the caller had
+ *   seen the one before
+ */
+async function resolveFirst(
+  deps: Deps,
+  caller: Caller,
+  input: AttachProviderObjectInput,
+): Promise<number> {
+  const { attempts } = deps.database.of(caller);
+  const find = () => attempts.find(input.proxy_session_id, input.acquisition_attempt_id);
+  const attempt = input.role === 'root' ? await find() : null;
+  if (attempt?.status !== 'unknown' || attempt.version !== input.expected_version) {
+    return input.expected_version;
+  }
+  await resolveUnknown(deps, caller, attempt, input.object_id);
+  return (await find())?.version ?? input.expected_version;
+}
+
+/** The provider was faster: it told of the payment before the merchant told of its object. */
+function isPastConfirming(attempt: AttemptRecord): boolean {
+  return !['reserved', 'attached', 'confirmed'].includes(attempt.status);
+}
+
+function isConfirmedAs(attempt: AttemptRecord, evidence: string, cartVersion: number): boolean {
+  return (
+    attempt.status === 'confirmed' &&
+    attempt.confirmedEvidenceSha256 === evidence &&
+    attempt.confirmedCartVersion === cartVersion
+  );
+}
+
+/** @throws DomainError object_type_mismatch */
+function requireFit(attempt: AttemptRecord, object: ProviderObject): void {
+  const mismatch = objectMismatch(attempt.integrationPath, object);
+  if (mismatch) throw new DomainError(mismatch.code, mismatch.message);
+  const setup = attempt.directSubscriptionSource ?? 'setup_intent';
+  const takesSetup = attempt.integrationPath === 'direct_subscription' && setup === 'setup_intent';
+  if (object.role === 'setup_intent' && !takesSetup) {
+    throw new DomainError(
+      'object_type_mismatch',
+      'role setup_intent belongs to integration_path "direct_subscription" with direct_subscription_source "setup_intent".',
+    );
+  }
+}
+
+/**
+ * Binds an object to a role of an attempt that has none there yet, and lets what the provider said
+ * about it before be heard again.
+ * @throws DomainError provider_object_conflict, object_type_mismatch, session_state_conflict
+ */
+export async function attach(
+  change: SessionChange,
+  attempt: AttemptRecord,
+  object: ProviderObject,
+): Promise<AttemptRecord> {
+  requireFit(attempt, object);
+  const bound = boundObject(attempt, object.role);
+  if (bound !== null) {
+    throw new DomainError(
+      'provider_object_conflict',
+      `The ${object.role} of this attempt is ${bound} already.`,
+    );
+  }
+  requireFreeObject(await change.tx.attempts.findByObject(object.id), attempt, object);
+  const after =
+    object.role === 'root'
+      ? attachRoot(change, attempt, object)
+      : attachOther(change, attempt, object);
+  await change.tx.providerEvents.unpark(object.id);
+  return after;
+}
+
+function requireFreeObject(
+  holder: AttemptRecord | null,
+  attempt: AttemptRecord,
+  object: ProviderObject,
+): void {
+  if (!holder || holder.id === attempt.id || object.role === 'customer') return;
+  throw new DomainError(
+    'provider_object_conflict',
+    `object_id ${object.id} is already bound to another attempt.`,
+  );
+}
+
+function attachRoot(
+  change: SessionChange,
+  attempt: AttemptRecord,
+  object: ProviderObject,
+): AttemptRecord {
+  if (attempt.status === 'unknown') {
+    throw new DomainError(
+      'payment_in_progress',
+      'Whether the provider object was created is unknown. The provider is being asked; wait for the outcome.',
+    );
+  }
+  if (object.type === 'checkout.session') {
+    change.changeSession({
+      providerCheckoutSessionId: object.id,
+      providerCheckoutSessionPsp: attempt.psp,
+    });
+  }
+  const patch = { providerRootObjectId: object.id, providerRootObjectType: object.type };
+  change.attemptCommand('attach_root', patch, { of: attempt });
+  return change.latest(attempt);
+}
+
+/** An object beside the root: no status changes, the version does. */
+function attachOther(
+  change: SessionChange,
+  attempt: AttemptRecord,
+  object: ProviderObject,
+): AttemptRecord {
+  if (!takesObjects(attempt)) {
+    throw new DomainError(
+      'session_state_conflict',
+      `The attempt is ${attempt.status}, which does not allow to attach a ${object.role}.`,
+    );
+  }
+  const patch =
+    object.role === 'customer'
+      ? { providerCustomerId: object.id }
+      : { providerSetupIntentId: object.id };
+  return change.amendAttempt(attempt, patch, {
+    action: `attach_${object.role}`,
+    event: 'acquisition_attempt.provider_attached',
+  });
+}
+
+const takesObjects = (attempt: AttemptRecord): boolean =>
+  attempt.status === 'reserved' || attempt.status === 'attached' || attempt.status === 'confirmed';
+
+function boundObject(attempt: AttemptRecord, role: ObjectRole): string | null {
+  switch (role) {
+    case 'root':
+      return attempt.providerRootObjectId;
+    case 'customer':
+      return attempt.providerCustomerId;
+    case 'setup_intent':
+      return attempt.providerSetupIntentId;
+  }
+}

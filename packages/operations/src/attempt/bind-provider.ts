@@ -1,0 +1,59 @@
+import { type CommercialMode, DomainError } from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { fingerprint } from '../request/fingerprint.ts';
+import { changeSession } from '../session/session-change.ts';
+import { attach } from './attach-provider-object.ts';
+import { requireCartVersion, requirePayable } from './preconditions.ts';
+import { reserve } from './reserve-attempt.ts';
+
+export interface BindProviderInput {
+  readonly id: string;
+  readonly provider_checkout_session_id: string;
+  readonly psp: string;
+  readonly commercial_mode?: CommercialMode | undefined;
+  readonly expected_cart_version?: number | undefined;
+}
+
+/**
+ * Reserves the attempt for a checkout session of the provider and attaches it, in one step. The
+ * same binding again changes nothing. Source: interface 4.8.
+ * @throws DomainError unsupported_psp, not_found, cart_version_conflict, attempt_options_mismatch,
+ *   provider_object_conflict, object_type_mismatch, session_expired, session_state_conflict
+ */
+export async function bindProvider(deps: Deps, caller: Caller, input: BindProviderInput) {
+  if (input.psp !== 'provider') throw new DomainError('unsupported_psp');
+  const objectId = input.provider_checkout_session_id;
+  return changeSession(deps, caller, input.id, async (change) => {
+    if (input.expected_cart_version !== undefined) {
+      requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
+    }
+    if (change.attempt.providerRootObjectId !== objectId) {
+      const { attempt } = change;
+      if (attempt.status === 'reserved' && attempt.integrationPath === 'checkout_session') {
+        requirePayable(change);
+      } else {
+        await reserve(change, {
+          commercialMode: input.commercial_mode ?? 'one_time',
+          integrationPath: 'checkout_session',
+          pricingMode: 'fixed',
+          checkoutUiMode: null,
+          directSubscriptionSource: null,
+          providerOptionsFingerprint: fingerprint({ provider_checkout_session_id: objectId }),
+          merchandiseSubtotalMinor: null,
+        });
+      }
+      await attach(change, change.attempt, {
+        role: 'root',
+        type: 'checkout.session',
+        id: objectId,
+      });
+    }
+    return {
+      provider_checkout_session_id: objectId,
+      proxy_session_id: change.session.id,
+      psp: 'provider',
+      updated_at: change.session.updatedAt.toISOString(),
+    };
+  });
+}

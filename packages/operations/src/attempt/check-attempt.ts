@@ -1,0 +1,35 @@
+import { DomainError } from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { closeLeftover } from './close-root.ts';
+import { isLeftover } from './leftover.ts';
+import { resolveUnknown } from './resolve-unknown.ts';
+import { syncAttempt } from './sync-attempt.ts';
+
+/** What a check found out. */
+export type CheckResult = 'closed' | 'found' | 'never_created' | 'still_unknown' | 'read';
+
+/**
+ * Asks the provider about an attempt that no event has told of for a while: one in motion, one that
+ * may never have been created, or one whose session has ended while it can still take money.
+ * @throws DomainError provider_error, service_unavailable when the provider does not answer
+ */
+export async function checkAttempt(
+  deps: Deps,
+  caller: Caller,
+  where: { sessionId: string; attemptId: string },
+): Promise<CheckResult> {
+  const repositories = deps.database.of(caller);
+  const [loaded, attempt] = await Promise.all([
+    repositories.sessions.find(where.sessionId),
+    repositories.attempts.find(where.sessionId, where.attemptId),
+  ]);
+  if (!loaded || !attempt) throw new DomainError('not_found');
+  if (attempt.isCurrent && isLeftover(loaded.session.status, attempt)) {
+    await closeLeftover(deps, caller, where.sessionId);
+    return 'closed';
+  }
+  if (attempt.status === 'unknown') return resolveUnknown(deps, caller, attempt);
+  await syncAttempt(deps, caller, where);
+  return 'read';
+}

@@ -1,0 +1,115 @@
+import type { AcquisitionAttempt } from '@parley/contract';
+import type { AttemptRecord } from '@parley/db';
+import { type Confirmation, checkConfirmation, DomainError } from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { changeSession, type SessionChange } from '../session/session-change.ts';
+import { attemptView } from './attempt-view.ts';
+import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
+
+export interface ConfirmationInput {
+  /** Minor units. */
+  readonly amount_minor: number;
+  readonly cart_version: number;
+  readonly currency: string;
+  readonly evidence_sha256: string;
+  readonly merchandise_subtotal_minor?: number | undefined;
+}
+
+export interface ConfirmProviderCartInput extends ConfirmationInput {
+  readonly proxy_session_id: string;
+  readonly acquisition_attempt_id: string;
+  readonly expected_version: number;
+}
+
+export function toConfirmation(input: ConfirmationInput): Confirmation {
+  return {
+    amountMinor: input.amount_minor,
+    cartVersion: input.cart_version,
+    currency: input.currency,
+    evidenceSha256: input.evidence_sha256,
+    merchandiseSubtotalMinor: input.merchandise_subtotal_minor ?? null,
+  };
+}
+
+/**
+ * Confirms which cart the attached root object represents. Source: interface 4.13.
+ * @throws DomainError not_found, attempt_version_conflict, cart_version_conflict,
+ *   provider_amount_mismatch, evidence_conflict, session_expired, session_state_conflict
+ */
+export async function confirmProviderCart(
+  deps: Deps,
+  caller: Caller,
+  input: ConfirmProviderCartInput,
+): Promise<AcquisitionAttempt> {
+  return changeSession(deps, caller, input.proxy_session_id, async (change) => {
+    const attempt = await findAttempt(change, input.acquisition_attempt_id);
+    requireAttemptVersion(attempt, input.expected_version);
+    requirePayable(change);
+    return attemptView(confirmCart(change, attempt, toConfirmation(input)));
+  });
+}
+
+/**
+ * Ties an attempt to the current cart. The same confirmation again changes nothing.
+ * @throws DomainError cart_version_conflict, provider_amount_mismatch, evidence_conflict,
+ *   session_state_conflict
+ */
+export function confirmCart(
+  change: SessionChange,
+  attempt: AttemptRecord,
+  given: Confirmation,
+): AttemptRecord {
+  const { session } = change;
+  const verdict = checkConfirmation(
+    {
+      amountMinor: session.amountMinor,
+      currency: session.currency,
+      cartVersion: session.cartVersion,
+      pricingMode: attempt.pricingMode,
+      merchandiseSubtotalMinor: attempt.merchandiseSubtotalMinor,
+    },
+    given,
+  );
+  if (verdict.kind === 'refused') throw new DomainError(verdict.code, verdict.message);
+  if (attempt.status === 'confirmed' && attempt.confirmedCartVersion === given.cartVersion) {
+    if (sameConfirmation(attempt, given)) return attempt;
+    throw new DomainError('evidence_conflict');
+  }
+  const charge = { quoteAmountMinor: given.amountMinor, quoteCurrency: given.currency };
+  change.attemptCommand(
+    'confirm_cart',
+    {
+      confirmedAmountMinor: given.amountMinor,
+      confirmedCurrency: given.currency,
+      confirmedCartVersion: given.cartVersion,
+      confirmedEvidenceSha256: given.evidenceSha256,
+      confirmedMerchandiseSubtotalMinor: given.merchandiseSubtotalMinor,
+      confirmedAt: change.now,
+    },
+    { of: attempt },
+  );
+  change.changeSession({
+    ...charge,
+    quoteCartVersion: given.cartVersion,
+    quoteObservedAt: change.now,
+    ...(attempt.pricingMode === 'provider_finalized'
+      ? {
+          finalAmountMinor: given.amountMinor,
+          finalCurrency: given.currency,
+          finalCartVersion: given.cartVersion,
+          finalizedAt: change.now,
+        }
+      : {}),
+  });
+  return change.latest(attempt);
+}
+
+function sameConfirmation(attempt: AttemptRecord, given: Confirmation): boolean {
+  return (
+    attempt.confirmedEvidenceSha256 === given.evidenceSha256 &&
+    attempt.confirmedAmountMinor === given.amountMinor &&
+    attempt.confirmedCurrency === given.currency &&
+    attempt.confirmedMerchandiseSubtotalMinor === given.merchandiseSubtotalMinor
+  );
+}

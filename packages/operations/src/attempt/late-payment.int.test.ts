@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Operations,
+  type Payable,
+  rootOf,
+  startOperations,
+  took,
+} from '../../test/operations.ts';
+import { expireSession } from '../session/expire-session.ts';
+import { reportProvisioned } from '../session/report-provisioned.ts';
+import { supersedeAttempt } from './supersede-attempt.ts';
+
+let ops: Operations;
+let payable: Payable;
+
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(async () => {
+  payable = await ops.payable();
+});
+afterAll(() => ops.close());
+
+const eventTypes = async (id = payable.id) => (await ops.events(id)).map((event) => event.type);
+const countOf = async (type: string) => (await eventTypes()).filter((one) => one === type).length;
+const takenInto = async (id = payable.id) => {
+  const { finalAmountMinor, finalCurrency, completedAttemptId } = (await ops.read(id)).session;
+  return [finalAmountMinor, finalCurrency, completedAttemptId];
+};
+
+/** Ends the current attempt at the provider, and puts another in its place. */
+async function superseded(): Promise<Payable> {
+  await ops.happens(payable, { kind: 'canceled', reason: null });
+  const { attempt } = await ops.read(payable.id);
+  const { acquisition_attempt: next } = await supersedeAttempt(ops.deps, ops.caller, {
+    proxy_session_id: payable.id,
+    acquisition_attempt_id: payable.attemptId,
+    expected_version: attempt.version,
+    reason: 'try_again',
+    replacement: {
+      integration_path: 'payment_intent',
+      provider_options_fingerprint: 'b'.repeat(64),
+    },
+  });
+  return ops.attach({ id: payable.id, attemptId: next.id, version: next.version });
+}
+
+describe('money that comes late', () => {
+  it('after the deadline still pays, and says that it was late', async () => {
+    await ops.letDeadlinePass(payable.id);
+    expect(await expireSession(ops.deps, ops.caller, payable.id)).toBe(true);
+    expect((await ops.standing(payable.id)).session).toBe('expired');
+    await ops.happens(payable, took(4200));
+    expect(await ops.standing(payable.id)).toEqual({
+      session: 'paid',
+      attempts: [['succeeded', 'late_payment']],
+    });
+    const paid = (await ops.history(payable.id)).find((entry) => entry.toStatus === 'paid');
+    expect(paid?.reason).toBe('late_payment');
+  });
+
+  it('after the deadline, but another amount, is a conflict', async () => {
+    await ops.letDeadlinePass(payable.id);
+    await expireSession(ops.deps, ops.caller, payable.id);
+    await ops.happens(payable, took(4100));
+    expect((await ops.standing(payable.id)).session).toBe('payment_conflicted');
+  });
+
+  it('that is faster than the closing of the object pays', async () => {
+    ops.stub.objects.set(payable.objectId, rootOf(payable.objectId, took(4200)));
+    await ops.letDeadlinePass(payable.id);
+    await expireSession(ops.deps, ops.caller, payable.id);
+    expect((await ops.standing(payable.id)).session).toBe('paid');
+  });
+
+  it('after the merchant canceled is a conflict, the attempt complete', async () => {
+    await ops.setStatus(payable.id, 'canceled');
+    await ops.happens(payable, took(4200));
+    expect(await ops.standing(payable.id)).toEqual({
+      session: 'payment_conflicted',
+      attempts: [['succeeded', null]],
+    });
+    expect(await takenInto()).toEqual([4200, 'eur', payable.attemptId]);
+  });
+
+  it('by an attempt that was superseded pays, and the other is left without it', async () => {
+    const next = await superseded();
+    await ops.happens(payable, took(4200));
+    const { session, attempts } = await ops.standing(payable.id);
+    expect(session).toBe('paid');
+    expect(attempts[0]).toEqual(['succeeded', 'late_payment']);
+    expect(attempts[1]?.[0]).not.toBe('succeeded');
+    expect(await takenInto()).toEqual([4200, 'eur', payable.attemptId]);
+    expect(next.attemptId).not.toBe(payable.attemptId);
+  });
+});
+
+describe('a second payment', () => {
+  it.each(['the superseded one pays last', 'the superseded one pays first'])(
+    'is a conflict that keeps the first: %s',
+    async (order) => {
+      const next = await superseded();
+      const [first, second] = order.endsWith('last') ? [next, payable] : [payable, next];
+      await ops.happens(first, took(4200));
+      await ops.happens(second, took(4200));
+      const { session, attempts } = await ops.standing(payable.id);
+      expect(session).toBe('payment_conflicted');
+      expect(attempts.map(([status]) => status).sort()).toEqual(['integrity_failed', 'succeeded']);
+      expect(attempts).toContainEqual(['integrity_failed', 'second_payment']);
+      expect(await takenInto()).toEqual([4200, 'eur', first.attemptId]);
+      expect(await countOf('proxy_session.paid')).toBe(1);
+      expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
+    },
+  );
+
+  it('over nothing is a conflict too, not a failure', async () => {
+    const next = await superseded();
+    await ops.happens(next, took(4200));
+    const result = await ops.happens(payable, { kind: 'nothing_due' });
+    expect(result).toMatchObject({ status: 'applied' });
+    expect((await ops.standing(payable.id)).session).toBe('payment_conflicted');
+    expect(await takenInto()).toEqual([4200, 'eur', next.attemptId]);
+  });
+
+  it('does not take back that the merchant has fulfilled', async () => {
+    const next = await superseded();
+    await ops.happens(next, took(4200));
+    await reportProvisioned(ops.deps, ops.caller, { id: payable.id });
+    await ops.happens(payable, took(4200));
+    const { session, attempts } = await ops.standing(payable.id);
+    expect(session).toBe('provisioned');
+    expect(attempts[0]).toEqual(['integrity_failed', 'second_payment']);
+  });
+});

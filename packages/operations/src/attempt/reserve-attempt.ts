@@ -1,0 +1,137 @@
+import type { ReservedAttempt } from '@parley/contract';
+import type { AttemptRecord } from '@parley/db';
+import {
+  type AttemptOptions,
+  type CheckoutUiMode,
+  type CommercialMode,
+  type DirectSubscriptionSource,
+  DomainError,
+  differingOptions,
+  type IntegrationPath,
+  optionsContradiction,
+  PROVIDER_RETRY_HOURS,
+  type PricingMode,
+  type PspConfigId,
+} from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { changeSession, type SessionChange } from '../session/session-change.ts';
+import { reservedAttemptView } from './attempt-view.ts';
+import { requireCartVersion, requirePayable } from './preconditions.ts';
+
+export interface ReserveAttemptInput {
+  readonly proxy_session_id: string;
+  readonly commercial_mode: CommercialMode;
+  readonly integration_path: IntegrationPath;
+  readonly pricing_mode: PricingMode;
+  readonly provider_options_fingerprint: string;
+  readonly checkout_ui_mode?: CheckoutUiMode | undefined;
+  readonly direct_subscription_source?: DirectSubscriptionSource | undefined;
+  readonly expected_cart_version?: number | undefined;
+  /** Minor units. */
+  readonly merchandise_subtotal_minor?: number | undefined;
+}
+
+/**
+ * Reserves the session's attempt, or joins it with equal options. Source: interface 4.12.
+ * @throws DomainError not_found, invalid_request, cart_version_conflict, attempt_options_mismatch,
+ *   session_expired, session_state_conflict
+ */
+export async function reserveAttempt(
+  deps: Deps,
+  caller: Caller,
+  input: ReserveAttemptInput,
+): Promise<ReservedAttempt> {
+  const options: AttemptOptions = {
+    commercialMode: input.commercial_mode,
+    integrationPath: input.integration_path,
+    pricingMode: input.pricing_mode,
+    checkoutUiMode: input.checkout_ui_mode ?? null,
+    directSubscriptionSource: input.direct_subscription_source ?? null,
+    providerOptionsFingerprint: input.provider_options_fingerprint,
+    merchandiseSubtotalMinor: input.merchandise_subtotal_minor ?? null,
+  };
+  requireConsistent(options);
+  return changeSession(deps, caller, input.proxy_session_id, async (change) => {
+    if (input.expected_cart_version !== undefined) {
+      requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
+    }
+    await reserve(change, options);
+    return reservedAttemptView(change.attempt);
+  });
+}
+
+/** @throws DomainError invalid_request when options contradict each other */
+export function requireConsistent(options: AttemptOptions): void {
+  const contradiction = optionsContradiction(options);
+  if (contradiction) throw new DomainError(contradiction.code, contradiction.message);
+}
+
+/**
+ * Reserves the current attempt, or joins it.
+ * @throws DomainError attempt_options_mismatch, session_expired, session_state_conflict
+ */
+export async function reserve(change: SessionChange, options: AttemptOptions): Promise<void> {
+  requirePayable(change);
+  const { attempt } = change;
+  if (attempt.status !== 'unreserved') {
+    const differing = differingOptions(options, attemptOptions(attempt));
+    if (differing.length > 0) {
+      throw new DomainError(
+        'attempt_options_mismatch',
+        `The attempt was reserved with another ${differing.join(', ')}.`,
+      );
+    }
+  }
+  const config = attempt.merchantPspConfigId ?? (await activePspConfig(change));
+  change.attemptCommand('reserve', reservation(change, options, config));
+}
+
+/** The account that takes new attempts. */
+export async function activePspConfig(change: SessionChange): Promise<PspConfigId> {
+  const id = await change.tx.pspConfigs.findActiveId();
+  if (id) return id;
+  throw new DomainError(
+    'invalid_request',
+    `This merchant has no payment provider account in ${change.session.mode} mode. Connect one first.`,
+  );
+}
+
+/** What a reservation writes into an attempt. */
+export function reservation(
+  change: SessionChange,
+  options: AttemptOptions,
+  merchantPspConfigId: PspConfigId,
+): Partial<AttemptRecord> {
+  const { amountMinor, currency, cartVersion } = change.session;
+  const direct = options.integrationPath === 'direct_subscription';
+  return {
+    ...options,
+    merchantPspConfigId,
+    directFeeBasisSource: direct ? feeBasisSource(options) : null,
+    directMerchandiseCurrency: direct ? currency : null,
+    directMerchandiseSubtotalMinor: direct
+      ? (options.merchandiseSubtotalMinor ?? amountMinor)
+      : null,
+    reservedCartVersion: cartVersion,
+    providerRetryNotAfter: new Date(change.now.getTime() + PROVIDER_RETRY_HOURS * 3_600_000),
+  };
+}
+
+/** Where the merchandise that fees are reckoned on comes from. */
+function feeBasisSource({ merchandiseSubtotalMinor }: AttemptOptions): string {
+  return merchandiseSubtotalMinor === null ? 'session_amount' : 'merchandise_subtotal';
+}
+
+/** The options an attempt was reserved with. */
+export function attemptOptions(attempt: AttemptRecord): AttemptOptions {
+  return {
+    commercialMode: attempt.commercialMode,
+    integrationPath: attempt.integrationPath,
+    pricingMode: attempt.pricingMode,
+    checkoutUiMode: attempt.checkoutUiMode,
+    directSubscriptionSource: attempt.directSubscriptionSource,
+    providerOptionsFingerprint: attempt.providerOptionsFingerprint ?? '',
+    merchandiseSubtotalMinor: attempt.merchandiseSubtotalMinor,
+  };
+}

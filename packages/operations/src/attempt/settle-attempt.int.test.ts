@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Operations,
+  type Payable,
+  startOperations,
+  took,
+  waiting,
+} from '../../test/operations.ts';
+
+let ops: Operations;
+let payable: Payable;
+
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(async () => {
+  payable = await ops.payable();
+});
+afterAll(() => ops.close());
+
+const eventTypes = async (id = payable.id) => (await ops.events(id)).map((event) => event.type);
+const countOf = async (type: string) => (await eventTypes()).filter((one) => one === type).length;
+const takenInto = async (id = payable.id) => {
+  const { finalAmountMinor, finalCurrency, completedAttemptId } = (await ops.read(id)).session;
+  return [finalAmountMinor, finalCurrency, completedAttemptId];
+};
+
+describe('exactly what was asked for', () => {
+  it('pays the session, once however often it is told', async () => {
+    for (let told = 0; told < 3; told++) {
+      expect(await ops.happens(payable, took(4200))).toMatchObject({ status: 'applied' });
+    }
+    expect(await ops.standing(payable.id)).toEqual({
+      session: 'paid',
+      attempts: [['succeeded', null]],
+    });
+    expect(await takenInto()).toEqual([4200, 'eur', payable.attemptId]);
+    expect(await countOf('proxy_session.paid')).toBe(1);
+    expect(await countOf('acquisition_attempt.succeeded')).toBe(1);
+  });
+
+  it('told by many at once pays it once', async () => {
+    const told = Array.from({ length: 8 }, () => ops.happens(payable, took(4200)));
+    for (const result of await Promise.all(told)) expect(result.status).toBe('applied');
+    expect(await countOf('proxy_session.paid')).toBe(1);
+    const { attempt } = await ops.read(payable.id);
+    expect(attempt.completionRecordedAt).toBeInstanceOf(Date);
+  });
+
+  it('pays it also after a decline, a challenge and a wait', async () => {
+    await ops.happens(payable, { kind: 'awaiting_payment', declineCode: 'card_declined' });
+    expect((await ops.standing(payable.id)).attempts).toEqual([['confirmed', 'payment_declined']]);
+    await ops.happens(payable, { kind: 'action_required' });
+    await ops.happens(payable, { kind: 'processing' });
+    expect(await ops.standing(payable.id)).toEqual({
+      session: 'payment_processing',
+      attempts: [['processing', null]],
+    });
+    await ops.happens(payable, took(4200));
+    expect((await ops.standing(payable.id)).session).toBe('paid');
+  });
+
+  it('is not undone by what comes late', async () => {
+    await ops.happens(payable, took(4200));
+    for (const late of [
+      waiting,
+      { kind: 'processing' },
+      { kind: 'action_required' },
+      { kind: 'failed', reason: 'x' },
+      { kind: 'canceled', reason: null },
+      { kind: 'expired' },
+      { kind: 'awaiting_payment', declineCode: 'card_declined' },
+    ] as const) {
+      await ops.happens(payable, late);
+    }
+    expect(await ops.standing(payable.id)).toEqual({
+      session: 'paid',
+      attempts: [['succeeded', null]],
+    });
+  });
+});
+
+describe('money that is not what was asked for', () => {
+  it.each([
+    [4199, 'eur', 'amount_mismatch'],
+    [4201, 'eur', 'amount_mismatch'],
+    [0, 'eur', 'amount_mismatch'],
+    [4200, 'usd', 'currency_mismatch'],
+    [4199, 'usd', 'currency_mismatch'],
+  ])('%i %s is a conflict that shows what was taken', async (amount, currency, reason) => {
+    await ops.happens(payable, took(amount, currency));
+    expect(await ops.standing(payable.id)).toEqual({
+      session: 'payment_conflicted',
+      attempts: [['integrity_failed', reason]],
+    });
+    expect(await takenInto()).toEqual([amount, currency, null]);
+    expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
+    expect(await countOf('proxy_session.paid')).toBe(0);
+  });
+
+  it('stays a conflict when it is told again', async () => {
+    await ops.happens(payable, took(4199));
+    const lines = (await ops.history(payable.id)).length;
+    await ops.happens(payable, took(4199));
+    await ops.happens(payable, took(4200));
+    expect((await ops.standing(payable.id)).session).toBe('payment_conflicted');
+    expect(await takenInto()).toEqual([4199, 'eur', null]);
+    expect(await ops.history(payable.id)).toHaveLength(lines);
+    expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
+  });
+});
+
+describe('nothing due', () => {
+  it('where nothing was asked for makes the session provisionable', async () => {
+    const free = await ops.payable({ amount_minor: 0 });
+    await ops.happens(free, { kind: 'nothing_due' });
+    expect(await ops.standing(free.id)).toEqual({
+      session: 'provisionable',
+      attempts: [['succeeded', null]],
+    });
+  });
+
+  it('where something was asked for is a conflict over nothing', async () => {
+    await ops.happens(payable, { kind: 'nothing_due' });
+    expect((await ops.standing(payable.id)).session).toBe('payment_conflicted');
+    expect(await takenInto()).toEqual([0, 'eur', null]);
+  });
+});
+
+describe('a payment that ends without money', () => {
+  it.each([
+    [{ kind: 'failed', reason: 'bank_said_no' }, 'failed', 'bank_said_no'],
+    [{ kind: 'canceled', reason: 'abandoned' }, 'canceled', 'abandoned'],
+    [{ kind: 'expired' }, 'expired', null],
+  ] as const)(
+    '%j leads a session in processing back to its page',
+    async (outcome, status, reason) => {
+      await ops.happens(payable, { kind: 'processing' });
+      await ops.happens(payable, outcome);
+      expect(await ops.standing(payable.id)).toEqual({
+        session: 'payer_opened',
+        attempts: [[status, reason]],
+      });
+    },
+  );
+
+  it('ends a session whose deadline passed meanwhile', async () => {
+    await ops.happens(payable, { kind: 'processing' });
+    await ops.letDeadlinePass(payable.id);
+    await ops.happens(payable, { kind: 'failed', reason: 'bank_said_no' });
+    expect((await ops.standing(payable.id)).session).toBe('expired');
+    expect(await countOf('proxy_session.expired')).toBe(1);
+  });
+
+  it('by the same decline is told once', async () => {
+    const decline = { kind: 'awaiting_payment', declineCode: 'card_declined' } as const;
+    await ops.happens(payable, decline);
+    const { version } = (await ops.read(payable.id)).attempt;
+    await ops.happens(payable, decline);
+    expect((await ops.read(payable.id)).attempt.version).toBe(version);
+  });
+});

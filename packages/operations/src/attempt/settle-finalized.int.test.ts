@@ -1,0 +1,51 @@
+import type { ProviderRoot } from '@parley/provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Operations, rootOf, startOperations, took } from '../../test/operations.ts';
+import { changeSession } from '../session/session-change.ts';
+import { settleAttempt } from './settle-attempt.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+/** Settles a session whose provider finalizes the price of merchandise for 42.00. */
+async function settled(pricing_mode: 'fixed' | 'provider_finalized', root: Partial<ProviderRoot>) {
+  const { id } = await ops.session();
+  await ops.reserve(id, { pricing_mode, merchandise_subtotal_minor: 4200 });
+  const read = { ...rootOf(`pi_${id}`, took(4998)), ...root };
+  await changeSession(ops.deps, ops.caller, id, (change) =>
+    settleAttempt(change, change.attempt, read),
+  );
+  const { session } = await ops.read(id);
+  return [session.status, session.finalAmountMinor];
+}
+
+const taxed = {
+  charge: { amountMinor: 4998, currency: 'eur' },
+  merchandiseSubtotalMinor: 4200,
+};
+
+describe('a total the provider finalized after the confirmation', () => {
+  it('is right with its taxes, where the merchandise is as agreed', async () => {
+    expect(await settled('provider_finalized', taxed)).toEqual(['paid', 4998]);
+  });
+
+  it.each<[string, 'fixed' | 'provider_finalized', Partial<ProviderRoot>]>([
+    ['where the price was fixed', 'fixed', taxed],
+    ['of other merchandise', 'provider_finalized', { ...taxed, merchandiseSubtotalMinor: 4100 }],
+    [
+      'that tells no merchandise',
+      'provider_finalized',
+      { ...taxed, merchandiseSubtotalMinor: null },
+    ],
+    [
+      'that was not taken whole',
+      'provider_finalized',
+      { ...taxed, charge: { amountMinor: 4999, currency: 'eur' } },
+    ],
+  ])('is a conflict %s', async (_, pricing, root) => {
+    expect(await settled(pricing, root)).toEqual(['payment_conflicted', 4998]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { ReservedAttempt } from '@parley/contract';
+import type { AttemptRecord } from '@parley/db';
+import type {
+  AttemptOptions,
+  CheckoutUiMode,
+  DirectSubscriptionSource,
+  IntegrationPath,
+} from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { blankAttempt } from '../session/new-session.ts';
+import { changeSession, type SessionChange } from '../session/session-change.ts';
+import { reservedAttemptView } from './attempt-view.ts';
+import { closeRoot } from './close-root.ts';
+import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
+import { activePspConfig, requireConsistent, reservation } from './reserve-attempt.ts';
+import { withRetryDeadline } from './retry-deadline.ts';
+
+export interface SupersedeAttemptInput {
+  readonly proxy_session_id: string;
+  readonly acquisition_attempt_id: string;
+  readonly expected_version: number;
+  readonly reason: string;
+  readonly replacement: {
+    readonly integration_path: IntegrationPath;
+    readonly provider_options_fingerprint: string;
+    readonly checkout_ui_mode?: CheckoutUiMode | undefined;
+    readonly direct_subscription_source?: DirectSubscriptionSource | undefined;
+  };
+}
+
+/**
+ * Replaces an attempt that ended without money by a new one, reserved. What was agreed about mode
+ * and pricing stays. Source: interface 4.15.
+ * @throws DomainError not_found, attempt_version_conflict, attempt_not_terminal, invalid_request,
+ *   session_expired, session_state_conflict, provider_error, service_unavailable
+ */
+export async function supersedeAttempt(
+  deps: Deps,
+  caller: Caller,
+  input: SupersedeAttemptInput,
+): Promise<ReservedAttempt> {
+  await closeFailed(deps, caller, input);
+  return changeSession(deps, caller, input.proxy_session_id, async (change) => {
+    const attempt = await findAttempt(change, input.acquisition_attempt_id);
+    requireAttemptVersion(attempt, input.expected_version);
+    requirePayable(change);
+    const options: AttemptOptions = {
+      commercialMode: attempt.commercialMode,
+      pricingMode: attempt.pricingMode,
+      integrationPath: input.replacement.integration_path,
+      checkoutUiMode: input.replacement.checkout_ui_mode ?? null,
+      directSubscriptionSource: input.replacement.direct_subscription_source ?? null,
+      providerOptionsFingerprint: input.replacement.provider_options_fingerprint,
+      merchandiseSubtotalMinor: attempt.merchandiseSubtotalMinor,
+    };
+    requireConsistent(options);
+    await supersede(deps, change, attempt, { options, reason: input.reason });
+    return reservedAttemptView(change.attempt);
+  });
+}
+
+/**
+ * The object of an attempt that failed may still take a payment at the provider: it is closed before
+ * another one takes its place. Money that was faster counts.
+ * @throws DomainError provider_error, service_unavailable
+ */
+async function closeFailed(
+  deps: Deps,
+  caller: Caller,
+  input: SupersedeAttemptInput,
+): Promise<void> {
+  const attempt = await deps.database
+    .of(caller)
+    .attempts.find(input.proxy_session_id, input.acquisition_attempt_id);
+  if (attempt?.status !== 'failed' || attempt.version !== input.expected_version) return;
+  await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
+}
+
+/** @throws DomainError attempt_not_terminal */
+export async function supersede(
+  deps: Deps,
+  change: SessionChange,
+  attempt: AttemptRecord,
+  replacement: { options: AttemptOptions; reason: string },
+): Promise<void> {
+  change.attemptCommand(
+    'supersede',
+    { isCurrent: false, supersedeReason: replacement.reason },
+    { of: attempt, reason: replacement.reason },
+  );
+  const config = await activePspConfig(change);
+  change.addAttempt({
+    ...blankAttempt,
+    merchantId: attempt.merchantId,
+    mode: attempt.mode,
+    id: deps.newId('pspacq'),
+    proxySessionId: attempt.proxySessionId,
+    attemptNumber: attempt.attemptNumber + 1,
+    ...reservation(change, replacement.options, config),
+    status: 'reserved',
+    supersedesAttemptId: attempt.id,
+    createdAt: change.now,
+    updatedAt: change.now,
+  });
+}

@@ -1,0 +1,54 @@
+import type { JsonObject, OutboxRecord } from '@parley/db';
+import {
+  canonicalJson,
+  EVENT_SCHEMA_VERSION,
+  type EventId,
+  type EventType,
+  type ProxySessionId,
+} from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import { fitEvent } from './fit-event.ts';
+
+export interface EventParts {
+  readonly id: EventId;
+  readonly type: EventType;
+  readonly proxySessionId: ProxySessionId | null;
+  readonly sequence: number;
+  readonly at: Date;
+  /** The resource as its own GET shows it. */
+  readonly object: JsonObject;
+  /** The same before the change; null where there was none. */
+  readonly previous: JsonObject | null;
+}
+
+/** An event as it is kept and goes out. */
+export function eventRecord(caller: Caller, parts: EventParts): OutboxRecord {
+  return {
+    id: parts.id,
+    type: parts.type,
+    proxySessionId: parts.proxySessionId,
+    sequence: parts.sequence,
+    createdAt: parts.at,
+    payload: fitEvent({
+      id: parts.id,
+      type: parts.type,
+      schema_version: EVENT_SCHEMA_VERSION,
+      created_at: parts.at.toISOString(),
+      livemode: caller.mode === 'live',
+      sequence: parts.sequence,
+      data: {
+        object: parts.object,
+        previous_attributes: parts.previous ? previousAttributes(parts.previous, parts.object) : {},
+      },
+      request: { id: caller.requestId, idempotency_key: caller.idempotency?.key ?? null },
+    }),
+  };
+}
+
+/** The earlier values of what has changed. */
+function previousAttributes(before: JsonObject, after: JsonObject): JsonObject {
+  const changed = Object.entries(before).filter(
+    ([key, value]) => canonicalJson(value) !== canonicalJson(after[key]),
+  );
+  return Object.fromEntries(changed);
+}

@@ -1,0 +1,56 @@
+import type { Event } from '@parley/contract';
+import type { EventFilter, OutboxRecord, Scope } from '@parley/db';
+import { DomainError } from '@parley/domain';
+import { pageOf, readCursor } from '../request/cursor.ts';
+import type { Deps } from '../request/deps.ts';
+import { readMoment } from '../request/moment.ts';
+
+/** What was posted is what is shown. */
+const eventView = (event: OutboxRecord): Event => event.payload as unknown as Event;
+
+/**
+ * An event as it was sent.
+ * @throws DomainError not_found
+ */
+export async function getEvent(deps: Deps, scope: Scope, input: { event_id: string }) {
+  const event = await deps.database.of(scope).outbox.find(input.event_id);
+  if (!event) throw new DomainError('not_found', 'There is no event with this id.');
+  return { event: eventView(event) };
+}
+
+export interface ListEventsInput {
+  readonly type?: string | undefined;
+  readonly proxy_session_id?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * The events, newest first, whether anybody was told of them or not.
+ * @throws DomainError invalid_request for a cursor that no page gave, or what is no timestamp
+ */
+export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInput) {
+  const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor);
+  const filter = {
+    ...createdWithin(input),
+    ...(input.type === undefined ? {} : { types: [input.type] }),
+    ...(input.proxy_session_id === undefined ? {} : { proxySessionId: input.proxy_session_id }),
+  };
+  const rows = await deps.database.of(scope).outbox.list(filter, input.limit + 1, after?.id);
+  const { page, ...rest } = pageOf(rows, input.limit, (event) => event);
+  return { data: page.map(eventView), ...rest };
+}
+
+/** @throws DomainError invalid_request, naming the field that is no timestamp */
+export function createdWithin(input: {
+  readonly created_from?: string | undefined;
+  readonly created_before?: string | undefined;
+}): Pick<EventFilter, 'createdFrom' | 'createdBefore'> {
+  const { created_from: from, created_before: before } = input;
+  return {
+    ...(from === undefined ? {} : { createdFrom: readMoment('created_from', from) }),
+    ...(before === undefined ? {} : { createdBefore: readMoment('created_before', before) }),
+  };
+}

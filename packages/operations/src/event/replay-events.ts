@@ -1,0 +1,50 @@
+import type { Caller } from '../request/caller.ts';
+import { readCursor, writeCursor } from '../request/cursor.ts';
+import type { Deps } from '../request/deps.ts';
+import { useEndpoint } from '../webhook-endpoint/endpoint-change.ts';
+import { createdWithin } from './get-event.ts';
+
+/** Events one call puts on their way; the next begins where it ended. */
+const REPLAYED_AT_ONCE = 1_000;
+
+export interface ReplayInput {
+  readonly webhook_endpoint_id: string;
+  readonly created_from?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly only_missed?: boolean | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Sends an endpoint the events of a range of time that it subscribes to, oldest first, each under
+ * its own webhook-id: what it has missed (created or inactive too late, given up), or all of them.
+ * @throws DomainError not_found, endpoint_archived, invalid_request
+ */
+export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInput) {
+  const within = createdWithin(input);
+  const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
+  return useEndpoint(deps, caller, input.webhook_endpoint_id, async ({ tx, endpoint }) => {
+    const { eventTypes, createdAt } = endpoint;
+    const found = await tx.outbox.listToReplay(
+      {
+        createdFrom: createdAt,
+        ...within,
+        ...(eventTypes.length === 0 ? {} : { types: eventTypes }),
+      },
+      {
+        limit: REPLAYED_AT_ONCE + 1,
+        ...(after === undefined ? {} : { after }),
+        ...((input.only_missed ?? true) ? { missedBy: endpoint.id } : {}),
+      },
+    );
+    const ids = found.slice(0, REPLAYED_AT_ONCE);
+    await tx.webhookDeliveries.send(endpoint.id, ids);
+    const has_more = found.length > ids.length;
+    const last = ids.at(-1);
+    return {
+      replayed: ids.length,
+      has_more,
+      next_cursor: has_more && last ? writeCursor({ createdAt: new Date(0), id: last }) : null,
+    };
+  });
+}

@@ -1,0 +1,42 @@
+import type { Scope } from '@parley/db';
+import { DomainError } from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+
+/** The provider's events that wait for a person (failed) or for their object (parked), newest first. */
+export async function listProviderEvents(
+  deps: Deps,
+  scope: Scope,
+  input: { status: 'failed' | 'parked'; limit: number },
+) {
+  const events = await deps.database.of(scope).providerEvents.list(input.status, input.limit);
+  return {
+    data: events.map((event) => ({
+      id: event.eventId,
+      type: event.type,
+      object_id: event.objectId,
+      status: event.status,
+      note: event.note,
+      attempts: event.attempts,
+      proxy_session_id: event.proxySessionId,
+      occurred_at: event.occurredAt.toISOString(),
+      received_at: event.receivedAt.toISOString(),
+    })),
+  };
+}
+
+/**
+ * Lets an event be tried again. An event only says where to look, so that does no harm.
+ * @throws DomainError not_found when no event of this id waits for a person or its object
+ */
+export async function retryProviderEvent(
+  deps: Deps,
+  caller: Caller,
+  input: { id: string },
+): Promise<{ id: string; status: 'waiting' }> {
+  return inTransaction(deps, caller, async (tx) => {
+    if (await tx.providerEvents.retry(input.id)) return { id: input.id, status: 'waiting' };
+    throw new DomainError('not_found', 'No failed or parked event of the provider has this id.');
+  });
+}

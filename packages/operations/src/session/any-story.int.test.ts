@@ -1,0 +1,172 @@
+import { isOpen, type SessionStatus } from '@parley/domain';
+import type { ProviderOutcome } from '@parley/provider';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Operations, type Payable, startOperations, took } from '../../test/operations.ts';
+import { loseAttempt } from '../attempt/lose-attempt.ts';
+import { supersedeAttempt } from '../attempt/supersede-attempt.ts';
+import { expireSession } from './expire-session.ts';
+import { issuePayerHandoff } from './issue-payer-handoff.ts';
+import { recordPayerOpened } from './record-payer-opened.ts';
+import { replaceCart } from './replace-cart.ts';
+import { reportProvisioned } from './report-provisioned.ts';
+import { reportProvisioningFailed } from './report-provisioning-failed.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+const outcome: fc.Arbitrary<ProviderOutcome> = fc.constantFrom(
+  took(4200),
+  took(4200),
+  took(4100),
+  took(4200, 'usd'),
+  { kind: 'awaiting_payment', declineCode: null } as const,
+  { kind: 'awaiting_payment', declineCode: 'card_declined' } as const,
+  { kind: 'action_required' } as const,
+  { kind: 'processing' } as const,
+  { kind: 'nothing_due' } as const,
+  { kind: 'failed', reason: 'no' } as const,
+  { kind: 'canceled', reason: null } as const,
+  { kind: 'expired' } as const,
+);
+
+/** What anybody can do to a session, in any order; refusals are part of the story. */
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ provider: outcome, which: fc.nat(3) }) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      'handoff',
+      'open',
+      'cart',
+      'supersede',
+      'deadline',
+      'expire',
+      'retry_deadline',
+      'lose',
+      'provisioned',
+      'provisioning_failed',
+    ),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function take(story: Payable[], next: Step): Promise<void> {
+  const { deps, caller } = ops;
+  const first = story[0];
+  if (!first) throw new Error('there is no session');
+  const { id } = first;
+  if (typeof next !== 'string') {
+    const { error } = await ops.happens(story[next.which % story.length] ?? first, next.provider);
+    if (error) throw error;
+    return;
+  }
+  const { attempt, session } = await ops.read(id);
+  switch (next) {
+    case 'handoff':
+      await issuePayerHandoff(deps, caller, { id });
+      return;
+    case 'open':
+      await recordPayerOpened(deps, caller, { id });
+      return;
+    case 'cart':
+      await replaceCart(deps, caller, {
+        id,
+        amount_minor: 4200,
+        currency: 'eur',
+        cart_snapshot: {},
+        expected_cart_version: session.cartVersion,
+      });
+      return;
+    case 'supersede': {
+      const { acquisition_attempt: made } = await supersedeAttempt(deps, caller, {
+        proxy_session_id: id,
+        acquisition_attempt_id: attempt.id,
+        expected_version: attempt.version,
+        reason: 'next',
+        replacement: {
+          integration_path: 'payment_intent',
+          provider_options_fingerprint: 'c'.repeat(64),
+        },
+      });
+      story.push({ id, attemptId: made.id, objectId: `pi_${made.id}` });
+      return;
+    }
+    case 'deadline':
+      await ops.letDeadlinePass(id);
+      return;
+    case 'expire':
+      await expireSession(deps, caller, id);
+      return;
+    case 'retry_deadline':
+      await ops.letRetryDeadlinePass(id);
+      return;
+    case 'lose':
+      await loseAttempt(deps, caller, id);
+      return;
+    case 'provisioned':
+      await reportProvisioned(deps, caller, { id });
+      return;
+    case 'provisioning_failed':
+      await reportProvisioningFailed(deps, caller, { id, error_message: 'no' });
+      return;
+  }
+}
+
+const gapless = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+async function holds(id: string, refusals: readonly unknown[]): Promise<void> {
+  for (const error of refusals) expect(error).toMatchObject({ name: 'DomainError' });
+  const { session, attempt } = await ops.read(id);
+  const [history, events, attempts] = await Promise.all([
+    ops.history(id),
+    ops.events(id),
+    ops.repositories.attempts.listReserved(id),
+  ]);
+  expect(events.map((event) => event.sequence)).toEqual(gapless(session.eventSequence));
+  expect(history.map((entry) => entry.sequence)).toEqual(gapless(session.historySequence));
+
+  // Each line of the story begins where the one before it ended, and the row is at its end.
+  const lines = history.filter((entry) => entry.toStatus !== null);
+  for (const [subject, status] of [
+    [null, session.status],
+    [attempt.id, attempt.status],
+  ] as const) {
+    const own = lines.filter((entry) => entry.attemptId === subject);
+    for (const [i, entry] of own.entries()) {
+      if (i > 0 && entry.fromStatus) expect(entry.fromStatus).toBe(own[i - 1]?.toStatus);
+    }
+    expect(own.at(-1)?.toStatus).toBe(status);
+  }
+
+  // Money that arrived is never out of sight.
+  const arrived = attempts.filter((one) => ['succeeded', 'integrity_failed'].includes(one.status));
+  const withoutMoney: readonly SessionStatus[] = ['payment_processing', 'expired', 'canceled'];
+  if (arrived.length > 0) {
+    expect([session.status, isOpen(session.status)]).not.toContain(true);
+    expect(withoutMoney).not.toContain(session.status);
+  }
+  const succeeded = attempts.filter((one) => one.status === 'succeeded');
+  expect(succeeded.length).toBeLessThanOrEqual(1);
+  expect(session.completedAttemptId).toBe(succeeded[0]?.id ?? null);
+  expect(attempts.filter((one) => one.isCurrent)).toHaveLength(1);
+}
+
+describe('whatever happens to a session, in whatever order', () => {
+  it('its story has no gap, no money is lost, and nothing but a refusal is thrown', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+        const story = [await ops.payable()];
+        const refusals: unknown[] = [];
+        for (const next of steps) {
+          await take(story, next).catch((error: unknown) => refusals.push(error));
+        }
+        await holds(story[0]?.id ?? '', refusals);
+      }),
+      { numRuns: 50, interruptAfterTimeLimit: 10_000 },
+    );
+  }, 30_000);
+});

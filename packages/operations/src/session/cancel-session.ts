@@ -1,0 +1,37 @@
+import { decideSession, isUnfinished } from '@parley/domain';
+import { closeRoot } from '../attempt/close-root.ts';
+import { withRetryDeadline } from '../attempt/retry-deadline.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { loadSession } from './get-session.ts';
+import { reportView } from './report-provisioned.ts';
+import { changeSession } from './session-change.ts';
+
+/**
+ * Gives an open session up: closes its provider object first, so that nobody can pay any more, then
+ * cancels it. Money that was faster than the closing counts, and refuses the cancellation. An
+ * extension of the interface.
+ * @throws DomainError not_found, payment_in_progress, session_expired, session_state_conflict,
+ *   provider_error, service_unavailable
+ */
+export async function cancelSession(deps: Deps, caller: Caller, input: { id: string }) {
+  const loaded = await loadSession(deps, caller, input.id);
+  const { session, attempt, now } = loaded;
+  const state = {
+    status: session.status,
+    deadlinePassed: session.expiresAt <= now,
+    attemptStatus: attempt.status,
+  };
+  const possible = decideSession(state, 'cancel').kind === 'transition';
+  if (possible && isUnfinished(attempt.status)) {
+    await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
+  }
+  return changeSession(deps, caller, input.id, (change) => {
+    const changed = change.command('cancel') === 'changed';
+    // Without a root object there is nothing at the provider to tell of its end.
+    if (changed && !change.attempt.providerRootObjectId && isUnfinished(change.attempt.status)) {
+      change.attemptCommand('cancel', {}, { reason: 'session_canceled' });
+    }
+    return reportView(change);
+  });
+}

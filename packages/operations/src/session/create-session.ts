@@ -1,0 +1,21 @@
+import type { CreateSessionInput } from '@parley/contract';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { insertSession } from './new-session.ts';
+
+/**
+ * Creates a session. Amounts in minor units. Source: interface 4.1.
+ * @throws DomainError invalid_expiry
+ */
+export async function createSession(deps: Deps, caller: Caller, input: CreateSessionInput) {
+  return inTransaction(deps, caller, async (tx) => {
+    const session = await insertSession(deps, caller, tx, input);
+    return {
+      id: session.id,
+      status: 'created' as const,
+      integration_mode: 'elements' as const,
+      expires_at: session.expiresAt.toISOString(),
+    };
+  });
+}

@@ -1,0 +1,89 @@
+import type { AcquisitionAttempt, MerchantSession } from '@parley/contract';
+import type { Scope } from '@parley/db';
+import { type CartLine, cartLines, isOpen } from '@parley/domain';
+import { attemptView } from '../attempt/attempt-view.ts';
+import type { Deps } from '../request/deps.ts';
+import { loadSession } from './get-session.ts';
+import { handoffUrl } from './handoff-url.ts';
+import { merchantSessionView } from './session-view.ts';
+
+/** One thing that happened to a session. */
+export interface StoryEntry {
+  readonly sequence: number;
+  readonly at: string;
+  readonly action: string;
+  readonly subject: 'session' | 'attempt';
+  readonly attempt_id: string | null;
+  readonly from_status: string | null;
+  readonly to_status: string | null;
+  readonly reason: string | null;
+  readonly actor_kind: string;
+  readonly actor_id: string | null;
+  readonly request_id: string | null;
+}
+
+export interface SessionStory {
+  readonly session: MerchantSession;
+  readonly lines: readonly CartLine[];
+  readonly attempts: readonly AcquisitionAttempt[];
+  /** Oldest first. */
+  readonly history: readonly StoryEntry[];
+  readonly events: readonly { id: string; type: string; sequence: number; created_at: string }[];
+  /** Where a payer opens the session; null once it takes no payment, or without a publishable key. */
+  readonly payer_url: string | null;
+  readonly fulfillment: {
+    readonly reference: string | null;
+    readonly error_code: string | null;
+    readonly error_message: string | null;
+  };
+}
+
+/**
+ * A session with everything that happened to it, for a person to read.
+ * @throws DomainError not_found
+ */
+export async function getSessionStory(
+  deps: Deps,
+  scope: Scope,
+  input: { id: string },
+): Promise<SessionStory> {
+  const loaded = await loadSession(deps, scope, input.id);
+  const { session } = loaded;
+  const repositories = deps.database.of(scope);
+  const [attempts, history, events, publishableKey] = await Promise.all([
+    repositories.attempts.listReserved(session.id),
+    repositories.history.list(session.id),
+    repositories.outbox.listOfSession(session.id),
+    isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
+  ]);
+  return {
+    session: merchantSessionView(loaded),
+    lines: cartLines(loaded.cartSnapshot),
+    attempts: attempts.map(attemptView),
+    history: history.map((entry) => ({
+      sequence: entry.sequence,
+      at: entry.at.toISOString(),
+      action: entry.action,
+      subject: entry.attemptId ? 'attempt' : 'session',
+      attempt_id: entry.attemptId,
+      from_status: entry.fromStatus,
+      to_status: entry.toStatus,
+      reason: entry.reason,
+      actor_kind: entry.actorKind,
+      actor_id: entry.actorId,
+      request_id: entry.requestId,
+    })),
+    events: events.map((event) => ({
+      id: event.id,
+      type: event.type,
+      sequence: event.sequence,
+      created_at: event.createdAt.toISOString(),
+    })),
+    payer_url: publishableKey ? handoffUrl(deps, session.id, publishableKey) : null,
+    fulfillment: {
+      reference: session.fulfillmentReference,
+      error_code: session.failureCode,
+      error_message: session.failureMessage,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { DomainError } from '@parley/domain';
+import { requireCartVersion } from '../attempt/preconditions.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { changeSession, type SessionChange } from './session-change.ts';
+
+export interface ReplaceCartInput {
+  readonly id: string;
+  /** Minor units. */
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly cart_snapshot: Record<string, unknown>;
+  readonly expected_cart_version: number;
+}
+
+/**
+ * Replaces the cart and the charge; a confirmed attempt has to be confirmed again.
+ * Source: interface 4.4.
+ * @throws DomainError not_found, cart_version_conflict, currency_locked, payment_in_progress,
+ *   session_expired, session_state_conflict
+ */
+export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCartInput) {
+  return changeSession(deps, caller, input.id, (change) => {
+    requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
+    requireSameCurrencyOnceAttached(change, input.currency);
+    const cartVersion = change.session.cartVersion + 1;
+    const charge = { amountMinor: input.amount_minor, currency: input.currency };
+    // A subtotal named for the cart before says nothing about this one.
+    const fallBack = () =>
+      change.attemptCommand('replace_cart', { merchandiseSubtotalMinor: null });
+    const { status } = change.attempt;
+    // A confirmed attempt goes first: the session's event shows it as it is from now on.
+    if (status === 'confirmed') fallBack();
+    change.command('replace_cart', {
+      ...charge,
+      cartVersion,
+      quoteAmountMinor: charge.amountMinor,
+      quoteCurrency: charge.currency,
+      quoteCartVersion: cartVersion,
+      quoteObservedAt: change.now,
+      finalAmountMinor: charge.amountMinor,
+      finalCurrency: charge.currency,
+      finalCartVersion: cartVersion,
+      finalizedAt: change.now,
+    });
+    change.setCart(input.cart_snapshot);
+    if (status !== 'confirmed') fallBack();
+    return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };
+  });
+}
+
+const charged = (charge: { amountMinor: number; currency: string }) => ({
+  amount_minor: charge.amountMinor,
+  currency: charge.currency,
+});
+
+function requireSameCurrencyOnceAttached(change: SessionChange, currency: string): void {
+  if (!change.attempt.providerRootObjectId || currency === change.session.currency) return;
+  throw new DomainError(
+    'currency_locked',
+    `currency must stay ${change.session.currency}: a provider object is attached.`,
+  );
+}

@@ -1,0 +1,32 @@
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { changeSession, type SessionChange } from './session-change.ts';
+
+/** What both reports answer. */
+export function reportView(change: SessionChange) {
+  return {
+    proxy_session_id: change.session.id,
+    status: change.session.status,
+    updated_at: change.session.updatedAt.toISOString(),
+  };
+}
+
+export interface ReportProvisionedInput {
+  readonly id: string;
+  readonly fulfillment_reference?: string | undefined;
+  readonly metadata?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Records that the merchant has fulfilled a paid or provisionable session. Source: interface 4.9.
+ * @throws DomainError not_found, session_state_conflict
+ */
+export async function reportProvisioned(deps: Deps, caller: Caller, input: ReportProvisionedInput) {
+  return changeSession(deps, caller, input.id, (change) => {
+    change.command('report_provisioned', {
+      fulfillmentReference: input.fulfillment_reference ?? null,
+      fulfillmentMetadata: input.metadata ?? {},
+    });
+    return reportView(change);
+  });
+}

@@ -1,0 +1,233 @@
+import { DomainError } from '@parley/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Operations, startOperations } from '../../test/operations.ts';
+import { issuePayerHandoff } from './issue-payer-handoff.ts';
+import { recordPayerOpened } from './record-payer-opened.ts';
+import { replaceCart } from './replace-cart.ts';
+import { changeSession, type SessionChange } from './session-change.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+const change = <T>(id: string, work: (change: SessionChange) => Promise<T> | T) =>
+  changeSession(ops.deps, ops.caller, id, work);
+const gapless = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+const replace = (id: string, amount: number, version: number) =>
+  replaceCart(ops.deps, ops.caller, {
+    id,
+    amount_minor: amount,
+    currency: 'eur',
+    cart_snapshot: { amount },
+    expected_cart_version: version,
+  });
+
+/** Everything a session has left behind. */
+async function trail(id: string) {
+  const [loaded, history, events] = await Promise.all([
+    ops.read(id),
+    ops.history(id),
+    ops.events(id),
+  ]);
+  return { ...loaded, history, events };
+}
+
+describe('twenty commands on one session at once', () => {
+  it('all count, each with its number, none with another’s', async () => {
+    const { id } = await ops.session();
+    const raise = () =>
+      change(id, (one) => {
+        const { cartVersion } = one.session;
+        one.command('replace_cart', { cartVersion: cartVersion + 1, amountMinor: cartVersion });
+        one.setCart({ version: cartVersion + 1 });
+        return cartVersion + 1;
+      });
+    const versions = await Promise.all(Array.from({ length: 20 }, raise));
+    expect(versions.sort((a, b) => a - b)).toEqual(gapless(21).slice(1));
+
+    const { session, cartSnapshot, history, events } = await trail(id);
+    expect(session).toMatchObject({
+      version: 21,
+      cartVersion: 21,
+      amountMinor: 20,
+      eventSequence: 21,
+      historySequence: 21,
+    });
+    expect(cartSnapshot).toEqual({ version: 21 });
+    expect(events.map((event) => event.sequence)).toEqual(gapless(21));
+    expect(history.map((entry) => entry.sequence)).toEqual(gapless(21));
+    expect(events.map((event) => event.payload.sequence)).toEqual(gapless(21));
+    // Each event shows the cart that its own command made, in order.
+    const shown = events.map((event) => event.payload.data as { object: { cart_version: number } });
+    expect(shown.map((data) => data.object.cart_version)).toEqual(gapless(21));
+  });
+
+  it('that all name the same cart version: one wins', async () => {
+    const { id } = await ops.session();
+    const results = await Promise.allSettled(gapless(20).map((n) => replace(id, n, 1)));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') {
+        expect(result.reason).toMatchObject({ code: 'cart_version_conflict' });
+      }
+    }
+    const { session, events } = await trail(id);
+    expect([session.cartVersion, session.version, events.length]).toEqual([2, 2, 2]);
+  });
+
+  it('that are repeats leave one trace', async () => {
+    const { id } = await ops.session();
+    await Promise.all(
+      gapless(20).map((n) =>
+        n % 2
+          ? issuePayerHandoff(ops.deps, ops.caller, { id }).catch(() => null)
+          : recordPayerOpened(ops.deps, ops.caller, { id }),
+      ),
+    );
+    const { session, events } = await trail(id);
+    expect(session.status).toBe('payer_opened');
+    const types = events.map((event) => event.type);
+    expect(types.filter((type) => type === 'proxy_session.payer_opened')).toHaveLength(1);
+    expect(new Set(types).size).toBe(types.length);
+    expect(events.map((event) => event.sequence)).toEqual(gapless(events.length));
+  });
+});
+
+describe('a change', () => {
+  it('leaves the row, its history and its event together, and who did it', async () => {
+    const { id } = await ops.session();
+    await issuePayerHandoff(ops.deps, ops.caller, { id });
+    const { session, history, events } = await trail(id);
+    expect([session.status, session.version]).toEqual(['payer_handoff_pending', 2]);
+    expect(
+      history.map(({ action, fromStatus, toStatus }) => [action, fromStatus, toStatus]),
+    ).toEqual([
+      ['create', null, 'created'],
+      ['issue_handoff', 'created', 'payer_handoff_pending'],
+    ]);
+    expect(history[1]).toMatchObject({
+      actorKind: 'api_key',
+      actorId: 'key_1',
+      requestId: 'req_1',
+      attemptId: null,
+      at: session.updatedAt,
+    });
+    expect(events[1]).toMatchObject({
+      type: 'proxy_session.payer_handoff_issued',
+      payload: {
+        data: {
+          object: { id, status: 'payer_handoff_pending' },
+          previous_attributes: {
+            status: 'created',
+          },
+        },
+        request: { id: 'req_1' },
+      },
+    });
+  });
+
+  it('that changes nothing writes nothing', async () => {
+    const { id } = await ops.session();
+    await issuePayerHandoff(ops.deps, ops.caller, { id });
+    const before = await trail(id);
+    await issuePayerHandoff(ops.deps, ops.caller, { id });
+    expect({ ...(await trail(id)), now: null }).toEqual({ ...before, now: null });
+  });
+
+  it('that is refused half way leaves nothing of its first half', async () => {
+    const { id } = await ops.session();
+    const before = await trail(id);
+    const half = change(id, (one) => {
+      one.command('open');
+      one.attemptCommand('cancel');
+      one.setCart({ never: true });
+      one.command('report_provisioned');
+    });
+    await expect(half).rejects.toMatchObject({ code: 'session_state_conflict' });
+    expect({ ...(await trail(id)), now: null }).toEqual({ ...before, now: null });
+  });
+
+  it('of several steps raises the session’s version once, and numbers each step', async () => {
+    const { id } = await ops.session();
+    await change(id, (one) => {
+      one.command('issue_handoff');
+      one.command('open');
+      one.note('looked', 'just so');
+    });
+    const { session, history, events } = await trail(id);
+    expect([session.version, session.status]).toEqual([2, 'payer_opened']);
+    expect(history.map((entry) => entry.action)).toEqual([
+      'create',
+      'issue_handoff',
+      'open',
+      'looked',
+    ]);
+    expect(events.map((event) => event.sequence)).toEqual([1, 2, 3]);
+  });
+
+  it('of an attempt shows its earlier values, and tells nobody of one never reserved', async () => {
+    const { id } = await ops.session();
+    await ops.reserve(id);
+    const { events, attempt } = await trail(id);
+    expect(events.map((event) => event.type)).toEqual([
+      'proxy_session.created',
+      'acquisition_attempt.reserved',
+    ]);
+    expect(events[1]?.payload.data).toMatchObject({
+      object: { id: attempt.id, status: 'reserved', version: 2 },
+      previous_attributes: {},
+    });
+    await change(id, (one) => one.attemptCommand('lose_track'));
+    const lost = (await trail(id)).events[2];
+    expect(lost?.type).toBe('acquisition_attempt.unknown');
+    expect(lost?.payload.data).toMatchObject({
+      object: { status: 'unknown', version: 3 },
+      previous_attributes: { status: 'reserved', version: 2 },
+    });
+  });
+
+  it('of a session that the caller does not have is not found', async () => {
+    const { id } = await ops.session();
+    const stranger = { ...ops.caller, mode: 'live' } as const;
+    const touched = changeSession(ops.deps, stranger, id, () => 'touched');
+    await expect(touched).rejects.toBeInstanceOf(DomainError);
+    await expect(touched).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a row that somebody wrote without the lock', () => {
+  const bump = (id: string) =>
+    ops.database.client.acquisitionAttempt.updateMany({
+      where: { proxySessionId: id },
+      data: { version: { increment: 1 } },
+    });
+
+  it('is not overwritten: the change is made again on what is there now', async () => {
+    const { id } = await ops.session();
+    await ops.reserve(id);
+    const seen: number[] = [];
+    await change(id, async (one) => {
+      seen.push(one.attempt.version);
+      if (seen.length === 1) await bump(id);
+      one.attemptCommand('lose_track');
+    });
+    expect(seen).toEqual([2, 3]);
+    const { attempt, session, events } = await trail(id);
+    expect([attempt.status, attempt.version, session.version]).toEqual(['unknown', 4, 3]);
+    expect(events.map((event) => event.sequence)).toEqual([1, 2, 3]);
+  });
+
+  it('again and again ends the change without a trace', async () => {
+    const { id } = await ops.session();
+    await ops.reserve(id);
+    const endless = change(id, async (one) => {
+      await bump(id);
+      one.attemptCommand('lose_track');
+    });
+    await expect(endless).rejects.toMatchObject({ code: 'service_unavailable' });
+    const { attempt, events } = await trail(id);
+    expect([attempt.status, events.length]).toEqual(['reserved', 2]);
+  });
+});

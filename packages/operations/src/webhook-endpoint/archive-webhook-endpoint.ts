@@ -1,0 +1,36 @@
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { endpointAnswer } from './endpoint-change.ts';
+import { endpointNotFound } from './webhook-endpoint-view.ts';
+
+/** Waiting deliveries ended in the same transaction; the sweep ends the rest. */
+const CANCELED_AT_ONCE = 5_000;
+
+/**
+ * Ends an endpoint for good: it is sent nothing more, and what waited for it is canceled. Doing it
+ * again changes nothing. Source: interface 4.21.
+ * @throws DomainError not_found
+ */
+export async function archiveWebhookEndpoint(
+  deps: Deps,
+  caller: Caller,
+  input: { webhook_endpoint_id: string },
+) {
+  return inTransaction(deps, caller, async (tx) => {
+    const endpoint = await tx.webhookEndpoints.lock(input.webhook_endpoint_id);
+    if (!endpoint) throw endpointNotFound();
+    const now = await tx.now();
+    if (endpoint.status !== 'archived') {
+      await tx.webhookEndpoints.update(
+        endpoint.id,
+        { status: 'archived', inactiveReason: null },
+        now,
+      );
+      await tx.webhookEndpoints.dropPreviousSecret(endpoint.id, now);
+      await tx.webhookEndpoints.setLanesDue(endpoint.id, false);
+      await tx.webhookDeliveries.cancelWaiting(endpoint.id, CANCELED_AT_ONCE);
+    }
+    return endpointAnswer({ tx, endpoint, now });
+  });
+}

@@ -1,0 +1,48 @@
+import type { CreateWebhookEndpointInput } from '@parley/contract';
+import { DomainError, EVENT_SCHEMA_VERSION } from '@parley/domain';
+import { generateSigningSecret, urlFlaw } from '@parley/webhooks';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { endpointNotFound, webhookEndpointView } from './webhook-endpoint-view.ts';
+
+/**
+ * Creates a webhook endpoint, with a secret that nobody has seen: rotate_secret reveals the next.
+ * Source: interface 4.18.
+ * @throws DomainError invalid_request for a URL that nothing is sent to
+ */
+export async function createWebhookEndpoint(
+  deps: Deps,
+  caller: Caller,
+  input: CreateWebhookEndpointInput,
+) {
+  requireUrl(deps, input.url);
+  return inTransaction(deps, caller, async (tx) => {
+    const id = deps.newId('whend');
+    const now = await tx.now();
+    const status = input.status ?? 'active';
+    await tx.webhookEndpoints.insert(
+      {
+        id,
+        url: input.url,
+        eventTypes: input.event_types ?? [],
+        eventSchemaVersion: input.event_schema_version ?? EVENT_SCHEMA_VERSION,
+        status,
+        inactiveReason: null,
+        inactiveSince: status === 'inactive' ? now : null,
+        failingSince: null,
+        createdAt: now,
+      },
+      generateSigningSecret(),
+    );
+    const endpoint = await tx.webhookEndpoints.find(id);
+    if (!endpoint) throw endpointNotFound();
+    return { webhook_endpoint: webhookEndpointView(endpoint) };
+  });
+}
+
+/** @throws DomainError invalid_request, saying what is wrong with it */
+export function requireUrl(deps: Deps, url: string): void {
+  const flaw = urlFlaw(url, { allowLoopback: deps.allowLoopbackWebhooks ?? false });
+  if (flaw !== null) throw new DomainError('invalid_request', `url ${flaw}.`);
+}

@@ -1,0 +1,47 @@
+import type { Scope } from '@parley/db';
+import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
+import { eventRecord } from '../event/event-envelope.ts';
+import { type Caller, systemCaller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { webhookEndpointView } from './webhook-endpoint-view.ts';
+
+const FAILING_MS = FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
+
+/**
+ * Makes an endpoint inactive that answered 410, or that has only failed for too long, and tells the
+ * merchant's other endpoints. What waits for it stays until it is active again.
+ * @returns whether that changed anything: somebody may have been faster, or it has recovered
+ */
+export async function deactivateEndpoint(
+  deps: Deps,
+  scope: Scope,
+  { id, reason }: { id: string; reason: 'gone' | 'failing' },
+): Promise<boolean> {
+  const caller: Caller = systemCaller(scope);
+  return deps.database.transaction(caller, async (tx) => {
+    const endpoint = await tx.webhookEndpoints.lock(id);
+    if (endpoint?.status !== 'active') return false;
+    const now = await tx.now();
+    if (reason === 'failing') {
+      const since = endpoint.failingSince;
+      if (!since || now.getTime() - since.getTime() < FAILING_MS) return false;
+      if (await tx.webhookDeliveries.hasSucceededSince(endpoint.id, since)) return false;
+    }
+    const changed = { status: 'inactive', inactiveReason: reason, inactiveSince: now } as const;
+    await tx.webhookEndpoints.update(endpoint.id, changed, now);
+    await tx.webhookEndpoints.setLanesDue(endpoint.id, false);
+    const after = { ...endpoint, ...changed, updatedAt: now };
+    await tx.outbox.append([
+      eventRecord(caller, {
+        id: deps.newId('evt'),
+        type: 'webhook_endpoint.deactivated',
+        proxySessionId: null,
+        sequence: 0,
+        at: now,
+        object: webhookEndpointView(after),
+        previous: webhookEndpointView(endpoint),
+      }),
+    ]);
+    return true;
+  });
+}

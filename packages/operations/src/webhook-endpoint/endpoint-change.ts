@@ -1,0 +1,55 @@
+import type { EndpointRecord, Transaction } from '@parley/db';
+import { DomainError } from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { endpointNotFound, webhookEndpointView } from './webhook-endpoint-view.ts';
+
+/** What a change of an endpoint works with. */
+export interface EndpointChange {
+  readonly tx: Transaction;
+  /** As it was when its lock was had. */
+  readonly endpoint: EndpointRecord;
+  readonly now: Date;
+}
+
+/**
+ * Locks an endpoint that is not archived and lets `work` change it.
+ * @throws DomainError not_found, endpoint_archived, and whatever `work` throws
+ */
+export async function changeEndpoint<T>(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  work: (change: EndpointChange) => Promise<T>,
+): Promise<T> {
+  return inTransaction(deps, caller, async (tx) => {
+    const endpoint = await tx.webhookEndpoints.lock(id);
+    if (!endpoint) throw endpointNotFound();
+    if (endpoint.status === 'archived') throw new DomainError('endpoint_archived');
+    return work({ tx, endpoint, now: await tx.now() });
+  });
+}
+
+/** Like `changeEndpoint`, for what needs an endpoint that is sent events. */
+export async function useEndpoint<T>(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  work: (change: EndpointChange) => Promise<T>,
+): Promise<T> {
+  return changeEndpoint(deps, caller, id, (change) => {
+    if (change.endpoint.status === 'active') return work(change);
+    throw new DomainError(
+      'invalid_request',
+      'The endpoint is inactive and is sent nothing. Set its status to active first.',
+    );
+  });
+}
+
+/** The endpoint as it stands in the transaction. */
+export async function endpointAnswer({ tx, endpoint }: EndpointChange) {
+  const after = await tx.webhookEndpoints.find(endpoint.id);
+  if (!after) throw endpointNotFound();
+  return { webhook_endpoint: webhookEndpointView(after) };
+}

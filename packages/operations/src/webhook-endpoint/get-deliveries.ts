@@ -1,0 +1,91 @@
+import type { DeliveryDetail, EndpointHealth } from '@parley/contract';
+import type { DeliveryListQuery, Scope } from '@parley/db';
+import { pageOf, readCursor } from '../request/cursor.ts';
+import type { Deps } from '../request/deps.ts';
+import { loadEndpoint } from './get-webhook-endpoint.ts';
+import { deliveryNotFound, deliveryView } from './webhook-endpoint-view.ts';
+
+export interface ListDeliveriesInput {
+  readonly webhook_endpoint_id: string;
+  readonly status?: DeliveryListQuery['status'];
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * What was and is on its way to an endpoint, newest first.
+ * @throws DomainError not_found, invalid_request for a cursor that no page gave
+ */
+export async function listDeliveries(deps: Deps, scope: Scope, input: ListDeliveriesInput) {
+  const endpoint = await loadEndpoint(deps, scope, input);
+  const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor);
+  const rows = await deps.database.of(scope).webhookDeliveries.list(endpoint.id, {
+    status: input.status,
+    limit: input.limit + 1,
+    after,
+  });
+  const { page, ...rest } = pageOf(rows, input.limit, (delivery) => ({
+    createdAt: delivery.createdAt,
+    id: delivery.eventId,
+  }));
+  return { data: page.map(deliveryView), ...rest };
+}
+
+/**
+ * One delivery with every request that was sent for it.
+ * @throws DomainError not_found
+ */
+export async function getDelivery(
+  deps: Deps,
+  scope: Scope,
+  input: { webhook_endpoint_id: string; event_id: string },
+): Promise<DeliveryDetail> {
+  const endpoint = await loadEndpoint(deps, scope, input);
+  const { webhookDeliveries } = deps.database.of(scope);
+  const delivery = await webhookDeliveries.find(endpoint.id, input.event_id);
+  if (!delivery) throw deliveryNotFound();
+  const attempts = await webhookDeliveries.listAttempts(endpoint.id, delivery.eventId);
+  return {
+    delivery: {
+      ...deliveryView(delivery),
+      history: attempts.map((attempt) => ({
+        number: attempt.number,
+        at: attempt.at.toISOString(),
+        duration_ms: attempt.durationMs,
+        http_status: attempt.httpStatus,
+        failure: attempt.failure,
+        response_body: attempt.responseBody,
+      })),
+    },
+  };
+}
+
+/**
+ * How an endpoint does, and why it is inactive where we made it so.
+ * @throws DomainError not_found
+ */
+export async function getEndpointHealth(
+  deps: Deps,
+  scope: Scope,
+  input: { webhook_endpoint_id: string },
+): Promise<EndpointHealth> {
+  const endpoint = await loadEndpoint(deps, scope, input);
+  const counts = await deps.database.of(scope).webhookDeliveries.countLastDay(endpoint.id);
+  return {
+    health: {
+      webhook_endpoint_id: endpoint.id,
+      status: endpoint.status,
+      inactive_reason: endpoint.inactiveReason,
+      inactive_since: endpoint.inactiveSince?.toISOString() ?? null,
+      failing_since: endpoint.failingSince?.toISOString() ?? null,
+      last_success_at: counts.lastSuccessAt?.toISOString() ?? null,
+      waiting: counts.waiting,
+      last_24_hours: {
+        succeeded: counts.succeeded,
+        failed: counts.failed,
+        attempts: counts.attempts,
+        failed_attempts: counts.failedAttempts,
+      },
+    },
+  };
+}

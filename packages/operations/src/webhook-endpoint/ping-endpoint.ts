@@ -1,0 +1,32 @@
+import { eventRecord } from '../event/event-envelope.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { useEndpoint } from './endpoint-change.ts';
+import { deliveryNotFound, deliveryView, webhookEndpointView } from './webhook-endpoint-view.ts';
+
+/**
+ * Sends a test event to one endpoint, whatever types it subscribes to; nobody else is told.
+ * @throws DomainError not_found, endpoint_archived, invalid_request for an inactive endpoint
+ */
+export async function pingEndpoint(
+  deps: Deps,
+  caller: Caller,
+  input: { webhook_endpoint_id: string },
+) {
+  return useEndpoint(deps, caller, input.webhook_endpoint_id, async ({ tx, endpoint, now }) => {
+    const event = eventRecord(caller, {
+      id: deps.newId('evt'),
+      type: 'webhook_endpoint.ping',
+      proxySessionId: null,
+      sequence: 0,
+      at: now,
+      object: webhookEndpointView(endpoint),
+      previous: null,
+    });
+    await tx.outbox.appendUntold(event);
+    await tx.webhookDeliveries.send(endpoint.id, [event.id]);
+    const delivery = await tx.webhookDeliveries.find(endpoint.id, event.id);
+    if (!delivery) throw deliveryNotFound();
+    return { delivery: deliveryView(delivery) };
+  });
+}

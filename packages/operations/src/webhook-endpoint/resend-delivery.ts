@@ -1,0 +1,24 @@
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { useEndpoint } from './endpoint-change.ts';
+import { deliveryNotFound, deliveryView } from './webhook-endpoint-view.ts';
+
+/**
+ * Sends an event to an endpoint once more, under the same webhook-id, from the beginning of the
+ * schedule.
+ * @throws DomainError not_found, endpoint_archived, invalid_request for an inactive endpoint
+ */
+export async function resendDelivery(
+  deps: Deps,
+  caller: Caller,
+  input: { webhook_endpoint_id: string; event_id: string },
+) {
+  return useEndpoint(deps, caller, input.webhook_endpoint_id, async ({ tx, endpoint }) => {
+    const delivery = await tx.webhookDeliveries.find(endpoint.id, input.event_id);
+    if (!delivery) throw deliveryNotFound();
+    await tx.webhookDeliveries.send(endpoint.id, [delivery.eventId]);
+    const after = await tx.webhookDeliveries.find(endpoint.id, delivery.eventId);
+    if (!after) throw deliveryNotFound();
+    return { delivery: deliveryView(after) };
+  });
+}
