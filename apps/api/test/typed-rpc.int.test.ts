@@ -86,6 +86,7 @@ describe('the OpenAPI document', () => {
         'POST /proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/supersede',
         'POST /proxy_sessions/{id}/cancel',
         'POST /proxy_sessions/{id}/resolve',
+        'GET /audit_entries',
         'GET /provider_events',
         'POST /provider_events/{id}/retry',
         'GET /subscriptions',

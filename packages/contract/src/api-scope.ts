@@ -8,6 +8,7 @@ export const apiScopes = [
   'webhook_endpoints:read',
   'webhook_endpoints:write',
   'events:read',
+  'audit_entries:read',
 ] as const;
 
 export type ApiScope = (typeof apiScopes)[number];

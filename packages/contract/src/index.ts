@@ -1,6 +1,7 @@
 export * from './acquisition-attempt.ts';
 export * from './api-scope.ts';
 export * from './attach-provider-object.ts';
+export * from './audit-entry.ts';
 export * from './bind-provider.ts';
 export * from './common.ts';
 export * from './confirm-provider-cart.ts';

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@parley/domain';
 import { type ApiKeyRecord, apiKeyRepository, findLiveApiKey } from './api-keys.ts';
 import { attemptRepository } from './attempts.ts';
+import { auditRepository } from './audit-entries.ts';
 import { cartRepository } from './carts.ts';
 import {
   type Client,
@@ -67,6 +68,7 @@ function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBo
     history: historyRepository(db, scope),
     outbox: outboxRepository(db, scope),
     idempotency: idempotencyRepository(db, scope),
+    audit: auditRepository(db, scope),
     providerEvents: providerEventRepository(db, scope),
     webhookEndpoints: webhookEndpointRepository(db, scope, box),
     webhookDeliveries: webhookDeliveryRepository(db, scope),

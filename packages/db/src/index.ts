@@ -1,4 +1,5 @@
 export type { ApiKeyKind, ApiKeyRecord } from './api-keys.ts';
+export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { PoolUse } from './client.ts';
 export {
   type Database,

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'whend'
   | 'evt'
   | 'key'
+  | 'audit'
   | 'req';
 
 export type Id<P extends IdPrefix> = `${P}_${string}`;
@@ -29,6 +30,7 @@ export type SubscriptionId = Id<'psub'>;
 export type WebhookEndpointId = Id<'whend'>;
 export type EventId = Id<'evt'>;
 export type ApiKeyId = Id<'key'>;
+export type AuditEntryId = Id<'audit'>;
 export type RequestId = Id<'req'>;
 
 /**

@@ -946,6 +946,42 @@ export type EventList = {
 export type EventAnswer = {
     event: Event;
 };
+export type AuditEntry = {
+    /** The id of the entry. */
+    id: string;
+    /** What was done. */
+    action: string;
+    /** What it was done to. */
+    "object": {
+        /** webhook_endpoint or provider_event. */
+        "type": string;
+        /** Its id. */
+        id: string;
+    };
+    /** What more there is to say; of a change, each field from what to what. Never a secret. */
+    details: {
+        [key: string]: any;
+    };
+    /** Who did it. */
+    actor: {
+        /** api_key, user or system. */
+        kind: string;
+        /** Which key or person; null for the service itself. */
+        id: string | null;
+    };
+    /** The x-request-id of the request that did it. */
+    request_id: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+};
+export type AuditEntryList = {
+    /** Newest first. */
+    data: AuditEntry[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Send it as cursor for the next page; null on the last. */
+    next_cursor: string | null;
+};
 export type ListProviderEventsResponse = {
     data: {
         /** The provider's own id of the event. */
@@ -4749,6 +4785,89 @@ export function getEvent(eventId: string, opts?: Oazapfts.RequestOpts) {
             };
         };
     }>(`/events/${encodeURIComponent(eventId)}`, {
+        ...opts
+    });
+}
+/**
+ * List the audit log
+ */
+export function listAuditEntries({ objectId, limit, cursor }: {
+    objectId?: string;
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: AuditEntryList;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/audit_entries${QS.query(QS.explode({
+        object_id: objectId,
+        limit,
+        cursor
+    }))}`, {
         ...opts
     });
 }

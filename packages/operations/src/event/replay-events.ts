@@ -23,7 +23,7 @@ export interface ReplayInput {
 export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInput) {
   const within = createdWithin(input);
   const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
-  return useEndpoint(deps, caller, input.webhook_endpoint_id, async ({ tx, endpoint }) => {
+  return useEndpoint(deps, caller, input.webhook_endpoint_id, async ({ tx, endpoint, audit }) => {
     const { eventTypes, createdAt } = endpoint;
     const found = await tx.outbox.listToReplay(
       {
@@ -39,6 +39,7 @@ export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInpu
     );
     const ids = found.slice(0, REPLAYED_AT_ONCE);
     await tx.webhookDeliveries.send(endpoint.id, ids);
+    await audit('events_replayed', { events: ids.length });
     const has_more = found.length > ids.length;
     const last = ids.at(-1);
     return {

@@ -1,5 +1,6 @@
 import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -36,7 +37,15 @@ export async function retryProviderEvent(
   input: { id: string },
 ): Promise<{ id: string; status: 'waiting' }> {
   return inTransaction(deps, caller, async (tx) => {
-    if (await tx.providerEvents.retry(input.id)) return { id: input.id, status: 'waiting' };
-    throw new DomainError('not_found', 'No failed or parked event of the provider has this id.');
+    if (!(await tx.providerEvents.retry(input.id))) {
+      throw new DomainError('not_found', 'No failed or parked event of the provider has this id.');
+    }
+    await recordAudit(deps, tx, caller, {
+      action: 'provider_event.retried',
+      objectType: 'provider_event',
+      objectId: input.id,
+      at: await tx.now(),
+    });
+    return { id: input.id, status: 'waiting' };
   });
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
-import { endpointAnswer } from './endpoint-change.ts';
+import { endpointAnswer, endpointChange } from './endpoint-change.ts';
 import { endpointNotFound } from './webhook-endpoint-view.ts';
 
 /** Waiting deliveries ended in the same transaction; the sweep ends the rest. */
@@ -20,7 +20,7 @@ export async function archiveWebhookEndpoint(
   return inTransaction(deps, caller, async (tx) => {
     const endpoint = await tx.webhookEndpoints.lock(input.webhook_endpoint_id);
     if (!endpoint) throw endpointNotFound();
-    const now = await tx.now();
+    const { now, audit } = await endpointChange(deps, caller, tx, endpoint);
     if (endpoint.status !== 'archived') {
       await tx.webhookEndpoints.update(
         endpoint.id,
@@ -30,7 +30,8 @@ export async function archiveWebhookEndpoint(
       await tx.webhookEndpoints.dropPreviousSecret(endpoint.id, now);
       await tx.webhookEndpoints.setLanesDue(endpoint.id, false);
       await tx.webhookDeliveries.cancelWaiting(endpoint.id, CANCELED_AT_ONCE);
+      await audit('archived', { status: { from: endpoint.status, to: 'archived' } });
     }
-    return endpointAnswer({ tx, endpoint, now });
+    return endpointAnswer({ tx, endpoint });
   });
 }

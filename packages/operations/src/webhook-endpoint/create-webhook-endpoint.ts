@@ -4,7 +4,12 @@ import { generateSigningSecret, urlFlaw } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
-import { endpointNotFound, webhookEndpointView } from './webhook-endpoint-view.ts';
+import { endpointChange } from './endpoint-change.ts';
+import {
+  endpointNotFound,
+  endpointSettings,
+  webhookEndpointView,
+} from './webhook-endpoint-view.ts';
 
 /**
  * Creates a webhook endpoint, with a secret that nobody has seen: rotate_secret reveals the next.
@@ -37,7 +42,10 @@ export async function createWebhookEndpoint(
     );
     const endpoint = await tx.webhookEndpoints.find(id);
     if (!endpoint) throw endpointNotFound();
-    return { webhook_endpoint: webhookEndpointView(endpoint) };
+    const view = webhookEndpointView(endpoint);
+    const { audit } = await endpointChange(deps, caller, tx, endpoint);
+    await audit('created', endpointSettings(view));
+    return { webhook_endpoint: view };
   });
 }
 

@@ -3,6 +3,7 @@ import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
 import { eventRecord } from '../event/event-envelope.ts';
 import { type Caller, systemCaller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { endpointChange } from './endpoint-change.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
 
 const FAILING_MS = FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
@@ -21,7 +22,7 @@ export async function deactivateEndpoint(
   return deps.database.transaction(caller, async (tx) => {
     const endpoint = await tx.webhookEndpoints.lock(id);
     if (endpoint?.status !== 'active') return false;
-    const now = await tx.now();
+    const { now, audit } = await endpointChange(deps, caller, tx, endpoint);
     if (reason === 'failing') {
       const since = endpoint.failingSince;
       if (!since || now.getTime() - since.getTime() < FAILING_MS) return false;
@@ -42,6 +43,10 @@ export async function deactivateEndpoint(
         previous: webhookEndpointView(endpoint),
       }),
     ]);
+    await audit('deactivated', {
+      status: { from: 'active', to: 'inactive' },
+      reason,
+    });
     return true;
   });
 }

@@ -1,5 +1,6 @@
-import type { EndpointRecord, Transaction } from '@parley/db';
+import type { EndpointRecord, JsonObject, Transaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -11,7 +12,20 @@ export interface EndpointChange {
   /** As it was when its lock was had. */
   readonly endpoint: EndpointRecord;
   readonly now: Date;
+  /** Writes what is done to the endpoint into the audit log. */
+  readonly audit: (action: EndpointAction, details?: JsonObject) => Promise<void>;
 }
+
+type EndpointAction =
+  | 'created'
+  | 'updated'
+  | 'archived'
+  | 'deactivated'
+  | 'signing_secret_rotated'
+  | 'previous_secret_revoked'
+  | 'pinged'
+  | 'delivery_resent'
+  | 'events_replayed';
 
 /**
  * Locks an endpoint that is not archived and lets `work` change it.
@@ -27,8 +41,31 @@ export async function changeEndpoint<T>(
     const endpoint = await tx.webhookEndpoints.lock(id);
     if (!endpoint) throw endpointNotFound();
     if (endpoint.status === 'archived') throw new DomainError('endpoint_archived');
-    return work({ tx, endpoint, now: await tx.now() });
+    return work(await endpointChange(deps, caller, tx, endpoint));
   });
+}
+
+/** What a change of `endpoint` works with, in a transaction that holds its lock. */
+export async function endpointChange(
+  deps: Deps,
+  caller: Caller,
+  tx: Transaction,
+  endpoint: EndpointRecord,
+): Promise<EndpointChange> {
+  const now = await tx.now();
+  return {
+    tx,
+    endpoint,
+    now,
+    audit: (action, details = {}) =>
+      recordAudit(deps, tx, caller, {
+        action: `webhook_endpoint.${action}`,
+        objectType: 'webhook_endpoint',
+        objectId: endpoint.id,
+        at: now,
+        details,
+      }),
+  };
 }
 
 /** Like `changeEndpoint`, for what needs an endpoint that is sent events. */
@@ -48,7 +85,7 @@ export async function useEndpoint<T>(
 }
 
 /** The endpoint as it stands in the transaction. */
-export async function endpointAnswer({ tx, endpoint }: EndpointChange) {
+export async function endpointAnswer({ tx, endpoint }: Pick<EndpointChange, 'tx' | 'endpoint'>) {
   const after = await tx.webhookEndpoints.find(endpoint.id);
   if (!after) throw endpointNotFound();
   return { webhook_endpoint: webhookEndpointView(after) };

@@ -13,20 +13,26 @@ export async function pingEndpoint(
   caller: Caller,
   input: { webhook_endpoint_id: string },
 ) {
-  return useEndpoint(deps, caller, input.webhook_endpoint_id, async ({ tx, endpoint, now }) => {
-    const event = eventRecord(caller, {
-      id: deps.newId('evt'),
-      type: 'webhook_endpoint.ping',
-      proxySessionId: null,
-      sequence: 0,
-      at: now,
-      object: webhookEndpointView(endpoint),
-      previous: null,
-    });
-    await tx.outbox.appendUntold(event);
-    await tx.webhookDeliveries.send(endpoint.id, [event.id]);
-    const delivery = await tx.webhookDeliveries.find(endpoint.id, event.id);
-    if (!delivery) throw deliveryNotFound();
-    return { delivery: deliveryView(delivery) };
-  });
+  return useEndpoint(
+    deps,
+    caller,
+    input.webhook_endpoint_id,
+    async ({ tx, endpoint, now, audit }) => {
+      const event = eventRecord(caller, {
+        id: deps.newId('evt'),
+        type: 'webhook_endpoint.ping',
+        proxySessionId: null,
+        sequence: 0,
+        at: now,
+        object: webhookEndpointView(endpoint),
+        previous: null,
+      });
+      await tx.outbox.appendUntold(event);
+      await tx.webhookDeliveries.send(endpoint.id, [event.id]);
+      await audit('pinged', { event_id: event.id });
+      const delivery = await tx.webhookDeliveries.find(endpoint.id, event.id);
+      if (!delivery) throw deliveryNotFound();
+      return { delivery: deliveryView(delivery) };
+    },
+  );
 }

@@ -23,7 +23,7 @@ export async function rotateSigningSecret(
     caller,
     input.webhook_endpoint_id,
     async (change) => {
-      const { tx, endpoint, now } = change;
+      const { tx, endpoint, now, audit } = change;
       if (expiresAt <= now) {
         throw new DomainError(
           'invalid_request',
@@ -32,6 +32,7 @@ export async function rotateSigningSecret(
       }
       const secret = generateSigningSecret();
       const kept = await tx.webhookEndpoints.rotateSecret(endpoint.id, secret, expiresAt, now);
+      await audit('signing_secret_rotated', { [field]: expiresAt.toISOString() });
       return { sealed: kept, ...(await endpointAnswer(change)) };
     },
   );
@@ -52,9 +53,10 @@ export async function revokePreviousSecret(
   input: { webhook_endpoint_id: string },
 ) {
   return changeEndpoint(deps, caller, input.webhook_endpoint_id, async (change) => {
-    const { tx, endpoint, now } = change;
+    const { tx, endpoint, now, audit } = change;
     if (endpoint.previousSigningSecretExpiresAt) {
       await tx.webhookEndpoints.dropPreviousSecret(endpoint.id, now);
+      await audit('previous_secret_revoked');
     }
     return endpointAnswer(change);
   });

@@ -1,8 +1,10 @@
 import type { UpdateWebhookEndpointInput } from '@parley/contract';
+import { changesBetween } from '../audit/record-audit.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { requireUrl } from './create-webhook-endpoint.ts';
 import { changeEndpoint, endpointAnswer } from './endpoint-change.ts';
+import { endpointSettings, webhookEndpointView } from './webhook-endpoint-view.ts';
 
 /**
  * Changes what is given and leaves the rest. Made active again, or given another URL, it begins
@@ -16,7 +18,7 @@ export async function updateWebhookEndpoint(
 ) {
   if (input.url !== undefined) requireUrl(deps, input.url);
   return changeEndpoint(deps, caller, input.webhook_endpoint_id, async (change) => {
-    const { tx, endpoint, now } = change;
+    const { tx, endpoint, now, audit } = change;
     const { url = endpoint.url, status = endpoint.status } = input;
     const changed = {
       ...(url === endpoint.url ? {} : { url, failingSince: null }),
@@ -36,6 +38,10 @@ export async function updateWebhookEndpoint(
     if (status !== endpoint.status || url !== endpoint.url) {
       await tx.webhookEndpoints.setLanesDue(endpoint.id, status === 'active');
     }
-    return endpointAnswer(change);
+    const answer = await endpointAnswer(change);
+    const before = endpointSettings(webhookEndpointView(endpoint));
+    const changes = changesBetween(before, endpointSettings(answer.webhook_endpoint));
+    await audit('updated', changes);
+    return answer;
   });
 }

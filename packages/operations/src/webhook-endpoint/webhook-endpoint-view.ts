@@ -18,6 +18,16 @@ export function webhookEndpointView(endpoint: EndpointRecord): WebhookEndpoint {
   };
 }
 
+/** What of an endpoint its merchant sets. */
+export function endpointSettings({
+  url,
+  event_types,
+  event_schema_version,
+  status,
+}: WebhookEndpoint) {
+  return { url, event_types, event_schema_version, status };
+}
+
 /** A delivery as its endpoint's list shows it. */
 export function deliveryView(delivery: DeliveryRecord): WebhookDelivery {
   return {

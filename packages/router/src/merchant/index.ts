@@ -16,6 +16,7 @@ import { getSubscription } from './get-subscription.ts';
 import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
 import { issuePayerHandoff } from './issue-payer-handoff.ts';
 import { listAttempts } from './list-attempts.ts';
+import { listAuditEntries } from './list-audit-entries.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
 import { listProviderEvents } from './list-provider-events.ts';
@@ -74,6 +75,7 @@ export const merchantRouter = merchantTrpc.router({
   replayEvents,
   listEvents,
   getEvent,
+  listAuditEntries,
   listProviderEvents,
   retryProviderEvent,
 });

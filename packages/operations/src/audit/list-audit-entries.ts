@@ -1,0 +1,34 @@
+import type { AuditEntry } from '@parley/contract';
+import type { AuditRecord, Scope } from '@parley/db';
+import { pageOf, readCursor } from '../request/cursor.ts';
+import type { Deps } from '../request/deps.ts';
+
+/**
+ * Who did what to the merchant's set-up, newest first.
+ * @throws DomainError invalid_request for a cursor that no page gave
+ */
+export async function listAuditEntries(
+  deps: Deps,
+  scope: Scope,
+  input: { object_id?: string | undefined; limit: number; cursor?: string | undefined },
+) {
+  const rows = await deps.database.of(scope).audit.list({
+    objectId: input.object_id,
+    limit: input.limit + 1,
+    after: input.cursor === undefined ? undefined : readCursor('audit', input.cursor),
+  });
+  const { page, ...rest } = pageOf(rows, input.limit, (entry) => entry);
+  return { data: page.map(auditEntryView), ...rest };
+}
+
+function auditEntryView(entry: AuditRecord): AuditEntry {
+  return {
+    id: entry.id,
+    action: entry.action,
+    object: { type: entry.objectType, id: entry.objectId },
+    details: entry.details,
+    actor: { kind: entry.actorKind, id: entry.actorId },
+    request_id: entry.requestId,
+    created_at: entry.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,44 @@
+import type { JsonObject, Transaction } from '@parley/db';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+
+export interface Audited {
+  /** What was done, e.g. webhook_endpoint.updated. */
+  readonly action: string;
+  readonly objectType: 'webhook_endpoint' | 'provider_event';
+  readonly objectId: string;
+  /** When, by the database's clock. */
+  readonly at: Date;
+  /** What more there is to say; never a secret. */
+  readonly details?: JsonObject;
+}
+
+/**
+ * Writes down who did what, in the transaction that does it. A session needs none: its history says
+ * as much and more.
+ */
+export async function recordAudit(
+  deps: Deps,
+  tx: Transaction,
+  { actor, requestId }: Caller,
+  { at, details = {}, ...what }: Audited,
+): Promise<void> {
+  await tx.audit.append({
+    ...what,
+    id: deps.newId('audit'),
+    details,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    requestId,
+    createdAt: at,
+  });
+}
+
+/** The fields in which two views of the same object differ, from what to what. */
+export function changesBetween(before: object, after: object): JsonObject {
+  const from: JsonObject = { ...before };
+  const changed = Object.entries(after).filter(
+    ([field, value]) => JSON.stringify(from[field]) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(changed.map(([field, to]) => [field, { from: from[field], to }]));
+}
