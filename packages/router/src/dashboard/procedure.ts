@@ -1,6 +1,7 @@
 import { DomainError } from '@parley/domain';
 import type { Caller } from '@parley/operations';
 import { dashboardTrpc } from '../trpc.ts';
+import { holdersOf, may, type Permission } from './permission.ts';
 
 /** For people who are signed in, about their own merchant. */
 export const dashboardProcedure = dashboardTrpc.procedure.use(async ({ ctx, next }) => {
@@ -15,21 +16,18 @@ export const dashboardProcedure = dashboardTrpc.procedure.use(async ({ ctx, next
   return next({ ctx: { ...ctx, user, caller } });
 });
 
-/** Roles that may change things; viewer and support look. */
-const writers = ['owner', 'admin', 'developer'];
+const procedureFor = (permission: Permission) =>
+  dashboardProcedure.use(async ({ ctx, next }) => {
+    if (!may(ctx.user.role, permission)) {
+      throw new DomainError(
+        'insufficient_scope',
+        `Your role (${ctx.user.role}) may not do this. Ask ${holdersOf(permission)}.`,
+      );
+    }
+    return next();
+  });
 
-/** Whether a role may change things, for pages that would else offer what is refused. */
-export function mayChange(role: string): boolean {
-  return writers.includes(role);
-}
-
-/** For people whose role allows to change things. */
-export const dashboardWriteProcedure = dashboardProcedure.use(async ({ ctx, next }) => {
-  if (!mayChange(ctx.user.role)) {
-    throw new DomainError(
-      'insufficient_scope',
-      `Your role (${ctx.user.role}) may look but not change. Ask an owner or admin.`,
-    );
-  }
-  return next();
-});
+/** For people who set the integration up and try it. */
+export const integrateProcedure = procedureFor('integrate');
+/** For people who decide what becomes of a buyer's money. */
+export const settleProcedure = procedureFor('settle');

@@ -1,4 +1,4 @@
-import { mayChange } from '@parley/router/dashboard';
+import { may } from '@parley/router/dashboard';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ask } from '../../../../server/ask.ts';
@@ -37,7 +37,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
   if (atStart || beyond) redirect(listHref({ status }));
   return (
     <ListFrame
-      action={<CreateTestSession allowed={mayChange(role)} />}
+      action={<CreateTestSession allowed={may(role, 'integrate')} />}
       filter={<StatusFilter counts={counts} status={status} />}
     >
       <KeepFresh seconds={REFRESH_SECONDS} />

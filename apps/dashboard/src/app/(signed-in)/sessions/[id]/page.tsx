@@ -1,4 +1,4 @@
-import { mayChange } from '@parley/router/dashboard';
+import { may } from '@parley/router/dashboard';
 import { money } from '@parley/ui/money';
 import { sessionWords } from '@parley/ui/status';
 import type { Metadata } from 'next';
@@ -33,7 +33,7 @@ export default async function SessionPage({ params }: Props) {
   return (
     <>
       {seconds !== null && <KeepFresh seconds={seconds} />}
-      <Headline mayReport={mayChange(role)} story={story} />
+      <Headline mayReport={may(role, 'integrate')} story={story} />
       <div className={styles.columns}>
         <div className={styles.story}>
           <Timeline cast={{ readerId: userId, names }} story={story} />
