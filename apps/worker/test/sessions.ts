@@ -36,6 +36,12 @@ const notAsked = async () => {
 /** A provider that has nothing. */
 const silentProvider: Provider = {
   createPaymentIntent: notAsked,
+  createCheckoutSession: notAsked,
+  createSubscription: notAsked,
+  createCustomer: notAsked,
+  createSetupIntent: notAsked,
+  readSetupIntent: notAsked,
+  readPayerAccess: notAsked,
   changePaymentIntent: notAsked,
   readRoot: async () => null,
   closeRoot: async () => null,

@@ -2,6 +2,7 @@ export * from './attempt.ts';
 export * from './attempt-options.ts';
 export * from './canonical-json.ts';
 export * from './cart-lines.ts';
+export * from './cart-plan.ts';
 export * from './decision.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -1,7 +1,7 @@
 export { readNotice } from './notice.ts';
+export type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
 export type {
   ConnectProvider,
-  NewPaymentIntent,
   ObjectRef,
   Provider,
   ProviderAccount,

@@ -1,4 +1,12 @@
 import type { Charge, SourceItem } from '@parley/domain';
+import type {
+  NewCheckoutSession,
+  NewCustomer,
+  NewPaymentIntent,
+  NewSetupIntent,
+  NewSubscription,
+} from './creations.ts';
+import type { PayerAccess, ProviderSetup } from './payer-access.ts';
 
 /** How to reach one merchant's account at the provider. */
 export interface ProviderAccount {
@@ -78,15 +86,6 @@ export interface ObjectRef {
   readonly id: string;
 }
 
-/** What a payment intent is created with. */
-export interface NewPaymentIntent {
-  readonly charge: Charge;
-  readonly idempotencyKey: string;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly description?: string;
-  readonly receiptEmail?: string;
-}
-
 /** An event, verified, from the provider. */
 export interface ProviderNotice {
   readonly id: string;
@@ -106,10 +105,20 @@ export interface ProviderNotice {
  */
 export interface Provider {
   createPaymentIntent(input: NewPaymentIntent): Promise<ProviderRoot>;
+  createCheckoutSession(input: NewCheckoutSession): Promise<ProviderRoot>;
+  /** Incomplete until its first invoice is paid, where something is due. */
+  createSubscription(input: NewSubscription): Promise<ProviderRoot>;
+  /** @returns its id */
+  createCustomer(input: NewCustomer): Promise<string>;
+  createSetupIntent(input: NewSetupIntent): Promise<ProviderSetup>;
+  /** Null when the provider has none of this id. */
+  readSetupIntent(id: string): Promise<ProviderSetup | null>;
   /** Gives an unpaid payment intent another charge. */
   changePaymentIntent(id: string, charge: Charge): Promise<ProviderRoot>;
   /** The object as it is now; null when the provider has none of this id. */
   readRoot(object: ObjectRef): Promise<ProviderRoot | null>;
+  /** How the payer's browser takes part in an object that waits for it; null where it cannot. */
+  readPayerAccess(object: ObjectRef): Promise<PayerAccess | null>;
   /**
    * Ends an object so that it can take no money any more; what it then is. One that was paid, or
    * whose trial runs, is left as it is: money that was faster counts.

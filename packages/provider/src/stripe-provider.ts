@@ -4,8 +4,17 @@ import { fromPaymentIntent } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
 import { toNotice } from './notice.ts';
 import type { ObjectRef, Provider, ProviderAccount, ProviderRoot } from './port.ts';
+import {
+  createCheckoutSession,
+  createCustomer,
+  createPaymentIntent,
+  createSetupIntent,
+  createSubscription,
+  toSetup,
+} from './stripe-creations.ts';
 import { asDomainError, isMissing, isOutage } from './stripe-errors.ts';
 import { closeObject, findOwners, rootKinds } from './stripe-objects.ts';
+import { readPayerAccess } from './stripe-payer-access.ts';
 
 /** Milliseconds for one call, and repeats the client makes with the same idempotency key. */
 const CALL_TIMEOUT_MS = 10_000;
@@ -73,22 +82,15 @@ function connect(account: ProviderAccount): Provider {
   }
 
   return {
-    createPaymentIntent: (input) =>
-      ask(async () =>
-        fromPaymentIntent(
-          await stripe.paymentIntents.create(
-            {
-              amount: input.charge.amountMinor,
-              currency: input.charge.currency,
-              metadata: input.metadata,
-              automatic_payment_methods: { enabled: true },
-              ...(input.description ? { description: input.description } : {}),
-              ...(input.receiptEmail ? { receipt_email: input.receiptEmail } : {}),
-            },
-            { idempotencyKey: input.idempotencyKey },
-          ),
-        ),
-      ),
+    createPaymentIntent: (input) => ask(() => createPaymentIntent(stripe, input)),
+    createCheckoutSession: (input) => ask(() => createCheckoutSession(stripe, input)),
+    createSubscription: (input) => ask(() => createSubscription(stripe, input)),
+    createCustomer: (input) => ask(() => createCustomer(stripe, input)),
+    createSetupIntent: (input) => ask(() => createSetupIntent(stripe, input)),
+
+    readSetupIntent: (id) => askFor(async () => toSetup(await stripe.setupIntents.retrieve(id))),
+
+    readPayerAccess: (object) => askFor(() => readPayerAccess(stripe, object)),
 
     changePaymentIntent: (id, charge) =>
       ask(async () =>

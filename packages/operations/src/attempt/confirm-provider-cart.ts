@@ -52,6 +52,7 @@ export async function confirmProviderCart(
 
 /**
  * Ties an attempt to the current cart. The same confirmation again changes nothing.
+ * @param observed whether the provider itself was just read: its new total outweighs the one before
  * @throws DomainError cart_version_conflict, provider_amount_mismatch, evidence_conflict,
  *   session_state_conflict
  */
@@ -59,6 +60,7 @@ export function confirmCart(
   change: SessionChange,
   attempt: AttemptRecord,
   given: Confirmation,
+  { observed = false }: { observed?: boolean } = {},
 ): AttemptRecord {
   const { session } = change;
   const verdict = checkConfirmation(
@@ -74,7 +76,7 @@ export function confirmCart(
   if (verdict.kind === 'refused') throw new DomainError(verdict.code, verdict.message);
   if (attempt.status === 'confirmed' && attempt.confirmedCartVersion === given.cartVersion) {
     if (sameConfirmation(attempt, given)) return attempt;
-    throw new DomainError('evidence_conflict');
+    if (!observed) throw new DomainError('evidence_conflict');
   }
   const charge = { quoteAmountMinor: given.amountMinor, quoteCurrency: given.currency };
   change.attemptCommand(

@@ -7,6 +7,8 @@ import {
   presentationState,
   type SessionStatus,
 } from '@parley/domain';
+import { mayMissCard } from './missing-card.ts';
+import { type Terms, termsOfCart } from './terms.ts';
 
 /** What the payer page shows. */
 export interface PayerPage {
@@ -30,9 +32,17 @@ export interface PayerPage {
   /** Whether a payment has arrived, right or wrong; false also where nothing was due. */
   readonly payment_received: boolean;
   readonly subscription: boolean;
+  /** What is charged again and again, as far as it is known yet. */
+  readonly terms: Terms | null;
+  /** Whether a trial may still want the card it goes on with: preparing the payment tells. */
+  readonly may_miss_card: boolean;
 }
 
-export function payerPageView(loaded: LoadedSession): PayerPage {
+/** @param terms what the provider says recurs, where it was asked; else the cart does */
+export function payerPageView(
+  loaded: LoadedSession,
+  terms: Terms | null = termsOfCart(loaded),
+): PayerPage {
   const { session, attempt } = loaded;
   return {
     id: session.id,
@@ -54,6 +64,8 @@ export function payerPageView(loaded: LoadedSession): PayerPage {
     payer_destination_url: session.payerDestinationUrl,
     payment_received: paymentReceived(loaded),
     subscription: attempt.commercialMode === 'subscription',
+    terms,
+    may_miss_card: mayMissCard(loaded),
   };
 }
 

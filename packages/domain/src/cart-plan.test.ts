@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cartPlan } from './cart-plan.ts';
+
+const tea = { name: 'Tea', quantity: 2, unit_amount_minor: 450 };
+const teaItem = {
+  name: 'Tea',
+  quantity: 2,
+  unitAmountMinor: 450,
+  priceId: null,
+  recurring: null,
+};
+const monthly = { interval: 'month', intervalCount: 1 };
+
+describe('cartPlan', () => {
+  it('takes lines with an amount', () => {
+    expect(cartPlan({ lines: [tea] })).toEqual({ items: [teaItem], trialDays: null });
+    expect(cartPlan({ lines: [{ name: 'Tea', quantity: 3, amount_minor: 1000 }] })?.items).toEqual([
+      { ...teaItem, name: '3 × Tea', quantity: 1, unitAmountMinor: 1000 },
+    ]);
+  });
+
+  it.each(['provider_price_id', 'price_id', 'price'])('takes the price named by %s', (key) => {
+    expect(cartPlan({ items: [{ [key]: 'price_1', quantity: 3 }] })?.items).toEqual([
+      { name: 'Item', quantity: 3, unitAmountMinor: null, priceId: 'price_1', recurring: null },
+    ]);
+  });
+
+  it.each([
+    ['beside the amount', { interval: 'month' }],
+    ['under recurring', { recurring: { interval: 'month', interval_count: 1 } }],
+  ])('reads what recurs %s', (_, said) => {
+    expect(cartPlan({ items: [{ ...tea, ...said }] })?.items[0]?.recurring).toEqual(monthly);
+  });
+
+  it.each([
+    ['the cart', { items: [tea], trial_period_days: 14 }],
+    ['a line', { items: [{ ...tea, trial_period_days: 14 }] }],
+    ['what recurs', { items: [{ ...tea, recurring: { interval: 'day', trial_period_days: 14 } }] }],
+  ])('reads a trial of %s', (_, snapshot) => {
+    expect(cartPlan(snapshot)?.trialDays).toBe(14);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['no list', {}],
+    ['a line without amount and price', { items: [{ name: 'Tea' }] }],
+    ['a line without a name', { items: [{ amount_minor: 5 }] }],
+    ['a discount, which nobody sells', { items: [tea, { name: 'Voucher', amount_minor: -1 }] }],
+    ['an interval nobody bills by', { items: [{ ...tea, interval: 'fortnight' }] }],
+    ['half an interval', { items: [{ ...tea, interval: 'month', interval_count: 0.5 }] }],
+    ['more items than a provider takes', { items: Array.from({ length: 21 }, () => tea) }],
+  ])('is not there for %s', (_, snapshot) => {
+    expect(cartPlan(snapshot)).toBeNull();
+  });
+
+  it.each([0, 731, '14', 1.5])('takes no trial of %s days', (days) => {
+    expect(cartPlan({ items: [tea], trial_period_days: days })?.trialDays).toBeNull();
+  });
+
+  it('takes any snapshot without failing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        for (const item of cartPlan({ items: value })?.items ?? []) {
+          expect(item.quantity).toBeGreaterThanOrEqual(1);
+        }
+      }),
+    );
+  });
+});

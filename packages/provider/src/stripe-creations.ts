@@ -1,0 +1,187 @@
+import type { PlanItem } from '@parley/domain';
+import Stripe from 'stripe';
+import type {
+  Creation,
+  NewCheckoutSession,
+  NewCustomer,
+  NewPaymentIntent,
+  NewSetupIntent,
+  NewSubscription,
+} from './creations.ts';
+import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
+import { fromSubscription } from './normalize-subscription.ts';
+import type { ProviderSetup } from './payer-access.ts';
+import type { ProviderRoot } from './port.ts';
+import { rootKinds } from './stripe-objects.ts';
+
+/** How the provider calls the three ways of showing a checkout session. */
+const uiModes = { hosted: 'hosted_page', embedded: 'embedded_page', custom: 'elements' } as const;
+/** How long a provider remembers a key. */
+const KEY_LIFE_MS = 24 * 3_600_000;
+
+const under = ({ idempotencyKey }: Creation) => ({ idempotencyKey });
+
+export async function createPaymentIntent(
+  stripe: Stripe,
+  input: NewPaymentIntent,
+): Promise<ProviderRoot> {
+  return fromPaymentIntent(
+    await stripe.paymentIntents.create(
+      {
+        amount: input.charge.amountMinor,
+        currency: input.charge.currency,
+        metadata: input.metadata,
+        automatic_payment_methods: { enabled: true },
+        ...(input.description ? { description: input.description } : {}),
+        ...(input.receiptEmail ? { receipt_email: input.receiptEmail } : {}),
+        ...(input.reusable ? { setup_future_usage: 'off_session' } : {}),
+      },
+      under(input),
+    ),
+  );
+}
+
+export function createCheckoutSession(
+  stripe: Stripe,
+  input: NewCheckoutSession,
+): Promise<ProviderRoot> {
+  const { metadata, trialDays, returnUrl, cancelUrl } = input;
+  const comesBack = {
+    hosted: { success_url: returnUrl, cancel_url: cancelUrl },
+    embedded: { return_url: returnUrl, redirect_on_completion: 'if_required' },
+    custom: { return_url: returnUrl },
+  } as const;
+  return orKnown(stripe, 'checkout.session', metadata, async () =>
+    fromCheckoutSession(
+      await stripe.checkout.sessions.create(
+        {
+          mode: input.mode,
+          ui_mode: uiModes[input.uiMode],
+          ...comesBack[input.uiMode],
+          metadata,
+          line_items: input.items.map((item) => lineItem(item, input.currency)),
+          ...(trialDays === null ? {} : { subscription_data: { trial_period_days: trialDays } }),
+          ...(input.expiresAt ? { expires_at: Math.floor(input.expiresAt.getTime() / 1000) } : {}),
+          ...payer(input),
+        },
+        under(input),
+      ),
+    ),
+  );
+}
+
+const payer = ({ customerId, email }: NewCheckoutSession) => {
+  if (customerId) return { customer: customerId };
+  return email ? { customer_email: email } : {};
+};
+
+function lineItem(item: PlanItem, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {
+  const { quantity, priceId } = item;
+  return priceId === null
+    ? { quantity, price_data: { ...priceData(item, currency), product_data: { name: item.name } } }
+    : { quantity, price: priceId };
+}
+
+function priceData({ unitAmountMinor, recurring }: PlanItem, currency: string) {
+  return {
+    currency,
+    unit_amount: unitAmountMinor ?? 0,
+    ...(recurring
+      ? { recurring: { interval: recurring.interval, interval_count: recurring.intervalCount } }
+      : {}),
+  };
+}
+
+export async function createSubscription(
+  stripe: Stripe,
+  input: NewSubscription,
+): Promise<ProviderRoot> {
+  const { metadata, trialDays, customerId, paymentMethodId } = input;
+  const prices = await pricesOf(stripe, input);
+  return orKnown(stripe, 'subscription', metadata, async () =>
+    fromSubscription(
+      await stripe.subscriptions.create(
+        {
+          customer: customerId,
+          metadata,
+          items: prices,
+          payment_behavior: 'default_incomplete',
+          payment_settings: { save_default_payment_method: 'on_subscription' },
+          expand: ['latest_invoice'],
+          ...(trialDays === null ? {} : { trial_period_days: trialDays }),
+          ...(paymentMethodId ? { default_payment_method: paymentMethodId } : {}),
+        },
+        under(input),
+      ),
+    ),
+  );
+}
+
+/** The provider's price for each item: its own, or one made for what it says. */
+function pricesOf(stripe: Stripe, input: NewSubscription) {
+  return Promise.all(
+    input.items.map(async (item, index) => {
+      const { quantity, priceId } = item;
+      if (priceId !== null) return { quantity, price: priceId };
+      const price = await stripe.prices.create(
+        { ...priceData(item, input.currency), product_data: { name: item.name } },
+        { idempotencyKey: `${input.idempotencyKey}:price:${index}` },
+      );
+      return { quantity, price: price.id };
+    }),
+  );
+}
+
+export async function createCustomer(stripe: Stripe, input: NewCustomer): Promise<string> {
+  const { email, metadata } = input;
+  const customer = await stripe.customers.create(
+    { metadata, ...(email ? { email } : {}) },
+    under(input),
+  );
+  return customer.id;
+}
+
+export async function createSetupIntent(
+  stripe: Stripe,
+  input: NewSetupIntent,
+): Promise<ProviderSetup> {
+  const { metadata, customerId } = input;
+  const params = {
+    customer: customerId,
+    metadata,
+    usage: 'off_session',
+    automatic_payment_methods: { enabled: true },
+  } as const;
+  return toSetup(await stripe.setupIntents.create(params, under(input)));
+}
+
+export const toSetup = (setup: Stripe.SetupIntent): ProviderSetup => ({
+  id: setup.id,
+  clientSecret: setup.client_secret,
+  status: setup.status,
+  paymentMethodId: idOf(setup.payment_method),
+});
+
+/**
+ * A creation that was made before with other words (another link of the same session, less time
+ * left) is refused for its key: then what it made counts.
+ */
+async function orKnown(
+  stripe: Stripe,
+  type: 'checkout.session' | 'subscription',
+  metadata: Readonly<Record<string, string>>,
+  create: () => Promise<ProviderRoot>,
+): Promise<ProviderRoot> {
+  try {
+    return await create();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error;
+    const kind = rootKinds[type];
+    const attempt = metadata.proxy_acquisition_attempt_id ?? '';
+    const until = new Date();
+    const from = new Date(until.getTime() - KEY_LIFE_MS);
+    const id = await kind?.findByAttempt(stripe, attempt, { from, until });
+    if (!kind || !id) throw error;
+    return kind.read(stripe, id);
+  }
+}

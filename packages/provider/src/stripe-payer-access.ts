@@ -1,0 +1,90 @@
+import type Stripe from 'stripe';
+import { fromSeconds } from './normalize.ts';
+import type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
+import type { ObjectRef } from './port.ts';
+
+/** How the payer's browser takes part in an object; null where there is nothing for it to do. */
+export async function readPayerAccess(
+  stripe: Stripe,
+  { type, id }: ObjectRef,
+): Promise<PayerAccess | null> {
+  switch (type) {
+    case 'payment_intent': {
+      const intent = await stripe.paymentIntents.retrieve(id);
+      return access(bySecret('payment', intent.client_secret));
+    }
+    case 'checkout.session': {
+      const session = await stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] });
+      return access(mountOfSession(session), { prices: session.line_items?.data ?? [] });
+    }
+    case 'subscription': {
+      const subscription = await stripe.subscriptions.retrieve(id, {
+        expand: ['latest_invoice.confirmation_secret', 'pending_setup_intent'],
+      });
+      const { trial_end: trialEnd, items } = subscription;
+      return access(mountOfSubscription(subscription), { prices: items.data, trialEnd });
+    }
+    default:
+      return null;
+  }
+}
+
+interface Priced {
+  readonly price?: Stripe.Price | null;
+  readonly quantity?: number | null;
+}
+
+function access(
+  mount: PayerMount | null,
+  { prices = [], trialEnd = null }: { prices?: readonly Priced[]; trialEnd?: number | null } = {},
+): PayerAccess | null {
+  return (
+    mount && {
+      mount,
+      recurring: recurringOf(prices),
+      trialEnd: trialEnd === null ? null : fromSeconds(trialEnd),
+    }
+  );
+}
+
+const bySecret = (kind: 'payment' | 'setup', clientSecret: string | null | undefined) =>
+  clientSecret ? ({ kind, clientSecret } as const) : null;
+
+/** Today's names of the ways to show a session, and those from before 2026-03-25. */
+function mountOfSession(session: Stripe.Checkout.Session): PayerMount | null {
+  const { client_secret: clientSecret, status, url } = session;
+  const uiMode: string = session.ui_mode ?? 'hosted_page';
+  if (status !== 'open') return null;
+  if (uiMode.startsWith('hosted')) return url ? { kind: 'hosted', url } : null;
+  if (!clientSecret) return null;
+  if (uiMode.startsWith('embedded')) {
+    const endsHere = session.redirect_on_completion !== 'always';
+    return { kind: 'embedded', clientSecret, endsHere };
+  }
+  const known = session.customer ?? session.customer_email ?? session.customer_details?.email;
+  return { kind: 'custom', clientSecret, needsEmail: !known };
+}
+
+/** What has to be paid first, else the card that is still missing. */
+function mountOfSubscription(subscription: Stripe.Subscription): PayerMount | null {
+  const { latest_invoice: invoice, pending_setup_intent: setup, status } = subscription;
+  if (status === 'incomplete' && invoice && typeof invoice !== 'string') {
+    return bySecret('payment', invoice.confirmation_secret?.client_secret);
+  }
+  const waits = setup && typeof setup !== 'string' && setup.status !== 'canceled';
+  return waits && setup.status !== 'succeeded' ? bySecret('setup', setup.client_secret) : null;
+}
+
+/** What is charged at one rhythm is one charge. */
+function recurringOf(prices: readonly Priced[]): RecurringCharge[] {
+  const charges = new Map<string, RecurringCharge>();
+  for (const { price, quantity } of prices) {
+    if (!price?.recurring || price.unit_amount === null) continue;
+    const { interval, interval_count: intervalCount } = price.recurring;
+    const rhythm = `${intervalCount} ${interval}`;
+    const before = charges.get(rhythm)?.amountMinor ?? 0;
+    const amountMinor = before + price.unit_amount * (quantity ?? 1);
+    charges.set(rhythm, { amountMinor, currency: price.currency, interval, intervalCount });
+  }
+  return [...charges.values()];
+}
