@@ -68,6 +68,7 @@ export async function startBench() {
       cwd: repository,
       env: {
         PATH: process.env.PATH,
+        NODE_OPTIONS: process.env.WORKER_NODE_OPTIONS,
         DATABASE_URL: postgres.adminUrl,
         PARLEY_ENCRYPTION_KEY: encryptionKey,
         WORKER_PORT: '0',
@@ -190,7 +191,7 @@ export async function untilReceived(bench: Bench, count: number, patienceMs: num
 
 export async function everythingFannedOut(database: Database): Promise<void> {
   for (;;) {
-    const waiting = await database.client.outboxEvent.count({ where: { fannedOutAt: null } });
+    const waiting = await database.client.outboxWaiting.count();
     if (waiting === 0) return;
     await pause(50);
   }

@@ -33,6 +33,8 @@ export interface PoolUse {
 /** The one place that makes Prisma, and the pool below it. */
 export function createClient(options: ConnectionOptions): {
   client: PrismaClient;
+  /** The connections below it, for what does without Prisma (plain-sql.ts). */
+  pool: pg.Pool;
   poolUse: () => PoolUse;
 } {
   const size = options.poolSize ?? 10;
@@ -52,6 +54,7 @@ export function createClient(options: ConnectionOptions): {
   const adapter = new PrismaPg(pool, { disposeExternalPool: true });
   return {
     client: new PrismaClient({ adapter, log: [], errorFormat: 'minimal' }),
+    pool,
     poolUse: () => ({
       size,
       open: pool.totalCount,

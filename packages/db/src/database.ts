@@ -135,7 +135,7 @@ export interface Database {
 
 /** Opens the database; connections are made when they are first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { client, poolUse } = createClient(options);
+  const { client, pool, poolUse } = createClient(options);
   const box = createSecretBox(options.encryptionKey);
   const reader = client.$extends({
     query: { $allOperations: ({ args, query }) => translated(() => query(args)) },
@@ -206,7 +206,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     forgetRateLimits: (idleSeconds) => translated(() => forgetRateLimits(client, idleSeconds)),
     readQueueDepths: () => translated(() => readQueueDepths(client)),
     poolUse,
-    webhookQueue: openWebhookQueue(client, box, translated),
+    webhookQueue: openWebhookQueue(pool, box, translated),
     claimSweep: (name, lease) => translated(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
       translated(() => finishSweep(client, name, token, inSeconds)),

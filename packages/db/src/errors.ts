@@ -1,4 +1,5 @@
 import { DomainError } from '@parley/domain';
+import pg from 'pg';
 import { Prisma } from './generated/client.ts';
 
 /** A guarded update found no row: somebody else wrote first although the session was locked. */
@@ -30,8 +31,11 @@ interface Cause {
   readonly constraint: string | undefined;
 }
 
-/** What PostgreSQL said, dug out of Prisma's wrapping. */
+/** What PostgreSQL said, dug out of Prisma's wrapping where there is one. */
 function causeOf(error: unknown): Cause {
+  if (error instanceof pg.DatabaseError) {
+    return { kind: undefined, code: error.code, constraint: error.constraint };
+  }
   const meta = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta : undefined;
   const adapter = (meta?.driverAdapterError as { cause?: Record<string, unknown> } | undefined)
     ?.cause;
@@ -97,15 +101,20 @@ function isUnavailable(error: unknown): boolean {
   return typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|53|57)/.test(code);
 }
 
-/** Prisma's messages quote the values of a query, which are nobody's business in a log. */
+/** Messages quote the values of a query, which are nobody's business in a log. */
 function withoutValues(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) return refused([error.code, error.constraint]);
   if (!(error instanceof Error) || !error.name.startsWith('PrismaClient')) return error;
   const { code, constraint } = causeOf(error);
   const known = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : error.name;
-  const parts = [known, code, constraint].filter((part) => part !== undefined);
   // The last line says what is wrong; those before it show the query.
   const reason = code === undefined ? error.message.trim().split('\n').at(-1) : '';
-  return new Error(`the database refused (${parts.join(', ')}) ${reason}`.trim());
+  return refused([known, code, constraint], reason);
+}
+
+function refused(parts: readonly (string | undefined)[], reason = ''): Error {
+  const said = parts.filter((part) => part !== undefined).join(', ');
+  return new Error(`the database refused (${said}) ${reason}`.trim());
 }
 
 /**

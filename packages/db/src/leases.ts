@@ -35,7 +35,7 @@ interface Claim {
  * lasts by the database's clock; one that is not finished in time is work again.
  */
 export async function claimRows<Row>(
-  db: Connection,
+  db: Pick<Connection, '$queryRaw'>,
   table: LeasedTable,
   lease: Lease,
   { ready, order, set, join, returning }: Claim,

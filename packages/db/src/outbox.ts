@@ -7,7 +7,6 @@ import {
 } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
-import { asJson } from './json.ts';
 import type { JsonObject, Scope } from './records.ts';
 
 export interface OutboxRecord {
@@ -34,8 +33,11 @@ export interface EventFilter {
 /** How far the clock of a process that makes ids may be from the database's, in milliseconds. */
 const CLOCK_SLACK_MS = 60 * 60 * 1000;
 
-/** An id's beginning tells when it was made: what lies outside a range of time is never read. */
-function idAt(at: Date, slackMs: number): string {
+/**
+ * The first id of a moment: an id's beginning tells when it was made, so what lies outside a range
+ * of time is never read.
+ */
+export function eventIdAt(at: Date, slackMs = 0): string {
   const ms = Math.min(Math.max(at.getTime() + slackMs, 0), 2 ** 48 - 1);
   return formatId('evt', ms, new Uint8Array(ID_RANDOM_BYTES));
 }
@@ -47,10 +49,10 @@ function matching({ types, proxySessionId, createdFrom, createdBefore }: EventFi
       ? Prisma.empty
       : Prisma.sql`AND o.proxy_session_id = ${proxySessionId}`,
     createdFrom
-      ? Prisma.sql`AND o.created_at >= ${createdFrom} AND o.id >= ${idAt(createdFrom, -CLOCK_SLACK_MS)}`
+      ? Prisma.sql`AND o.created_at >= ${createdFrom} AND o.id >= ${eventIdAt(createdFrom, -CLOCK_SLACK_MS)}`
       : Prisma.empty,
     createdBefore
-      ? Prisma.sql`AND o.created_at < ${createdBefore} AND o.id < ${idAt(createdBefore, CLOCK_SLACK_MS)}`
+      ? Prisma.sql`AND o.created_at < ${createdBefore} AND o.id < ${eventIdAt(createdBefore, CLOCK_SLACK_MS)}`
       : Prisma.empty,
   ];
   return Prisma.join(conditions, ' ');
@@ -61,19 +63,30 @@ export function outboxRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
   const mine = Prisma.sql`o.merchant_id = ${merchantId} AND o.mode = ${mode}`;
 
+  const keep = (events: readonly OutboxRecord[]) => {
+    const rows = events.map(
+      ({ id, type, proxySessionId, sequence, payload, createdAt }) =>
+        Prisma.sql`(${merchantId}, ${id}, ${mode}, ${type}, ${proxySessionId}, ${sequence},
+          ${JSON.stringify(payload)}::json, ${createdAt})`,
+    );
+    return Prisma.sql`
+      INSERT INTO outbox_event
+        (merchant_id, id, mode, type, proxy_session_id, sequence, payload, created_at)
+      VALUES ${Prisma.join(rows)}`;
+  };
+
   return {
+    /** Keeps events that are to be told to whoever wants them. */
     async append(events: readonly OutboxRecord[]): Promise<void> {
       if (events.length === 0) return;
-      await db.outboxEvent.createMany({
-        data: events.map((event) => ({ ...event, ...scope, payload: asJson(event.payload) })),
-      });
+      await db.$executeRaw`
+        WITH kept AS (${keep(events)} RETURNING merchant_id, id, created_at)
+        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM kept`;
     },
 
     /** Keeps an event that nobody but whom it is sent to by hand is told of. */
     async appendUntold(event: OutboxRecord): Promise<void> {
-      await db.outboxEvent.create({
-        data: { ...event, ...scope, payload: asJson(event.payload), fannedOutAt: event.createdAt },
-      });
+      await db.$executeRaw(keep([event]));
     },
 
     /** The events of a session in the order they happened. */
@@ -116,7 +129,9 @@ export function outboxRepository(db: Connection, scope: Scope) {
         : Prisma.empty;
       const rows = await db.$queryRaw<{ id: EventId }[]>`
         SELECT o.id FROM outbox_event o
-        WHERE ${mine} AND o.type <> 'webhook_endpoint.ping' AND o.fanned_out_at IS NOT NULL
+        WHERE ${mine} AND o.type <> 'webhook_endpoint.ping'
+          AND NOT EXISTS (SELECT 1 FROM outbox_waiting w
+            WHERE w.merchant_id = o.merchant_id AND w.event_id = o.id)
           ${matching(filter)} ${missed} ${after ? Prisma.sql`AND o.id > ${after}` : Prisma.empty}
         ORDER BY o.id LIMIT ${limit}`;
       return rows.map((row) => row.id);

@@ -12,15 +12,15 @@ export interface QueueDepths {
 
 const COUNTED_AT_MOST = 10_000;
 
-/** Counts what waits, over all merchants, from partial indexes that hold nothing else. */
+/** Counts what waits, over all merchants, from tables and partial indexes that hold nothing else. */
 export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
   const [row] = await db.$queryRaw<QueueDepths[]>`
     SELECT
       (SELECT count(*)::int FROM (
-        SELECT 1 FROM outbox_event WHERE fanned_out_at IS NULL LIMIT ${COUNTED_AT_MOST}
+        SELECT 1 FROM outbox_waiting LIMIT ${COUNTED_AT_MOST}
       ) o) AS "outboxWaiting",
       (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
-       FROM outbox_event WHERE fanned_out_at IS NULL) AS "outboxLagSeconds",
+       FROM outbox_waiting) AS "outboxLagSeconds",
       (SELECT count(*)::int FROM (
         SELECT 1 FROM provider_event WHERE status = 'waiting' LIMIT ${COUNTED_AT_MOST}
       ) w) AS "providerEventsWaiting",

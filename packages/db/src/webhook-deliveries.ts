@@ -1,7 +1,10 @@
 import type { EventId, WebhookEndpointId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
+import { eventIdAt } from './outbox.ts';
 import type { Scope } from './records.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
 
@@ -33,7 +36,8 @@ export interface DeliveryAttemptRecord {
 export interface DeliveryListQuery {
   readonly status?: DeliveryStatus | undefined;
   readonly limit: number;
-  readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
+  /** The event where the page before ended. */
+  readonly after?: string | undefined;
 }
 
 /** How an endpoint has done in the last day. */
@@ -61,7 +65,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}`;
 
   return {
-    /** Newest first. */
+    /** By the event, newest first. */
     async list(
       endpointId: WebhookEndpointId,
       { status, limit, after }: DeliveryListQuery,
@@ -70,8 +74,8 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
         SELECT ${columns} FROM ${ofEvent}
         WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${endpointId}
           ${status ? Prisma.sql`AND d.status = ${status}` : Prisma.empty}
-          ${after ? Prisma.sql`AND (d.created_at, d.event_id) < (${after.createdAt}, ${after.id})` : Prisma.empty}
-        ORDER BY d.created_at DESC, d.event_id DESC LIMIT ${limit}`;
+          ${after ? Prisma.sql`AND d.event_id < ${after}` : Prisma.empty}
+        ORDER BY d.event_id DESC LIMIT ${limit}`;
     },
 
     async find(endpointId: string, eventId: string): Promise<DeliveryRecord | null> {
@@ -84,11 +88,21 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
 
     /** The requests that were sent, oldest first. */
     async listAttempts(endpointId: string, eventId: string): Promise<DeliveryAttemptRecord[]> {
-      return db.deliveryAttempt.findMany({
-        where: { merchantId, endpointId, eventId },
-        orderBy: { number: 'asc' },
-        omit: { merchantId: true, endpointId: true, eventId: true },
-      });
+      return db.$queryRaw<DeliveryAttemptRecord[]>`
+        SELECT number, at, duration_ms AS "durationMs", http_status AS "httpStatus", failure,
+          response_body AS "responseBody"
+        FROM (
+          SELECT number, at, duration_ms, http_status, failure, response_body
+          FROM delivery_attempt
+          WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
+            AND event_id = ${eventId}
+          UNION ALL
+          SELECT attempts, attempted_at, duration_ms, http_status, failure, response_body
+          FROM webhook_delivery
+          WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
+            AND event_id = ${eventId} AND attempted_at IS NOT NULL
+        ) made
+        ORDER BY number`;
     },
 
     /**
@@ -125,13 +139,18 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
 
     async hasSucceededSince(endpointId: WebhookEndpointId, since: Date): Promise<boolean> {
       const rows = await db.$queryRaw<unknown[]>`
-        SELECT 1 FROM delivery_attempt
-        WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId} AND at >= ${since}
-          AND http_status BETWEEN 200 AND 299 LIMIT 1`;
+        SELECT 1 FROM (
+          SELECT at, http_status FROM delivery_attempt
+          WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
+          UNION ALL
+          SELECT attempted_at, http_status FROM webhook_delivery
+          WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
+        ) made
+        WHERE at >= ${since} AND http_status BETWEEN 200 AND 299 LIMIT 1`;
       return rows.length > 0;
     },
 
-    /** What came of the deliveries of the last 24 hours, and what waits in all. */
+    /** What came of the events of the last 24 hours, and what waits in all. */
     async countLastDay(endpointId: WebhookEndpointId): Promise<DeliveryCounts> {
       const rows = await db.$queryRaw<DeliveryCounts[]>`
         SELECT
@@ -144,7 +163,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
           max(d.finished_at) FILTER (WHERE d.status = 'succeeded') AS "lastSuccessAt"
         FROM webhook_delivery d
         WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${endpointId}
-          AND d.created_at > now() - interval '1 day'`;
+          AND d.event_id >= ${eventIdAt(new Date(), -DAY_MS)}`;
       const [counts] = rows;
       if (!counts) throw new Error('an aggregate gives one row');
       return counts;

@@ -1,43 +1,42 @@
-import type { Client, Connection } from './client.ts';
+import type { SqlConnection } from './plain-sql.ts';
 import { laneOf } from './webhook-deliveries.ts';
 
 /**
  * Turns events that nobody was told of yet into deliveries to the endpoints that want them, and
  * wakes their lanes. An event becomes at most one delivery per endpoint, whoever fans it out.
+ * @param db a transaction: events stop waiting when their deliveries wait
  * @returns how many events, and how many deliveries became of them
  */
 export async function fanOutEvents(
-  client: Client,
+  db: SqlConnection,
   limit: number,
 ): Promise<{ events: number; deliveries: number }> {
-  return client.$transaction(async (db) => {
-    const events = await db.$queryRaw<{ merchantId: string; id: string }[]>`
-      UPDATE outbox_event e SET fanned_out_at = now()
-      FROM (
-        SELECT merchant_id, id FROM outbox_event WHERE fanned_out_at IS NULL
-        ORDER BY created_at LIMIT ${limit}
-      ) waiting
-      WHERE e.merchant_id = waiting.merchant_id AND e.id = waiting.id AND e.fanned_out_at IS NULL
-      RETURNING e.merchant_id AS "merchantId", e.id`;
-    if (events.length === 0) return { events: 0, deliveries: 0 };
-    const put = await db.$queryRaw<{ merchantId: string; endpointId: string; lane: number }[]>`
-      INSERT INTO webhook_delivery
-        (merchant_id, endpoint_id, event_id, lane, sequence, status, due_at)
-      SELECT o.merchant_id, p.id, o.id, ${laneOf}, o.sequence, 'waiting', o.created_at
-      FROM unnest(${events.map((event) => event.merchantId)}::text[],
-                  ${events.map((event) => event.id)}::text[]) AS g (merchant_id, id)
-      JOIN outbox_event o ON o.merchant_id = g.merchant_id AND o.id = g.id
-      JOIN webhook_endpoint p ON p.merchant_id = o.merchant_id AND p.mode = o.mode
-        AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
-      ON CONFLICT DO NOTHING
-      RETURNING merchant_id AS "merchantId", endpoint_id AS "endpointId", lane`;
-    await wakeLanes(db, put);
-    return { events: events.length, deliveries: put.length };
-  });
+  const events = await db.$queryRaw<{ merchantId: string; id: string }[]>`
+    DELETE FROM outbox_waiting w
+    USING (
+      SELECT merchant_id AS due_merchant_id, event_id AS due_event_id
+      FROM outbox_waiting ORDER BY created_at LIMIT ${limit}
+    ) oldest
+    WHERE w.merchant_id = oldest.due_merchant_id AND w.event_id = oldest.due_event_id
+    RETURNING w.merchant_id AS "merchantId", w.event_id AS id`;
+  if (events.length === 0) return { events: 0, deliveries: 0 };
+  const put = await db.$queryRaw<{ merchantId: string; endpointId: string; lane: number }[]>`
+    INSERT INTO webhook_delivery
+      (merchant_id, endpoint_id, event_id, lane, sequence, status, due_at)
+    SELECT o.merchant_id, p.id, o.id, ${laneOf}, o.sequence, 'waiting', o.created_at
+    FROM unnest(${events.map((event) => event.merchantId)}::text[],
+                ${events.map((event) => event.id)}::text[]) AS g (merchant_id, id)
+    JOIN outbox_event o ON o.merchant_id = g.merchant_id AND o.id = g.id
+    JOIN webhook_endpoint p ON p.merchant_id = o.merchant_id AND p.mode = o.mode
+      AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
+    ON CONFLICT DO NOTHING
+    RETURNING merchant_id AS "merchantId", endpoint_id AS "endpointId", lane`;
+  await wakeLanes(db, put);
+  return { events: events.length, deliveries: put.length };
 }
 
 async function wakeLanes(
-  db: Connection,
+  db: SqlConnection,
   put: readonly { merchantId: string; endpointId: string; lane: number }[],
 ): Promise<void> {
   // Always in one order, so that two that wake the same lanes do not wait for each other.

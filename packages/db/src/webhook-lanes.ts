@@ -1,7 +1,7 @@
 import type { EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
-import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
+import type { SqlConnection } from './plain-sql.ts';
 import type { SecretBox } from './sealed.ts';
 import { type EndpointStatus, secretRow } from './webhook-endpoints.ts';
 
@@ -27,8 +27,8 @@ export interface DueDelivery {
   /** Attempts made, in all and before it was last put at the beginning of the schedule. */
   readonly attempts: number;
   readonly attemptsBefore: number;
-  /** The envelope as it goes out, byte for byte. */
-  readonly body: string;
+  /** The envelope as it goes out; the same bytes for every endpoint. */
+  readonly body: Buffer;
 }
 
 /** The end of the work in a lane. */
@@ -40,8 +40,6 @@ export interface LaneEnd {
 }
 
 const lanes = { name: 'webhook_lane', keys: ['merchant_id', 'endpoint_id', 'lane'] };
-/** A held lane, as a row of what is given. */
-export const laneKeys = Prisma.raw('merchant_id text, endpoint_id text, lane int, token text');
 /** Only where the lease is still that of what is given. */
 export const sameLane = Prisma.raw(
   'l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.lane = g.lane AND l.lease_token = g.token',
@@ -63,7 +61,7 @@ interface ClaimedLane extends Omit<LeasedLane, 'secrets' | 'deliveries'> {
  * Takes lanes in which something is due, longest waiting first, with what is due in them.
  */
 export async function claimLanes(
-  db: Connection,
+  db: SqlConnection,
   box: SecretBox,
   lease: Lease,
   { failing, perLane }: LaneChoice,
@@ -96,19 +94,18 @@ export async function claimLanes(
 const laneName = (lane: { merchantId: string; endpointId: string; lane: number }): string =>
   `${lane.merchantId} ${lane.endpointId} ${lane.lane}`;
 
+type DueRow = Omit<DueDelivery, 'body'> & Pick<LeasedLane, 'merchantId' | 'endpointId' | 'lane'>;
+
 /** What is due in the lanes of active endpoints. */
 async function dueDeliveries(
-  db: Connection,
+  db: SqlConnection,
   claimed: readonly ClaimedLane[],
   perLane: number,
 ): Promise<Map<string, DueDelivery[]>> {
   const active = claimed.filter((lane) => lane.status === 'active');
-  const rows = await db.$queryRaw<
-    (DueDelivery & { merchantId: string; endpointId: string; lane: number })[]
-  >`
+  const rows = await db.$queryRaw<DueRow[]>`
     SELECT d.merchant_id AS "merchantId", d.endpoint_id AS "endpointId", d.lane,
-      d.event_id AS "eventId", d.attempts, d.attempts_before AS "attemptsBefore",
-      o.payload::text AS body
+      d.event_id AS "eventId", d.attempts, d.attempts_before AS "attemptsBefore"
     FROM unnest(${active.map((lane) => lane.merchantId)}::text[],
                 ${active.map((lane) => lane.endpointId)}::text[],
                 ${active.map((lane) => lane.lane)}::int[]) AS g (merchant_id, endpoint_id, lane)
@@ -118,13 +115,36 @@ async function dueDeliveries(
         AND w.status = 'waiting' AND w.due_at <= now()
       ORDER BY w.due_at, w.sequence LIMIT ${perLane}
     ) d
-    JOIN outbox_event o ON o.merchant_id = d.merchant_id AND o.id = d.event_id
     ORDER BY d.due_at, d.sequence`;
-  return Map.groupBy(rows, laneName);
+  const bodies = await readBodies(db, rows);
+  const due = new Map<string, DueDelivery[]>();
+  for (const row of rows) {
+    const body = bodies.get(row.eventId);
+    if (body === undefined) continue;
+    const name = laneName(row);
+    const lane = due.get(name);
+    if (lane) lane.push({ ...row, body });
+    else due.set(name, [{ ...row, body }]);
+  }
+  return due;
+}
+
+/** Envelopes, each once however many endpoints it goes to. */
+async function readBodies(
+  db: SqlConnection,
+  rows: readonly DueRow[],
+): Promise<Map<EventId, Buffer>> {
+  const merchants = new Map(rows.map((row) => [row.eventId, row.merchantId]));
+  const found = await db.$queryRaw<{ id: EventId; text: string }[]>`
+    SELECT o.id, o.payload::text AS text
+    FROM unnest(${[...merchants.values()]}::text[],
+                ${[...merchants.keys()]}::text[]) AS g (merchant_id, id)
+    JOIN outbox_event o ON o.merchant_id = g.merchant_id AND o.id = g.id`;
+  return new Map(found.map(({ id, text }) => [id, Buffer.from(text)]));
 }
 
 /** Gives lanes back, due when their next delivery is. */
-export async function releaseLanes(db: Connection, ends: readonly LaneEnd[]): Promise<void> {
+export async function releaseLanes(db: SqlConnection, ends: readonly LaneEnd[]): Promise<void> {
   const given = ends
     .map(({ lane, next, failing }) => ({
       merchant_id: lane.merchantId,
@@ -148,7 +168,8 @@ export async function releaseLanes(db: Connection, ends: readonly LaneEnd[]): Pr
               AND d.lane = l.lane AND d.status = 'waiting')
         END
     FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (
-      ${laneKeys}, wakes int, next text, failing boolean)
+      merchant_id text, endpoint_id text, lane int, token text, wakes int, next text,
+      failing boolean)
     WHERE ${sameLane}`;
 }
 

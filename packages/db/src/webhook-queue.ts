@@ -1,6 +1,7 @@
-import type { Client } from './client.ts';
+import type pg from 'pg';
 import { isRetryable } from './errors.ts';
 import type { Lease } from './leases.ts';
+import { inPlainTransaction, plainSql } from './plain-sql.ts';
 import type { SecretBox } from './sealed.ts';
 import {
   type AttemptOutcome,
@@ -12,17 +13,18 @@ import {
 import { fanOutEvents } from './webhook-fan-out.ts';
 import { claimLanes, type LaneChoice, type LaneEnd, releaseLanes } from './webhook-lanes.ts';
 
-/** The queue as the workers see it. Each call is one statement or one transaction. */
+/** The queue as the workers see it. Each call is one statement or one transaction, without Prisma. */
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
 
 /** Times a call is made at most, when PostgreSQL asks for another try. */
 const MAX_TRIES = 4;
 
 export function openWebhookQueue(
-  client: Client,
+  pool: pg.Pool,
   box: SecretBox,
   translated: <T>(work: () => Promise<T>) => Promise<T>,
 ) {
+  const db = plainSql(pool);
   const run = <T>(work: () => Promise<T>): Promise<T> =>
     translated(async () => {
       for (let tries = 1; ; tries++) {
@@ -34,15 +36,13 @@ export function openWebhookQueue(
       }
     });
   return {
-    fanOut: (limit: number) => run(() => fanOutEvents(client, limit)),
-    claimLanes: (lease: Lease, which: LaneChoice) =>
-      run(() => claimLanes(client, box, lease, which)),
+    fanOut: (limit: number) => run(() => inPlainTransaction(pool, (tx) => fanOutEvents(tx, limit))),
+    claimLanes: (lease: Lease, which: LaneChoice) => run(() => claimLanes(db, box, lease, which)),
     recordAttempts: (outcomes: readonly AttemptOutcome[]) =>
-      run(() => recordAttempts(client, outcomes)),
-    releaseLanes: (ends: readonly LaneEnd[]) => run(() => releaseLanes(client, ends)),
+      run(() => recordAttempts(db, outcomes)),
+    releaseLanes: (ends: readonly LaneEnd[]) => run(() => releaseLanes(db, ends)),
     recordRecovery: (endpoints: readonly EndpointName[]) =>
-      run(() => recordRecovery(client, endpoints)),
-    recordFailing: (endpoints: readonly EndpointName[]) =>
-      run(() => recordFailing(client, endpoints)),
+      run(() => recordRecovery(db, endpoints)),
+    recordFailing: (endpoints: readonly EndpointName[]) => run(() => recordFailing(db, endpoints)),
   };
 }

@@ -1,5 +1,5 @@
 import { nextRetry } from '@parley/domain';
-import type { SendResult } from './send.ts';
+import type { SendResult } from './exchange.ts';
 
 /** What an attempt means for its delivery. */
 export interface Verdict {

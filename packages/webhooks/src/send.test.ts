@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSender, MAX_ANSWER_BYTES, type SenderOptions } from './send.ts';
+import { MAX_ANSWER_BYTES } from './exchange.ts';
+import { createSender, type SenderOptions } from './send.ts';
 
 /** A receiver on this machine, for one test. */
 async function receiver(listener: RequestListener): Promise<number> {
@@ -23,7 +24,7 @@ function senderWith(options: Partial<SenderOptions> = {}) {
 const post = (url: string) => ({
   url,
   headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' },
-  body: '{}',
+  body: Buffer.from('{}'),
 });
 
 describe('sending', () => {

@@ -13,7 +13,7 @@ export interface SignedMessage {
   readonly id: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 /** A secret as the cryptography wants it; making one costs more than a signature. */
@@ -22,7 +22,7 @@ function keyOf(secret: string): KeyObject {
 }
 
 function signature(key: KeyObject, { id, timestamp, body }: SignedMessage): string {
-  return createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
 }
 
 /**

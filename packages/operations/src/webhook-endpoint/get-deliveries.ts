@@ -13,12 +13,12 @@ export interface ListDeliveriesInput {
 }
 
 /**
- * What was and is on its way to an endpoint, newest first.
+ * What was and is on its way to an endpoint, the newest events first.
  * @throws DomainError not_found, invalid_request for a cursor that no page gave
  */
 export async function listDeliveries(deps: Deps, scope: Scope, input: ListDeliveriesInput) {
   const endpoint = await loadEndpoint(deps, scope, input);
-  const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor);
+  const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
   const rows = await deps.database.of(scope).webhookDeliveries.list(endpoint.id, {
     status: input.status,
     limit: input.limit + 1,

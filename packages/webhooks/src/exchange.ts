@@ -1,0 +1,128 @@
+import { type Dispatcher, errors } from 'undici';
+import { AddressRefused, NameUnknown } from './checked-lookup.ts';
+
+/** Why there was no answer. */
+export type SendFailure =
+  | 'url_refused'
+  | 'address_refused'
+  | 'name_unknown'
+  | 'connect_timeout'
+  | 'timeout'
+  | 'tls_failed'
+  | 'connection_failed';
+
+/** What came of a request. */
+export type SendResult = Answered | { readonly kind: 'failed'; readonly failure: SendFailure };
+
+interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  /** What it began with: at most `MAX_ANSWER_BYTES`. */
+  readonly body: string;
+  /** Seconds the endpoint asks to wait. */
+  readonly retryAfterSeconds: number | null;
+}
+
+export const MAX_ANSWER_BYTES = 16 * 1024;
+
+/** Ends a request that nobody waits for any more. */
+const enough = new Error('enough');
+
+/**
+ * One request and what comes of it. It is told by undici directly: the streams and signals of
+ * undici's own `request` cost more than the request itself.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #settle: (result: SendResult) => void;
+  readonly #deadline: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | null = null;
+  #settled = false;
+  #status = 0;
+  #retryAfterSeconds: number | null = null;
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  /**
+   * @param totalMs milliseconds from now until it is given up
+   * @param settle is told once
+   */
+  constructor(totalMs: number, settle: (result: SendResult) => void) {
+    this.#settle = settle;
+    this.#deadline = setTimeout(() => this.#end('timeout'), totalMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Its time was over before there was a connection: it is not sent.
+    if (this.#settled) controller.abort(enough);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    // What comes before the answer itself, such as 103 early hints.
+    if (status < 200) return;
+    this.#status = status;
+    this.#retryAfterSeconds = retryAfter(headers['retry-after']);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size >= MAX_ANSWER_BYTES) this.#end('connection_failed');
+  }
+
+  onResponseEnd(): void {
+    this.#finish('connection_failed');
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#finish(failureOf(error));
+  }
+
+  #end(failure: SendFailure): void {
+    this.#finish(failure);
+    this.#controller?.abort(enough);
+  }
+
+  /** Where a status has come it has decided: an answer that breaks off is kept as far as it came. */
+  #finish(failure: SendFailure): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#deadline);
+    if (this.#status === 0) this.#settle({ kind: 'failed', failure });
+    else {
+      this.#settle({
+        kind: 'answered',
+        status: this.#status,
+        body: this.#size === 0 ? '' : this.#text(),
+        retryAfterSeconds: this.#retryAfterSeconds,
+      });
+    }
+  }
+
+  #text(): string {
+    const text = Buffer.concat(this.#chunks).toString('utf8', 0, MAX_ANSWER_BYTES);
+    // PostgreSQL keeps no NUL.
+    return text.replaceAll('\0', '');
+  }
+}
+
+/** Seconds, from either form of the header; null when it is neither. */
+function retryAfter(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string') return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}
+
+function failureOf(error: unknown): SendFailure {
+  if (error instanceof AddressRefused) return 'address_refused';
+  if (error instanceof NameUnknown) return 'name_unknown';
+  if (error instanceof errors.ConnectTimeoutError) return 'connect_timeout';
+  const code = (error as { code?: unknown } | null)?.code;
+  const isTls = typeof code === 'string' && /CERT|TLS|SSL|EPROTO|SELF_SIGNED|VERIFY/.test(code);
+  return isTls ? 'tls_failed' : 'connection_failed';
+}
