@@ -15,6 +15,8 @@ const variables = z.object({
   PROVIDER_POLL_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   /** Seconds an event may be late before it counts as missed. */
   PROVIDER_SETTLE_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
+  /** Seconds after which a subscription nothing was heard of is read from the provider again. */
+  SUBSCRIPTION_SYNC_SECONDS: z.coerce.number().int().min(1).max(2_592_000).default(86_400),
   /** Bearer token that opens /metrics; open without one, for this port is nobody's but ours. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Where traces are sent; none are made without it. */

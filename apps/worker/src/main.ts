@@ -4,6 +4,7 @@ import { connectStripe } from '@parley/provider';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { readEnv } from './env.ts';
 import { createHealthServer } from './health.ts';
+import { createSweepReport } from './sweep-report.ts';
 import { runWorker } from './worker.ts';
 
 const DRAIN_MS = 20_000;
@@ -21,8 +22,9 @@ const plain = openDatabase({
 });
 const database = tracing?.database(plain) ?? plain;
 const stopping = new AbortController();
+const metrics = createMetrics(database, 'worker');
 const health = createHealthServer(database, stopping.signal, {
-  metrics: createMetrics(database, 'worker'),
+  metrics,
   token: env.METRICS_TOKEN ?? null,
 });
 
@@ -46,9 +48,15 @@ await runWorker(
     checkoutUrl: new URL(env.CHECKOUT_URL).origin,
     allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
   },
-  logger,
+  createSweepReport(logger, metrics.registry),
   stopping.signal,
-  { everySeconds: env.PROVIDER_POLL_SECONDS, settleSeconds: env.PROVIDER_SETTLE_SECONDS },
+  {
+    missedEvents: {
+      everySeconds: env.PROVIDER_POLL_SECONDS,
+      settleSeconds: env.PROVIDER_SETTLE_SECONDS,
+    },
+    subscriptionUnreadSeconds: env.SUBSCRIPTION_SYNC_SECONDS,
+  },
 );
 health.close();
 health.closeAllConnections();

@@ -1,7 +1,9 @@
+import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWebhooks, type Webhooks } from '../test/webhooks.ts';
 import { leasedSweep } from './leased-sweep.ts';
 import { sweepOldRows } from './retention.ts';
+import { createSweepReport } from './sweep-report.ts';
 
 let webhooks: Webhooks;
 beforeAll(async () => {
@@ -62,8 +64,8 @@ it('removes deliveries after 30 days, provider events after 90, idempotency reco
       data: { receivedAt: daysAgo(days + 60) },
     });
   }
-  const logger = { info: () => {} } as unknown as Parameters<typeof sweepOldRows>[1];
-  expect(await sweepOldRows(deps, logger)).toBe(false);
+  const report = createSweepReport(pino({ enabled: false }));
+  expect(await sweepOldRows(deps, report)).toBe(false);
   const left = await Promise.all([
     client.webhookDelivery.findMany({ select: { eventId: true } }),
     client.deliveryAttempt.findMany({ select: { eventId: true } }),

@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterAll(() => sessions.stop());
 
-const sweepExpired = () => sweepExpiredSessions(sessions.deps, sessions.logger);
-const sweepLost = () => sweepLostAttempts(sessions.deps, sessions.logger);
+const sweepExpired = () => sweepExpiredSessions(sessions.deps, sessions.report);
+const sweepLost = () => sweepLostAttempts(sessions.deps, sessions.report);
 const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>) =>
   sessions.database.client.$executeRaw(...query);
 /** Moves the deadline to seconds from now, by the database's clock; before now where negative. */
@@ -23,6 +23,9 @@ const setDeadline = (id: string, seconds: number) =>
 const setRetryDeadline = (id: string, seconds: number) =>
   sql`UPDATE acquisition_attempt SET provider_retry_not_after = now() + make_interval(secs => ${seconds})
       WHERE proxy_session_id = ${id}`;
+
+const endLeases = () =>
+  sql`UPDATE proxy_session SET leased_until = now() WHERE leased_until > now()`;
 
 describe('a session whose deadline has passed', () => {
   it('expires, and no other does', async () => {
@@ -100,8 +103,14 @@ describe('one session that cannot be ended', () => {
     const warning = sessions.lines.find((line) => line.level === 40);
     expect(warning).toMatchObject({
       msg: 'sweep failed',
-      sweep: 'expired',
+      sweep: 'expired_sessions',
       proxy_session_id: stuck,
+    });
+    expect(sessions.lines.at(-1)).toMatchObject({
+      msg: 'sweep',
+      sweep: 'expired_sessions',
+      expired: 1,
+      failed: 1,
     });
   });
 
@@ -110,25 +119,32 @@ describe('one session that cannot be ended', () => {
     const other = await sessions.open();
     await setDeadline(held, -20);
     await setDeadline(other, -10);
-    await sessions.database.transaction(sessions.scope, async (tx) => {
-      await tx.sessions.lock(held);
-      await sweepExpired();
-    });
+    await sessions.database.client.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM acquisition_attempt WHERE proxy_session_id = ${held} FOR UPDATE`;
+        await sweepExpired();
+      },
+      { timeout: 20_000 },
+    );
     expect((await sessions.standing(held))[0]).toBe('created');
     expect((await sessions.standing(other))[0]).toBe('expired');
+    // Left alone until its lease ends.
+    await sweepExpired();
+    expect((await sessions.standing(held))[0]).toBe('created');
+    await endLeases();
     await sweepExpired();
     expect((await sessions.standing(held))[0]).toBe('expired');
   });
 });
 
 describe('a round', () => {
-  it('takes fifty, the oldest first, and says whether there may be more', async () => {
+  it('takes eight, the oldest first, and says whether there may be more', async () => {
     const ids: string[] = [];
-    for (let i = 0; i < 52; i++) ids.push(await sessions.open());
+    for (let i = 0; i < 10; i++) ids.push(await sessions.open());
     for (const [i, id] of ids.entries()) await setDeadline(id, -1000 + i);
     expect(await sweepExpired()).toBe(true);
-    const left = await sessions.database.findExpiredSessions(100);
-    expect(left.map((session) => session.id)).toEqual(ids.slice(50));
+    const standing = await Promise.all(ids.map(async (id) => (await sessions.standing(id))[0]));
+    expect(standing).toEqual([...Array(8).fill('expired'), 'created', 'created']);
     expect(await sweepExpired()).toBe(false);
     expect(await sweepExpired()).toBe(false);
   });

@@ -1,49 +1,54 @@
 import type { Deps, MissedEventsOptions } from '@parley/operations';
 import { createSender } from '@parley/webhooks';
-import type { Logger } from 'pino';
 import { leasedSweep } from './leased-sweep.ts';
 import { runLoop } from './loop.ts';
 import { applyDueProviderEvents } from './provider-events.ts';
+import { sweepAttemptChecks, sweepMissedEvents, sweepSubscriptions } from './provider-sweeps.ts';
 import { sweepOldRows } from './retention.ts';
-import {
-  sweepAttemptChecks,
-  sweepExpiredSessions,
-  sweepLostAttempts,
-  sweepMissedEvents,
-  sweepParkedEvents,
-} from './sweeps.ts';
+import type { SweepReport } from './sweep-report.ts';
+import { sweepExpiredSessions, sweepLostAttempts, sweepParkedEvents } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
+
+export interface WorkerOptions {
+  readonly missedEvents: MissedEventsOptions;
+  /** Seconds after which a subscription nothing was heard of is read again. */
+  readonly subscriptionUnreadSeconds: number;
+}
 
 /** Everything a worker does, until it is told to stop. Any number of workers may run at once. */
 export async function runWorker(
   deps: Deps,
-  logger: Logger,
+  report: SweepReport,
   signal: AbortSignal,
-  missedEvents: MissedEventsOptions,
+  { missedEvents, subscriptionUnreadSeconds }: WorkerOptions,
 ): Promise<void> {
+  const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
   const loops = [
     {
       name: 'retention',
       idleMs: 60_000,
-      work: () => leasedSweep(deps, 'retention', 3_600, () => sweepOldRows(deps, logger)),
+      work: () => leasedSweep(deps, 'retention', 3_600, () => sweepOldRows(deps, report)),
     },
-    { name: 'provider_events', idleMs: 200, work: applyDueProviderEvents },
-    { name: 'expired_sessions', idleMs: 1_000, work: sweepExpiredSessions },
-    { name: 'lost_attempts', idleMs: 30_000, work: sweepLostAttempts },
-    { name: 'attempt_checks', idleMs: 2_000, work: sweepAttemptChecks },
-    { name: 'parked_events', idleMs: 30_000, work: sweepParkedEvents },
+    { name: 'provider_events', idleMs: 200, work: () => applyDueProviderEvents(deps, logger) },
+    { name: 'expired_sessions', idleMs: 1_000, work: () => sweepExpiredSessions(deps, report) },
+    { name: 'lost_attempts', idleMs: 30_000, work: () => sweepLostAttempts(deps, report) },
+    { name: 'attempt_checks', idleMs: 2_000, work: () => sweepAttemptChecks(deps, report) },
+    { name: 'parked_events', idleMs: 30_000, work: () => sweepParkedEvents(deps, report) },
     {
       name: 'missed_events',
       idleMs: 1_000,
-      work: (...given: [Deps, Logger]) => sweepMissedEvents(...given, missedEvents),
+      work: () => sweepMissedEvents(deps, report, missedEvents),
+    },
+    {
+      name: 'subscriptions',
+      idleMs: 5_000,
+      work: () => sweepSubscriptions(deps, report, subscriptionUnreadSeconds),
     },
   ];
   await Promise.all([
     runWebhooks({ deps, sender, logger, signal }),
-    ...loops.map(({ name, idleMs, work }) =>
-      runLoop({ name, idleMs, logger, signal, work: () => work(deps, logger) }),
-    ),
+    ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
   await sender.close();
 }

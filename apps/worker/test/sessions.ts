@@ -11,6 +11,7 @@ import {
 import type { Provider, ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { testDatabase } from '@parley/testing';
 import pino from 'pino';
+import { createSweepReport } from '../src/sweep-report.ts';
 
 const hex = (digit: string) => digit.repeat(64);
 
@@ -54,10 +55,8 @@ const silentProvider: Provider = {
 /** What a worker works on: a database with one merchant, whose provider does what it is told. */
 export async function startSessions() {
   const postgres = await testDatabase();
-  const database = openDatabase({
-    url: postgres.url,
-    encryptionKey: randomBytes(32).toString('base64'),
-  });
+  const encryptionKey = randomBytes(32).toString('base64');
+  const database = openDatabase({ url: postgres.url, encryptionKey });
   const outcomes = new Map<string, ProviderOutcome | Error>();
   const closed: string[] = [];
   const answer = (id: string): ProviderRoot | null => {
@@ -129,7 +128,11 @@ export async function startSessions() {
     outcomes,
     closed,
     lines,
-    logger: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    /** What a worker process of its own needs to work on the same. */
+    workerEnv: { DATABASE_URL: postgres.url, PARLEY_ENCRYPTION_KEY: encryptionKey },
+    report: createSweepReport(
+      pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    ),
     open,
     reserved: async () => (await reserved()).id,
     /** A session whose payer can pay by this object. */

@@ -1,6 +1,7 @@
 import { isId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { guarded } from './errors.ts';
+import { leaseFields } from './leases.ts';
 import type { AttemptRecord, Scope } from './records.ts';
 
 /** The acquisition attempts of one merchant in one mode. */
@@ -37,6 +38,7 @@ export function attemptRepository(db: Connection, scope: Scope) {
       if (!isId('pspacq', id) || !isId('psess', sessionId)) return null;
       const row = await db.acquisitionAttempt.findFirst({
         where: { merchantId, mode, id, proxySessionId: sessionId },
+        omit: leaseFields,
       });
       return row && typed(row);
     },
@@ -52,6 +54,7 @@ export function attemptRepository(db: Connection, scope: Scope) {
           providerOptionsFingerprint: { not: null },
         },
         orderBy: { attemptNumber: 'asc' },
+        omit: leaseFields,
       });
       return rows.map(typed);
     },
@@ -64,6 +67,7 @@ export function attemptRepository(db: Connection, scope: Scope) {
           mode,
           OR: [{ providerRootObjectId: objectId }, { providerSetupIntentId: objectId }],
         },
+        omit: leaseFields,
       });
       return row && typed(row);
     },

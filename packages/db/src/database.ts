@@ -11,7 +11,7 @@ import {
   createClient,
   type PoolUse,
 } from './client.ts';
-import { type DueSession, findExpiredSessions, findLostAttempts } from './due-sessions.ts';
+import { type DueSessions, dueSessions } from './due-sessions.ts';
 import { isRetryable, StaleWrite, translate } from './errors.ts';
 import { historyRepository } from './history.ts';
 import { idempotencyRepository } from './idempotency.ts';
@@ -109,8 +109,8 @@ export interface Database {
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
   /** What finds what no event of the provider told. */
   readonly providerSweeps: ProviderSweeps;
-  findExpiredSessions(limit: number): Promise<DueSession[]>;
-  findLostAttempts(limit: number): Promise<DueSession[]>;
+  /** What time alone makes work. */
+  readonly dueSessions: DueSessions;
   /** Counts requests against the allowances all processes share; what is left of each. */
   spendRateLimits(
     limit: RateLimit,
@@ -200,8 +200,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     finishProviderEvent: (event, outcome) =>
       translated(() => finishProviderEvent(client, event, outcome)),
     providerSweeps: providerSweeps(client, translated),
-    findExpiredSessions: (limit) => translated(() => findExpiredSessions(client, limit)),
-    findLostAttempts: (limit) => translated(() => findLostAttempts(client, limit)),
+    dueSessions: dueSessions(client, translated),
     spendRateLimits: (limit, spends) => translated(() => spendRateLimits(client, limit, spends)),
     forgetRateLimits: (idleSeconds) => translated(() => forgetRateLimits(client, idleSeconds)),
     readQueueDepths: () => translated(() => readQueueDepths(client)),

@@ -8,15 +8,17 @@ export {
   type Repositories,
   type Transaction,
 } from './database.ts';
+export type { DueSession } from './due-sessions.ts';
 export type { IdempotencyScope } from './idempotency.ts';
+export type { Lease } from './leases.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';
 export type {
   LeasedProviderEvent,
   ProviderEventOutcome,
   ProviderEventRecord,
 } from './provider-events.ts';
-export type { AttemptToCheck, ProviderCursor } from './provider-sweeps.ts';
-export type { PspConfigRecord } from './psp-configs.ts';
+export type { AttemptToCheck, ProviderCursor, SubscriptionToRead } from './provider-sweeps.ts';
+export type { PspConfigRecord, PspConfigSummary } from './psp-configs.ts';
 export type { QueueDepths } from './queue-depths.ts';
 export type { RateLimit, RateLimitSpend } from './rate-limits.ts';
 export type {

@@ -10,6 +10,13 @@ export interface Lease {
   readonly limit: number;
 }
 
+/** The fields of a lease: no part of a record, for only a claim writes them. */
+export const leaseFields = { leaseToken: true, leasedUntil: true } as const;
+
+/** The fields of a record, of those its row has. */
+export const recordFields = (fields: Readonly<Record<string, string>>): string[] =>
+  Object.keys(fields).filter((field) => !(field in leaseFields));
+
 /** A table whose rows are work: it has lease_token and leased_until. */
 export interface LeasedTable {
   readonly name: string;
@@ -54,4 +61,31 @@ export async function claimRows<Row>(
     ) due ${join ?? Prisma.empty}
     WHERE ${sameRow} AND ${ready} AND ${free}
     RETURNING ${returning}`;
+}
+
+/** A row that was taken from a table whose key is merchant and id. */
+export interface LeasedRow {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly leaseToken: string;
+}
+
+/**
+ * Gives a row back, at once or in so many seconds.
+ * @returns false when the lease is no longer ours
+ */
+export async function releaseRow(
+  db: Connection,
+  tableName: string,
+  { merchantId, id, leaseToken }: LeasedRow,
+  inSeconds = 0,
+): Promise<boolean> {
+  const lease =
+    inSeconds === 0
+      ? Prisma.sql`lease_token = NULL, leased_until = NULL`
+      : Prisma.sql`leased_until = now() + make_interval(secs => ${inSeconds})`;
+  const count = await db.$executeRaw`
+    UPDATE ${Prisma.raw(tableName)} SET ${lease}
+    WHERE merchant_id = ${merchantId} AND id = ${id} AND lease_token = ${leaseToken}`;
+  return count === 1;
 }

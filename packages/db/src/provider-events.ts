@@ -56,7 +56,7 @@ export async function insertMissedEvents(
 }
 
 /**
- * Puts parked events back into the queue, each after a longer wait, some times: what they are about
+ * Puts parked events back into the queue, six times at most, each time after a longer wait: what they are about
  * may have been attached, or be found, since.
  * @returns how many there were
  */
@@ -65,9 +65,8 @@ export async function replayParkedEvents(db: Connection, limit: number): Promise
     UPDATE provider_event e SET status = 'waiting', due_at = now(), finished_at = NULL
     FROM (
       SELECT merchant_id, psp_config_id, event_id FROM provider_event
-      WHERE status = 'parked' AND attempts <= 6
-        AND finished_at <= now() - interval '1 minute' * power(4, attempts - 1)
-      ORDER BY received_at LIMIT ${limit}
+      WHERE status = 'parked' AND attempts <= 6 AND due_at <= now()
+      ORDER BY due_at LIMIT ${limit}
     ) due
     WHERE e.merchant_id = due.merchant_id AND e.psp_config_id = due.psp_config_id
       AND e.event_id = due.event_id AND e.status = 'parked'`;
@@ -100,7 +99,7 @@ export interface ProviderEventOutcome {
   readonly proxySessionId: string | null;
   /** The object whose attachment a parked event waits for, where it is not its own. */
   readonly parkedFor?: string | null;
-  /** Seconds until it is due again, where it stays waiting. */
+  /** Seconds until it is due again, where it stays waiting or is parked. */
   readonly retryInSeconds?: number;
 }
 

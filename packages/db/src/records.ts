@@ -21,8 +21,11 @@ import type {
   Subscription as SubscriptionModel,
 } from './generated/client.ts';
 
+/** Who works on a row just now is no part of what it says. */
+type LeaseColumns = 'leaseToken' | 'leasedUntil';
+
 /** A row's columns with the domain's own types where the database has text. */
-type Typed<Row, Columns> = Omit<Row, keyof Columns> & Columns;
+type Typed<Row, Columns> = Omit<Row, keyof Columns | LeaseColumns> & Columns;
 
 export type JsonObject = Record<string, unknown>;
 

@@ -4,12 +4,13 @@ import { columnsOf } from './columns.ts';
 import { guarded } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { asJson } from './json.ts';
+import { recordFields } from './leases.ts';
 import type { AttemptRecord, JsonObject, LoadedSession, Scope, SessionRecord } from './records.ts';
 
-const session = columnsOf<SessionRecord>('s', Object.keys(Prisma.ProxySessionScalarFieldEnum));
+const session = columnsOf<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
 const attempt = columnsOf<AttemptRecord>(
   'a',
-  Object.keys(Prisma.AcquisitionAttemptScalarFieldEnum),
+  recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
 );
 
 const loadedColumns = Prisma.sql`

@@ -3,11 +3,12 @@ import type { Connection } from './client.ts';
 import { columnsOf } from './columns.ts';
 import { guarded } from './errors.ts';
 import { Prisma } from './generated/client.ts';
+import { recordFields } from './leases.ts';
 import type { Scope, SubscriptionRecord } from './records.ts';
 
 const subscription = columnsOf<SubscriptionRecord>(
   's',
-  Object.keys(Prisma.SubscriptionScalarFieldEnum),
+  recordFields(Prisma.SubscriptionScalarFieldEnum),
 );
 
 /** A subscription with the database's clock when it was read. */

@@ -50,6 +50,7 @@ export { archiveWebhookEndpoint } from './webhook-endpoint/archive-webhook-endpo
 export { createWebhookEndpoint } from './webhook-endpoint/create-webhook-endpoint.ts';
 export { deactivateEndpoint } from './webhook-endpoint/deactivate-endpoint.ts';
 export {
+export { rereadSubscription } from './subscription/reread-subscription.ts';
   getDelivery,
   getEndpointHealth,
   listDeliveries,

@@ -64,6 +64,7 @@ export async function applyProviderEvent(
         note: 'matches no attempt yet',
         proxySessionId: null,
         parkedFor: owners.at(-1)?.id ?? null,
+        retryInSeconds: replayAfter(event),
       };
     }
     sessionId = attempt.proxySessionId;
@@ -100,10 +101,14 @@ async function sync(
   );
   if (result === 'applied') return { status: 'applied', note: null, proxySessionId };
   if (result === 'not_found') {
-    return { status: 'parked', note: 'the provider has no such object', proxySessionId };
+    const note = 'the provider has no such object';
+    return { status: 'parked', note, proxySessionId, retryInSeconds: replayAfter(event) };
   }
   return retry(event, { note: 'the attempt kept changing', proxySessionId }, true);
 }
+
+/** Seconds a parked event waits for its next try: a minute, then four, then sixteen, … */
+const replayAfter = (event: LeasedProviderEvent): number => 60 * 4 ** (event.attempts - 1);
 
 function providerCaller(event: LeasedProviderEvent): Caller {
   return {

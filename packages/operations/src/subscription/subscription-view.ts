@@ -38,7 +38,7 @@ export function subscriptionView({ subscription: record, now }: LoadedSubscripti
     diagnostic: {
       last_event_id: record.lastEventId,
       last_event_at: iso(record.lastEventAt),
-      last_synced_at: iso(record.lastSyncedAt),
+      last_synced_at: record.lastSyncedAt.toISOString(),
       sync_source: record.syncSource,
       stale: isStale(record, now),
     },
@@ -47,7 +47,7 @@ export function subscriptionView({ subscription: record, now }: LoadedSubscripti
 
 /** Its period is over, and it was not read since: it has been renewed or has ended, nobody knows. */
 function isStale(record: SubscriptionRecord, now: Date): boolean {
-  const { currentPeriodEnd: end, lastSyncedAt: synced, endedAt } = record;
+  const { currentPeriodEnd: end, lastSyncedAt, endedAt } = record;
   if (endedAt || !end || end.getTime() + RENEWAL_SLACK_MS > now.getTime()) return false;
-  return !synced || synced < end;
+  return lastSyncedAt < end;
 }

@@ -1,0 +1,135 @@
+import { waitFor } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Path, paths, prepared } from './paths.ts';
+import { eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+
+let payments: Payments;
+beforeAll(async () => {
+  // No list of events is read here: what the sweep finds, nothing else has told.
+  payments = await startPayments(undefined, { PROVIDER_POLL_SECONDS: '3600' });
+});
+afterAll(() => payments.stop());
+
+const [, , checkoutPath, directPath] = paths as readonly [Path, Path, Path, Path];
+
+/** A paid session and its subscription, of which no further event will come. */
+async function subscribed(path: Path) {
+  await dropEvents(0);
+  const made = await prepared(payments, path);
+  await made.pay('pm_card_visa');
+  await sessionReaches(payments.api, made.id, { status: 'paid' });
+  const { body } = await payments.api.get('/subscriptions?limit=1');
+  const [own] = body.data;
+  expect(own.original_proxy_session_id).toBe(made.id);
+  // What is still on its way has come.
+  await waitFor(
+    async () => (await payments.api.database.readQueueDepths()).providerEventsWaiting === 0,
+    { what: 'the events so far to be applied' },
+  );
+  await dropEvents(100);
+  return { ...made, subscriptionId: own.id as string, providerId: own.provider_subscription_id };
+}
+
+async function dropEvents(percent: number): Promise<void> {
+  const response = await fetch(`${payments.account.apiUrl}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payments.account.secretKey}` },
+    body: new URLSearchParams({ drop: String(percent) }),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+const read = async (id: string) => (await payments.api.get(`/subscriptions/${id}`)).body;
+
+/** Makes the subscription look as if it had not been read for so many days, or for longer. */
+async function age(id: string, days: number): Promise<void> {
+  await payments.api.database.client.$executeRaw`
+    UPDATE subscription SET last_synced_at = last_synced_at - make_interval(days => ${days})
+    WHERE id = ${id}`;
+}
+
+async function reaches(id: string, wanted: object) {
+  let last: unknown;
+  await waitFor(
+    async () => {
+      last = await read(id);
+      try {
+        expect(last).toMatchObject(wanted);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    { timeoutMs: 20_000, what: 'the subscription to be read again' },
+  ).catch(() => expect(last).toMatchObject(wanted));
+}
+
+describe('a subscription whose events were lost', () => {
+  it('is read again when it was not read for a day, and told of once', async () => {
+    const { id, subscriptionId, providerId } = await subscribed(directPath);
+    await payments.stripe.subscriptions.update(providerId, { cancel_at_period_end: true });
+    await age(subscriptionId, 1);
+    await reaches(subscriptionId, {
+      cancel_at_period_end: true,
+      diagnostic: { sync_source: 'sweep', stale: false },
+    });
+    const told = (await eventsOf(payments.api, id)).filter((type) => /^subscription/.test(type));
+    expect(told.slice(-1)).toEqual(['subscription.updated']);
+
+    const before = await read(subscriptionId);
+    await age(subscriptionId, 1);
+    const aged = (await read(subscriptionId)).diagnostic.last_synced_at;
+    await waitFor(async () => (await read(subscriptionId)).diagnostic.last_synced_at > aged, {
+      timeoutMs: 20_000,
+      what: 'another reading',
+    });
+    const again = await read(subscriptionId);
+    expect({ ...again, diagnostic: null }).toEqual({ ...before, diagnostic: null });
+    expect((await eventsOf(payments.api, id)).filter((type) => /^subscription/.test(type))).toEqual(
+      told,
+    );
+  });
+
+  it('is read again when its period is over though nothing was heard of the next', async () => {
+    const { id, subscriptionId, providerId } = await subscribed(checkoutPath);
+    await payments.stripe.subscriptions.cancel(providerId);
+    // Read within the last day, but before its period ended two hours ago.
+    await payments.api.database.client.$executeRaw`
+      UPDATE subscription SET last_synced_at = now() - interval '3 hours',
+        current_period_end = now() - interval '2 hours' WHERE id = ${subscriptionId}`;
+    await reaches(subscriptionId, {
+      status: 'canceled',
+      ended_at: expect.stringMatching(/^\d{4}-/),
+      diagnostic: { sync_source: 'sweep', stale: false },
+    });
+    expect((await eventsOf(payments.api, id)).at(-1)).toBe('subscription.ended');
+    await sessionReaches(payments.api, id, { status: 'paid' });
+  });
+
+  it('waits while the provider is away, and is read once it is back', async () => {
+    const { subscriptionId, providerId } = await subscribed(directPath);
+    const { client } = payments.api.database;
+    const moveTo = (apiUrl: string) =>
+      client.pspConfig.updateMany({
+        where: { merchantId: payments.api.merchant.id },
+        data: { apiUrl },
+      });
+    await payments.stripe.subscriptions.update(providerId, { cancel_at_period_end: true });
+    await moveTo('http://127.0.0.1:9');
+    await age(subscriptionId, 1);
+    const leftAlone = async () => {
+      const [row] = await client.$queryRaw<{ left: boolean }[]>`
+        SELECT leased_until > now() + interval '2 minutes' AS "left" FROM subscription
+        WHERE id = ${subscriptionId}`;
+      return row?.left ?? false;
+    };
+    await waitFor(leftAlone, { timeoutMs: 20_000, what: 'it to be left for later' });
+    expect(await read(subscriptionId)).toMatchObject({ cancel_at_period_end: false });
+    await moveTo(payments.account.apiUrl);
+    await client.$executeRaw`UPDATE subscription SET leased_until = now() WHERE id = ${subscriptionId}`;
+    await reaches(subscriptionId, {
+      cancel_at_period_end: true,
+      diagnostic: { sync_source: 'sweep' },
+    });
+  });
+});

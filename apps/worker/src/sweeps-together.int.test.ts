@@ -1,0 +1,119 @@
+import { spawnApp, waitFor } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sessions, startSessions } from '../test/sessions.ts';
+import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
+
+let sessions: Sessions;
+beforeAll(async () => {
+  sessions = await startSessions();
+});
+afterAll(() => sessions.stop());
+
+const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>) =>
+  sessions.database.client.$executeRaw(...query);
+const passDeadlines = () => sql`UPDATE proxy_session SET expires_at = now() - interval '1 second'`;
+const startWorker = () =>
+  spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: sessions.workerEnv });
+const eventsOf = async (id: string) =>
+  (await sessions.database.of(sessions.scope).outbox.listOfSession(id)).map(({ type }) => type);
+const count = (list: readonly string[], one: string) => list.filter((type) => type === one).length;
+/** How many rows the sweeps said they took, by what became of them. */
+function told(sweep: string): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { msg, sweep: name, ...line } of sessions.lines) {
+    if (msg !== 'sweep' || name !== sweep) continue;
+    for (const result of ['expired', 'lost', 'held', 'failed']) {
+      const found = line[result];
+      if (typeof found === 'number') sums[result] = (sums[result] ?? 0) + found;
+    }
+  }
+  return sums;
+}
+
+/** Five workers of one mind, until there is nothing more. */
+const together = (sweep: () => Promise<boolean>) =>
+  Promise.all(
+    Array.from({ length: 5 }, async () => {
+      while (await sweep());
+    }),
+  );
+
+describe('several workers at once', () => {
+  it('expire every session once, and no two take the same', async () => {
+    const ids = await Promise.all(Array.from({ length: 60 }, () => sessions.open()));
+    await passDeadlines();
+    sessions.lines.length = 0;
+    await together(() => sweepExpiredSessions(sessions.deps, sessions.report));
+    for (const id of ids) {
+      expect(await sessions.standing(id)).toEqual(['expired', 'expired']);
+      expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
+    }
+    expect(told('expired_sessions')).toEqual({ expired: 60 });
+  });
+
+  it('lose every reservation once, and no two take the same', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, () => sessions.reserved()));
+    await sql`UPDATE acquisition_attempt SET provider_retry_not_after = now() WHERE status = 'reserved'`;
+    sessions.lines.length = 0;
+    await together(() => sweepLostAttempts(sessions.deps, sessions.report));
+    for (const id of ids) {
+      expect(await sessions.standing(id)).toEqual(['created', 'unknown']);
+      expect(count(await eventsOf(id), 'acquisition_attempt.unknown')).toBe(1);
+    }
+    expect(told('lost_attempts')).toEqual({ lost: 40 });
+  });
+
+  it('as processes of their own do the same', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, () => sessions.open()));
+    await passDeadlines();
+    const workers = await Promise.all([startWorker(), startWorker(), startWorker()]);
+    try {
+      await waitFor(async () => (await sessions.standing(ids.at(-1) ?? ''))[0] === 'expired', {
+        timeoutMs: 20_000,
+        what: 'the last session to expire',
+      });
+      await waitFor(
+        async () => {
+          const standing = await Promise.all(ids.map((id) => sessions.standing(id)));
+          return standing.every(([status]) => status === 'expired');
+        },
+        { timeoutMs: 20_000, what: 'every session to expire' },
+      );
+    } finally {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    }
+    for (const id of ids) expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
+  });
+});
+
+describe('a worker that is killed at its work', () => {
+  it('leaves its lease to end, and then somebody else takes it up', async () => {
+    const id = await sessions.open();
+    const worker = await startWorker();
+    const sweep = () => sweepExpiredSessions(sessions.deps, sessions.report);
+    await sessions.database.client.$transaction(
+      async (tx) => {
+        // The worker can take the session, yet not end it.
+        await tx.$queryRaw`SELECT 1 FROM acquisition_attempt WHERE proxy_session_id = ${id} FOR UPDATE`;
+        await sql`UPDATE proxy_session SET expires_at = now() WHERE id = ${id}`;
+        await waitFor(
+          async () => {
+            const row = await sessions.database.client.proxySession.findFirstOrThrow({
+              where: { id },
+            });
+            return row.leasedUntil !== null;
+          },
+          { what: 'the worker to take the session' },
+        );
+        await worker.crash();
+      },
+      { timeout: 30_000 },
+    );
+    await sweep();
+    expect(await sessions.standing(id)).toEqual(['created', 'unreserved']);
+    await sql`UPDATE proxy_session SET leased_until = now() WHERE id = ${id}`;
+    await sweep();
+    expect(await sessions.standing(id)).toEqual(['expired', 'expired']);
+    expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
+  });
+});

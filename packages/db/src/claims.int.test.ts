@@ -1,0 +1,144 @@
+import type { MerchantId, PspConfigId } from '@parley/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../test/rows.ts';
+import type { Connection } from './client.ts';
+import type { Database } from './database.ts';
+import { claimExpired, claimLost } from './due-sessions.ts';
+import { Prisma } from './generated/client.ts';
+import { claimProviderEvents, replayParkedEvents } from './provider-events.ts';
+import { claimAttemptChecks, claimProviderCursors, claimSubscriptions } from './provider-sweeps.ts';
+
+const pspConfig = (id: string) => ({
+  id: id as PspConfigId,
+  psp: 'provider' as const,
+  status: 'active' as const,
+  apiUrl: 'http://127.0.0.1:9',
+  scriptUrl: 'http://127.0.0.1:9/v3',
+  publishableKey: 'pk_test_provider',
+  secretKey: 'sk_test_provider',
+  webhookSecret: 'whsec_provider',
+});
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: Database;
+
+/** Rows of each queue, over a hundred merchants; most are due. */
+const ROWS = 5_000;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  database = opened.database;
+  const { client } = database;
+  await client.$executeRaw`
+    INSERT INTO merchant (id, name) SELECT 'merch_' || m, 'Nord' FROM generate_series(0, 99) m`;
+  for (let m = 0; m < 100; m++) {
+    const merchantId = `merch_${m}` as MerchantId;
+    await database.of({ merchantId, mode: 'test' }).pspConfigs.insert(pspConfig(`pspcfg_of_${m}`));
+  }
+  await client.$executeRaw`
+    INSERT INTO proxy_session (merchant_id, id, mode, status, integration_mode, buyer_reference,
+      metadata, amount_minor, currency, cart_version, quote_amount_minor, quote_currency,
+      quote_cart_version, quote_observed_at, final_amount_minor, final_currency,
+      final_cart_version, finalized_at, expires_at, created_at, updated_at)
+    SELECT 'merch_' || n % 100, 'psess_' || n, 'test', 'created', 'elements', 'buyer', '{}', 1,
+      'eur', 1, 1, 'eur', 1, now(), 1, 'eur', 1, now(), now() - make_interval(secs => n), now(),
+      now() FROM generate_series(1, ${ROWS}) n`;
+  await client.$executeRaw`
+    INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number,
+      status, is_current, psp, commercial_mode, integration_path, pricing_mode,
+      reserved_cart_version, provider_options_fingerprint, provider_retry_not_after,
+      merchant_psp_config_id, provider_check_at, created_at, updated_at)
+    SELECT s.merchant_id, 'pspacq_' || n, s.id, 'test', 1, 'reserved', true, 'provider',
+      'one_time', 'payment_intent', 'fixed', 1, repeat('a', 64),
+      now() - make_interval(secs => n), 'pspcfg_of_' || n % 100,
+      now() - make_interval(secs => n), now(), now()
+    FROM generate_series(1, ${ROWS}) n
+    JOIN proxy_session s ON s.merchant_id = 'merch_' || n % 100 AND s.id = 'psess_' || n`;
+  await client.$executeRaw`
+    INSERT INTO subscription (merchant_id, id, mode, proxy_session_id, attempt_id, psp_config_id,
+      buyer_reference, psp, provider_subscription_id, status, configuration_status,
+      cancel_at_period_end, current_period_end, items, last_synced_at, created_at, updated_at)
+    SELECT a.merchant_id, 'psub_' || n, 'test', a.proxy_session_id, a.id, 'pspcfg', 'buyer',
+      'provider', 'sub_' || n, 'active', 'unknown', false, now() - make_interval(secs => 7200 + n),
+      '[]', now() - make_interval(secs => 9000 + n), now(), now()
+    FROM generate_series(1, ${ROWS}) n
+    JOIN acquisition_attempt a ON a.merchant_id = 'merch_' || n % 100 AND a.id = 'pspacq_' || n`;
+  for (const [status, kind] of [
+    ['waiting', 'w'],
+    ['parked', 'p'],
+    ['applied', 'a'],
+  ]) {
+    await client.$executeRaw`
+      INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id,
+        payload, status, attempts, due_at, occurred_at)
+      SELECT 'merch_' || n % 100, 'pspcfg', 'evt_' || ${kind}::text || n, 'test', 'invoice.paid',
+        'in_' || n, '{}', ${status}, 1, now() - make_interval(secs => n), now()
+      FROM generate_series(1, ${ROWS}) n`;
+  }
+  await client.$executeRaw`
+    INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)
+    SELECT 'merch_' || n % 100, 'pspcfg_' || n, 'test', now(), now() - make_interval(secs => n)
+    FROM generate_series(1, ${ROWS}) n`;
+  await client.$executeRaw`ANALYZE`;
+});
+afterAll(() => opened.close());
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+/** How PostgreSQL would run what `claim` asks, the statement itself being the one of the claim. */
+async function planOf(claim: (db: Connection) => Promise<unknown>): Promise<Plan[][]> {
+  const plans: Plan[][] = [];
+  const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
+    const statement = Prisma.sql(strings, ...values);
+    const [row] = await database.client.$queryRaw<{ 'QUERY PLAN': { Plan: Plan }[] }[]>`
+      EXPLAIN (FORMAT JSON) ${statement}`;
+    if (row?.['QUERY PLAN'][0]) plans.push(nodes(row['QUERY PLAN'][0].Plan));
+    return [];
+  };
+  await claim({ $queryRaw: explain, $executeRaw: explain } as unknown as Connection);
+  return plans;
+}
+
+const lease = { token: 'token', seconds: 60, limit: 8 };
+
+describe('a claim over all merchants reads no more than it takes', () => {
+  it.each<[string, (db: Connection) => Promise<unknown>, string[]]>([
+    ['expired sessions', (db) => claimExpired(db, lease), ['proxy_session_due']],
+    ['lost attempts', (db) => claimLost(db, lease), ['acquisition_attempt_to_lose']],
+    ['checks', (db) => claimAttemptChecks(db, lease), ['acquisition_attempt_to_check']],
+    [
+      'subscriptions',
+      (db) => claimSubscriptions(db, lease, 60),
+      ['subscription_to_renew', 'subscription_to_read'],
+    ],
+    ['events', (db) => claimProviderEvents(db, lease), ['provider_event_due']],
+    ['parked events', (db) => replayParkedEvents(db, 8), ['provider_event_to_replay']],
+  ])('%s', async (_what, claim, indexes) => {
+    const plans = await planOf(claim);
+    expect(plans).toHaveLength(indexes.length);
+    for (const [i, index] of indexes.entries()) {
+      expect(plans[i]?.map((node) => node['Index Name'])).toContain(index);
+    }
+    for (const node of plans.flat()) {
+      expect(['Sort', 'Incremental Sort', 'Seq Scan', 'Bitmap Heap Scan']).not.toContain(
+        node['Node Type'],
+      );
+    }
+  });
+
+  it('accounts', async () => {
+    // The first statement makes cursors of new accounts; the second is the claim.
+    const [, claim] = await planOf((db) => claimProviderCursors(db, lease));
+    const types = claim?.map((node) => node['Node Type']);
+    expect(claim?.map((node) => node['Index Name'])).toContain('provider_cursor_due');
+    expect(types).not.toContain('Sort');
+    expect(types).not.toContain('Seq Scan');
+  });
+});

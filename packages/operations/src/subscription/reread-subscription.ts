@@ -1,0 +1,23 @@
+import type { SubscriptionToRead } from '@parley/db';
+import { type SyncResult, syncAttempt } from '../attempt/sync-attempt.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+
+/** What a reading came to; `gone` where the provider shows no such subscription. */
+export type RereadResult = 'read' | 'gone' | Exclude<SyncResult, 'applied'>;
+
+/**
+ * Reads a subscription again that no event told of, the way an event would make us.
+ * @throws DomainError provider_error, service_unavailable when the provider does not answer
+ */
+export async function rereadSubscription(
+  deps: Deps,
+  caller: Caller,
+  before: Pick<SubscriptionToRead, 'id' | 'proxySessionId' | 'attemptId' | 'lastSyncedAt'>,
+): Promise<RereadResult> {
+  const where = { sessionId: before.proxySessionId, attemptId: before.attemptId };
+  const result = await syncAttempt(deps, caller, where);
+  if (result !== 'applied') return result;
+  const after = await deps.database.of(caller).subscriptions.find(before.id);
+  return after && after.subscription.lastSyncedAt > before.lastSyncedAt ? 'read' : 'gone';
+}
