@@ -26,7 +26,7 @@ async function handedOff(change: object = {}) {
 }
 
 /** The payment intent behind a client secret. */
-const intentOf = (clientSecret: string | undefined) =>
+const intentOf = (clientSecret: string | null | undefined) =>
   payments.stripe.paymentIntents.retrieve(String(clientSecret).split('_secret_')[0] ?? '');
 
 const pay = (intent: { id: string }, method: string) =>

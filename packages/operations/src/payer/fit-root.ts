@@ -49,7 +49,8 @@ async function makeFit(payment: PagePayment, read: ProviderRoot): Promise<Step> 
   const { provider, loaded } = payment;
   const { attempt, session } = loaded;
   const access = await accessTo(payment, read);
-  const terms = access && termsOfProvider(read, access, termsOfCart(loaded));
+  const terms =
+    access && termsOfProvider(read.charge?.amountMinor ?? 0, access, termsOfCart(loaded));
   const madeFor = await cartMadeFor(payment);
   const sellable = saleOf(attempt, { ...session, cartSnapshot: loaded.cartSnapshot }, '') !== null;
   const fit = rootFit({ loaded, root: read, terms, madeFor, sellable });
@@ -151,7 +152,7 @@ async function mountable(
     after.session.cartVersion === loaded.session.cartVersion;
   if (!payable) return again;
   if (!access) return waiting;
-  const terms = termsOfProvider(root, access, termsOfCart(after));
+  const terms = termsOfProvider(root.charge?.amountMinor ?? 0, access, termsOfCart(after));
   return { kind: 'form', form: paymentForm(config, access.mount), terms };
 }
 

@@ -30,7 +30,7 @@ export async function missingCard(
     const { provider, config } = await pagePayment(deps, caller, link, loaded);
     const access = await provider.readPayerAccess({ id, type });
     if (access?.mount.kind !== 'setup') return null;
-    const terms = termsOfProvider(null, access, termsOfCart(loaded));
+    const terms = termsOfProvider(0, access, termsOfCart(loaded));
     return { form: paymentForm(config, access.mount), terms };
   } catch (error) {
     if (error instanceof DomainError) return null;

@@ -3,6 +3,7 @@ import { type AttemptOptions, DomainError, isOpen } from '@parley/domain';
 import { closeRoot } from '../attempt/close-root.ts';
 import { requirePayable } from '../attempt/preconditions.ts';
 import { attemptOptions, reserve } from '../attempt/reserve-attempt.ts';
+import { isOutcomeUnknown, resolveOutcome } from '../attempt/resolve-first.ts';
 import { settleNothingDue } from '../attempt/settle-attempt.ts';
 import { supersede } from '../attempt/supersede-attempt.ts';
 import type { Caller } from '../request/caller.ts';
@@ -41,6 +42,10 @@ export async function preparePayment(
 ): Promise<PreparedPayment> {
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const loaded = await loadSession(deps, caller, link.id);
+    if (steps === 0 && isOutcomeUnknown(loaded.attempt, loaded.now)) {
+      await resolveOutcome(deps, caller, link.id);
+      continue;
+    }
     if (!isPayable(loaded)) {
       const missing = await missingCard(deps, caller, link, loaded);
       const page = payerPageView(loaded, missing?.terms);

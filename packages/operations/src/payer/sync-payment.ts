@@ -1,5 +1,6 @@
 import type { LoadedSession } from '@parley/db';
 import { isOpen } from '@parley/domain';
+import { isOutcomeUnknown, resolveOutcome } from '../attempt/resolve-first.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -19,8 +20,10 @@ export async function syncPayment(
   caller: Caller,
   input: PayerLink,
 ): Promise<PayerPage> {
-  const { session, attempt } = await loadSession(deps, caller, input.id);
-  if (attempt.providerRootObjectId) {
+  const { session, attempt, now } = await loadSession(deps, caller, input.id);
+  if (isOutcomeUnknown(attempt, now)) {
+    await resolveOutcome(deps, caller, input.id);
+  } else if (attempt.providerRootObjectId) {
     await syncAttempt(deps, caller, { sessionId: session.id, attemptId: attempt.id });
   } else if (attempt.providerSetupIntentId) {
     // With the card there, what the payer agreed to can begin.

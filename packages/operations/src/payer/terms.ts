@@ -1,6 +1,6 @@
 import type { LoadedSession } from '@parley/db';
 import { type CartPlan, cartPlan, type PlanItem } from '@parley/domain';
-import type { PayerAccess, ProviderRoot } from '@parley/provider';
+import type { PayerAccess } from '@parley/provider';
 
 /** What a subscription charges, as the payer is told before agreeing. */
 export interface Terms {
@@ -35,14 +35,16 @@ export function termsOfCart({ session, attempt, cartSnapshot }: LoadedSession): 
   };
 }
 
-/** By the provider's own object, completed by the cart's where the object does not tell. */
+/**
+ * By the provider's own object, completed by the cart's where the object does not tell.
+ * @param dueNow minor units
+ */
 export function termsOfProvider(
-  root: ProviderRoot | null,
+  dueNow: number,
   { recurring, trialEnd }: PayerAccess,
   cart: Terms | null,
 ): Terms | null {
   if (recurring.length === 0) return cart;
-  const dueNow = root?.charge?.amountMinor ?? cart?.due_now_minor ?? 0;
   return {
     due_now_minor: dueNow,
     recurring: recurring.map(({ amountMinor, interval, intervalCount }) => ({

@@ -1,0 +1,163 @@
+import type {
+  CheckoutUiMode,
+  CommercialMode,
+  DirectSubscriptionSource,
+  IntegrationPath,
+  PricingMode,
+} from '@parley/domain';
+import type Stripe from 'stripe';
+import { expect } from 'vitest';
+import { hex, order } from './api.ts';
+import type { Link } from './payer-browser.ts';
+import type { Payments } from './provider.ts';
+
+/** What a merchant reserves, before its payer opens the hosted page. */
+export interface Reservation {
+  readonly integration_path: IntegrationPath;
+  readonly commercial_mode: CommercialMode;
+  readonly pricing_mode: PricingMode;
+  readonly checkout_ui_mode?: CheckoutUiMode;
+  readonly direct_subscription_source?: DirectSubscriptionSource;
+}
+
+/** How far the merchant's own server went before its payer opened the page. */
+export type Progress = 'reserved' | 'attached' | 'confirmed';
+
+const once = { name: 'Coffee', quantity: 1, amount_minor: 4200 };
+export const monthly = { ...once, interval: 'month' };
+
+/** A session with its link. */
+export async function handedOff({ api }: Payments, change: object = {}): Promise<Link> {
+  const pk = api.merchant.publishableKey;
+  const { body } = await api.post('/proxy_sessions/handoff', {
+    ...order,
+    publishable_key: pk,
+    ...change,
+  });
+  return { id: body.id, pk };
+}
+
+const uiModes = { hosted: 'hosted_page', embedded: 'embedded_page', custom: 'elements' } as const;
+
+function line(recurring: boolean) {
+  return {
+    quantity: 1,
+    price_data: {
+      currency: 'eur',
+      unit_amount: 4200,
+      product_data: { name: 'Coffee' },
+      ...(recurring ? { recurring: { interval: 'month' as const } } : {}),
+    },
+  };
+}
+
+/** The merchant's own server: reserves, and goes on as far as it is said to. */
+export async function reservedBy(
+  payments: Payments,
+  reservation: Reservation,
+  { progress = 'reserved' as Progress, cart = {} as object, trialDays = 0 } = {},
+) {
+  const { api } = payments;
+  const recurs = reservation.commercial_mode === 'subscription';
+  const lines = [recurs ? monthly : once];
+  const link = await handedOff(payments, { cart_snapshot: { lines, ...cart } });
+  const attempts = `/proxy_sessions/${link.id}/acquisition_attempts`;
+  const finalized = reservation.pricing_mode === 'provider_finalized';
+  const { body } = await api.post(attempts, {
+    ...reservation,
+    provider_options_fingerprint: hex('a'),
+    ...(finalized ? { merchandise_subtotal_minor: 4200 } : {}),
+  });
+  const { acquisition_attempt: attempt, provider } = body;
+  let version = attempt.version as number;
+  const attach = async (role: string, type: string, id: string, more: object = {}) => {
+    const answer = await api.post(`${attempts}/${attempt.id}/provider_objects`, {
+      role,
+      object_type: type,
+      object_id: id,
+      expected_version: version,
+      ...more,
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    version = answer.body.version;
+  };
+  const { metadata } = provider;
+  const made = { metadata, idempotencyKey: provider.idempotency_keys.root };
+  const customer = async () => {
+    const { id } = await payments.stripe.customers.create({ email: 'ada@example.com' });
+    await attach('customer', 'customer', id);
+    return id;
+  };
+  if (progress === 'reserved') {
+    // Whose card it is, is for the merchant to say.
+    if (reservation.direct_subscription_source === 'saved_payment_method') await customer();
+    return { link, rootId: null };
+  }
+  const root = await createAsMerchant(payments, reservation, { ...made, customer, trialDays });
+  const confirmation = {
+    provider_confirmation: {
+      amount_minor: 4200,
+      currency: 'eur',
+      cart_version: 1,
+      evidence_sha256: hex('e'),
+      ...(finalized ? { merchandise_subtotal_minor: 4200 } : {}),
+    },
+  };
+  await attach('root', root.type, root.id, progress === 'confirmed' ? confirmation : {});
+  return { link, rootId: root.id };
+}
+
+interface Making {
+  readonly metadata: Stripe.MetadataParam;
+  readonly idempotencyKey: string;
+  readonly trialDays: number;
+  readonly customer: () => Promise<string>;
+}
+
+async function createAsMerchant(
+  { stripe }: Payments,
+  { integration_path, commercial_mode, checkout_ui_mode }: Reservation,
+  { metadata, idempotencyKey, customer, trialDays }: Making,
+): Promise<{ type: string; id: string }> {
+  const trial = trialDays > 0 ? { trial_period_days: trialDays } : {};
+  const key = { idempotencyKey };
+  switch (integration_path) {
+    case 'payment_intent': {
+      const params = { amount: 4200, currency: 'eur', metadata };
+      return { type: 'payment_intent', id: (await stripe.paymentIntents.create(params, key)).id };
+    }
+    case 'checkout_session': {
+      const recurs = commercial_mode === 'subscription';
+      const params: Stripe.Checkout.SessionCreateParams = {
+        mode: recurs ? 'subscription' : 'payment',
+        ui_mode: uiModes[checkout_ui_mode ?? 'hosted'],
+        metadata,
+        line_items: [line(recurs)],
+        ...(checkout_ui_mode === 'embedded' || checkout_ui_mode === 'custom'
+          ? { return_url: 'https://shop.test/thanks' }
+          : { success_url: 'https://shop.test/thanks' }),
+        ...(trialDays > 0 ? { subscription_data: trial } : {}),
+      };
+      const { id } = await stripe.checkout.sessions.create(params, key);
+      return { type: 'checkout.session', id };
+    }
+    case 'direct_subscription': {
+      const { id: product } = await stripe.products.create({ name: 'Coffee, monthly' });
+      const { product_data: _, ...price } = line(true).price_data;
+      const { id } = await stripe.subscriptions.create(
+        {
+          customer: await customer(),
+          metadata,
+          items: [
+            { price_data: { ...price, product, recurring: { interval: 'month' } }, quantity: 1 },
+          ],
+          payment_behavior: 'default_incomplete',
+          payment_settings: { save_default_payment_method: 'on_subscription' },
+          ...trial,
+        },
+        key,
+      );
+      return { type: 'subscription', id };
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { newId, type PayerPage, type PaymentForm } from '@parley/operations';
+import { type PayerRouter, payerRouter } from '@parley/router/payer';
+import type { inferRouterOutputs } from '@trpc/server';
+import { createHTTPServer } from '@trpc/server/adapters/standalone';
+import type { Payments } from './provider.ts';
+
+type Outputs = inferRouterOutputs<PayerRouter>;
+/** The payer's procedures that need nothing but the link. */
+type Plain = Exclude<keyof Outputs, 'checkCharge'>;
+
+interface Wire {
+  readonly result?: { readonly data: unknown };
+  readonly error?: { readonly message: string };
+}
+
+export interface Link {
+  readonly id: string;
+  readonly pk: string;
+}
+
+/** The provider's test cards, by what they do. */
+export const cards = { visa: '4242424242424242', declined: '4000000000000002' } as const;
+
+/** The payer router over HTTP, called as the page's own script calls it. */
+export async function servePayer({ api }: Payments) {
+  const server = createHTTPServer({
+    router: payerRouter,
+    allowMethodOverride: true,
+    createContext: () => ({
+      deps: { ...api.deps, checkoutUrl: 'http://pay.test' },
+      requestId: newId('req'),
+    }),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  const { port } = address;
+
+  // biome-ignore lint/suspicious/noExplicitAny: typed by the router where it is called
+  async function post(procedure: string, input: object): Promise<any> {
+    const response = await fetch(`http://127.0.0.1:${port}/${procedure}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    const { result, error } = (await response.json()) as Wire;
+    if (error) throw new Error(`${procedure}: ${error.message}`);
+    return result?.data;
+  }
+  return {
+    ask: <P extends Plain>(procedure: P, link: Link): Promise<Outputs[P]> => post(procedure, link),
+    /** Whether what a page shows may be charged. */
+    checkCharge: (link: Link, page: PayerPage): Promise<Outputs['checkCharge']> => {
+      const { cart_version, amount_minor, currency } = page;
+      return post('checkCharge', { ...link, cart_version, amount_minor, currency });
+    },
+    stop: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const resources = {
+  payment: 'payment_intents',
+  setup: 'setup_intents',
+  embedded: 'payment_pages',
+  custom: 'payment_pages',
+  hosted: 'payment_pages',
+} as const satisfies Record<PaymentForm['kind'], string>;
+
+/** What the provider's own script does with a form and a card: only what a browser holds goes in. */
+export async function submit(
+  { account }: Payments,
+  form: PaymentForm,
+  number: string,
+): Promise<{ status: number }> {
+  const secret = form.client_secret;
+  const id = secret?.split('_secret_')[0] ?? form.url?.split('/').at(-1) ?? '';
+  const response = await fetch(`${account.apiUrl}/v1/${resources[form.kind]}/${id}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: form.publishable_key,
+      ...(secret === null ? {} : { client_secret: secret }),
+      ...(form.kind === 'payment' || form.kind === 'setup' ? {} : { email: 'ada@example.com' }),
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2030',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  });
+  await response.text();
+  return { status: response.status };
+}
