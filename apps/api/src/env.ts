@@ -35,15 +35,22 @@ const variables = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Where traces are sent; none are made without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Origin of a simulator of the provider that merchants may use beside the real one. */
+  PROVIDER_SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Lets webhooks go to this machine, over http too. For development alone. */
   WEBHOOK_ALLOW_LOOPBACK_HTTP: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
-const schema = variables.refine(
-  (env) => !(env.WEBHOOK_ALLOW_LOOPBACK_HTTP && env.NODE_ENV === 'production'),
-  { path: ['WEBHOOK_ALLOW_LOOPBACK_HTTP'], message: 'must not be set in production' },
-);
+const schema = variables
+  .refine((env) => !(env.WEBHOOK_ALLOW_LOOPBACK_HTTP && env.NODE_ENV === 'production'), {
+    path: ['WEBHOOK_ALLOW_LOOPBACK_HTTP'],
+    message: 'must not be set in production',
+  })
+  .refine((env) => env.PROVIDER_SANDBOX_URL === undefined || env.NODE_ENV !== 'production', {
+    path: ['PROVIDER_SANDBOX_URL'],
+    message: 'must not be set in production',
+  });
 
 export type Env = z.infer<typeof schema>;
 

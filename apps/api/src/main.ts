@@ -1,6 +1,6 @@
 import { openDatabase } from '@parley/db';
 import { newId } from '@parley/operations';
-import { connectStripe, readNotice } from '@parley/provider';
+import { connectStripe, readNotice, realOrigin, sandboxOrigin } from '@parley/provider';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { readEnv } from './env.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -26,6 +26,11 @@ const deps = {
   readNotice,
   newId,
   checkoutUrl: new URL(env.CHECKOUT_URL).origin,
+  apiUrl: new URL(env.API_URL).origin,
+  providerOrigins: [
+    realOrigin,
+    ...(env.PROVIDER_SANDBOX_URL ? [sandboxOrigin(env.PROVIDER_SANDBOX_URL)] : []),
+  ],
   allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
 };
 const rateLimits = createRateLimits(deps, {

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@parley/db';
 import type { MerchantId, Mode } from '@parley/domain';
 import { createApiKey, newId } from '@parley/operations';
-import { connectStripe, readNotice } from '@parley/provider';
+import { connectStripe, readNotice, sandboxOrigin } from '@parley/provider';
 import { testDatabase } from '@parley/testing';
 import pino from 'pino';
 import { createServer, type ServerOptions } from '../src/server.ts';
 import { expectDeclared } from './expect-declared.ts';
+import { startProviderStub } from './provider-stub.ts';
 
 /** A merchant with what it needs to take payments. */
 export interface TestMerchant {
@@ -59,6 +60,8 @@ export async function startApi(
   { serve = () => ({}), via = (url) => url }: ApiChanges = {},
 ) {
   const postgres = await testDatabase();
+  const stub = account === nobody ? await startProviderStub() : null;
+  const providerUrl = stub?.url ?? account.apiUrl;
   const encryptionKey = randomBytes(32).toString('base64');
   const database = openDatabase({ url: via(postgres.url), encryptionKey });
   const deps = {
@@ -67,6 +70,8 @@ export async function startApi(
     readNotice,
     newId,
     checkoutUrl: 'https://pay.test',
+    apiUrl: 'http://api.test',
+    providerOrigins: [sandboxOrigin(providerUrl)],
   };
   const state = { draining: false };
   const app = createServer({
@@ -117,7 +122,13 @@ export async function startApi(
   return {
     url,
     /** What a process of its own needs to work on the same database. */
-    env: { DATABASE_URL: postgres.url, PARLEY_ENCRYPTION_KEY: encryptionKey },
+    env: {
+      DATABASE_URL: postgres.url,
+      PARLEY_ENCRYPTION_KEY: encryptionKey,
+      PROVIDER_SANDBOX_URL: providerUrl,
+    },
+    /** Where another account at the provider may be connected. */
+    providerUrl,
     deps,
     database,
     merchant,
@@ -131,6 +142,7 @@ export async function startApi(
       await app.close();
       await database.close();
       await postgres.drop();
+      await stub?.stop();
     },
   };
 }
@@ -153,7 +165,7 @@ export async function addMerchant(
     id: pspConfigId,
     psp: 'provider',
     status: 'active',
-    scriptUrl: `${account.apiUrl}/v3/stripe.js`,
+    ...sandboxOrigin(account.apiUrl),
     ...account,
   });
   return {

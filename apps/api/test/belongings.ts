@@ -66,6 +66,7 @@ export async function addBelongings(api: TestApi, merchant: TestMerchant): Promi
   });
   return {
     provider_events: await failedProviderEvent(api, merchant),
+    provider_configs: merchant.pspConfigId,
     proxy_sessions: session,
     acquisition_attempts: attempt,
     subscriptions: subscription,
@@ -74,6 +75,14 @@ export async function addBelongings(api: TestApi, merchant: TestMerchant): Promi
     deliveries: event.id,
   };
 }
+
+/** What another account at the provider is connected with. */
+export const accountKeys = (api: TestApi) => ({
+  publishable_key: 'pk_test_another',
+  secret_key: 'sk_test_another',
+  webhook_secret: 'whsec_another',
+  api_url: api.providerUrl,
+});
 
 /** An event of the provider that waits for a person; its id. */
 export async function failedProviderEvent(api: TestApi, merchant: TestMerchant): Promise<string> {

@@ -6,7 +6,7 @@ import { expectDeclared } from './expect-declared.ts';
 import { mutation, oddHeaders, oddQuery, oddSegment, spoiling } from './inputs/hostile.ts';
 import { type RawAnswer, rawClient } from './inputs/raw-client.ts';
 import { allowedBy } from './inputs/schema-arbitrary.ts';
-import { startProviderStub } from './model/provider-stub.ts';
+import { startProviderStub } from './provider-stub.ts';
 
 /** Cases for each operation. */
 const RUNS = Number(process.env.GENERATED_RUNS ?? 1_000);

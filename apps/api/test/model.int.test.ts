@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
 import { type Action, resolve, step } from './model/actions.ts';
 import { linearize } from './model/linearize.ts';
-import { startProviderStub } from './model/provider-stub.ts';
 import { appearance, RealSession, type World } from './model/real.ts';
 import { newState, type State } from './model/state.ts';
+import { startProviderStub } from './provider-stub.ts';
 
 /** Sequences in all, and how many of them run at once, each with a session of its own. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 500);

@@ -1,5 +1,5 @@
 import { hex, order, type TestApi } from './api.ts';
-import { failedProviderEvent } from './belongings.ts';
+import { accountKeys, failedProviderEvent } from './belongings.ts';
 
 export interface Write {
   readonly method: 'POST' | 'PUT' | 'PATCH';
@@ -39,6 +39,9 @@ export const writeNames = [
   'resendDelivery',
   'replayEvents',
   'retryProviderEvent',
+  'createProviderConfig',
+  'updateProviderConfig',
+  'activateProviderConfig',
 ] as const;
 
 /** What a write leaves behind: equal before and after a repeat. */
@@ -50,6 +53,8 @@ export interface Trace {
   readonly history: number;
   readonly endpoints: number;
   readonly deliveries: number;
+  readonly providerConfigs: number;
+  readonly audit: number;
 }
 
 /**
@@ -95,6 +100,11 @@ export function everyWrite(
     return id;
   }
 
+  const providerConfig = async (): Promise<string> => {
+    const { body } = await api.post('/provider_configs', accountKeys(api));
+    return `/provider_configs/${body.provider_config.id}`;
+  };
+
   const endpoint = async (): Promise<string> => {
     const { body } = await api.post('/webhook_endpoints', { url: 'https://shop.example/hook' });
     return `/webhook_endpoints/${body.webhook_endpoint.id}`;
@@ -134,6 +144,20 @@ export function everyWrite(
     retryProviderEvent: async () => ({
       method: 'POST',
       path: `/provider_events/${await failedProviderEvent(api, api.merchant)}/retry`,
+    }),
+    createProviderConfig: async () => ({
+      method: 'POST',
+      path: '/provider_configs',
+      body: accountKeys(api),
+    }),
+    updateProviderConfig: async () => ({
+      method: 'PATCH',
+      path: await providerConfig(),
+      body: { webhook_secret: 'whsec_rolled' },
+    }),
+    activateProviderConfig: async () => ({
+      method: 'POST',
+      path: `${await providerConfig()}/activate`,
     }),
     createSession: async () => ({ method: 'POST', path: '/proxy_sessions', body: order }),
     createSessionWithHandoff: async () => ({
@@ -232,14 +256,15 @@ export function everyWrite(
 /** How much of everything the merchant has: one write more shows in it. */
 export async function traceOf({ database: { client }, merchant }: TestApi): Promise<Trace> {
   const of = { where: { merchantId: merchant.id } };
-  const [sessions, attempts, carts, events, history, endpoints, deliveries] = await Promise.all([
-    client.proxySession.count(of),
-    client.acquisitionAttempt.count(of),
-    client.cartRevision.count(of),
-    client.outboxEvent.count(of),
-    client.historyEntry.count(of),
-    client.webhookEndpoint.count(of),
-    client.webhookDelivery.count(of),
-  ]);
-  return { sessions, attempts, carts, events, history, endpoints, deliveries };
+  return {
+    sessions: await client.proxySession.count(of),
+    attempts: await client.acquisitionAttempt.count(of),
+    carts: await client.cartRevision.count(of),
+    events: await client.outboxEvent.count(of),
+    history: await client.historyEntry.count(of),
+    endpoints: await client.webhookEndpoint.count(of),
+    deliveries: await client.webhookDelivery.count(of),
+    providerConfigs: await client.pspConfig.count(of),
+    audit: await client.auditEntry.count(of),
+  };
 }

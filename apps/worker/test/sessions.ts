@@ -36,6 +36,7 @@ const notAsked = async () => {
 
 /** A provider that has nothing. */
 const silentProvider: Provider = {
+  readAccount: notAsked,
   createPaymentIntent: notAsked,
   createCheckoutSession: notAsked,
   createSubscription: notAsked,

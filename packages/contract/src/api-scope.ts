@@ -9,6 +9,8 @@ export const apiScopes = [
   'webhook_endpoints:write',
   'events:read',
   'audit_entries:read',
+  'provider_configs:read',
+  'provider_configs:write',
 ] as const;
 
 export type ApiScope = (typeof apiScopes)[number];

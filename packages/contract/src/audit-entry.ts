@@ -13,7 +13,7 @@ export const auditEntry = z
     object: z
       .object({
         type: z.string().meta({
-          description: 'webhook_endpoint or provider_event.',
+          description: 'webhook_endpoint, provider_config or provider_event.',
           example: 'webhook_endpoint',
         }),
         id: z.string().meta({

@@ -27,6 +27,11 @@ export const endpointIdParameter = idParameter(
   'The id of a webhook endpoint of this merchant and mode.',
   'whend_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
 );
+export const providerConfigIdParameter = idParameter(
+  'pspcfg',
+  'The id of a provider config of this merchant and mode.',
+  'pspcfg_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+);
 export const eventIdParameter = idParameter(
   'evt',
   'The id of an event of this merchant and mode.',

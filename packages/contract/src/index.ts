@@ -10,6 +10,7 @@ export * from './error.ts';
 export * from './event.ts';
 export * from './issue-payer-handoff.ts';
 export * from './list-sessions.ts';
+export * from './provider-config.ts';
 export * from './provider-event.ts';
 export * from './proxy-session.ts';
 export * from './replace-cart.ts';

@@ -1,5 +1,6 @@
 import { isId, type PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
+import { guarded } from './errors.ts';
 import type { PspConfig as PspConfigModel } from './generated/client.ts';
 import type { Scope } from './records.ts';
 import type { SecretBox } from './sealed.ts';
@@ -8,43 +9,112 @@ import type { SecretBox } from './sealed.ts';
 export interface PspConfigRecord extends Scope {
   readonly id: PspConfigId;
   readonly psp: string;
-  readonly status: 'active' | 'retired';
+  /** inactive has never taken an attempt; retired serves those it began. */
+  readonly status: 'inactive' | 'active' | 'retired';
   /** Origin of the provider's API. */
   readonly apiUrl: string;
   /** Where a payer's browser loads the provider's script from. */
   readonly scriptUrl: string;
+  /** The provider's own id of the account; null until it was read. */
+  readonly accountId: string | null;
   readonly publishableKey: string;
   readonly secretKey: string;
-  readonly webhookSecret: string;
+  /** Null until the provider was told where to send its events. */
+  readonly webhookSecret: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
+/** An account as a list shows it: its secrets stay sealed. */
+export interface PspConfigSummary extends Omit<PspConfigRecord, 'secretKey' | 'webhookSecret'> {
+  readonly secretKeyLastFour: string | null;
+  readonly hasWebhookSecret: boolean;
+}
+
+type NewPspConfig = Omit<PspConfigRecord, keyof Scope | 'createdAt' | 'updatedAt' | 'accountId'> & {
+  readonly accountId?: string;
+};
+
+type Changeable = Partial<
+  Pick<PspConfigRecord, 'publishableKey' | 'secretKey' | 'webhookSecret' | 'accountId' | 'status'>
+>;
+
+const secretKeyRow = (id: string): string => `${id}:secret_key`;
+const webhookSecretRow = (id: string): string => `${id}:webhook_secret`;
+
 function toRecord(row: PspConfigModel, box: SecretBox): PspConfigRecord {
-  const { secretKeySealed, webhookSecretSealed, createdAt: _c, updatedAt: _u, ...rest } = row;
+  const { secretKeySealed, webhookSecretSealed, secretKeyLastFour: _, ...rest } = row;
   return {
     ...(rest as Omit<PspConfigRecord, 'secretKey' | 'webhookSecret'>),
-    secretKey: box.open(secretKeySealed, `${row.id}:secret_key`),
-    webhookSecret: box.open(webhookSecretSealed, `${row.id}:webhook_secret`),
+    secretKey: box.open(secretKeySealed, secretKeyRow(row.id)),
+    webhookSecret: webhookSecretSealed && box.open(webhookSecretSealed, webhookSecretRow(row.id)),
+  };
+}
+
+function toSummary({ secretKeySealed: _, webhookSecretSealed, ...rest }: PspConfigModel) {
+  return { ...rest, hasWebhookSecret: webhookSecretSealed !== null } as PspConfigSummary;
+}
+
+/** The secrets as they are kept. */
+function sealed(
+  box: SecretBox,
+  id: string,
+  secrets: { secretKey?: string | undefined; webhookSecret?: string | null | undefined },
+) {
+  const { secretKey, webhookSecret } = secrets;
+  return {
+    ...(secretKey === undefined
+      ? {}
+      : {
+          secretKeySealed: box.seal(secretKey, secretKeyRow(id)),
+          secretKeyLastFour: secretKey.slice(-4),
+        }),
+    ...(webhookSecret
+      ? { webhookSecretSealed: box.seal(webhookSecret, webhookSecretRow(id)) }
+      : {}),
   };
 }
 
 /** The provider accounts of one merchant in one mode; secrets sealed on the way in, opened on the way out. */
-export function pspConfigRepository(db: Connection, scope: Scope, box: SecretBox) {
+export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
+  const mine = { merchantId, mode };
+
   return {
-    /** The account that takes new attempts; null when the merchant has none. */
-    async findActive(): Promise<PspConfigRecord | null> {
-      const row = await db.pspConfig.findFirst({ where: { ...scope, status: 'active' } });
+    async find(id: string): Promise<PspConfigRecord | null> {
+      const row = await db.pspConfig.findFirst({ where: { ...mine, id } });
       return row && toRecord(row, box);
     },
 
-    async find(id: string): Promise<PspConfigRecord | null> {
-      const row = await db.pspConfig.findFirst({ where: { ...scope, id } });
-      return row && toRecord(row, box);
+    async findSummary(id: string): Promise<PspConfigSummary | null> {
+      const row = await db.pspConfig.findFirst({ where: { ...mine, id } });
+      return row && toSummary(row);
+    },
+
+    /** Newest first. */
+    async list(
+      limit: number,
+      after?: { createdAt: Date; id: string },
+    ): Promise<PspConfigSummary[]> {
+      const rows = await db.pspConfig.findMany({
+        where: {
+          ...mine,
+          ...(after && {
+            OR: [
+              { createdAt: { lt: after.createdAt } },
+              { createdAt: after.createdAt, id: { lt: after.id } },
+            ],
+          }),
+        },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map(toSummary);
     },
 
     /** The id of the account that takes new attempts, without opening its secrets. */
     async findActiveId(): Promise<PspConfigId | null> {
       const row = await db.pspConfig.findFirst({
-        where: { ...scope, status: 'active' },
+        where: { ...mine, status: 'active' },
         select: { id: true },
       });
       return row && (row.id as PspConfigId);
@@ -53,22 +123,42 @@ export function pspConfigRepository(db: Connection, scope: Scope, box: SecretBox
     /** Where the script of an account comes from; of the active one when `id` is null. */
     async findScriptUrl(id: PspConfigId | null): Promise<string | null> {
       const row = await db.pspConfig.findFirst({
-        where: { ...scope, ...(id ? { id } : { status: 'active' }) },
+        where: { ...mine, ...(id ? { id } : { status: 'active' }) },
         select: { scriptUrl: true },
       });
       return row?.scriptUrl ?? null;
     },
 
-    async insert(record: Omit<PspConfigRecord, keyof Scope>): Promise<void> {
+    /** Locks all of them until the transaction ends, so that one change of them follows the other. */
+    async lockAll(): Promise<void> {
+      await db.$queryRaw`
+        SELECT id FROM psp_config WHERE merchant_id = ${merchantId} AND mode = ${mode}
+        ORDER BY id FOR UPDATE`;
+    },
+
+    async insert(record: NewPspConfig): Promise<void> {
       const { secretKey, webhookSecret, ...rest } = record;
-      await db.pspConfig.create({
-        data: {
-          ...rest,
-          ...scope,
-          secretKeySealed: box.seal(secretKey, `${record.id}:secret_key`),
-          webhookSecretSealed: box.seal(webhookSecret, `${record.id}:webhook_secret`),
-        },
+      const { secretKeySealed, ...secrets } = sealed(box, record.id, { secretKey, webhookSecret });
+      if (!secretKeySealed) throw new Error('an account has a secret key');
+      await db.pspConfig.create({ data: { ...rest, ...mine, ...secrets, secretKeySealed } });
+    },
+
+    async update(id: PspConfigId, patch: Changeable, now: Date): Promise<void> {
+      const { secretKey, webhookSecret, ...rest } = patch;
+      const { count } = await db.pspConfig.updateMany({
+        where: { ...mine, id },
+        data: { ...rest, ...sealed(box, id, { secretKey, webhookSecret }), updatedAt: now },
       });
+      guarded(count, 'psp_config');
+    },
+
+    /** Makes this account the one that takes new attempts; the one before serves those it began. */
+    async activate(id: PspConfigId, now: Date): Promise<void> {
+      await db.pspConfig.updateMany({
+        where: { ...mine, status: 'active', id: { not: id } },
+        data: { status: 'retired', updatedAt: now },
+      });
+      await this.update(id, { status: 'active' }, now);
     },
   };
 }

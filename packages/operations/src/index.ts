@@ -15,13 +15,17 @@ export type { PaymentForm } from './payer/payment-form.ts';
 export { type PreparedPayment, preparePayment } from './payer/prepare-payment.ts';
 export { checkCharge, syncPayment } from './payer/sync-payment.ts';
 export type { Terms } from './payer/terms.ts';
+export { activateProviderConfig } from './provider-config/activate-provider-config.ts';
+export { createProviderConfig } from './provider-config/create-provider-config.ts';
+export { listProviderConfigs } from './provider-config/list-provider-configs.ts';
+export { updateProviderConfig } from './provider-config/update-provider-config.ts';
 export { applyProviderEvent } from './provider-event/apply-provider-event.ts';
 export { findMissedEvents, type MissedEventsOptions } from './provider-event/find-missed-events.ts';
 export { listProviderEvents, retryProviderEvent } from './provider-event/provider-event-queue.ts';
 export { type ReadNotice, receiveProviderEvent } from './provider-event/receive-provider-event.ts';
 export { authenticateKey, createApiKey, generateKey } from './request/api-key.ts';
 export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
-export type { Deps } from './request/deps.ts';
+export type { Deps, ProviderOrigin } from './request/deps.ts';
 export { fingerprint } from './request/fingerprint.ts';
 export { newId } from './request/new-id.ts';
 export { createRateLimiter, type RateLimited, type RateLimiter } from './request/rate-limiter.ts';
@@ -46,11 +50,11 @@ export { reportProvisioned } from './session/report-provisioned.ts';
 export { reportProvisioningFailed } from './session/report-provisioning-failed.ts';
 export { resolveConflict } from './session/resolve-conflict.ts';
 export { getSubscription, listSubscriptions } from './subscription/get-subscription.ts';
+export { rereadSubscription } from './subscription/reread-subscription.ts';
 export { archiveWebhookEndpoint } from './webhook-endpoint/archive-webhook-endpoint.ts';
 export { createWebhookEndpoint } from './webhook-endpoint/create-webhook-endpoint.ts';
 export { deactivateEndpoint } from './webhook-endpoint/deactivate-endpoint.ts';
 export {
-export { rereadSubscription } from './subscription/reread-subscription.ts';
   getDelivery,
   getEndpointHealth,
   listDeliveries,

@@ -19,6 +19,7 @@ const notAsked = async () => {
 
 /** A provider that has nothing. */
 const silentProvider: Provider = {
+  readAccount: notAsked,
   createPaymentIntent: notAsked,
   createCheckoutSession: notAsked,
   createSubscription: notAsked,

@@ -1,4 +1,5 @@
 export { readNotice } from './notice.ts';
+export { realOrigin, sandboxOrigin } from './origins.ts';
 export type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
 export type {
   ConnectProvider,

@@ -13,7 +13,6 @@ export interface ProviderAccount {
   /** Origin of the API, e.g. https://api.stripe.com */
   readonly apiUrl: string;
   readonly secretKey: string;
-  readonly webhookSecret: string;
 }
 
 /** Where a root object stands, in words that do not depend on its kind. */
@@ -104,6 +103,8 @@ export interface ProviderNotice {
  * provider refuses or does not answer; repeating a creation with its idempotency key is safe.
  */
 export interface Provider {
+  /** The account the secret key belongs to; null when the provider does not take the key. */
+  readAccount(): Promise<{ readonly id: string } | null>;
   createPaymentIntent(input: NewPaymentIntent): Promise<ProviderRoot>;
   createCheckoutSession(input: NewCheckoutSession): Promise<ProviderRoot>;
   /** Incomplete until its first invoice is paid, where something is due. */

@@ -5,6 +5,11 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;
 }
 
+/** Whether the provider does not take the secret key. */
+export function isKeyRefused(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeAuthenticationError;
+}
+
 /** Whether the provider understood and said no. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError;

@@ -9,7 +9,6 @@ const host = await startFakeHost();
 const provider = connectStripe({
   apiUrl: host.url,
   secretKey: 'sk_test_account_key',
-  webhookSecret: 'whsec_unused',
 });
 afterEach(() => host.forget());
 afterAll(() => host.stop());
@@ -217,7 +216,6 @@ describe('a provider that is not there', () => {
     const away = connectStripe({
       apiUrl: `http://127.0.0.1:${port}`,
       secretKey: 'sk_test_account_key',
-      webhookSecret: 'whsec_unused',
     });
     for (const call of [
       away.createPaymentIntent(creation),

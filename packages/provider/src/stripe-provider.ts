@@ -12,7 +12,7 @@ import {
   createSubscription,
   toSetup,
 } from './stripe-creations.ts';
-import { asDomainError, isMissing, isOutage } from './stripe-errors.ts';
+import { asDomainError, isKeyRefused, isMissing, isOutage } from './stripe-errors.ts';
 import { closeObject, findOwners, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess } from './stripe-payer-access.ts';
 
@@ -82,6 +82,17 @@ function connect(account: ProviderAccount): Provider {
   }
 
   return {
+    readAccount: () =>
+      ask(async () => {
+        try {
+          const { id } = await stripe.accounts.retrieveCurrent();
+          return { id };
+        } catch (error) {
+          if (isKeyRefused(error)) return null;
+          throw error;
+        }
+      }),
+
     createPaymentIntent: (input) => ask(() => createPaymentIntent(stripe, input)),
     createCheckoutSession: (input) => ask(() => createCheckoutSession(stripe, input)),
     createSubscription: (input) => ask(() => createSubscription(stripe, input)),

@@ -946,6 +946,61 @@ export type EventList = {
 export type EventAnswer = {
     event: Event;
 };
+export type ProviderConfig = {
+    /** The id of a provider config of this merchant and mode. */
+    id: string;
+    /** The external payment provider. */
+    psp: "provider";
+    /** Whether it takes real money, by the mode of your key. */
+    livemode: boolean;
+    /** active takes every new attempt; retired serves those it began; inactive never took one. */
+    status: "inactive" | "active" | "retired";
+    /** Origin of the provider's API. */
+    api_url: string;
+    /** The provider's own id of the account. */
+    account_id: string | null;
+    /** Goes to the browsers of payers. */
+    publishable_key: string;
+    /** The end of the secret key, to tell keys apart. */
+    secret_key_last_four: string | null;
+    /** Whether the events of the provider can be believed. */
+    webhook_secret_set: boolean;
+    /** Where the provider is to send its events: an endpoint to be added there. */
+    event_url: string;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+    /** RFC 3339, UTC, milliseconds. */
+    updated_at: string;
+};
+export type ProviderConfigList = {
+    /** Newest first. */
+    data: ProviderConfig[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Send it as cursor for the next page; null on the last. */
+    next_cursor: string | null;
+};
+export type CreateProviderConfigRequest = {
+    /** The account's publishable key at the provider. */
+    publishable_key: string;
+    /** The account's secret key at the provider, or a restricted one. Kept sealed and never shown. */
+    secret_key: string;
+    /** The signing secret of the endpoint at the provider that sends to event_url. Kept sealed and never shown. */
+    webhook_secret?: string;
+    /** Origin of the provider's API, one this service knows; the real one if left out. */
+    api_url?: string;
+};
+export type ProviderConfigAnswer = {
+    provider_config: ProviderConfig;
+};
+export type UpdateProviderConfigRequest = {
+    /** The account's publishable key at the provider. */
+    publishable_key?: string;
+    /** The account's secret key at the provider, or a restricted one. Kept sealed and never shown. */
+    secret_key?: string;
+    /** The signing secret of the endpoint at the provider that sends to event_url. Kept sealed and never shown. */
+    webhook_secret?: string;
+};
 export type AuditEntry = {
     /** The id of the entry. */
     id: string;
@@ -953,7 +1008,7 @@ export type AuditEntry = {
     action: string;
     /** What it was done to. */
     "object": {
-        /** webhook_endpoint or provider_event. */
+        /** webhook_endpoint, provider_config or provider_event. */
         "type": string;
         /** Its id. */
         id: string;
@@ -4786,6 +4841,460 @@ export function getEvent(eventId: string, opts?: Oazapfts.RequestOpts) {
         };
     }>(`/events/${encodeURIComponent(eventId)}`, {
         ...opts
+    });
+}
+/**
+ * List provider configs
+ */
+export function listProviderConfigs({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProviderConfigList;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/provider_configs${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Create a provider config
+ */
+export function createProviderConfig(createProviderConfigRequest: CreateProviderConfigRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProviderConfigAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 502;
+        data: Error & {
+            error: {
+                code: "provider_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>("/provider_configs", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: createProviderConfigRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Replace keys of a provider config
+ */
+export function updateProviderConfig(id: string, updateProviderConfigRequest?: UpdateProviderConfigRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProviderConfigAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 502;
+        data: Error & {
+            error: {
+                code: "provider_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/provider_configs/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body: updateProviderConfigRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Activate a provider config
+ */
+export function activateProviderConfig(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ProviderConfigAnswer;
+    } | {
+        status: 400;
+        data: Error & {
+            error: {
+                code: "invalid_request";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 401;
+        data: Error & {
+            error: {
+                code: "authentication_required" | "invalid_api_key";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 403;
+        data: Error & {
+            error: {
+                code: "insufficient_scope" | "publishable_key_not_allowed";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 404;
+        data: Error & {
+            error: {
+                code: "not_found";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 408;
+        data: Error & {
+            error: {
+                code: "request_timeout";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 409;
+        data: Error & {
+            error: {
+                code: "idempotency_in_flight";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 413;
+        data: Error & {
+            error: {
+                code: "payload_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 415;
+        data: Error & {
+            error: {
+                code: "unsupported_media_type";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 422;
+        data: Error & {
+            error: {
+                code: "idempotency_key_reused";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 429;
+        data: Error & {
+            error: {
+                code: "rate_limited";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 431;
+        data: Error & {
+            error: {
+                code: "headers_too_large";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 500;
+        data: Error & {
+            error: {
+                code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 503;
+        data: Error & {
+            error: {
+                code: "service_unavailable";
+                [key: string]: any;
+            };
+        };
+    }>(`/provider_configs/${encodeURIComponent(id)}/activate`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "idempotency-key": idempotencyKey
+        })
     });
 }
 /**

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { applyProviderEvent, expireSession, systemCaller } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { type Answer, order, type TestApi } from '../api.ts';
+import { type StubIntent, signedEvent } from '../provider-stub.ts';
 import type { Outcome } from './linearize.ts';
-import { type StubIntent, signedEvent } from './provider-stub.ts';
 import { type Confirmation, current, type Request, type State } from './state.ts';
 
 export interface World {

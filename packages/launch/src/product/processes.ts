@@ -53,6 +53,7 @@ export function appProcesses(
       };
   // A merchant's own server runs on this machine too.
   const webhooks = production ? {} : { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
+  const sandbox = production ? {} : { PROVIDER_SANDBOX_URL: urls.sandbox };
   // What Next has built runs in production mode or not at all.
   const built = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   const all: AppProcess[] = [
@@ -78,7 +79,14 @@ export function appProcesses(
       name: 'api',
       args: main,
       defaults: generous,
-      env: { ...shared, ...plain, ...webhooks, API_PORT: String(ports.api), API_HOST: host },
+      env: {
+        ...shared,
+        ...plain,
+        ...webhooks,
+        ...sandbox,
+        API_PORT: String(ports.api),
+        API_HOST: host,
+      },
       readyPath: '/readyz',
       port: ports.api,
     },

@@ -3,7 +3,7 @@ import { createDashboardUser } from '@parley/auth';
 import { openDatabase } from '@parley/db';
 import { DomainError, type MerchantId, type PspConfigId } from '@parley/domain';
 import { authenticateKey, createApiKey, type Deps, generateKey, newId } from '@parley/operations';
-import { connectStripe } from '@parley/provider';
+import { connectStripe, sandboxOrigin } from '@parley/provider';
 import type { Secrets } from '../settings/secrets.ts';
 import type { Urls } from '../settings/settings.ts';
 import { playDemoSessions } from './demo-sessions.ts';
@@ -96,8 +96,7 @@ async function openAccount(
       id: secrets.demoProviderConfigId as PspConfigId,
       psp: 'provider',
       status: 'active',
-      apiUrl: urls.sandbox,
-      scriptUrl: `${urls.sandbox}/v3/stripe.js`,
+      ...sandboxOrigin(urls.sandbox),
       publishableKey: secrets.sandboxPublishableKey,
       secretKey: secrets.sandboxSecretKey,
       webhookSecret: secrets.sandboxWebhookSecret,

@@ -5,7 +5,7 @@ import type { Deps } from '../request/deps.ts';
 export interface Audited {
   /** What was done, e.g. webhook_endpoint.updated. */
   readonly action: string;
-  readonly objectType: 'webhook_endpoint' | 'provider_event';
+  readonly objectType: 'webhook_endpoint' | 'provider_config' | 'provider_event';
   readonly objectId: string;
   /** When, by the database's clock. */
   readonly at: Date;

@@ -22,7 +22,8 @@ export type ReadNotice = (
 /**
  * Verifies an event and keeps it once; a worker applies it later.
  * @returns whether it was new
- * @throws DomainError not_found for an unknown account, invalid_request for a wrong signature
+ * @throws DomainError not_found for an unknown account, invalid_request for a wrong signature, or
+ *   where there is no secret to verify it with yet
  */
 export async function receiveProviderEvent(
   deps: Deps & { readonly readNotice: ReadNotice },
@@ -31,6 +32,12 @@ export async function receiveProviderEvent(
   const config = await deps.database.findPspConfig(input.pspConfigId);
   if (!config) {
     throw new DomainError('not_found', 'There is no provider account with this id.');
+  }
+  if (config.webhookSecret === null) {
+    throw new DomainError(
+      'invalid_request',
+      'This provider account has no signing secret yet. Set its webhook_secret, then send the event again.',
+    );
   }
   const notice = deps.readNotice(input.rawBody, input.signature, config.webhookSecret);
   requireSameMode(config, notice);

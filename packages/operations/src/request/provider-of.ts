@@ -5,8 +5,8 @@ import type { Deps } from './deps.ts';
 
 /** The provider as an account of the merchant reaches it. */
 export function providerOf(deps: Deps, config: PspConfigRecord): Provider {
-  const { apiUrl, secretKey, webhookSecret } = config;
-  return deps.connectProvider({ apiUrl, secretKey, webhookSecret });
+  const { apiUrl, secretKey } = config;
+  return deps.connectProvider({ apiUrl, secretKey });
 }
 
 /** The provider by the account an attempt was reserved with, retired or not; null without one. */

@@ -1,9 +1,11 @@
 import { merchantTrpc } from '../trpc.ts';
+import { activateProviderConfig } from './activate-provider-config.ts';
 import { archiveWebhookEndpoint } from './archive-webhook-endpoint.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { bindProvider } from './bind-provider.ts';
 import { cancelSession } from './cancel-session.ts';
 import { confirmProviderCart } from './confirm-provider-cart.ts';
+import { createProviderConfig } from './create-provider-config.ts';
 import { createSession } from './create-session.ts';
 import { createSessionWithHandoff } from './create-session-with-handoff.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
@@ -19,6 +21,7 @@ import { listAttempts } from './list-attempts.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
+import { listProviderConfigs } from './list-provider-configs.ts';
 import { listProviderEvents } from './list-provider-events.ts';
 import { listSessions } from './list-sessions.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
@@ -36,6 +39,7 @@ import { retryProviderEvent } from './retry-provider-event.ts';
 import { revokePreviousSecret } from './revoke-previous-secret.ts';
 import { rotateSigningSecret } from './rotate-signing-secret.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
+import { updateProviderConfig } from './update-provider-config.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
 /** Every operation of the interface. REST is derived from it. */
@@ -75,6 +79,10 @@ export const merchantRouter = merchantTrpc.router({
   replayEvents,
   listEvents,
   getEvent,
+  listProviderConfigs,
+  createProviderConfig,
+  updateProviderConfig,
+  activateProviderConfig,
   listAuditEntries,
   listProviderEvents,
   retryProviderEvent,

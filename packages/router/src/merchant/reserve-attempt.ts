@@ -6,7 +6,9 @@ export const reserveAttempt = merchantProcedure
   .meta({
     scope: 'acquisition_attempts:write',
     errors: [
+      'provider_error',
       'cart_version_conflict',
+      'payment_in_progress',
       'attempt_options_mismatch',
       'session_expired',
       'session_state_conflict',

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { canBeCanceled, type ProviderObject } from './state.ts';
+import { canBeCanceled, type ProviderObject } from './model/state.ts';
 
 export interface StubIntent extends ProviderObject {
   readonly metadata: Readonly<Record<string, string>>;
@@ -16,6 +16,10 @@ export async function startProviderStub() {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
+    // Every secret key is good, and of the same account.
+    if (request.url === '/v1/account') {
+      return answer(200, { id: 'acct_stub', object: 'account' });
+    }
     const [, id = '', cancel] =
       /^\/v1\/payment_intents\/(\w+)(\/cancel)?/.exec(request.url ?? '') ?? [];
     const intent = intents.get(id);

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hex, order } from './api.ts';
+import {
+  attachIntent,
+  type Payments,
+  payableSession,
+  sessionReaches,
+  startPayments,
+} from './provider.ts';
+
+let payments: Payments;
+let keys: { publishable_key: string; secret_key: string };
+beforeAll(async () => {
+  payments = await startPayments();
+  const { publishableKey, secretKey } = payments.account;
+  keys = { publishable_key: publishableKey, secret_key: secretKey };
+});
+afterAll(() => payments.stop());
+
+/** A provider config as it was created. */
+async function create(body: object = {}) {
+  const answer = await payments.api.post('/provider_configs', { ...keys, ...body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.provider_config;
+}
+
+const activate = (id: string) => payments.api.post(`/provider_configs/${id}/activate`);
+const statusOf = async (id: string) => {
+  const { data } = (await payments.api.get('/provider_configs?limit=100')).body;
+  return data.find((config: { id: string }) => config.id === id)?.status;
+};
+
+/** Posts an event as the provider would, signed with `secret`. */
+async function post(configId: string, secret: string) {
+  const { api, stripe } = payments;
+  const payload = JSON.stringify({
+    id: `evt_${hex('1').slice(0, 8)}${Math.random()}`,
+    object: 'event',
+    type: 'customer.created',
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    data: { object: { id: 'cus_1', object: 'customer' } },
+  });
+  const response = await fetch(`${api.url}/provider_events/${configId}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'stripe-signature': stripe.webhooks.generateTestHeaderString({ payload, secret }),
+    },
+    body: payload,
+  });
+  return response.status;
+}
+
+describe('creating one', () => {
+  it('asks the provider whose key it is, and shows no secret', async () => {
+    const config = await create({ webhook_secret: 'whsec_first' });
+    expect(config).toEqual({
+      id: expect.stringMatching(/^pspcfg_/),
+      psp: 'provider',
+      livemode: false,
+      status: 'inactive',
+      api_url: payments.account.apiUrl,
+      account_id: 'acct_sandbox',
+      publishable_key: keys.publishable_key,
+      secret_key_last_four: keys.secret_key.slice(-4),
+      webhook_secret_set: true,
+      event_url: `http://api.test/provider_events/${config.id}`,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const row = await payments.api.database.client.pspConfig.findUnique({
+      where: { id: config.id },
+    });
+    const kept = Buffer.from(row?.secretKeySealed ?? []).toString('latin1');
+    expect(kept).not.toBe('');
+    expect(kept).not.toContain(keys.secret_key);
+  });
+
+  it.each([
+    [{ secret_key: 'sk_test_nobodys' }, 'secret_key is not taken by the provider'],
+    [{ secret_key: 'sk_live_1234' }, 'secret_key must be a key of test mode'],
+    [{ publishable_key: 'pk_live_1234' }, 'publishable_key must be a key of test mode'],
+    [{ secret_key: 'pk_test_1234' }, 'secret_key must begin with sk_test_'],
+    [{ webhook_secret: 'secret' }, 'webhook_secret must begin with whsec_'],
+    [{ api_url: 'http://169.254.169.254' }, 'api_url must be http://127.0.0.1:'],
+    [{ api_url: 'nowhere' }, 'api_url must be http://127.0.0.1:'],
+  ])('refuses %j', async (change, message) => {
+    const { api } = payments;
+    const before = await api.database.client.pspConfig.count();
+    const answer = await api.post('/provider_configs', { ...keys, ...change });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+    expect(answer.body.error.message).toContain(message);
+    expect(answer.body.error.message).not.toMatch(/nobodys|1234/);
+    expect(await api.database.client.pspConfig.count()).toBe(before);
+  });
+});
+
+describe('changing to another', () => {
+  it('lets attempts end where they began, and new ones begin at the new one', async () => {
+    const { api, stripe } = payments;
+    const first = api.merchant.pspConfigId;
+    const begun = await payableSession(payments);
+
+    const config = await create({ webhook_secret: payments.account.webhookSecret });
+    expect((await activate(config.id)).body.provider_config.status).toBe('active');
+    expect(await statusOf(first)).toBe('retired');
+
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const reserved = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, {
+      commercial_mode: 'one_time',
+      integration_path: 'payment_intent',
+      pricing_mode: 'fixed',
+      provider_options_fingerprint: hex('a'),
+    });
+    const attempt = reserved.body.acquisition_attempt;
+    expect(attempt.merchant_psp_config_id).toBe(config.id);
+    await attachIntent(api, stripe, reserved.body);
+
+    // The provider tells of both at the first account's door, which stays open.
+    const pay = (intent: string) =>
+      stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+    await pay(begun.intent.id);
+    await sessionReaches(api, begun.id, { status: 'paid' });
+
+    expect((await activate(first)).body.provider_config.status).toBe('active');
+    expect(await statusOf(config.id)).toBe('retired');
+  });
+
+  it('needs a signing secret, without which no event is believed', async () => {
+    const config = await create();
+    expect(await post(config.id, 'whsec_any')).toBe(400);
+    const answer = await activate(config.id);
+    expect(answer).toMatchObject({ status: 400 });
+    expect(answer.body.error.message).toContain('Set webhook_secret first');
+
+    const path = `/provider_configs/${config.id}`;
+    await payments.api.call('PATCH', path, { webhook_secret: 'whsec_set' });
+    expect(await post(config.id, 'whsec_set')).toBe(200);
+    expect(await post(config.id, 'whsec_any')).toBe(400);
+    await payments.api.call('PATCH', path, { webhook_secret: 'whsec_rolled' });
+    expect(await post(config.id, 'whsec_rolled')).toBe(200);
+    expect(await post(config.id, 'whsec_set')).toBe(400);
+  });
+
+  it('leaves one active, however many are activated at once', async () => {
+    const { api } = payments;
+    const some = await Promise.all([1, 2, 3, 4].map(() => create({ webhook_secret: 'whsec_x' })));
+    const answers = await Promise.all(some.map((config) => activate(config.id)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    const where = { merchantId: api.merchant.id, mode: 'test', status: 'active' };
+    expect(await api.database.client.pspConfig.count({ where })).toBe(1);
+    await activate(api.merchant.pspConfigId);
+  });
+
+  it('is written down, without the keys', async () => {
+    const { api } = payments;
+    const config = await create({ webhook_secret: 'whsec_audited' });
+    await api.call('PATCH', `/provider_configs/${config.id}`, keys);
+    await activate(config.id);
+    const { data } = (await api.get(`/audit_entries?object_id=${config.id}`)).body;
+    expect(data.map((entry: { action: string }) => entry.action)).toEqual([
+      'provider_config.activated',
+      'provider_config.updated',
+      'provider_config.created',
+    ]);
+    expect(data[1].details).toEqual({ replaced: ['publishable_key', 'secret_key'] });
+    expect(JSON.stringify(data)).not.toContain(keys.secret_key);
+    expect(JSON.stringify(data)).not.toContain('whsec_audited');
+    await activate(api.merchant.pspConfigId);
+  });
+});
+
+it('belongs to its merchant', async () => {
+  const { api } = payments;
+  const config = await create({ webhook_secret: 'whsec_mine' });
+  const options = { key: api.other.secretKey };
+  const path = `/provider_configs/${config.id}`;
+  const patched = await api.call('PATCH', path, { webhook_secret: 'whsec_theirs' }, options);
+  expect(patched.status).toBe(404);
+  expect((await api.post(`${path}/activate`, undefined, options)).status).toBe(404);
+  const { data } = (await api.get('/provider_configs', options)).body;
+  expect(data.map((one: { id: string }) => one.id)).not.toContain(config.id);
+  expect(await statusOf(config.id)).toBe('inactive');
+  expect(await post(config.id, 'whsec_mine')).toBe(200);
+});
+
+it('is refused while the provider is away, and nothing is kept', async () => {
+  const { api, sandbox } = payments;
+  const before = await api.database.client.pspConfig.count();
+  await sandbox.stop();
+  const answer = await api.post('/provider_configs', keys);
+  expect(answer).toMatchObject({ status: 502, body: { error: { code: 'provider_error' } } });
+  expect(await api.database.client.pspConfig.count()).toBe(before);
+});

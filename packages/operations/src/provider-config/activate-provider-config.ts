@@ -1,0 +1,40 @@
+import { DomainError } from '@parley/domain';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { configNotFound, providerConfigView } from './provider-config-view.ts';
+
+/**
+ * Lets an account take every new attempt from now on. The one that took them before is retired: it
+ * serves the attempts it began to their end, and may be activated again.
+ * @throws DomainError not_found, invalid_request while it has no signing secret
+ */
+export async function activateProviderConfig(deps: Deps, caller: Caller, input: { id: string }) {
+  return inTransaction(deps, caller, async (tx) => {
+    await tx.pspConfigs.lockAll();
+    const before = await tx.pspConfigs.findSummary(input.id);
+    if (!before) throw configNotFound();
+    if (!before.hasWebhookSecret) {
+      throw new DomainError(
+        'invalid_request',
+        'Set webhook_secret first: without it the events of the provider cannot be believed.',
+      );
+    }
+    if (before.status !== 'active') {
+      const now = await tx.now();
+      const retired = await tx.pspConfigs.findActiveId();
+      await tx.pspConfigs.activate(before.id, now);
+      await recordAudit(deps, tx, caller, {
+        action: 'provider_config.activated',
+        objectType: 'provider_config',
+        objectId: before.id,
+        at: now,
+        details: { status: { from: before.status, to: 'active' }, retired },
+      });
+    }
+    const config = await tx.pspConfigs.findSummary(input.id);
+    if (!config) throw configNotFound();
+    return { provider_config: providerConfigView(deps, config) };
+  });
+}

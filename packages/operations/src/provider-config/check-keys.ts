@@ -1,0 +1,35 @@
+import { DomainError, type Mode } from '@parley/domain';
+import type { Deps } from '../request/deps.ts';
+
+interface Keys {
+  readonly publishable_key?: string | undefined;
+  readonly secret_key?: string | undefined;
+}
+
+/** @throws DomainError invalid_request for a key of the other mode */
+export function requireMode(mode: Mode, keys: Keys): void {
+  for (const field of ['publishable_key', 'secret_key'] as const) {
+    const key = keys[field];
+    if (key === undefined || key.split('_')[1] === mode) continue;
+    throw new DomainError(
+      'invalid_request',
+      `${field} must be a key of ${mode} mode, as your own key is.`,
+    );
+  }
+}
+
+/**
+ * Asks the provider whose secret key this is.
+ * @returns the provider's id of the account
+ * @throws DomainError invalid_request when the provider does not take the key; provider_error,
+ *   service_unavailable when it does not answer
+ */
+export async function accountOf(deps: Deps, apiUrl: string, secretKey: string): Promise<string> {
+  const provider = deps.connectProvider({ apiUrl, secretKey });
+  const account = await provider.readAccount();
+  if (account) return account.id;
+  throw new DomainError(
+    'invalid_request',
+    `secret_key is not taken by the provider at ${apiUrl}. Copy it again from the provider's dashboard.`,
+  );
+}

@@ -1,0 +1,57 @@
+import type { CreateProviderConfigInput } from '@parley/contract';
+import { DomainError } from '@parley/domain';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps, ProviderOrigin } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { accountOf, requireMode } from './check-keys.ts';
+import { configNotFound, providerConfigView } from './provider-config-view.ts';
+
+/**
+ * Keeps the keys of an account at the provider, which has said that they are good. It takes no
+ * attempts until it is activated.
+ * @throws DomainError invalid_request for keys that are not good, provider_error
+ */
+export async function createProviderConfig(
+  deps: Deps,
+  caller: Caller,
+  input: CreateProviderConfigInput,
+) {
+  requireMode(caller.mode, input);
+  const { apiUrl, scriptUrl } = originFor(deps, input.api_url);
+  const accountId = await accountOf(deps, apiUrl, input.secret_key);
+  return inTransaction(deps, caller, async (tx) => {
+    const id = deps.newId('pspcfg');
+    await tx.pspConfigs.insert({
+      id,
+      psp: 'provider',
+      status: 'inactive',
+      apiUrl,
+      scriptUrl,
+      accountId,
+      publishableKey: input.publishable_key,
+      secretKey: input.secret_key,
+      webhookSecret: input.webhook_secret ?? null,
+    });
+    const config = await tx.pspConfigs.findSummary(id);
+    if (!config) throw configNotFound();
+    await recordAudit(deps, tx, caller, {
+      action: 'provider_config.created',
+      objectType: 'provider_config',
+      objectId: id,
+      at: await tx.now(),
+      details: { api_url: apiUrl, account_id: accountId, publishable_key: input.publishable_key },
+    });
+    return { provider_config: providerConfigView(deps, config) };
+  });
+}
+
+/** Where keys go: only to origins this service was told of, never where a request says. */
+function originFor(deps: Deps, asked: string | undefined): ProviderOrigin {
+  const { providerOrigins = [] } = deps;
+  const origin = asked === undefined ? providerOrigins[0]?.apiUrl : URL.parse(asked)?.origin;
+  const found = providerOrigins.find(({ apiUrl }) => apiUrl === origin);
+  if (found) return found;
+  const known = providerOrigins.map(({ apiUrl }) => apiUrl).join(' or ');
+  throw new DomainError('invalid_request', `api_url must be ${known || 'left out'}.`);
+}

@@ -1,0 +1,19 @@
+import type { Scope } from '@parley/db';
+import { pageOf, readCursor } from '../request/cursor.ts';
+import type { Deps } from '../request/deps.ts';
+import { providerConfigView } from './provider-config-view.ts';
+
+/**
+ * The merchant's accounts at the provider, newest first.
+ * @throws DomainError invalid_request for a cursor that no page gave
+ */
+export async function listProviderConfigs(
+  deps: Deps,
+  scope: Scope,
+  input: { limit: number; cursor?: string | undefined },
+) {
+  const after = input.cursor === undefined ? undefined : readCursor('pspcfg', input.cursor);
+  const rows = await deps.database.of(scope).pspConfigs.list(input.limit + 1, after);
+  const { page, ...rest } = pageOf(rows, input.limit, (config) => config);
+  return { data: page.map((config) => providerConfigView(deps, config)), ...rest };
+}

@@ -1,0 +1,69 @@
+import type { UpdateProviderConfigInput } from '@parley/contract';
+import { DomainError } from '@parley/domain';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { accountOf, requireMode } from './check-keys.ts';
+import { configNotFound, providerConfigView } from './provider-config-view.ts';
+
+/**
+ * Gives an account other keys: after the provider rolled one, which takes the old one a while
+ * longer, nothing is refused meanwhile.
+ * @throws DomainError not_found, provider_error, invalid_request for keys that are not good or
+ *   belong to another account
+ */
+export async function updateProviderConfig(
+  deps: Deps,
+  caller: Caller,
+  input: UpdateProviderConfigInput,
+) {
+  const accountId = await newAccountOf(deps, caller, input);
+  return inTransaction(deps, caller, async (tx) => {
+    const before = await tx.pspConfigs.findSummary(input.id);
+    if (!before) throw configNotFound();
+    const now = await tx.now();
+    const fields = ['publishable_key', 'secret_key', 'webhook_secret'] as const;
+    const replaced = fields.filter((field) => input[field] !== undefined);
+    if (replaced.length > 0) {
+      await tx.pspConfigs.update(
+        before.id,
+        {
+          ...(input.publishable_key === undefined ? {} : { publishableKey: input.publishable_key }),
+          ...(input.secret_key === undefined ? {} : { secretKey: input.secret_key, accountId }),
+          ...(input.webhook_secret === undefined ? {} : { webhookSecret: input.webhook_secret }),
+        },
+        now,
+      );
+      await recordAudit(deps, tx, caller, {
+        action: 'provider_config.updated',
+        objectType: 'provider_config',
+        objectId: before.id,
+        at: now,
+        details: { replaced },
+      });
+    }
+    const config = await tx.pspConfigs.findSummary(input.id);
+    if (!config) throw configNotFound();
+    return { provider_config: providerConfigView(deps, config) };
+  });
+}
+
+/** The account a new secret key belongs to, which must be the one it is for; null without one. */
+async function newAccountOf(
+  deps: Deps,
+  caller: Caller,
+  input: UpdateProviderConfigInput,
+): Promise<string | null> {
+  const config = await deps.database.of(caller).pspConfigs.find(input.id);
+  if (!config) throw configNotFound();
+  requireMode(caller.mode, input);
+  if (input.secret_key === undefined) return null;
+  const found = await accountOf(deps, config.apiUrl, input.secret_key);
+  const own = config.accountId ?? (await accountOf(deps, config.apiUrl, config.secretKey));
+  if (found === own) return found;
+  throw new DomainError(
+    'invalid_request',
+    `secret_key belongs to the account ${found}, but this config to ${own}: payments begun there need its keys. Create another config instead.`,
+  );
+}
