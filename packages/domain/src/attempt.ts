@@ -172,17 +172,23 @@ export function decideAttempt(
   const target = attemptTransitions[command][status];
   if (target === 'unchanged') return { kind: 'unchanged' };
   if (target === undefined) {
-    return command === 'supersede'
-      ? {
-          kind: 'refused',
-          code: 'attempt_not_terminal',
-          message: `The attempt is ${status}. Only an attempt that failed, was canceled or expired can be superseded.`,
-        }
-      : {
-          kind: 'refused',
-          code: 'session_state_conflict',
-          message: `The attempt is ${status}, which does not allow to ${command.replaceAll('_', ' ')}.`,
-        };
+    const superseding = command === 'supersede';
+    return {
+      kind: 'refused',
+      code: superseding ? 'attempt_not_terminal' : 'session_state_conflict',
+      message: `The attempt is ${status}${refusal(status, command)}`,
+    };
   }
   return { kind: 'transition', from: status, reason, ...target };
+}
+
+/** What is to be done instead, or why it cannot be. */
+function refusal(status: AttemptStatus, command: AttemptCommand): string {
+  if (command === 'supersede') {
+    return '. Only an attempt that failed, was canceled or expired can be superseded.';
+  }
+  if (command === 'reserve' && attemptTransitions.supersede[status]) {
+    return '. Supersede it to reserve another.';
+  }
+  return `, which does not allow to ${command.replaceAll('_', ' ')}.`;
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '@parley/domain';
 import type Stripe from 'stripe';
 import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
@@ -18,7 +19,7 @@ export interface RootKind {
 
 const ATTEMPT_KEY = 'proxy_acquisition_attempt_id';
 /** Checkout sessions looked through at most for one that was never attached: they cannot be searched. */
-const MAX_LISTED = 10_000;
+const MAX_LISTED = 100_000;
 
 const byAttempt = (attemptId: string) => ({
   query: `metadata['${ATTEMPT_KEY}']:'${attemptId}'`,
@@ -57,7 +58,8 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
         if (session.metadata?.[ATTEMPT_KEY] === attemptId) return session.id;
         looked += 1;
-        if (looked === MAX_LISTED) break;
+        // To have found none among some would be a guess.
+        if (looked === MAX_LISTED) throw new DomainError('provider_error');
       }
       return null;
     },

@@ -7,7 +7,7 @@ import { changeSession, type SessionChange } from '../session/session-change.ts'
 import { attemptView } from './attempt-view.ts';
 import { type ConfirmationInput, confirmCart, toConfirmation } from './confirm-provider-cart.ts';
 import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
-import { resolveUnknown } from './resolve-unknown.ts';
+import { OutcomeUnknown, versionOnceResolved } from './resolve-first.ts';
 
 export interface ProviderObject {
   readonly role: ObjectRole;
@@ -43,7 +43,9 @@ export async function attachProviderObject(
       'provider_confirmation may be given only with role "root".',
     );
   }
-  const expectedVersion = await resolveFirst(deps, caller, input);
+  // Whoever attaches to a reservation of unknown outcome has asked for the outcome.
+  const named = input.role === 'root' ? input.object_id : undefined;
+  const expectedVersion = await versionOnceResolved(deps, caller, input, named);
   return changeSession(deps, caller, input.proxy_session_id, async (change) => {
     let attempt = await findAttempt(change, input.acquisition_attempt_id);
     const object = { role: input.role, type: input.object_type, id: input.object_id };
@@ -64,27 +66,6 @@ export async function attachProviderObject(
     if (confirmation) attempt = confirmCart(change, attempt, confirmation);
     return attemptView(attempt);
   });
-}
-
-/**
- * Whoever attaches to a reservation whose outcome is unknown has asked for the outcome: the provider
- * is asked, about the very object that is named.
- * @returns the version to hold the attempt against: that after the answer, where the caller had
- *   seen the one before
- */
-async function resolveFirst(
-  deps: Deps,
-  caller: Caller,
-  input: AttachProviderObjectInput,
-): Promise<number> {
-  const { attempts } = deps.database.of(caller);
-  const find = () => attempts.find(input.proxy_session_id, input.acquisition_attempt_id);
-  const attempt = input.role === 'root' ? await find() : null;
-  if (attempt?.status !== 'unknown' || attempt.version !== input.expected_version) {
-    return input.expected_version;
-  }
-  await resolveUnknown(deps, caller, attempt, input.object_id);
-  return (await find())?.version ?? input.expected_version;
 }
 
 /** The provider was faster: it told of the payment before the merchant told of its object. */
@@ -158,12 +139,7 @@ function attachRoot(
   attempt: AttemptRecord,
   object: ProviderObject,
 ): AttemptRecord {
-  if (attempt.status === 'unknown') {
-    throw new DomainError(
-      'payment_in_progress',
-      'Whether the provider object was created is unknown. The provider is being asked; wait for the outcome.',
-    );
-  }
+  if (attempt.status === 'unknown') throw new OutcomeUnknown();
   if (object.type === 'checkout.session') {
     change.changeSession({
       providerCheckoutSessionId: object.id,

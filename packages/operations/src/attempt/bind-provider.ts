@@ -2,10 +2,11 @@ import { type CommercialMode, DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
-import { changeSession } from '../session/session-change.ts';
+import { changeSession, type SessionChange } from '../session/session-change.ts';
 import { attach } from './attach-provider-object.ts';
 import { requireCartVersion, requirePayable } from './preconditions.ts';
 import { reserve } from './reserve-attempt.ts';
+import { OutcomeUnknown, resolvingOutcome } from './resolve-first.ts';
 
 export interface BindProviderInput {
   readonly id: string;
@@ -19,18 +20,21 @@ export interface BindProviderInput {
  * Reserves the attempt for a checkout session of the provider and attaches it, in one step. The
  * same binding again changes nothing. Source: interface 4.8.
  * @throws DomainError unsupported_psp, not_found, cart_version_conflict, attempt_options_mismatch,
- *   provider_object_conflict, object_type_mismatch, session_expired, session_state_conflict
+ *   provider_object_conflict, object_type_mismatch, session_expired, session_state_conflict,
+ *   payment_in_progress, provider_error, service_unavailable
  */
 export async function bindProvider(deps: Deps, caller: Caller, input: BindProviderInput) {
   if (input.psp !== 'provider') throw new DomainError('unsupported_psp');
   const objectId = input.provider_checkout_session_id;
-  return changeSession(deps, caller, input.id, async (change) => {
+  const bind = async (change: SessionChange) => {
     if (input.expected_cart_version !== undefined) {
       requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
     }
     if (change.attempt.providerRootObjectId !== objectId) {
       const { attempt } = change;
-      if (attempt.status === 'reserved' && attempt.integrationPath === 'checkout_session') {
+      const forCheckout = attempt.integrationPath === 'checkout_session';
+      if (attempt.status === 'unknown' && forCheckout) throw new OutcomeUnknown();
+      if (attempt.status === 'reserved' && forCheckout) {
         requirePayable(change);
       } else {
         await reserve(change, {
@@ -55,5 +59,8 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
       psp: 'provider',
       updated_at: change.session.updatedAt.toISOString(),
     };
-  });
+  };
+  return resolvingOutcome(deps, caller, { sessionId: input.id, objectId }, () =>
+    changeSession(deps, caller, input.id, bind),
+  );
 }

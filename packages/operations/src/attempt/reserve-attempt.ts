@@ -18,6 +18,7 @@ import type { Deps } from '../request/deps.ts';
 import { changeSession, type SessionChange } from '../session/session-change.ts';
 import { reservedAttemptView } from './attempt-view.ts';
 import { requireCartVersion, requirePayable } from './preconditions.ts';
+import { isOutcomeUnknown, OutcomeUnknown, resolvingOutcome } from './resolve-first.ts';
 
 export interface ReserveAttemptInput {
   readonly proxy_session_id: string;
@@ -35,7 +36,8 @@ export interface ReserveAttemptInput {
 /**
  * Reserves the session's attempt, or joins it with equal options. Source: interface 4.12.
  * @throws DomainError not_found, invalid_request, cart_version_conflict, attempt_options_mismatch,
- *   session_expired, session_state_conflict
+ *   session_expired, session_state_conflict; payment_in_progress, provider_error,
+ *   service_unavailable where only the provider knows what became of the reservation
  */
 export async function reserveAttempt(
   deps: Deps,
@@ -52,13 +54,16 @@ export async function reserveAttempt(
     merchandiseSubtotalMinor: input.merchandise_subtotal_minor ?? null,
   };
   requireConsistent(options);
-  return changeSession(deps, caller, input.proxy_session_id, async (change) => {
-    if (input.expected_cart_version !== undefined) {
-      requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
-    }
-    await reserve(change, options);
-    return reservedAttemptView(change.attempt);
-  });
+  const sessionId = input.proxy_session_id;
+  return resolvingOutcome(deps, caller, { sessionId }, () =>
+    changeSession(deps, caller, sessionId, async (change) => {
+      if (input.expected_cart_version !== undefined) {
+        requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
+      }
+      await reserve(change, options);
+      return reservedAttemptView(change.attempt);
+    }),
+  );
 }
 
 /** @throws DomainError invalid_request when options contradict each other */
@@ -70,6 +75,7 @@ export function requireConsistent(options: AttemptOptions): void {
 /**
  * Reserves the current attempt, or joins it.
  * @throws DomainError attempt_options_mismatch, session_expired, session_state_conflict
+ * @throws OutcomeUnknown where the keys of the reservation have run out
  */
 export async function reserve(change: SessionChange, options: AttemptOptions): Promise<void> {
   requirePayable(change);
@@ -83,6 +89,8 @@ export async function reserve(change: SessionChange, options: AttemptOptions): P
       );
     }
   }
+  // To join it would be to hand out keys that may create a second object.
+  if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknown();
   const config = attempt.merchantPspConfigId ?? (await activePspConfig(change));
   change.attemptCommand('reserve', reservation(change, options, config));
 }

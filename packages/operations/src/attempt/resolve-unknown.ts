@@ -1,5 +1,6 @@
 import type { AttemptRecord } from '@parley/db';
 import { rootForms } from '@parley/domain';
+import type { Provider } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOfAttempt } from '../request/provider-of.ts';
@@ -26,7 +27,10 @@ export async function resolveUnknown(
   objectId?: string,
 ): Promise<Resolution> {
   const system = withoutIdempotency(caller);
-  const id = await findRoot(deps, caller, attempt, objectId);
+  const provider = await providerOfAttempt(deps, caller, attempt);
+  // Nobody to ask: then nobody knows.
+  if (!provider) return 'still_unknown';
+  const id = await findRoot(provider, attempt, objectId);
   if (id) {
     const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
     const result = await syncAttempt(deps, system, where, { objectId: id });
@@ -46,13 +50,10 @@ export async function resolveUnknown(
 
 /** The object of this attempt at the provider; an object of another attempt is none of it. */
 async function findRoot(
-  deps: Deps,
-  caller: Caller,
+  provider: Provider,
   attempt: AttemptRecord,
   objectId: string | undefined,
 ): Promise<string | null> {
-  const provider = await providerOfAttempt(deps, caller, attempt);
-  if (!provider) return null;
   const { type } = rootForms[attempt.integrationPath];
   const named = objectId ? await provider.readRoot({ type, id: objectId }) : null;
   if (named && named.metadata.attemptId === attempt.id) return named.id;

@@ -14,6 +14,7 @@ import { reservedAttemptView } from './attempt-view.ts';
 import { closeRoot } from './close-root.ts';
 import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
 import { activePspConfig, requireConsistent, reservation } from './reserve-attempt.ts';
+import { versionOnceResolved } from './resolve-first.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
 
 export interface SupersedeAttemptInput {
@@ -40,10 +41,12 @@ export async function supersedeAttempt(
   caller: Caller,
   input: SupersedeAttemptInput,
 ): Promise<ReservedAttempt> {
+  // A reservation of unknown outcome may turn out never to have been used.
+  const expectedVersion = await versionOnceResolved(deps, caller, input);
   await closeFailed(deps, caller, input);
   return changeSession(deps, caller, input.proxy_session_id, async (change) => {
     const attempt = await findAttempt(change, input.acquisition_attempt_id);
-    requireAttemptVersion(attempt, input.expected_version);
+    requireAttemptVersion(attempt, expectedVersion);
     requirePayable(change);
     const options: AttemptOptions = {
       commercialMode: attempt.commercialMode,

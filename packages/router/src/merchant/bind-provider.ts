@@ -7,6 +7,7 @@ export const bindProvider = merchantProcedure
     scope: 'acquisition_attempts:write',
     errors: [
       'unsupported_psp',
+      'provider_error',
       'cart_version_conflict',
       'attempt_options_mismatch',
       'payment_in_progress',

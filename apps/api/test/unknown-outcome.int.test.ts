@@ -1,0 +1,232 @@
+import { newId } from '@parley/operations';
+import { createPayerCaller } from '@parley/router/payer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hex, order } from './api.ts';
+import { type Payments, startPayments } from './provider.ts';
+
+let payments: Payments;
+beforeAll(async () => {
+  payments = await startPayments();
+  // Whoever needs the outcome has to ask for it: no worker does.
+  await payments.crashWorker();
+});
+afterAll(() => payments.stop());
+
+const HOUR = 3_600_000;
+const options = {
+  commercial_mode: 'one_time',
+  integration_path: 'payment_intent',
+  pricing_mode: 'fixed',
+  provider_options_fingerprint: hex('a'),
+};
+const checkoutOptions = { ...options, integration_path: 'checkout_session' };
+
+/** A reservation; its keys ran out so long ago, which nobody has noticed yet. */
+async function late(hoursAgo: number, what: object = options) {
+  const { api } = payments;
+  const { body } = await api.post('/proxy_sessions/handoff', {
+    ...order,
+    publishable_key: api.merchant.publishableKey,
+  });
+  const id = body.id as string;
+  const attemptsPath = `/proxy_sessions/${id}/acquisition_attempts`;
+  const reserved = (await api.post(attemptsPath, what)).body;
+  const { id: attemptId, version } = reserved.acquisition_attempt;
+  await api.database.client.acquisitionAttempt.updateMany({
+    where: { id: attemptId },
+    data: { providerRetryNotAfter: new Date(Date.now() - hoursAgo * HOUR) },
+  });
+  const { metadata, idempotency_keys: keys } = reserved.provider;
+  return {
+    id,
+    attemptId: attemptId as string,
+    version: version as number,
+    attemptsPath,
+    attemptPath: `${attemptsPath}/${attemptId}`,
+    link: { id, pk: api.merchant.publishableKey },
+    metadata: metadata as Record<string, string>,
+    key: keys.root as string,
+    reserve: () => api.post(attemptsPath, what),
+    supersede: (expected_version = version) =>
+      api.post(`${attemptsPath}/${attemptId}/supersede`, {
+        expected_version,
+        reason: 'nothing_came',
+        replacement: { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
+      }),
+    read: async () => (await api.get(attemptsPath)).body.data,
+  };
+}
+
+/** Creates the object, the answer of which the merchant's server never sees. */
+async function createUnheard({ metadata, key }: Awaited<ReturnType<typeof late>>) {
+  const { stripe, account } = payments;
+  const answer = fetch(`${account.apiUrl}/v1/payment_intents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.secretKey}`, 'idempotency-key': key },
+    body: new URLSearchParams([
+      ['amount', '4200'],
+      ['currency', 'eur'],
+      ['metadata[sandbox_scenario]', 'timeout'],
+      ...Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
+    ]),
+  });
+  await expect(answer).rejects.toThrow();
+  const attempt = metadata.proxy_acquisition_attempt_id;
+  const query = `metadata['proxy_acquisition_attempt_id']:'${attempt}'`;
+  const { data } = await stripe.paymentIntents.search({ query });
+  expect(data).toHaveLength(1);
+  return data[0]?.id ?? '';
+}
+
+const payer = () => createPayerCaller({ deps: payments.api.deps, requestId: newId('req') });
+
+async function whileAway<T>(work: () => Promise<T>): Promise<T> {
+  const { api, account } = payments;
+  const moveTo = (apiUrl: string) =>
+    api.database.client.pspConfig.updateMany({
+      where: { merchantId: api.merchant.id },
+      data: { apiUrl },
+    });
+  await moveTo('http://127.0.0.1:9');
+  try {
+    return await work();
+  } finally {
+    await moveTo(account.apiUrl);
+  }
+}
+
+describe('to reserve again after the keys have run out', () => {
+  it('joins the object that was created unheard', async () => {
+    const made = await late(0.01);
+    const intent = await createUnheard(made);
+    const joined = await made.reserve();
+    expect(joined.status, JSON.stringify(joined.body)).toBe(200);
+    expect(joined.body.acquisition_attempt).toMatchObject({
+      id: made.attemptId,
+      status: 'attached',
+      provider_root_object_id: intent,
+    });
+  });
+
+  it('has to wait where nothing was found yet, and then to supersede', async () => {
+    const made = await late(0.01);
+    const early = await made.reserve();
+    expect([early.status, early.body.error.code]).toEqual([409, 'payment_in_progress']);
+    expect(early.headers.get('retry-after')).toBe('60');
+    expect(await made.read()).toMatchObject([{ status: 'unknown' }]);
+    await payments.api.database.client.acquisitionAttempt.updateMany({
+      where: { id: made.attemptId },
+      data: { providerRetryNotAfter: new Date(Date.now() - HOUR) },
+    });
+    const late_ = await made.reserve();
+    expect([late_.status, late_.body.error.code]).toEqual([409, 'session_state_conflict']);
+    expect(late_.body.error.message).toMatch(/canceled\. Supersede it/);
+    const [attempt] = await made.read();
+    expect(attempt).toMatchObject({ status: 'canceled', status_reason: 'never_created' });
+    expect((await made.supersede(attempt.version)).body.acquisition_attempt).toMatchObject({
+      attempt_number: 2,
+      status: 'reserved',
+    });
+  });
+
+  it('is answered 502 while the provider is away, and changes nothing for good', async () => {
+    const made = await late(1);
+    const intent = await createUnheard(made);
+    const away = await whileAway(made.reserve);
+    expect([away.status, away.body.error.code]).toEqual([502, 'provider_error']);
+    expect(away.headers.get('retry-after')).toBe('2');
+    expect((await made.reserve()).body.acquisition_attempt).toMatchObject({
+      status: 'attached',
+      provider_root_object_id: intent,
+    });
+  });
+
+  it('by binding a checkout session asks about the very one that is named', async () => {
+    const { api, stripe } = payments;
+    const made = await late(1, checkoutOptions);
+    const session = await stripe.checkout.sessions.create({
+      mode: 'payment',
+      metadata: made.metadata,
+      success_url: 'https://shop.test/thanks',
+      line_items: [
+        {
+          quantity: 1,
+          price_data: { currency: 'eur', unit_amount: 4200, product_data: { name: 'Coffee' } },
+        },
+      ],
+    });
+    await api.database.client.acquisitionAttempt.updateMany({
+      where: { id: made.attemptId },
+      data: { status: 'unknown' },
+    });
+    const bound = await api.post(`/proxy_sessions/${made.id}/provider_bindings`, {
+      psp: 'provider',
+      provider_checkout_session_id: session.id,
+    });
+    expect(bound.status, JSON.stringify(bound.body)).toBe(200);
+    expect(await made.read()).toMatchObject([
+      { status: 'attached', provider_root_object_id: session.id },
+    ]);
+  });
+});
+
+describe('to supersede what nobody knows the outcome of', () => {
+  it('is done at once where nothing was ever created', async () => {
+    const made = await late(1);
+    const replaced = await made.supersede();
+    expect(replaced.status, JSON.stringify(replaced.body)).toBe(200);
+    expect(await made.read()).toMatchObject([
+      { status: 'superseded', attempt_number: 1 },
+      { status: 'reserved', attempt_number: 2 },
+    ]);
+  });
+
+  it('is refused where something was, which is attached then', async () => {
+    const made = await late(1);
+    const intent = await createUnheard(made);
+    const refused = await made.supersede();
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'attempt_not_terminal']);
+    expect(await made.read()).toMatchObject([
+      { status: 'attached', provider_root_object_id: intent },
+    ]);
+  });
+
+  it('is refused while nobody can know', async () => {
+    const made = await late(0.01);
+    const refused = await made.supersede();
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'attempt_not_terminal']);
+    expect(await made.read()).toMatchObject([{ status: 'unknown' }]);
+  });
+});
+
+describe('the payer page of a reservation nobody knows the outcome of', () => {
+  it('goes on with the object that was created unheard', async () => {
+    const made = await late(0.01);
+    const intent = await createUnheard(made);
+    const { form } = await payer().preparePayment(made.link);
+    expect(form?.client_secret?.split('_secret_')[0]).toBe(intent);
+    expect(await made.read()).toMatchObject([{ status: 'confirmed' }]);
+  });
+
+  it('creates nothing under old keys: it shows that nothing can be paid yet', async () => {
+    const made = await late(0.01);
+    const { form } = await payer().preparePayment(made.link);
+    expect(form).toBeNull();
+    expect(await made.read()).toMatchObject([{ status: 'unknown', provider_root_object_id: null }]);
+    const query = `metadata['proxy_acquisition_attempt_id']:'${made.attemptId}'`;
+    expect((await payments.stripe.paymentIntents.search({ query })).data).toEqual([]);
+    await createUnheard(made);
+    await payer().syncPayment(made.link);
+    expect(await made.read()).toMatchObject([{ status: 'attached' }]);
+  });
+
+  it('begins anew where nothing was ever created', async () => {
+    const made = await late(1);
+    const { form } = await payer().preparePayment(made.link);
+    expect(form?.client_secret).toMatch(/^pi_/);
+    expect(await made.read()).toMatchObject([
+      { status: 'superseded', status_reason: 'payer_tries_again' },
+      { status: 'confirmed', attempt_number: 2 },
+    ]);
+  });
+});
