@@ -9,11 +9,29 @@ const english = {
   itemsLabel: 'What you pay for',
   quantity: (count: string) => `${count} ×`,
   total: 'Total',
+  dueToday: 'Due today',
+  every: (charge: string, interval: string, count: number) =>
+    count === 1 ? `${charge} per ${interval}` : `${charge} every ${count} ${interval}s`,
+  andAlso: (charges: readonly string[]) => charges.join(' and '),
+  afterThat: (charges: string) => `Then ${charges}, until it is canceled.`,
+  freeDays: (days: number, charges: string) =>
+    `Free for ${days} ${days === 1 ? 'day' : 'days'}, then ${charges}, until it is canceled.`,
+  freeUntil: (day: string, charges: string) =>
+    `Free until ${day}, then ${charges}, until it is canceled.`,
+  email: 'Email',
+  emailWanted: 'Enter your email address, such as ada@example.com.',
+  onProvider: 'You pay on the payment provider’s own page, and come back here afterwards.',
   expires: (when: string) => `This link expires ${when}.`,
   cardLabel: 'Card details',
   cardLoading: 'Loading the secure card form…',
   pay: (amount: string) => `Pay ${amount}`,
   paying: (amount: string) => `Paying ${amount}…`,
+  startTrial: 'Start the free trial',
+  saveCard: 'Save this card',
+  saving: 'Saving your card…',
+  continueToPay: (amount: string) => `Continue to pay ${amount}`,
+  continueToTrial: 'Continue to the free trial',
+  continuing: 'Opening the payment page…',
   continueToBank: 'Continue to your bank',
   backTo: (merchant: string) => `Back to ${merchant}`,
   leaving: (merchant: string, seconds: number) =>
@@ -79,10 +97,14 @@ const english = {
       heading: () => 'Your payment is being given back: the order was canceled.',
       text: (merchant: string) => `${merchant} can tell you when the money reaches you.`,
     },
-    elsewhere: {
+    waiting: {
       heading: (merchant: string) =>
-        `You have not been charged: ${merchant} continues this payment on its own page.`,
-      text: (merchant: string) => `Go back to ${merchant} to pay: this page cannot take it.`,
+        `You have not been charged: ${merchant} is preparing your payment.`,
+      text: () => 'This page goes on by itself as soon as it is ready. You can keep it open.',
+    },
+    cardMissing: {
+      heading: () => 'Your trial has begun. You have not been charged.',
+      text: () => 'Add the card that it goes on with once the trial has ended.',
     },
   },
 

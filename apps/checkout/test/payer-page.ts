@@ -18,6 +18,8 @@ export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
     payer_destination_url: 'https://shop.example/thanks',
     payment_received: false,
     subscription: false,
+    terms: null,
+    may_miss_card: false,
     ...over,
   };
 }

@@ -14,6 +14,20 @@
     return secret;
   }
 
+  /** A refusal in the words of Checkout, which differ from those of the API. */
+  const refusal = (error) => ({
+    type: 'error',
+    error: {
+      message: error?.message ?? 'The payment could not be made.',
+      ...(error?.type === 'card_error'
+        ? {
+            code: 'paymentFailed',
+            paymentFailed: { declineCode: error.decline_code ?? error.code ?? null },
+          }
+        : { code: null }),
+    },
+  });
+
   /** `ui_mode: embedded_page` */
   async function createEmbeddedCheckoutPage(options) {
     const secret = await secretOf(options);
@@ -73,7 +87,7 @@
       if (!element) throw integrationError('Create and mount a payment element first.');
       const confirmParams = { email: given.email ?? email };
       const answer = await element._ask({ type: 'confirm', clientSecret, confirmParams });
-      if (answer.error) return { type: 'error', error: answer.error };
+      if (answer.error) return refusal(answer.error);
       let { session } = answer;
       const intent = session.payment_intent ?? session.setup_intent;
       if (session.status === 'open' && intent?.status === 'requires_action') {
@@ -81,7 +95,7 @@
         session = await getSession();
         const after = session.payment_intent ?? session.setup_intent;
         const error = after?.last_payment_error ?? after?.last_setup_error;
-        if (session.status === 'open') return { type: 'error', error };
+        if (session.status === 'open') return refusal(error);
       }
       for (const listener of listeners) listener(session);
       if (given.redirect !== 'if_required' && session.redirect_url)

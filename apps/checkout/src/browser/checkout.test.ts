@@ -1,4 +1,4 @@
-import type { PayerPage } from '@parley/operations';
+import type { PayerPage, PaymentForm } from '@parley/operations';
 import { describe, expect, it, vi } from 'vitest';
 import { payerPage } from '../../test/payer-page.ts';
 import { wordsFor } from '../words.ts';
@@ -9,7 +9,15 @@ import type { IntentResult } from './stripe.ts';
 const open = payerPage();
 const paid = payerPage({ presentation_state: 'succeeded', status: 'paid', payment_received: true });
 const dearer = payerPage({ amount_minor: 4500, cart_version: 2 });
-const form = { script_url: 'https://x/', publishable_key: 'pk', client_secret: 's' };
+const form: PaymentForm = {
+  kind: 'payment',
+  script_url: 'https://x/',
+  publishable_key: 'pk',
+  client_secret: 's',
+  url: null,
+  needs_email: false,
+  ends_here: true,
+};
 const away = { failure: { code: 'unreachable', requestId: null } };
 
 type Answers = Partial<Record<string, Answer<unknown>[]>>;
@@ -40,6 +48,7 @@ function checkoutWith({
   const screen = {
     show: vi.fn<(stage: string, page: PayerPage, leads?: boolean) => void>(),
     order: vi.fn(),
+    form: vi.fn(),
     notice: vi.fn<(text: string | null) => void>(),
     button: vi.fn<(state: string) => void>(),
     cardTrouble: vi.fn<(text: string | null) => void>(),
@@ -47,6 +56,7 @@ function checkoutWith({
   let mounted = false;
   const card = {
     load: vi.fn(async () => {}),
+    clear: vi.fn(),
     mount: vi.fn(async () => {
       mounted = true;
     }),
@@ -60,8 +70,10 @@ function checkoutWith({
     }),
     resume: vi.fn(async () => ({ paymentIntent: { status: 'succeeded' } })),
   };
+  const leave = vi.fn<(url: string) => void>();
   const checkout = new Checkout(
     {
+      leave,
       rpc,
       screen,
       card,
@@ -75,7 +87,7 @@ function checkoutWith({
   );
   const shown = () => screen.show.mock.calls.map(([stage]) => stage);
   const said = () => screen.notice.mock.calls.map(([text]) => text).filter(Boolean);
-  return { checkout, calls, screen, card, shown, said };
+  return { checkout, calls, screen, card, leave, shown, said };
 }
 
 describe('paying', () => {
@@ -181,12 +193,24 @@ describe('a connection lost while paying', () => {
 });
 
 describe('a page that cannot take the payment', () => {
-  it('says so where the merchant leads it elsewhere', async () => {
-    const { checkout, shown } = checkoutWith({
-      answers: { preparePayment: [{ value: { page: open, form: null } }] },
+  it('waits while the merchant prepares it, and then goes on by itself', async () => {
+    const waits = { value: { page: open, form: null, waiting: true } };
+    const { checkout, shown, screen } = checkoutWith({
+      answers: { preparePayment: [waits, away, waits, { value: { page: open, form } }] },
     });
     await checkout.start(false);
-    expect(shown()).toEqual(['elsewhere']);
+    expect(shown()).toEqual(['waiting', 'form']);
+    expect(screen.button).toHaveBeenLastCalledWith('ready', open);
+  });
+
+  it('stops waiting where the session has ended', async () => {
+    const waits = { value: { page: open, form: null, waiting: true } };
+    const expired = payerPage({ presentation_state: 'expired', status: 'expired' });
+    const { checkout, shown } = checkoutWith({
+      answers: { preparePayment: [waits, { value: { page: expired, form: null } }] },
+    });
+    await checkout.start(false);
+    expect(shown()).toEqual(['waiting', 'expired']);
   });
 
   it('offers another try where the card form does not come', async () => {
@@ -208,5 +232,111 @@ describe('a page that cannot take the payment', () => {
     expect(card.mount).not.toHaveBeenCalled();
     await checkout.resume();
     expect(shown()).toEqual(['action_required', 'paid']);
+  });
+});
+
+describe('a form of another kind', () => {
+  const hosted = { ...form, kind: 'hosted', client_secret: null, url: 'https://pay.x/1' } as const;
+  const embedded = { ...form, kind: 'embedded' } as const;
+  const setup = { ...form, kind: 'setup' } as const;
+  const begun = { presentation_state: 'succeeded', status: 'provisionable' } as const;
+  const prepared = (made: PaymentForm) => [{ value: { page: open, form: made } }];
+
+  it('leads to the provider’s own page once the charge is checked', async () => {
+    const { checkout, calls, leave, card, screen } = checkoutWith({
+      answers: { preparePayment: prepared(hosted) },
+    });
+    await checkout.start(false);
+    await checkout.pay();
+    expect(calls).toEqual(['preparePayment', 'checkCharge']);
+    expect(leave).toHaveBeenCalledWith('https://pay.x/1');
+    expect(card.confirm).not.toHaveBeenCalled();
+    // Back again by the browser's own button, it can be pressed again.
+    expect(screen.button).toHaveBeenLastCalledWith('ready', open);
+  });
+
+  it('asks the provider when the payer is back from its page', async () => {
+    const { checkout, shown } = checkoutWith({
+      answers: { preparePayment: prepared(hosted), syncPayment: [{ value: paid }] },
+    });
+    await checkout.start(false);
+    await checkout.refresh();
+    expect(shown().at(-1)).toBe('paid');
+  });
+
+  it('does not lead away to what was not shown', async () => {
+    const { checkout, leave } = checkoutWith({
+      answers: {
+        preparePayment: prepared(hosted),
+        checkCharge: [{ value: { payable: false, page: dearer } }],
+      },
+    });
+    await checkout.start(false);
+    await checkout.pay();
+    expect(leave).not.toHaveBeenCalled();
+  });
+
+  it('hears of the end inside the provider’s page', async () => {
+    const { checkout, screen } = checkoutWith({
+      answers: { preparePayment: prepared(embedded), syncPayment: [{ value: paid }] },
+    });
+    await checkout.start(false);
+    expect(checkout.watchful).toBe(true);
+    await checkout.finish();
+    expect(screen.show).toHaveBeenLastCalledWith('paid', paid, true);
+  });
+
+  it('takes the provider’s page away as soon as it shows another cart', async () => {
+    const { checkout, card } = checkoutWith({
+      answers: { preparePayment: prepared(embedded), getPage: [{ value: dearer }] },
+    });
+    await checkout.start(false);
+    await checkout.refresh();
+    expect(card.clear).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins a trial once the card is kept', async () => {
+    const trial = payerPage(begun);
+    const { checkout, screen } = checkoutWith({
+      result: { setupIntent: { status: 'succeeded' } },
+      answers: { preparePayment: prepared(setup), syncPayment: [{ value: trial }] },
+    });
+    await checkout.start(false);
+    await checkout.pay();
+    expect(screen.show).toHaveBeenLastCalledWith('nothing_due', trial, true);
+  });
+
+  it('keeps no card for a cart that has changed', async () => {
+    const { checkout, shown, said } = checkoutWith({
+      result: { setupIntent: { status: 'succeeded' } },
+      answers: {
+        preparePayment: [...prepared(setup), { value: { page: dearer, form: setup } }],
+        syncPayment: [{ value: dearer }],
+      },
+    });
+    await checkout.start(false);
+    await checkout.pay();
+    expect(shown().at(-1)).toBe('form');
+    expect(said().at(-1)).toContain('changed from €42.00 to €45.00');
+  });
+
+  it('asks for the card a trial was begun without, and for no more', async () => {
+    const missing = payerPage({ ...begun, may_miss_card: true });
+    const { checkout, calls, shown, screen } = checkoutWith({
+      page: missing,
+      result: { setupIntent: { status: 'succeeded' } },
+      answers: {
+        preparePayment: [
+          { value: { page: missing, form: setup } },
+          { value: { page: missing, form: null } },
+        ],
+        syncPayment: [{ value: missing }],
+      },
+    });
+    await checkout.start(false);
+    expect(shown()).toEqual(['nothing_due', 'card_missing']);
+    await checkout.pay();
+    expect(calls).not.toContain('checkCharge');
+    expect(screen.show).toHaveBeenLastCalledWith('nothing_due', missing, true);
   });
 });

@@ -1,4 +1,4 @@
-import type { PayerPage } from '@parley/operations';
+import type { PayerPage, PaymentForm } from '@parley/operations';
 import { isPending, type KnownStage, stageOf } from '../view/stage.ts';
 import type { Words } from '../words.ts';
 import { changeOf } from './change.ts';
@@ -16,14 +16,21 @@ export interface CheckoutPorts {
   readonly amount: (page: PayerPage) => string;
   readonly providerHost: string;
   readonly wait: (ms: number) => Promise<void>;
+  /** Leads the payer to a page of the provider's own. */
+  readonly leave: (url: string) => void;
   readonly isOnline: () => boolean;
 }
+
+const SOON_MS = 100;
+/** Milliseconds between looks at a merchant's preparations, at most. */
+const RARELY_MS = 15_000;
 
 const ends: readonly KnownStage[] = ['paid', 'nothing_due', 'subscribed'];
 
 /** The payer's way through the page, from the form to the end. One thing happens at a time. */
 export class Checkout {
   #page: PayerPage;
+  #form: PaymentForm | null = null;
   #busy = false;
   readonly #ports: CheckoutPorts;
 
@@ -54,6 +61,12 @@ export class Checkout {
     });
   }
 
+  /** The provider's page inside ours has come to its end. */
+  async finish(): Promise<void> {
+    while (this.#busy) await this.#ports.wait(SOON_MS);
+    await this.#alone(() => this.#conclude({ kind: 'accepted' }));
+  }
+
   /** Asks the provider once more, after the page had stopped asking. */
   checkAgain(): Promise<void> {
     return this.#alone(() => this.#watch('processing', 1));
@@ -62,17 +75,22 @@ export class Checkout {
   /** Looks whether the page still shows how it stands: after a while away, at the deadline. */
   refresh(): Promise<void> {
     return this.#alone(async () => {
-      const answer = await this.#ports.rpc('getPage');
+      const { rpc, card } = this.#ports;
+      // Who comes back from the provider's own page may have paid there.
+      const answer = await rpc(this.#form?.kind === 'hosted' ? 'syncPayment' : 'getPage');
       if ('failure' in answer) return;
       const before = stageOf(this.#page);
       const changed = changeOf(this.#page, answer.value) !== 'none';
       if (stageOf(answer.value) === before && !changed) return;
+      // With the provider's button still there, what it showed before could be paid.
+      if (this.#form?.kind === 'embedded') card.clear();
       await this.#enter(answer.value, false);
     });
   }
 
-  get busy(): boolean {
-    return this.#busy;
+  /** Whether the payer may act without this page noticing, so that it has to look by itself. */
+  get watchful(): boolean {
+    return this.#form?.kind === 'embedded' && !this.#busy;
   }
 
   async #alone(work: () => Promise<void>): Promise<void> {
@@ -91,7 +109,18 @@ export class Checkout {
     if (stage === 'form' || stage === 'action_required') return this.#prepare();
     this.#accept(page);
     if (isPending(stage)) return this.#watch('processing', 1);
+    if (page.may_miss_card && (await this.#askForCard(stage))) return;
     this.#ports.screen.show(stage, page, leads && ends.includes(stage));
+  }
+
+  /** A trial that was begun without a card goes on with one. */
+  async #askForCard(stage: KnownStage): Promise<boolean> {
+    const { rpc, screen } = this.#ports;
+    screen.show(stage, this.#page);
+    const answer = await rpc('preparePayment');
+    if ('failure' in answer || answer.value.form === null) return false;
+    await this.#mount(answer.value.page, answer.value.form, 'card_missing');
+    return true;
   }
 
   /** Takes over what the server says; whether the payer was shown another charge before. */
@@ -108,7 +137,7 @@ export class Checkout {
   }
 
   async #prepare(notice: string | null = null): Promise<void> {
-    const { rpc, screen, card, words, providerHost } = this.#ports;
+    const { rpc, screen, words } = this.#ports;
     screen.cardTrouble(null);
     screen.button('waiting', this.#page);
     const answer = await rpc('preparePayment');
@@ -119,17 +148,54 @@ export class Checkout {
     const { page, form } = answer.value;
     const told = this.#accept(page) ?? notice;
     const stage = stageOf(page);
-    if (stage !== 'form' && stage !== 'action_required') return this.#enter(page, false);
-    if (form === null) return screen.show('elsewhere', page);
+    if (form === null) {
+      this.#form = null;
+      const payable = stage === 'form' || stage === 'action_required';
+      return payable ? this.#awaitMerchant(page) : this.#enter(page, false);
+    }
+    // Only a payment intent is gone on with outside its form.
+    const bank = stage === 'action_required' && form.kind === 'payment';
+    await this.#mount(page, form, bank ? 'action_required' : 'form', told);
+  }
+
+  async #mount(
+    page: PayerPage,
+    form: PaymentForm,
+    stage: 'form' | 'action_required' | 'card_missing',
+    notice: string | null = null,
+  ): Promise<void> {
+    const { screen, card, words, providerHost } = this.#ports;
+    this.#page = page;
+    this.#form = form;
+    screen.form(form);
+    if (page.terms) screen.order(page);
     screen.show(stage, page);
-    if (told) screen.notice(told);
+    screen.button('waiting', page);
+    if (notice) screen.notice(notice);
     try {
       await card.load(form);
-      if (stage === 'form') await card.mount();
+      if (stage !== 'action_required') await card.mount();
     } catch {
       return screen.cardTrouble(words.notices.cardFailed(providerHost));
     }
     screen.button('ready', page);
+  }
+
+  /** Nothing is wrong: the merchant's own server goes on, and then the payer can. */
+  async #awaitMerchant(page: PayerPage): Promise<void> {
+    const { screen, card, rpc, wait } = this.#ports;
+    card.clear();
+    screen.show('waiting', page);
+    for (let looks = 0; ; looks++) {
+      await wait(Math.min(SOON_MS * 20 * (looks + 1), RARELY_MS));
+      const answer = await rpc('preparePayment');
+      if ('failure' in answer) continue;
+      const { form, page: now } = answer.value;
+      const stage = stageOf(now);
+      const waits = form === null && (stage === 'form' || stage === 'action_required');
+      if (!waits) return this.#enter(now, false);
+      this.#accept(now);
+    }
   }
 
   async #pay(): Promise<void> {
@@ -139,6 +205,8 @@ export class Checkout {
     screen.button('paying', shown);
     if (!isOnline()) return this.#stay(words.notices.offline);
     if (!(await card.check().catch(() => false))) return this.#stay(null);
+    // Only a card is kept: nothing is charged that could have changed.
+    if (shown.may_miss_card) return this.#conclude(await this.#verdict(() => card.confirm()));
     const { cart_version, amount_minor, currency } = shown;
     const answer = await rpc('checkCharge', { cart_version, amount_minor, currency });
     if ('failure' in answer) return this.#stay(words.notices.notCharged);
@@ -147,6 +215,10 @@ export class Checkout {
       const told = this.#accept(page);
       if (stageOf(page) !== 'form') return this.#enter(page, false);
       return this.#prepare(told ?? words.notices.notCharged);
+    }
+    if (this.#form?.url) {
+      this.#ports.leave(this.#form.url);
+      return screen.button('ready', shown);
     }
     await this.#conclude(await this.#verdict(() => card.confirm()));
   }
@@ -170,8 +242,12 @@ export class Checkout {
       return this.#stay(`${words.notices.declined} ${words.declines[verdict.reason]}`);
     }
     const stage = stageOf(page);
-    if (stage !== 'form') return this.#enter(page, true);
-    this.#accept(page);
+    if (stage !== 'form' && !(page.may_miss_card && verdict.kind === 'declined')) {
+      return this.#enter(page, true);
+    }
+    const changed = this.#accept(page);
+    // A card that was kept has charged nothing; the cart it was kept for is not there any more.
+    if (verdict.kind === 'accepted' && this.#form?.kind === 'setup') return this.#prepare(changed);
     // The provider's own script has it accepted: no look that finds nothing outweighs that.
     if (verdict.kind === 'accepted') return this.#watch('processing', Number.POSITIVE_INFINITY);
     const told =
@@ -185,7 +261,7 @@ export class Checkout {
   async #stay(notice: string | null): Promise<void> {
     const { screen, card } = this.#ports;
     if (!card.mounted) return this.#prepare(notice);
-    screen.show('form', this.#page);
+    screen.show(this.#page.may_miss_card ? 'card_missing' : 'form', this.#page);
     screen.notice(notice);
     screen.button('ready', this.#page);
   }

@@ -1,6 +1,7 @@
 import { momentText, untilText } from '../view/deadline.ts';
 import { orderOf } from '../view/order.ts';
 import type { PageData } from '../view/page-data.ts';
+import { safeLink } from '../view/safe-link.ts';
 import { wordsFor } from '../words.ts';
 import { createCard } from './card-frame.ts';
 import { Checkout } from './checkout.ts';
@@ -34,16 +35,35 @@ const wait = (ms: number) =>
     addEventListener('online', done);
   });
 
+/** The address the payer gave; null, with a word about it, where it is none. */
+function askedEmail(): string | null {
+  const given = parts.email.value.trim();
+  const valid = given !== '' && parts.email.validity.valid;
+  parts.email.setAttribute('aria-invalid', String(!valid));
+  parts.emailError.textContent = valid ? '' : words.emailWanted;
+  if (!valid) parts.email.focus();
+  return valid ? given : null;
+}
+
 const screen = createScreen(parts, words, locale);
 const checkout = new Checkout(
   {
     rpc: connectRpc({ id: page.id, pk }),
     screen,
-    card: createCard(parts, locale, () => link.href),
+    card: createCard(parts, {
+      locale,
+      returnUrl: () => link.href,
+      onComplete: () => void checkout.finish(),
+      email: askedEmail,
+    }),
     words,
-    amount: (shown) => orderOf(shown, locale).total,
+    amount: (shown) => orderOf(shown, locale, words).total,
     providerHost: scriptUrl === null ? location.host : new URL(scriptUrl).host,
     wait,
+    leave: (url) => {
+      const safe = safeLink(url);
+      if (safe !== null) location.assign(safe);
+    },
     isOnline: () => navigator.onLine,
   },
   page,
@@ -61,6 +81,12 @@ addEventListener('pageshow', (event) => {
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void checkout.refresh();
 });
+
+/** Milliseconds between looks while the provider's page stands inside ours. */
+const LOOK_MS = 5_000;
+setInterval(() => {
+  if (checkout.watchful && document.visibilityState === 'visible') void checkout.refresh();
+}, LOOK_MS);
 
 const deadline = new Date(page.expires_at);
 /** The server's clock decides; asked a moment later, it has passed the deadline for certain. */

@@ -7,6 +7,8 @@ export interface Screen {
   /** Shows a state and what follows from it; `leads` counts down to where the page leads. */
   show(stage: Stage, page: PayerPage, leads?: boolean): void;
   order(page: PayerPage): void;
+  /** Makes room for the way in which this form is filled in. */
+  form(form: PaymentForm): void;
   /** Tells the payer something beside the form; null takes it away. */
   notice(text: string | null): void;
   /** What the button of the current state says, and whether it can be pressed. */
@@ -22,6 +24,8 @@ export interface Card {
   /** Puts the frame into the page, or brings the one that is there up to date. Throws likewise. */
   mount(): Promise<void>;
   readonly mounted: boolean;
+  /** Takes the frame away, so that nothing can be paid with it. */
+  clear(): void;
   /** Whether the fields are complete; the frame itself says what is missing. */
   check(): Promise<boolean>;
   confirm(): Promise<IntentResult>;

@@ -1,4 +1,5 @@
-import type { PayerPage } from '@parley/operations';
+import type { PayerPage, PaymentForm } from '@parley/operations';
+import { buttonWords } from '../view/button-words.ts';
 import { marks } from '../view/mark.ts';
 import { orderOf } from '../view/order.ts';
 import { outcomeOf } from '../view/outcome.ts';
@@ -15,6 +16,7 @@ const reveal = (element: HTMLElement | null, shown: boolean) => {
 /** Text goes in as text, never as markup. */
 export function createScreen(parts: Parts, words: Words, locale: string): Screen {
   let stopLeaving = () => {};
+  let kind: PaymentForm['kind'] = 'payment';
   parts.stay.addEventListener('click', () => {
     stopLeaving();
     parts.back?.focus();
@@ -37,7 +39,7 @@ export function createScreen(parts: Parts, words: Words, locale: string): Screen
   }
 
   function outcome(stage: Stage, page: PayerPage): void {
-    const amount = orderOf(page, locale).total;
+    const amount = orderOf(page, locale, words).total;
     const state = outcomeOf(stage, { page, amount, words });
     reveal(parts.outcome, state !== null);
     if (!state) return;
@@ -58,16 +60,19 @@ export function createScreen(parts: Parts, words: Words, locale: string): Screen
   return {
     show(stage, page, leads = false) {
       stopLeaving();
-      if (stage !== 'form') this.notice(null);
+      // Beside the form there may be something to say; every other state says it itself.
+      if (stage !== 'form' && stage !== 'card_missing') this.notice(null);
       outcome(stage, page);
-      reveal(parts.payment, stage === 'form');
+      reveal(parts.payment, stage === 'form' || stage === 'card_missing');
       if (stage === 'form') document.title = words.title(page.merchant_name);
       parts.page.dataset.stage = stage;
       if (leads) lead(page.merchant_name);
     },
     order(page) {
-      const order = orderOf(page, locale);
+      const order = orderOf(page, locale, words);
+      parts.totalLabel.textContent = order.recurs ? words.dueToday : words.total;
       parts.total.textContent = order.total;
+      parts.terms.textContent = order.terms;
       reveal(parts.lines, order.lines.length > 0);
       const rows = order.lines.map(({ name, quantity, amount }) => {
         const row = document.createElement('tr');
@@ -83,18 +88,27 @@ export function createScreen(parts: Parts, words: Words, locale: string): Screen
       });
       parts.lines.tBodies[0]?.replaceChildren(...rows);
     },
+    form(form) {
+      ({ kind } = form);
+      parts.page.dataset.form = kind;
+      reveal(parts.card, kind !== 'hosted');
+      reveal(parts.away, kind === 'hosted');
+      reveal(parts.safety, kind !== 'hosted' && kind !== 'embedded');
+      reveal(parts.pay, kind !== 'embedded');
+      reveal(parts.emailField, form.needs_email);
+    },
     notice(text) {
       parts.notice.textContent = text ?? '';
       if (text) parts.notice.focus();
     },
     button(state, page) {
-      const { total } = orderOf(page, locale);
+      const says = buttonWords(kind, orderOf(page, locale, words), page, words);
       const paying = state === 'paying';
-      parts.pay.textContent = paying ? words.paying(total) : words.pay(total);
+      parts.pay.textContent = paying ? says.busy : says.ready;
       parts.pay.disabled = state !== 'ready';
       parts.pay.dataset.state = state;
       parts.bank.disabled = state !== 'ready';
-      if (paying) parts.live.textContent = words.paying(total);
+      if (paying) parts.live.textContent = says.busy;
     },
     cardTrouble(text) {
       if (text) {
@@ -102,7 +116,7 @@ export function createScreen(parts: Parts, words: Words, locale: string): Screen
         parts.notice.textContent = text;
         parts.notice.focus();
       }
-      reveal(parts.card, text === null);
+      reveal(parts.card, text === null && kind !== 'hosted');
       reveal(parts.skeleton, parts.frame.childElementCount === 0);
       reveal(parts.cardAgain, text !== null);
     },

@@ -4,15 +4,17 @@ interface StripeError {
   readonly code?: string;
   readonly decline_code?: string;
   readonly message?: string;
-  readonly payment_intent?: PaymentIntent;
+  readonly payment_intent?: Intent;
+  readonly setup_intent?: Intent;
 }
 
-interface PaymentIntent {
+interface Intent {
   readonly status: string;
 }
 
 export interface IntentResult {
-  readonly paymentIntent?: PaymentIntent;
+  readonly paymentIntent?: Intent;
+  readonly setupIntent?: Intent;
   readonly error?: StripeError;
 }
 
@@ -20,7 +22,8 @@ export interface PaymentElement {
   mount(node: HTMLElement): void;
   destroy(): void;
   focus(): void;
-  on(event: 'ready' | 'loaderror' | 'change', handler: () => void): void;
+  on(event: 'ready' | 'loaderror', handler: () => void): void;
+  on(event: 'change', handler: (change: { readonly complete: boolean }) => void): void;
 }
 
 export interface Elements {
@@ -30,13 +33,53 @@ export interface Elements {
   submit(): Promise<{ readonly error?: StripeError }>;
 }
 
+interface Confirming {
+  readonly elements: Elements;
+  readonly confirmParams: { readonly return_url: string };
+  readonly redirect: 'if_required';
+}
+
+/** The provider's own page inside ours. */
+export interface EmbeddedPage {
+  mount(node: HTMLElement): void;
+  destroy(): void;
+}
+
+type CreateEmbedded = (options: {
+  readonly fetchClientSecret: () => Promise<string>;
+  readonly onComplete?: () => void;
+}) => Promise<EmbeddedPage>;
+
+interface CheckoutActions {
+  confirm(options: Readonly<Record<string, unknown>>): Promise<CheckoutResult>;
+}
+
+export interface CheckoutResult {
+  readonly type: 'success' | 'error';
+  readonly error?: {
+    readonly code?: string | null;
+    readonly paymentFailed?: { readonly declineCode?: string | null };
+  };
+}
+
+/** A checkout session taken by elements. */
+export interface CheckoutElements {
+  createPaymentElement(options: Readonly<Record<string, unknown>>): PaymentElement;
+  changeAppearance(appearance: Readonly<Record<string, unknown>>): void;
+  loadActions(): Promise<{ readonly type: string; readonly actions?: CheckoutActions }>;
+}
+
+type InitElements = (options: Readonly<Record<string, unknown>>) => CheckoutElements;
+
+/** Two calls have another name in a script from before 2026-03-25. */
 export interface Stripe {
   elements(options: Readonly<Record<string, unknown>>): Elements;
-  confirmPayment(options: {
-    readonly elements: Elements;
-    readonly confirmParams: { readonly return_url: string };
-    readonly redirect: 'if_required';
-  }): Promise<IntentResult>;
+  confirmPayment(options: Confirming): Promise<IntentResult>;
+  confirmSetup(options: Confirming): Promise<IntentResult>;
+  createEmbeddedCheckoutPage?: CreateEmbedded;
+  initEmbeddedCheckout?: CreateEmbedded;
+  initCheckoutElementsSdk?: InitElements;
+  initCheckout?: InitElements;
   handleNextAction(options: { readonly clientSecret: string }): Promise<IntentResult>;
 }
 

@@ -17,8 +17,9 @@ export type Verdict =
 const accepted = ['succeeded', 'processing', 'requires_capture'];
 
 /** Anything unforeseen is unknown: to be asked again, never guessed. */
-export function verdictOf({ error, paymentIntent }: IntentResult): Verdict {
-  const status = error?.payment_intent?.status ?? paymentIntent?.status;
+export function verdictOf({ error, paymentIntent, setupIntent }: IntentResult): Verdict {
+  const failed = error?.payment_intent ?? error?.setup_intent;
+  const status = (failed ?? paymentIntent ?? setupIntent)?.status;
   if (status !== undefined && accepted.includes(status)) return { kind: 'accepted' };
   if (error === undefined) {
     if (status === 'requires_action') return { kind: 'challenged' };
@@ -27,7 +28,7 @@ export function verdictOf({ error, paymentIntent }: IntentResult): Verdict {
       : { kind: 'unknown' };
   }
   if (error.type === 'validation_error') return { kind: 'incomplete' };
-  const refusedByBank = error.code === 'payment_intent_authentication_failure';
+  const refusedByBank = /^(payment|setup)_intent_authentication_failure$/.test(error.code ?? '');
   if (error.type === 'card_error' || refusedByBank) {
     return { kind: 'declined', reason: declineReason(error) };
   }

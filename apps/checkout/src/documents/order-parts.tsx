@@ -18,8 +18,11 @@ export function OrderTable({ order, words }: { order: Order; words: Words }) {
         </tbody>
       </table>
       <p class="total">
-        <span>{words.total}</span>
+        <span id="total-label">{order.recurs ? words.dueToday : words.total}</span>
         <strong id="total">{order.total}</strong>
+      </p>
+      <p id="terms" class="terms">
+        {order.terms}
       </p>
     </>
   );

@@ -17,7 +17,7 @@ interface PayerDocument extends PageData {
 export function renderPayerPage({ nonce, assets, ...data }: PayerDocument): string {
   const { page, locale, renderedAt } = data;
   const { lang, words } = wordsFor(locale);
-  const order = orderOf(page, locale);
+  const order = orderOf(page, locale, words);
   const stage = stageOf(page);
   const outcome = outcomeOf(stage, { page, amount: order.total, words });
   const payable = stage === 'form' || stage === 'action_required';
@@ -99,6 +99,14 @@ interface PaymentSectionProps {
 function PaymentSection({ order, words, shown }: PaymentSectionProps) {
   return (
     <section id="payment" aria-label={words.cardLabel} hidden={!shown}>
+      <div id="email-field" class="field" hidden>
+        <label for="email">{words.email}</label>
+        <input id="email" type="email" autoComplete="email" aria-describedby="email-error" />
+        <p id="email-error" class="fault" />
+      </div>
+      <p id="away" hidden>
+        {words.onProvider}
+      </p>
       <div id="card" class="card" aria-busy="true">
         <div id="skeleton" class="skeleton">
           <span class="unseen">{words.cardLoading}</span>
@@ -111,7 +119,9 @@ function PaymentSection({ order, words, shown }: PaymentSectionProps) {
       <button id="pay" class="main" type="button" disabled>
         {words.pay(order.total)}
       </button>
-      <p class="safety">{words.safety}</p>
+      <p id="safety" class="safety">
+        {words.safety}
+      </p>
     </section>
   );
 }

@@ -12,11 +12,16 @@ interface Sources {
   readonly connect: readonly string[];
 }
 
-/** What Stripe.js needs. Source: docs.stripe.com/security/guide#content-security-policy. */
+/** What Stripe.js, and Checkout inside our page, need. Source: docs.stripe.com/security/guide#content-security-policy. */
 const stripe: Sources = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-  connect: ['https://api.stripe.com'],
+  frame: [
+    'https://js.stripe.com',
+    'https://*.js.stripe.com',
+    'https://hooks.stripe.com',
+    'https://checkout.stripe.com',
+  ],
+  connect: ['https://api.stripe.com', 'https://checkout.stripe.com'],
 };
 
 /** The origins of the provider: those of Stripe, or the one the script comes from. */

@@ -16,8 +16,10 @@ describe('contentSecurityPolicy', () => {
 
   it('knows what Stripe.js reaches', () => {
     const policy = contentSecurityPolicy({ nonce: 'n', scriptUrl: 'https://js.stripe.com/v3/' });
-    expect(policy).toContain("connect-src 'self' https://api.stripe.com;");
-    expect(policy).toContain('https://hooks.stripe.com');
+    expect(policy).toContain(
+      "connect-src 'self' https://api.stripe.com https://checkout.stripe.com;",
+    );
+    expect(policy).toContain('https://hooks.stripe.com https://checkout.stripe.com;');
   });
 
   it.each([null, '', 'no url', 'javascript:alert(1)', "data:text/html,'unsafe-inline'"])(

@@ -25,6 +25,7 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   authentication_required: 'authentication',
   authentication_not_handled: 'authentication',
   payment_intent_authentication_failure: 'authentication',
+  setup_intent_authentication_failure: 'authentication',
   mobile_device_authentication_required: 'authentication',
   approve_with_id: 'tryLater',
   issuer_not_available: 'tryLater',

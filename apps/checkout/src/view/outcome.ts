@@ -68,12 +68,11 @@ export function outcomeOf(stage: Stage, { page, amount, words }: Facts): Outcome
       return say('quiet', states.canceled.heading(), states.canceled.text(merchant), 'back');
     case 'refunding':
       return say('quiet', states.refunding.heading(), states.refunding.text(merchant), 'back');
-    case 'elsewhere':
-      return say(
-        'waiting',
-        states.elsewhere.heading(merchant),
-        states.elsewhere.text(merchant),
-        'back',
-      );
+    case 'waiting': {
+      const { heading, text } = states.waiting;
+      return say('waiting', heading(merchant), text(), 'none');
+    }
+    case 'card_missing':
+      return say('waiting', states.cardMissing.heading(), states.cardMissing.text(), 'none');
   }
 }

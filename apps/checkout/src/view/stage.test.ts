@@ -87,7 +87,8 @@ describe('the sentence of a state', () => {
     ['expired', 'This payment link has expired. You have not been charged.'],
     ['canceled', 'This payment was canceled. You have not been charged.'],
     ['refunding', 'Your payment is being given back: the order was canceled.'],
-    ['elsewhere', 'You have not been charged: Acme continues this payment on its own page.'],
+    ['waiting', 'You have not been charged: Acme is preparing your payment.'],
+    ['card_missing', 'Your trial has begun. You have not been charged.'],
   ] as const)('%s begins with the money', (stage, heading) => {
     expect(told(stage)?.heading).toBe(heading);
   });

@@ -13,14 +13,15 @@ export const stages = [
   'expired',
   'canceled',
   'refunding',
-  'elsewhere',
+  'waiting',
+  'card_missing',
   'unsure',
   'slow',
 ] as const;
 export type Stage = (typeof stages)[number];
 
 /** The stages a page can be in by what the server knows; the others are the browser's own. */
-export type KnownStage = Exclude<Stage, 'elsewhere' | 'unsure' | 'slow'>;
+export type KnownStage = Exclude<Stage, 'waiting' | 'card_missing' | 'unsure' | 'slow'>;
 
 type Facts = Pick<
   PayerPage,
@@ -38,7 +39,8 @@ export function stageOf(page: Facts): KnownStage {
     case 'price_changed':
     case 'retry_available':
       if (page.deadline_passed) return 'expired';
-      return page.amount_minor === 0 ? 'nothing_due' : 'form';
+      // What begins with a trial is agreed to, even where nothing is due.
+      return page.amount_minor === 0 && !page.subscription ? 'nothing_due' : 'form';
     case 'action_required':
       return page.deadline_passed ? 'expired' : 'action_required';
     case 'processing':
