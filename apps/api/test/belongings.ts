@@ -86,7 +86,7 @@ export const accountKeys = (api: TestApi) => ({
 
 /** An event of the provider that waits for a person; its id. */
 export async function failedProviderEvent(api: TestApi, merchant: TestMerchant): Promise<string> {
-  const eventId = `evt_${randomUUID()}`;
+  const eventId = `evt_${randomUUID().replaceAll('-', '')}`;
   await api.database.client.providerEvent.create({
     data: {
       merchantId: merchant.id,

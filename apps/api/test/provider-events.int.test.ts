@@ -3,6 +3,7 @@ import { newId } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, hex, order } from './api.ts';
+import { failedProviderEvent } from './belongings.ts';
 import {
   eventsOf,
   type Payments,
@@ -173,6 +174,33 @@ describe('an event that waits for a person', () => {
     const again = await api.post(`/provider_events/${id}/retry`);
     expect(again.body).toEqual({ id, status: 'waiting' });
     await waitFor(async () => (await statusesOf('pi_poison'))[0] === 'parked');
+  });
+});
+
+describe('events that wait', () => {
+  it('are read page by page, newest first', async () => {
+    const { api } = payments;
+    const ids = [];
+    for (let n = 0; n < 5; n++) ids.unshift(await failedProviderEvent(api, api.merchant));
+    // Three of them in the same millisecond, where the id decides.
+    const [newest, ...rest] = ids;
+    const receivedAt = new Date('2020-01-01T09:00:00.000Z');
+    await api.database.client.providerEvent.updateMany({
+      where: { eventId: { in: rest.slice(0, 3) } },
+      data: { receivedAt },
+    });
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await api.get(`/provider_events?limit=2${cursor}`);
+      seen.push(...body.data.map((one: { id: string }) => one.id));
+      cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
+      expect(body.has_more).toBe(cursor !== '');
+    } while (cursor !== '');
+    const together = rest.slice(0, 3).sort().reverse();
+    expect(seen).toEqual([newest, rest[3], ...together]);
+    const wrong = await api.get('/provider_events?cursor=nowhere');
+    expect(wrong.body.error.message).toBe('cursor must be the next_cursor of another page.');
   });
 });
 

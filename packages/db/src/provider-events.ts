@@ -135,14 +135,31 @@ export interface ProviderEventSummary {
   readonly receivedAt: Date;
 }
 
+/** Events that wait for a person or for their object. */
+export interface HeldEventsQuery {
+  readonly status: 'failed' | 'parked';
+  readonly limit: number;
+  readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
+}
+
 /** The events of one merchant that wait for one of its objects, or for a person. */
 export function providerEventRepository(db: Connection, scope: Scope) {
   return {
     /** Newest first. */
-    async list(status: ProviderEventStatus, limit: number): Promise<ProviderEventSummary[]> {
+    async list({ status, limit, after }: HeldEventsQuery): Promise<ProviderEventSummary[]> {
       const rows = await db.providerEvent.findMany({
-        where: { ...scope, status },
-        orderBy: [{ receivedAt: 'desc' }, { eventId: 'asc' }],
+        where: {
+          ...scope,
+          status,
+          ...(after && {
+            receivedAt: { lte: after.createdAt },
+            OR: [
+              { receivedAt: { lt: after.createdAt } },
+              { receivedAt: after.createdAt, eventId: { lt: after.id } },
+            ],
+          }),
+        },
+        orderBy: [{ receivedAt: 'desc' }, { eventId: 'desc' }],
         take: limit,
         omit: { payload: true },
       });

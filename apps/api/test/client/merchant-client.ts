@@ -1037,27 +1037,33 @@ export type AuditEntryList = {
     /** Send it as cursor for the next page; null on the last. */
     next_cursor: string | null;
 };
-export type ListProviderEventsResponse = {
-    data: {
-        /** The provider's own id of the event. */
-        id: string;
-        /** What it tells. */
-        "type": string;
-        /** What it is about. */
-        object_id: string;
-        /** Where it stands. */
-        status: string;
-        /** Why. */
-        note: string | null;
-        /** How often it was tried. */
-        attempts: number;
-        /** The session it belongs to, where that is known. */
-        proxy_session_id: string | null;
-        /** RFC 3339, UTC, milliseconds. */
-        occurred_at: string;
-        /** RFC 3339, UTC, milliseconds. */
-        received_at: string;
-    }[];
+export type HeldProviderEvent = {
+    /** The provider's own id of the event. */
+    id: string;
+    /** What it tells. */
+    "type": string;
+    /** What it is about. */
+    object_id: string;
+    /** Where it stands. */
+    status: string;
+    /** Why. */
+    note: string | null;
+    /** How often it was tried. */
+    attempts: number;
+    /** The session it belongs to, where that is known. */
+    proxy_session_id: string | null;
+    /** RFC 3339, UTC, milliseconds. */
+    occurred_at: string;
+    /** RFC 3339, UTC, milliseconds. */
+    received_at: string;
+};
+export type ProviderEventList = {
+    /** Newest first. */
+    data: HeldProviderEvent[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Send it as cursor for the next page; null on the last. */
+    next_cursor: string | null;
 };
 export type RetryProviderEventResponse = {
     /** The provider's own id of the event. */
@@ -2024,6 +2030,14 @@ export function bindProvider(id: string, bindProviderRequest: BindProviderReques
             };
         };
     } | {
+        status: 502;
+        data: Error & {
+            error: {
+                code: "provider_error";
+                [key: string]: any;
+            };
+        };
+    } | {
         status: 503;
         data: Error & {
             error: {
@@ -2420,7 +2434,7 @@ export function reserveAttempt(proxySessionId: string, reserveAttemptRequest: Re
         status: 409;
         data: Error & {
             error: {
-                code: "cart_version_conflict" | "session_state_conflict" | "session_expired" | "attempt_options_mismatch" | "idempotency_in_flight";
+                code: "cart_version_conflict" | "session_state_conflict" | "session_expired" | "payment_in_progress" | "attempt_options_mismatch" | "idempotency_in_flight";
                 [key: string]: any;
             };
         };
@@ -2469,6 +2483,14 @@ export function reserveAttempt(proxySessionId: string, reserveAttemptRequest: Re
         data: Error & {
             error: {
                 code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 502;
+        data: Error & {
+            error: {
+                code: "provider_error";
                 [key: string]: any;
             };
         };
@@ -5383,13 +5405,14 @@ export function listAuditEntries({ objectId, limit, cursor }: {
 /**
  * List events of the provider that wait
  */
-export function listProviderEvents({ status, limit }: {
+export function listProviderEvents({ status, limit, cursor }: {
     status?: "failed" | "parked";
     limit?: number;
+    cursor?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
-        data: ListProviderEventsResponse;
+        data: ProviderEventList;
     } | {
         status: 400;
         data: Error & {
@@ -5456,7 +5479,8 @@ export function listProviderEvents({ status, limit }: {
         };
     }>(`/provider_events${QS.query(QS.explode({
         status,
-        limit
+        limit,
+        cursor
     }))}`, {
         ...opts
     });

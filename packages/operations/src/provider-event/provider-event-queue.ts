@@ -2,18 +2,33 @@ import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../request/caller.ts';
+import { pageOf, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 
-/** The provider's events that wait for a person (failed) or for their object (parked), newest first. */
+/** What the provider's own ids look like. */
+const PROVIDER_EVENT_ID = /^evt_\w{1,250}$/;
+
+/**
+ * The provider's events that wait for a person (failed) or for their object (parked), newest first.
+ * @throws DomainError invalid_request for a cursor that no page gave
+ */
 export async function listProviderEvents(
   deps: Deps,
   scope: Scope,
-  input: { status: 'failed' | 'parked'; limit: number },
+  input: { status: 'failed' | 'parked'; limit: number; cursor?: string | undefined },
 ) {
-  const events = await deps.database.of(scope).providerEvents.list(input.status, input.limit);
+  const events = await deps.database.of(scope).providerEvents.list({
+    status: input.status,
+    limit: input.limit + 1,
+    after: input.cursor === undefined ? undefined : readCursor(PROVIDER_EVENT_ID, input.cursor),
+  });
+  const { page, ...rest } = pageOf(events, input.limit, (event) => ({
+    createdAt: event.receivedAt,
+    id: event.eventId,
+  }));
   return {
-    data: events.map((event) => ({
+    data: page.map((event) => ({
       id: event.eventId,
       type: event.type,
       object_id: event.objectId,
@@ -24,6 +39,7 @@ export async function listProviderEvents(
       occurred_at: event.occurredAt.toISOString(),
       received_at: event.receivedAt.toISOString(),
     })),
+    ...rest,
   };
 }
 

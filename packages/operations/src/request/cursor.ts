@@ -11,11 +11,15 @@ export function writeCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-/** @throws DomainError invalid_request for a cursor that no page gave */
-export function readCursor(prefix: IdPrefix, cursor: string): Position {
+/**
+ * @param known the prefix of the ids in the list, or what ids of somebody else look like
+ * @throws DomainError invalid_request for a cursor that no page gave
+ */
+export function readCursor(known: IdPrefix | RegExp, cursor: string): Position {
   const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
   const createdAt = new Date(/^\d{1,15}$/.test(ms) ? Number(ms) : Number.NaN);
-  if (!isId(prefix, id) || Number.isNaN(createdAt.getTime())) {
+  const isOne = known instanceof RegExp ? known.test(id) : isId(known, id);
+  if (!isOne || Number.isNaN(createdAt.getTime())) {
     throw new DomainError('invalid_request', 'cursor must be the next_cursor of another page.');
   }
   return { createdAt, id };
