@@ -176,12 +176,54 @@ describe('a conflict', () => {
     expect([other.status, other.body.error.code]).toEqual([409, 'session_state_conflict']);
   });
 
-  it('is refunded: canceled', async () => {
+  const resolve = (id: string, body: object) =>
+    payments.api.post(`/proxy_sessions/${id}/resolve`, body);
+  const refunded = { resolution: 'refunded' };
+  async function storyOf(id: string) {
+    const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
+    return payments.api.database.of(scope).history.list(id);
+  }
+
+  it('is refunded once the provider shows all of it as refunded: canceled', async () => {
     const made = await conflicted();
-    const path = `/proxy_sessions/${made.id}/resolve`;
-    const answer = await payments.api.post(path, { resolution: 'refunded' });
-    expect(answer.body).toMatchObject({ status: 'canceled' });
+    const none = await resolve(made.id, refunded);
+    expect([none.status, none.body.error.code]).toEqual([422, 'provider_amount_mismatch']);
+    expect(none.body.error.message).toMatch(/^The provider shows 0 eur of 4199 eur/);
+    await payments.stripe.refunds.create({ payment_intent: made.rootId, amount: 199 });
+    const some = await resolve(made.id, refunded);
+    expect(some.body.error.message).toMatch(/^The provider shows 199 eur of 4199 eur/);
+    await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
+    await payments.stripe.refunds.create({ payment_intent: made.rootId });
+    const all = await resolve(made.id, refunded);
+    expect(all.body).toMatchObject({ status: 'canceled' });
     expect((await eventsOf(payments.api, made.id)).at(-1)).toBe('proxy_session.canceled');
+    expect(await storyOf(made.id)).toContainEqual(
+      expect.objectContaining({ action: 'refund_verified', reason: '4199 eur' }),
+    );
+    expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
+  });
+
+  it.each(paths.slice(1, 4))('of a $name is asked about by its payment', async (path) => {
+    const made = await prepared(payments, path, { scenario: 'wrong_amount' });
+    await made.pay(visa);
+    await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
+    const kept = await resolve(made.id, refunded);
+    expect(kept.body.error.message).toMatch(/^The provider shows 0 eur of 4199 eur/);
+    const charge = (await payments.stripe.charges.list({ limit: 1 })).data[0];
+    expect(charge).toMatchObject({ amount_captured: 4199, amount_refunded: 0 });
+    await payments.stripe.refunds.create({ charge: charge?.id ?? '' });
+    expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
+  });
+
+  it('is refunded elsewhere on the merchant’s word, which the story keeps as such', async () => {
+    const made = await conflicted();
+    const wrong = await resolve(made.id, { resolution: 'accept', refunded_elsewhere: true });
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
+    const answer = await resolve(made.id, { ...refunded, refunded_elsewhere: true });
+    expect(answer.body).toMatchObject({ status: 'canceled' });
+    const actions = (await storyOf(made.id)).map((entry) => entry.action);
+    expect(actions).toContain('refund_on_word');
+    expect(actions).not.toContain('refund_verified');
   });
 });
 

@@ -37,6 +37,7 @@ const notAsked = async () => {
 /** A provider that has nothing. */
 const silentProvider: Provider = {
   readAccount: notAsked,
+  readMoney: notAsked,
   createPaymentIntent: notAsked,
   createCheckoutSession: notAsked,
   createSubscription: notAsked,

@@ -6,6 +6,7 @@ export type {
   ObjectRef,
   Provider,
   ProviderAccount,
+  ProviderMoney,
   ProviderNotice,
   ProviderOutcome,
   ProviderRoot,

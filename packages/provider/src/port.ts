@@ -54,6 +54,13 @@ export interface ProviderRoot {
   readonly clientSecret: string | null;
 }
 
+/** Money the provider shows as taken, all in minor units of one currency. */
+export interface ProviderMoney {
+  readonly takenMinor: number;
+  readonly refundedMinor: number;
+  readonly currency: string;
+}
+
 /** A subscription as the provider shows it now. */
 export interface ProviderSubscription {
   readonly id: string;
@@ -125,6 +132,8 @@ export interface Provider {
    * whose trial runs, is left as it is: money that was faster counts.
    */
   closeRoot(object: ObjectRef): Promise<ProviderRoot | null>;
+  /** The money an object took, and what of it went back since; null where it took none. */
+  readMoney(object: ObjectRef): Promise<ProviderMoney | null>;
   readSubscription(id: string): Promise<ProviderSubscription | null>;
   /** What stands above an object: the subscription of an invoice, the checkout session of either. */
   findOwners(object: ObjectRef): Promise<readonly ObjectRef[]>;

@@ -87,7 +87,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
 };
 
 /** The invoice a subscription began with: the latest one, or after renewals an older one. */
-async function firstInvoice(
+export async function firstInvoice(
   stripe: Stripe,
   subscription: Stripe.Subscription,
 ): Promise<Stripe.Invoice | null> {
@@ -100,7 +100,7 @@ async function firstInvoice(
   return null;
 }
 
-async function intentOfInvoice(
+export async function intentOfInvoice(
   stripe: Stripe,
   invoice: string | null,
 ): Promise<Stripe.PaymentIntent | null> {

@@ -13,6 +13,7 @@ import {
   toSetup,
 } from './stripe-creations.ts';
 import { asDomainError, isKeyRefused, isMissing, isOutage } from './stripe-errors.ts';
+import { readMoney } from './stripe-money.ts';
 import { closeObject, findOwners, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess } from './stripe-payer-access.ts';
 
@@ -120,6 +121,8 @@ function connect(account: ProviderAccount): Provider {
       if (kind) await ask(() => closeObject(stripe, kind, object.id));
       return readRoot(object);
     },
+
+    readMoney: (object) => askFor(() => readMoney(stripe, object)),
 
     readSubscription: (id) =>
       askFor(async () => {

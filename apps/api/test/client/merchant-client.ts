@@ -627,8 +627,10 @@ export type SupersedeAttemptRequest = {
     };
 };
 export type ResolveConflictRequest = {
-    /** accept: what was taken is right as it is; refunded: it all went back. */
+    /** accept: what was taken is right as it is; refunded: it all went back, as the provider shows. */
     resolution: "accept" | "refunded";
+    /** With resolution refunded: the money went back another way than through the provider, which is then not asked. Kept in the story as your word. */
+    refunded_elsewhere?: boolean;
     /** For the session's story. */
     note?: string;
 };
@@ -3099,7 +3101,7 @@ export function resolveConflict(id: string, resolveConflictRequest: ResolveConfl
         status: 422;
         data: Error & {
             error: {
-                code: "idempotency_key_reused";
+                code: "idempotency_key_reused" | "provider_amount_mismatch";
                 [key: string]: any;
             };
         };
@@ -3124,6 +3126,14 @@ export function resolveConflict(id: string, resolveConflictRequest: ResolveConfl
         data: Error & {
             error: {
                 code: "internal_error";
+                [key: string]: any;
+            };
+        };
+    } | {
+        status: 502;
+        data: Error & {
+            error: {
+                code: "provider_error";
                 [key: string]: any;
             };
         };

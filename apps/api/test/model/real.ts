@@ -73,7 +73,11 @@ export class RealSession {
       case 'cancel':
         return api.post(`${path}/cancel`);
       case 'resolve':
-        return api.post(`${path}/resolve`, { resolution: request.resolution });
+        return api.post(`${path}/resolve`, {
+          resolution: request.resolution,
+          // What the provider shows of refunds is no part of the model.
+          ...(request.resolution === 'refunded' ? { refunded_elsewhere: true } : {}),
+        });
       case 'provisioned':
         return api.post(`${path}/provisioned`, {});
       case 'provisioning_failed':

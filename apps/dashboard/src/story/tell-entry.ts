@@ -43,6 +43,8 @@ const others: Readonly<Record<string, string>> = {
   create: 'The session was created',
   adopt_root: 'A forgotten object of the provider was found and attached',
   attach_customer: 'The provider’s customer was attached',
+  refund_verified: 'The provider shows all of the money as refunded',
+  refund_on_word: 'The merchant says the money went back another way',
   attach_setup_intent: 'The provider’s setup was attached',
 };
 

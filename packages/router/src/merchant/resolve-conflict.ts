@@ -5,7 +5,12 @@ import { merchantProcedure } from './procedure.ts';
 export const resolveConflict = merchantProcedure
   .meta({
     scope: 'proxy_sessions:write',
-    errors: ['session_expired', 'session_state_conflict'],
+    errors: [
+      'session_expired',
+      'session_state_conflict',
+      'provider_amount_mismatch',
+      'provider_error',
+    ],
     extension: true,
     openapi: {
       method: 'POST',
@@ -13,7 +18,7 @@ export const resolveConflict = merchantProcedure
       tags: ['Sessions'],
       summary: 'Resolve a payment conflict',
       description:
-        'Ends payment_conflicted: accept leads to paid with what was taken, refunded to canceled. Repeating it changes nothing.',
+        'Ends payment_conflicted: accept leads to paid with what was taken, refunded to canceled once the provider shows all of it as refunded. Repeating it changes nothing.',
     },
   })
   .input(resolveConflictInput)

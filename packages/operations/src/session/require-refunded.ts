@@ -1,0 +1,52 @@
+import { DomainError } from '@parley/domain';
+import type { ProviderMoney } from '@parley/provider';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { providerOfAttempt } from '../request/provider-of.ts';
+import { loadSession } from './get-session.ts';
+
+/**
+ * Asks the provider whether all the money of a conflicted session went back.
+ * @returns how much, e.g. "4199 eur"; null for a session without a conflict
+ * @throws DomainError not_found, provider_amount_mismatch where some of it is still kept,
+ *   provider_error, service_unavailable when the provider does not answer
+ */
+export async function requireRefunded(
+  deps: Deps,
+  caller: Caller,
+  sessionId: string,
+): Promise<string | null> {
+  const { session } = await loadSession(deps, caller, sessionId);
+  if (session.status !== 'payment_conflicted') return null;
+  const money = await moneyOf(deps, caller, session.id);
+  const taken = inWords(money, (one) => one.takenMinor);
+  const refunded = inWords(money, (one) => one.refundedMinor);
+  const all = money.every((one) => one.refundedMinor >= one.takenMinor);
+  // A provider that shows nothing of what we have recorded has not said that it went back.
+  const shown = money.length > 0 || session.finalAmountMinor === 0;
+  if (all && shown) return refunded;
+  throw new DomainError(
+    'provider_amount_mismatch',
+    `The provider shows ${refunded} of ${taken} (minor units) as refunded. Refund the rest there, or send refunded_elsewhere: true if it went back another way.`,
+  );
+}
+
+/** What each attempt of a session took, in the order they were made. */
+async function moneyOf(deps: Deps, caller: Caller, sessionId: string): Promise<ProviderMoney[]> {
+  const money: ProviderMoney[] = [];
+  for (const attempt of await deps.database.of(caller).attempts.listReserved(sessionId)) {
+    const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
+    if (!id || !type) continue;
+    const provider = await providerOfAttempt(deps, caller, attempt);
+    const one = await provider?.readMoney({ id, type });
+    if (one) money.push(one);
+  }
+  return money;
+}
+
+/** Sums by currency, e.g. "4199 eur" or "4199 eur, 100 usd". */
+function inWords(money: readonly ProviderMoney[], of: (one: ProviderMoney) => number): string {
+  const sums = new Map<string, number>();
+  for (const one of money) sums.set(one.currency, (sums.get(one.currency) ?? 0) + of(one));
+  return [...sums].map(([currency, sum]) => `${sum} ${currency}`).join(', ') || '0';
+}
