@@ -25,6 +25,21 @@ export function merchantServer(request: APIRequestContext) {
       return response.json();
     },
 
+    /** Reserves a session's attempt, and leaves the rest to the hosted page. */
+    reserve: async (id: string, options: object): Promise<string> => {
+      const response = await request.post(`${sessionUrl(id)}/acquisition_attempts`, {
+        headers,
+        data: {
+          commercial_mode: 'one_time',
+          pricing_mode: 'fixed',
+          provider_options_fingerprint: 'a'.repeat(64),
+          ...options,
+        },
+      });
+      expect(response.status(), await response.text()).toBe(200);
+      return (await response.json()).acquisition_attempt.id;
+    },
+
     session: async (id: string) =>
       (await request.get(`${sessionUrl(id)}/merchant`, { headers })).json(),
 

@@ -1,0 +1,151 @@
+import { expect, type FrameLocator, type Page, test } from '@playwright/test';
+import { demo } from './demo.ts';
+import { merchantServer } from './merchant.ts';
+import { cards, pay } from './payer.ts';
+
+type Server = ReturnType<typeof merchantServer>;
+
+const monthly = {
+  lines: [{ name: 'Coffee, every month', quantity: 1, amount_minor: 4200, interval: 'month' }],
+};
+const checkout = (checkout_ui_mode: string) => ({
+  integration_path: 'checkout_session',
+  checkout_ui_mode,
+});
+const direct = { integration_path: 'direct_subscription', commercial_mode: 'subscription' };
+
+/** A session the merchant has reserved and left to the page. */
+async function reserved(server: Server, options: object, change: object = {}) {
+  const { id, handoff_url } = await server.createSession(change);
+  await server.reserve(id, options);
+  return { id, handoff_url };
+}
+
+/** Fills in a page of the provider's, wherever it stands. */
+async function fillIn(provider: Page | FrameLocator, number: string): Promise<void> {
+  await provider.getByLabel('Email').fill('ada@example.com');
+  await provider.getByLabel('Card number').fill(number);
+  await provider.getByLabel('Expiry date').fill('12 / 30');
+  await provider.getByLabel('Security code').fill('123');
+}
+
+const paid = (page: Page) => page.getByRole('heading', { name: 'You paid €42.00.' });
+
+test('a checkout session inside the page: declined, then paid', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await reserved(server, checkout('embedded'));
+  await page.goto(handoff_url);
+  const frame = page.frameLocator('iframe');
+  await fillIn(frame, cards.declined);
+  await frame.getByRole('button', { name: 'Pay' }).click();
+  await expect(frame.getByText('Your card was declined.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await frame.getByLabel('Card number').fill(cards.success);
+  await frame.getByRole('button', { name: 'Pay' }).click();
+  await expect(paid(page)).toBeVisible();
+  await server.reaches(id, 'paid');
+});
+
+test('a checkout session inside the page is taken away when its cart has changed', async ({
+  page,
+  request,
+}) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await reserved(server, checkout('embedded'));
+  await page.goto(handoff_url);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('button', { name: 'Pay €42.00' })).toBeVisible();
+  await server.replaceCart(id, {
+    amount_minor: 4500,
+    currency: 'eur',
+    cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4500 }] },
+    expected_cart_version: 1,
+  });
+  await expect(page.getByText('The price changed from €42.00 to €45.00.')).toBeVisible();
+  await expect(frame.getByRole('button', { name: 'Pay €45.00' })).toBeVisible();
+});
+
+test('a checkout session by its elements: declined, then paid', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await reserved(server, checkout('custom'));
+  await page.goto(handoff_url);
+  await pay(page, '€42.00', cards.declined);
+  await expect(page.getByText('Enter your email address')).toBeVisible();
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Pay €42.00' }).click();
+  await expect(page.getByText('Your card was declined; no money was taken.')).toBeVisible();
+  await pay(page, '€42.00', cards.success);
+  await expect(paid(page)).toBeVisible();
+  await server.reaches(id, 'paid');
+});
+
+test('a checkout session on the provider’s own page, and back', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await reserved(server, checkout('hosted'));
+  await page.goto(handoff_url);
+  const onwards = page.getByRole('button', { name: 'Continue to pay €42.00' });
+  await onwards.click();
+  await page.waitForURL(`${demo.sandbox_url}/**`);
+  // Who thinks better of it comes back to where it can be begun again.
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await onwards.click();
+  await page.waitForURL(`${demo.sandbox_url}/**`);
+  await fillIn(page, cards.success);
+  await page.getByRole('button', { name: 'Pay €42.00' }).click();
+  await expect(paid(page)).toBeVisible();
+  expect(page.url()).toContain(demo.checkout_url);
+  await server.reaches(id, 'paid');
+});
+
+test('a subscription says what recurs, and is paid with its first charge', async ({
+  page,
+  request,
+}) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await reserved(server, direct, { cart_snapshot: monthly });
+  await page.goto(handoff_url);
+  await expect(page.getByText('Due today')).toBeVisible();
+  await expect(page.getByText('Then €42.00 per month, until it is canceled.')).toBeVisible();
+  await pay(page, '€42.00', cards.declined);
+  await expect(page.getByText('Your card was declined; no money was taken.')).toBeVisible();
+  await page.reload();
+  await pay(page, '€42.00', cards.authentication);
+  const challenge = page.frameLocator('iframe[src*="/elements/challenge"]');
+  await challenge.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(paid(page)).toBeVisible();
+  await server.reaches(id, 'paid');
+});
+
+test('a trial begins with a card, and nothing is charged', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const cart_snapshot = { ...monthly, trial_period_days: 14 };
+  const { id, handoff_url } = await reserved(server, direct, { cart_snapshot });
+  await page.goto(handoff_url);
+  await expect(page.getByText('Free for 14 days, then €42.00 per month')).toBeVisible();
+  await expect(page.getByText('€0.00')).toBeVisible();
+  const start = page.getByRole('button', { name: 'Start the free trial' });
+  await expect(start).toBeEnabled();
+  expect((await server.session(id)).status).toBe('payer_opened');
+  const frame = page.frameLocator('iframe').first();
+  await frame.getByLabel('Card number').fill(cards.success);
+  await frame.getByLabel('Expiry date').fill('12 / 30');
+  await frame.getByLabel('Security code').fill('123');
+  await start.click();
+  await expect(page.getByRole('heading', { name: /You have not been charged/ })).toBeVisible();
+  await server.reaches(id, 'provisionable');
+});
+
+test('what only the merchant can prepare is waited for in peace', async ({ page, request }) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await reserved(server, direct);
+  await page.goto(handoff_url);
+  await expect(page.getByRole('heading', { name: /is preparing your payment/ })).toBeVisible();
+  await server.replaceCart(id, {
+    amount_minor: 4200,
+    currency: 'eur',
+    cart_snapshot: monthly,
+    expected_cart_version: 1,
+  });
+  await expect(page.getByRole('button', { name: 'Pay €42.00' })).toBeEnabled();
+  await expect(page.getByText('Then €42.00 per month')).toBeVisible();
+});
