@@ -20,6 +20,11 @@ describe('readEnv', () => {
   it.each([
     ['a short secret', { BETTER_AUTH_SECRET: 'secret' }, 'BETTER_AUTH_SECRET'],
     ['no database', { DATABASE_URL: undefined }, 'DATABASE_URL'],
+    [
+      'endpoints on this machine where people are on others',
+      { DASHBOARD_URL: 'https://parley.example', WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' },
+      'WEBHOOK_ALLOW_LOOPBACK_HTTP',
+    ],
     ['http on a network', { DASHBOARD_URL: 'http://parley.internal' }, 'DASHBOARD_URL'],
   ])('refuses %s by the name of the variable', (_what, change, name) => {
     expect(() => readEnv({ ...whole, ...change })).toThrow(name);

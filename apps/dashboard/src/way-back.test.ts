@@ -4,6 +4,9 @@ import { signInHref, wayBack } from './way-back.ts';
 it.each([
   '/sessions/psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
   '/sessions?status=paid&older=MTc5.a-_',
+  '/webhooks/whend_0680/deliveries/evt_0680',
+  '/provider-events?status=parked',
+  '/subscriptions/psub_0680',
 ])('leads back to %s', (path) => {
   expect(wayBack(path)).toBe(path);
   const search = new URL(signInHref(path), 'http://localhost').searchParams;
@@ -14,6 +17,8 @@ it.each([
   '//evil.example',
   'https://evil.example/sessions',
   '/sessions//evil.example',
+  '/webhooks/a/b/c/d',
+  '/provider-events-else',
   '/\\evil.example',
   '/sign-in?to=/sign-in',
   'javascript:alert(1)',

@@ -2,7 +2,7 @@ import type { Route } from 'next';
 
 const START = '/sessions';
 /** Pages of ours alone: an address that leads elsewhere could be slipped into the link. */
-const own = /^\/sessions(\/\w+)?(\?[\w=&.-]*)?$/;
+const own = /^\/(sessions|subscriptions|webhooks|provider-events)(\/\w+){0,3}(\?[\w=&.-]*)?$/;
 
 /** Where to go after signing in. */
 export function wayBack(path: string | null | undefined): Route {

@@ -1,7 +1,7 @@
 import { type Auth, createAuth } from '@parley/auth';
 import { type Database, openDatabase } from '@parley/db';
 import { newId } from '@parley/operations';
-import { connectStripe } from '@parley/provider';
+import { stripeConnector } from '@parley/provider';
 import type { DashboardContext } from '@parley/router';
 import pino, { type Logger } from 'pino';
 import { readEnv } from '../env.ts';
@@ -32,7 +32,13 @@ function open(): Runtime {
     encryptionKey: env.PARLEY_ENCRYPTION_KEY,
   });
   return {
-    deps: { database, connectProvider: connectStripe, newId, checkoutUrl: env.CHECKOUT_URL },
+    deps: {
+      database,
+      connectProvider: stripeConnector({ budgetMs: env.PROVIDER_BUDGET_MS }),
+      newId,
+      checkoutUrl: env.CHECKOUT_URL,
+      allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
+    },
     database,
     auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
     logger: pino({ name: 'dashboard', level: env.LOG_LEVEL }),

@@ -3,17 +3,18 @@ import { Amount, CopyId, Moment, StatusMark } from '@parley/ui/components';
 import { nextStepWords, sessionWords } from '@parley/ui/status';
 import type { Route } from 'next';
 import Link from 'next/link';
+import { RowPending } from '../list/row-pending.tsx';
+import table from '../list/table.module.css';
 import { basketTitle } from '../story/basket.ts';
-import { RowPending } from './row-pending.tsx';
 import styles from './session-table.module.css';
-import { TableHead } from './table-head.tsx';
+import { SessionsHead } from './sessions-head.tsx';
 
 /** Sessions, one to a row; the whole row leads to its session. */
 export function SessionTable({ sessions }: { readonly sessions: readonly MerchantSession[] }) {
   return (
     <table className={styles.table}>
       <caption className="unseen">Sessions, newest first</caption>
-      <TableHead />
+      <SessionsHead />
       <tbody>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
@@ -34,7 +35,7 @@ function SessionRow({ session }: { readonly session: MerchantSession }) {
         <Amount amountMinor={session.final.amount_minor} currency={session.final.currency} />
       </td>
       <th className={styles.bought} scope="row">
-        <Link className={styles.link} href={`/sessions/${id}` as Route} prefetch={false}>
+        <Link className={table.link} href={`/sessions/${id}` as Route} prefetch={false}>
           {basketTitle(session.cart_snapshot) ?? session.buyer_reference}
           <RowPending />
         </Link>
@@ -43,7 +44,9 @@ function SessionRow({ session }: { readonly session: MerchantSession }) {
         {session.buyer_reference}
       </td>
       <td className={styles.id}>
-        <CopyId id={id} label="session id" />
+        <span className={table.above}>
+          <CopyId id={id} label="session id" />
+        </span>
       </td>
       <td className={styles.created}>
         <Moment at={session.created_at} />

@@ -22,7 +22,7 @@ const known: Partial<Record<string, typeof ours>> = {
   },
   invalid_request: {
     title: 'This address leads nowhere',
-    text: 'It asks for a page of sessions that does not exist. Go to Sessions and start from there.',
+    text: 'It asks for a page of a list that does not exist. Go to the list’s first page and start from there.',
   },
 };
 

@@ -14,6 +14,7 @@ export function Rail({ person }: { readonly person: Person }) {
       </div>
       <nav aria-label="Main" className={styles.places}>
         <RailLink href="/sessions">Sessions</RailLink>
+        <RailLink href="/webhooks">Webhooks</RailLink>
       </nav>
       <div className={styles.person}>
         <p className={styles.name} title={`${person.email}, ${person.role}`}>

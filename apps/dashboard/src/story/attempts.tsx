@@ -2,9 +2,9 @@ import type { AcquisitionAttempt } from '@parley/contract';
 import type { IntegrationPath } from '@parley/domain';
 import { Amount, CopyId, StatusMark } from '@parley/ui/components';
 import { attemptWord } from '@parley/ui/status';
+import { Section } from '../detail/section.tsx';
 import styles from './attempts.module.css';
 import { explainReason } from './reasons.ts';
-import { Section } from './section.tsx';
 
 const paths: Record<IntegrationPath, string> = {
   payment_intent: 'Payment intent',

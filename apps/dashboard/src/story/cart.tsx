@@ -1,7 +1,7 @@
 import type { SessionStory } from '@parley/operations';
 import { Amount } from '@parley/ui/components';
+import { Section } from '../detail/section.tsx';
 import styles from './cart.module.css';
-import { Section } from './section.tsx';
 
 function CartHead() {
   return (

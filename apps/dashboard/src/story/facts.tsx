@@ -1,69 +1,53 @@
 import type { SessionStory } from '@parley/operations';
 import { CopyId, Moment } from '@parley/ui/components';
-import type { ReactNode } from 'react';
+import { Fact, Facts as FactList } from '../detail/facts.tsx';
 import styles from './facts.module.css';
 
 /** What is known of the session, in short. */
 export function Facts({ story: { session, fulfillment } }: { readonly story: SessionStory }) {
   const metadata = Object.keys(session.metadata).length > 0;
   return (
-    <aside aria-label="Facts" className={`card ${styles.facts}`}>
-      <dl>
-        <Fact name="Session">
-          <CopyId id={session.id} label="session id" />
-        </Fact>
-        <Fact name="Buyer">{session.buyer_reference}</Fact>
-        <Contact contact={session.payer_contact} name="Payer" />
-        <Contact contact={session.beneficiary_contact} name="Beneficiary" />
-        <Fact name="Created">
-          <Moment at={session.created_at} />
-        </Fact>
-        <Fact name="Last change">
-          <Moment at={session.updated_at} />
-        </Fact>
-        <Fact name="Deadline">
-          <Moment at={session.expires_at} />
-        </Fact>
-        <Fact name="Pricing">
-          {session.pricing_mode === 'fixed' ? 'Fixed by the cart' : 'Finalised by the provider'}
-        </Fact>
-        <Fact name="Cart version">{session.cart_version}</Fact>
-        <Fact name="Paid by">
-          {session.completed_acquisition_attempt_id && (
-            <CopyId id={session.completed_acquisition_attempt_id} label="attempt id" />
-          )}
-        </Fact>
-        <Fact name="Fulfilment">{fulfillment.reference}</Fact>
-        <Fact name="Not fulfilled because">
-          {fulfillment.error_message}
-          {fulfillment.error_code && <code> {fulfillment.error_code}</code>}
-        </Fact>
-        <Fact name="Checkout session">
-          {session.provider_checkout_session_id && (
-            <CopyId id={session.provider_checkout_session_id} label="checkout session id" />
-          )}
-        </Fact>
-        <Fact name="Leads the payer to">{session.payer_destination_url}</Fact>
-        <Fact name="Idempotency key">{session.idempotency_key}</Fact>
-        <Fact name="Metadata">
-          {metadata && (
-            <pre className={styles.json}>{JSON.stringify(session.metadata, null, 2)}</pre>
-          )}
-        </Fact>
-      </dl>
-    </aside>
-  );
-}
-
-/** Left out where there is nothing to say. */
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  const said = Array.isArray(children) ? children.some(Boolean) : Boolean(children);
-  if (!said) return null;
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <FactList>
+      <Fact name="Session">
+        <CopyId id={session.id} label="session id" />
+      </Fact>
+      <Fact name="Buyer">{session.buyer_reference}</Fact>
+      <Contact contact={session.payer_contact} name="Payer" />
+      <Contact contact={session.beneficiary_contact} name="Beneficiary" />
+      <Fact name="Created">
+        <Moment at={session.created_at} />
+      </Fact>
+      <Fact name="Last change">
+        <Moment at={session.updated_at} />
+      </Fact>
+      <Fact name="Deadline">
+        <Moment at={session.expires_at} />
+      </Fact>
+      <Fact name="Pricing">
+        {session.pricing_mode === 'fixed' ? 'Fixed by the cart' : 'Finalised by the provider'}
+      </Fact>
+      <Fact name="Cart version">{session.cart_version}</Fact>
+      <Fact name="Paid by">
+        {session.completed_acquisition_attempt_id && (
+          <CopyId id={session.completed_acquisition_attempt_id} label="attempt id" />
+        )}
+      </Fact>
+      <Fact name="Fulfilment">{fulfillment.reference}</Fact>
+      <Fact name="Not fulfilled because">
+        {fulfillment.error_message}
+        {fulfillment.error_code && <code> {fulfillment.error_code}</code>}
+      </Fact>
+      <Fact name="Checkout session">
+        {session.provider_checkout_session_id && (
+          <CopyId id={session.provider_checkout_session_id} label="checkout session id" />
+        )}
+      </Fact>
+      <Fact name="Leads the payer to">{session.payer_destination_url}</Fact>
+      <Fact name="Idempotency key">{session.idempotency_key}</Fact>
+      <Fact name="Metadata">
+        {metadata && <pre className={styles.json}>{JSON.stringify(session.metadata, null, 2)}</pre>}
+      </Fact>
+    </FactList>
   );
 }
 

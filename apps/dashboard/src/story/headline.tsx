@@ -1,19 +1,18 @@
 import type { SessionStory } from '@parley/operations';
-import { CopyId, StatusMark } from '@parley/ui/components';
 import { money } from '@parley/ui/money';
 import { sessionWords } from '@parley/ui/status';
-import Link from 'next/link';
+import { Headline } from '../detail/headline.tsx';
 import { adviceFor } from './advice.ts';
 import styles from './headline.module.css';
 import { ReportProvisioned } from './report-provisioned.tsx';
 
-interface HeadlineProps {
+interface SessionHeadlineProps {
   readonly story: SessionStory;
   readonly mayReport: boolean;
 }
 
-/** The one fact and the one action. */
-export function Headline({ story, mayReport }: HeadlineProps) {
+/** What a session came to, and what to do about it. */
+export function SessionHeadline({ story, mayReport }: SessionHeadlineProps) {
   const { session, payer_url: payerUrl } = story;
   const { id, final, requested, status } = session;
   const amount = money({ amountMinor: final.amount_minor, currency: final.currency });
@@ -21,16 +20,13 @@ export function Headline({ story, mayReport }: HeadlineProps) {
   const advice = adviceFor(session);
   const toReport = status === 'paid' || status === 'provisionable';
   return (
-    <header className={styles.headline}>
-      <nav aria-label="Breadcrumb" className={styles.way}>
-        <Link href="/sessions">Sessions</Link>
-        <span aria-hidden="true">/</span>
-        <CopyId id={id} label="session id" />
-      </nav>
-      <div className={styles.fact}>
-        <h1>{amount}</h1>
-        <StatusMark status={sessionWords[status]} />
-      </div>
+    <Headline
+      id={id}
+      idLabel="session id"
+      status={sessionWords[status]}
+      title={amount}
+      way={[{ word: 'Sessions', href: '/sessions' }]}
+    >
       <p>{sessionWords[status].explanation}</p>
       {amount !== asked && (
         <p className={styles.differs}>
@@ -51,6 +47,6 @@ export function Headline({ story, mayReport }: HeadlineProps) {
           Open payer page
         </a>
       )}
-    </header>
+    </Headline>
   );
 }

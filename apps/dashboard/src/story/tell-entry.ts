@@ -1,5 +1,6 @@
 import type { AttemptCommand, SessionCommand } from '@parley/domain';
 import type { StoryEntry } from '@parley/operations';
+import { type Cast, tellActor } from '../detail/actor.ts';
 import { explainReason } from './reasons.ts';
 
 const ofSession: Record<SessionCommand, string> = {
@@ -42,9 +43,9 @@ const ofAttempt: Record<AttemptCommand, string> = {
 const others: Readonly<Record<string, string>> = {
   create: 'The session was created',
   adopt_root: 'A forgotten object of the provider was found and attached',
-  attach_customer: 'The provider’s customer was attached',
   refund_verified: 'The provider shows all of the money as refunded',
   refund_on_word: 'The merchant says the money went back another way',
+  attach_customer: 'The provider’s customer was attached',
   attach_setup_intent: 'The provider’s setup was attached',
 };
 
@@ -55,20 +56,12 @@ export interface ToldEntry {
   readonly actor: string;
 }
 
-/** Whose hand the entry shows. */
-export interface Cast {
-  /** The id of the person who is reading. */
-  readonly readerId: string;
-  /** Names of the merchant's people by their ids. */
-  readonly names: ReadonlyMap<string, string>;
-}
-
 /** One thing that happened, as a person would say it. */
 export function tellEntry(entry: StoryEntry, cast: Cast): ToldEntry {
   return {
     sentence: sentenceOf(entry),
     reason: entry.reason === null ? null : explainReason(entry.reason),
-    actor: actorOf(entry, cast),
+    actor: tellActor(entry.actor_kind, entry.actor_id, cast),
   };
 }
 
@@ -81,20 +74,4 @@ function sentenceOf({ action, subject }: StoryEntry): string {
 function inWords(action: string): string {
   const words = action.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function actorOf({ actor_kind, actor_id }: StoryEntry, { readerId, names }: Cast): string {
-  switch (actor_kind) {
-    case 'user':
-      if (actor_id === readerId) return 'You';
-      return names.get(actor_id ?? '') ?? 'Somebody who has left';
-    case 'api_key':
-      return 'Your server';
-    case 'payer':
-      return 'The payer';
-    case 'provider':
-      return 'The provider';
-    default:
-      return 'Parley';
-  }
 }

@@ -2,8 +2,9 @@ import type { SessionStatus } from '@parley/domain';
 import type { SessionStory, StoryEntry } from '@parley/operations';
 import { Moment, ToneShape } from '@parley/ui/components';
 import { attemptWord, sessionWords, type Tone } from '@parley/ui/status';
-import { Section } from './section.tsx';
-import { type Cast, tellEntry } from './tell-entry.ts';
+import type { Cast } from '../detail/actor.ts';
+import { Section } from '../detail/section.tsx';
+import { tellEntry } from './tell-entry.ts';
 import styles from './timeline.module.css';
 
 interface TimelineProps {

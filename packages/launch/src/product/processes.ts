@@ -109,6 +109,7 @@ export function appProcesses(
       env: {
         ...shared,
         ...built,
+        ...webhooks,
         BETTER_AUTH_SECRET: secrets.authSecret,
         PORT: String(ports.dashboard),
       },

@@ -1,10 +1,10 @@
-import { ListFrame } from '../../../../sessions/list-frame.tsx';
-import { SkeletonTable } from '../../../../sessions/skeleton-table.tsx';
+import { ListFrame } from '../../../../list/list-frame.tsx';
+import { SessionsSkeleton } from '../../../../sessions/sessions-head.tsx';
 
 export default function SessionsLoading() {
   return (
-    <ListFrame action={null} filter={null}>
-      <SkeletonTable />
+    <ListFrame action={null} filter={null} title="Sessions">
+      <SessionsSkeleton />
     </ListFrame>
   );
 }

@@ -1,13 +1,13 @@
 import { may } from '@parley/router/dashboard';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { ListFrame } from '../../../../list/list-frame.tsx';
+import { Pages } from '../../../../list/pages.tsx';
 import { ask } from '../../../../server/ask.ts';
 import { requirePerson } from '../../../../server/person.ts';
 import { CreateTestSession } from '../../../../sessions/create-test-session.tsx';
 import { EmptyList } from '../../../../sessions/empty-list.tsx';
 import { listHref, readListAddress } from '../../../../sessions/list-address.ts';
-import { ListFrame } from '../../../../sessions/list-frame.tsx';
-import { Pages } from '../../../../sessions/pages.tsx';
 import { SessionTable } from '../../../../sessions/session-table.tsx';
 import { StatusFilter } from '../../../../sessions/status-filter.tsx';
 import { KeepFresh } from '../../../../shell/keep-fresh.tsx';
@@ -37,12 +37,22 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
   if (atStart || beyond) redirect(listHref({ status }));
   return (
     <ListFrame
+      title="Sessions"
       action={<CreateTestSession allowed={may(role, 'integrate')} />}
       filter={<StatusFilter counts={counts} status={status} />}
     >
       <KeepFresh seconds={REFRESH_SECONDS} />
       {page.data.length > 0 ? <SessionTable sessions={page.data} /> : <EmptyList status={status} />}
-      <Pages newer={page.newer_cursor} older={page.older_cursor} status={status} />
+      <Pages
+        ways={[
+          page.newer_cursor
+            ? { word: 'Newer', href: listHref({ status, newer: page.newer_cursor }) }
+            : null,
+          page.older_cursor
+            ? { word: 'Older', href: listHref({ status, older: page.older_cursor }) }
+            : null,
+        ]}
+      />
     </ListFrame>
   );
 }

@@ -3,6 +3,7 @@ import { money } from '@parley/ui/money';
 import { sessionWords } from '@parley/ui/status';
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import styles from '../../../../detail/columns.module.css';
 import { ask } from '../../../../server/ask.ts';
 import { findColleagues, requirePerson } from '../../../../server/person.ts';
 import { KeepFresh } from '../../../../shell/keep-fresh.tsx';
@@ -11,9 +12,8 @@ import { Attempts } from '../../../../story/attempts.tsx';
 import { Cart } from '../../../../story/cart.tsx';
 import { Events } from '../../../../story/events.tsx';
 import { Facts } from '../../../../story/facts.tsx';
-import { Headline } from '../../../../story/headline.tsx';
+import { SessionHeadline } from '../../../../story/headline.tsx';
 import { Timeline } from '../../../../story/timeline.tsx';
-import styles from './page.module.css';
 
 type Props = PageProps<'/sessions/[id]'>;
 
@@ -33,7 +33,7 @@ export default async function SessionPage({ params }: Props) {
   return (
     <>
       {seconds !== null && <KeepFresh seconds={seconds} />}
-      <Headline mayReport={may(role, 'integrate')} story={story} />
+      <SessionHeadline mayReport={may(role, 'integrate')} story={story} />
       <div className={styles.columns}>
         <div className={styles.story}>
           <Timeline cast={{ readerId: userId, names }} story={story} />

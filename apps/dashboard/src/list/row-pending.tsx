@@ -1,9 +1,9 @@
 'use client';
 
 import { useLinkStatus } from 'next/link';
-import styles from './session-table.module.css';
+import styles from './table.module.css';
 
-/** Shades its row from the click until the session is there. */
+/** Shades its row from the click until what it leads to is there. */
 export function RowPending() {
   const { pending } = useLinkStatus();
   return <span className={styles.pending} data-pending={pending || undefined} />;

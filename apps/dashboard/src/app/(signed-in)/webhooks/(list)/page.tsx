@@ -1,0 +1,42 @@
+import { may } from '@parley/router/dashboard';
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { ListFrame } from '../../../../list/list-frame.tsx';
+import { Pages } from '../../../../list/pages.tsx';
+import { ask } from '../../../../server/ask.ts';
+import { requirePerson } from '../../../../server/person.ts';
+import { KeepFresh } from '../../../../shell/keep-fresh.tsx';
+import { endpointsHref, readEndpointsAddress } from '../../../../webhooks/address.ts';
+import { EndpointTable } from '../../../../webhooks/endpoint-table.tsx';
+import { AddEndpoint, NoEndpoints } from '../../../../webhooks/no-endpoints.tsx';
+
+export const metadata: Metadata = { title: 'Webhooks' };
+
+const PAGE = 25;
+const REFRESH_SECONDS = 10;
+
+export default async function WebhooksPage({ searchParams }: PageProps<'/webhooks'>) {
+  const { older } = readEndpointsAddress(await searchParams);
+  const { role } = await requirePerson();
+  const page = await ask((caller) =>
+    caller.listEndpointsWithHealth({ limit: PAGE, ...(older !== undefined && { cursor: older }) }),
+  );
+  if (older && page.data.length === 0) redirect(endpointsHref());
+  const mayAdd = may(role, 'integrate');
+  return (
+    <ListFrame
+      action={mayAdd && <AddEndpoint />}
+      lead="Where your servers are told of what happens."
+      title="Webhooks"
+    >
+      <KeepFresh seconds={REFRESH_SECONDS} />
+      {page.data.length > 0 ? <EndpointTable endpoints={page.data} /> : <NoEndpoints />}
+      <Pages
+        ways={[
+          older ? { word: 'Newest', href: endpointsHref() } : null,
+          page.next_cursor ? { word: 'Older', href: endpointsHref(page.next_cursor) } : null,
+        ]}
+      />
+    </ListFrame>
+  );
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { shortUrl } from './short-url.ts';
+
+it.each([
+  ['https://shop.example', 'shop.example'],
+  ['https://shop.example/webhooks/', 'shop.example/webhooks'],
+  ['https://shop.example:8443/a/b/parley?x=1', 'shop.example:8443/…/parley'],
+  ['no url', 'no url'],
+])('shortens %s to %s', (url, short) => {
+  expect(shortUrl(url)).toBe(short);
+});
