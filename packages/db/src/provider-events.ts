@@ -166,6 +166,15 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return rows as unknown as ProviderEventSummary[];
     },
 
+    /** How many events have a status, counted no further than `limit`. */
+    async countUpTo(status: HeldEventsQuery['status'], limit: number): Promise<number> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM provider_event
+        WHERE merchant_id = ${scope.merchantId} AND mode = ${scope.mode} AND status = ${status}
+        LIMIT ${limit}`;
+      return rows.length;
+    },
+
     /** Puts an event that waits for a person, or for its object, back into the queue. */
     async retry(eventId: string): Promise<boolean> {
       const { count } = await db.providerEvent.updateMany({

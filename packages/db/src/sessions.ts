@@ -163,5 +163,13 @@ export function sessionRepository(db: Connection, scope: Scope) {
       });
       return rows.map((row) => ({ status: row.status as SessionStatus, count: row._count }));
     },
+
+    /** How many sessions have a status, counted no further than `limit`. */
+    async countUpTo(status: SessionStatus, limit: number): Promise<number> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM proxy_session
+        WHERE merchant_id = ${merchantId} AND mode = ${mode} AND status = ${status} LIMIT ${limit}`;
+      return rows.length;
+    },
   };
 }

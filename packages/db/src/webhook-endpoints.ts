@@ -72,6 +72,16 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
     },
 
+    /** Those the service made inactive, and active ones whose attempts all fail; longest first. */
+    async listTroubled(limit: number): Promise<EndpointRecord[]> {
+      return db.$queryRaw<EndpointRecord[]>`
+        SELECT ${columns} FROM webhook_endpoint
+        WHERE ${mine} AND (
+          (status = 'inactive' AND inactive_reason IS NOT NULL)
+          OR (status = 'active' AND failing_since IS NOT NULL))
+        ORDER BY COALESCE(inactive_since, failing_since), id LIMIT ${limit}`;
+    },
+
     async insert(
       record: Changeable & Pick<EndpointRecord, 'id' | 'createdAt'>,
       signingSecret: string,

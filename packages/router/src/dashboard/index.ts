@@ -4,6 +4,7 @@ import { cancelSession } from './cancel-session.ts';
 import { countSessions } from './count-sessions.ts';
 import { createTestSession } from './create-test-session.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
+import { findAttention } from './find-attention.ts';
 import { getDelivery } from './get-delivery.ts';
 import { getEndpointHealth } from './get-endpoint-health.ts';
 import { getEvent } from './get-event.ts';
@@ -14,6 +15,7 @@ import { listAuditEntries } from './list-audit-entries.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEndpointsWithHealth } from './list-endpoints-with-health.ts';
 import { listProviderEvents } from './list-provider-events.ts';
+import { listSessionSubscriptions } from './list-session-subscriptions.ts';
 import { listSessions } from './list-sessions.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
 import { may } from './permission.ts';
@@ -29,6 +31,7 @@ import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
 /** What the dashboard's pages ask for. */
 export const dashboardRouter = dashboardTrpc.router({
+  findAttention,
   listSessions,
   countSessions,
   getSessionStory,
@@ -54,6 +57,7 @@ export const dashboardRouter = dashboardTrpc.router({
   listProviderEvents,
   retryProviderEvent,
   listSubscriptions,
+  listSessionSubscriptions,
   getSubscription,
 });
 

@@ -33,6 +33,7 @@ const doers: Readonly<Record<string, readonly string[]>> = {
 const calls: Readonly<
   Record<string, (as: ReturnType<typeof createDashboardCaller>) => Promise<unknown>>
 > = {
+  findAttention: (as) => as.findAttention(),
   listSessions: (as) => as.listSessions({}),
   countSessions: (as) => as.countSessions(),
   getSessionStory: (as) => as.getSessionStory({ id }),
@@ -58,6 +59,7 @@ const calls: Readonly<
   listProviderEvents: (as) => as.listProviderEvents({}),
   retryProviderEvent: (as) => as.retryProviderEvent({ id: 'evt_1' }),
   listSubscriptions: (as) => as.listSubscriptions({}),
+  listSessionSubscriptions: (as) => as.listSessionSubscriptions({ id }),
   getSubscription: (as) => as.getSubscription({ id: 'psub_1' }),
 };
 /** Let through: it came as far as what it works with. */

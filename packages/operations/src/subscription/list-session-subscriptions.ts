@@ -1,0 +1,25 @@
+import type { Subscription } from '@parley/contract';
+import type { Scope } from '@parley/db';
+import type { Deps } from '../request/deps.ts';
+import { loadSession } from '../session/get-session.ts';
+import { getSubscription } from './get-subscription.ts';
+
+/**
+ * The subscriptions that the attempts of a session began; an attempt begins at most one.
+ * @throws DomainError not_found
+ */
+export async function listSessionSubscriptions(
+  deps: Deps,
+  scope: Scope,
+  input: { id: string },
+): Promise<Subscription[]> {
+  const { session } = await loadSession(deps, scope, input.id);
+  const { attempts, subscriptions } = deps.database.of(scope);
+  const recurring = (await attempts.listReserved(session.id)).filter(
+    ({ commercialMode }) => commercialMode !== 'one_time',
+  );
+  const begun = await Promise.all(recurring.map(({ id }) => subscriptions.findOfAttempt(id)));
+  return Promise.all(
+    begun.flatMap((found) => (found ? [getSubscription(deps, scope, { id: found.id })] : [])),
+  );
+}
