@@ -33,6 +33,8 @@ const variables = z.object({
     .optional(),
   /** Bearer token that opens /metrics. Without one it is open in development, closed in production. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Milliseconds a call to the provider may take, its repeats included, while somebody waits. */
+  PROVIDER_BUDGET_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /** Where traces are sent; none are made without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Origin of a simulator of the provider that merchants may use beside the real one. */

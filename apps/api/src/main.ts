@@ -1,6 +1,6 @@
 import { openDatabase } from '@parley/db';
 import { newId } from '@parley/operations';
-import { connectStripe, readNotice, realOrigin, sandboxOrigin } from '@parley/provider';
+import { readNotice, realOrigin, sandboxOrigin, stripeConnector } from '@parley/provider';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { readEnv } from './env.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -20,9 +20,10 @@ const plain = openDatabase({
   encryptionKey: env.PARLEY_ENCRYPTION_KEY,
 });
 const database = tracing?.database(plain) ?? plain;
+const connectProvider = stripeConnector({ budgetMs: env.PROVIDER_BUDGET_MS });
 const deps = {
   database,
-  connectProvider: tracing?.provider(connectStripe) ?? connectStripe,
+  connectProvider: tracing?.provider(connectProvider) ?? connectProvider,
   readNotice,
   newId,
   checkoutUrl: new URL(env.CHECKOUT_URL).origin,

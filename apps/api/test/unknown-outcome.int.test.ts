@@ -63,12 +63,14 @@ async function createUnheard({ metadata, key }: Awaited<ReturnType<typeof late>>
   const answer = fetch(`${account.apiUrl}/v1/payment_intents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${account.secretKey}`, 'idempotency-key': key },
-    body: new URLSearchParams([
-      ['amount', '4200'],
-      ['currency', 'eur'],
-      ['metadata[sandbox_scenario]', 'timeout'],
-      ...Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
-    ]),
+    body: new URLSearchParams({
+      amount: '4200',
+      currency: 'eur',
+      'metadata[sandbox_scenario]': 'timeout',
+      ...Object.fromEntries(
+        Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
+      ),
+    }),
   });
   await expect(answer).rejects.toThrow();
   const attempt = metadata.proxy_acquisition_attempt_id;

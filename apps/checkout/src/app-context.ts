@@ -1,6 +1,6 @@
 import { openDatabase } from '@parley/db';
 import { createRateLimiter, type Deps, newId, type RateLimiter } from '@parley/operations';
-import { connectStripe } from '@parley/provider';
+import { stripeConnector } from '@parley/provider';
 import { type Logger, pino } from 'pino';
 import { type Env, readEnv } from './env.ts';
 
@@ -41,7 +41,7 @@ function create(): AppContext {
     env,
     deps: {
       database,
-      connectProvider: connectStripe,
+      connectProvider: stripeConnector({ budgetMs: env.PROVIDER_BUDGET_MS }),
       newId,
       checkoutUrl: new URL(env.CHECKOUT_URL).origin,
     },

@@ -13,6 +13,8 @@ const schema = z.object({
   /** Requests per second for one payment link, and how many at once on top of it. */
   CHECKOUT_RATE_LIMIT_PER_LINK: z.coerce.number().int().min(1).default(20),
   CHECKOUT_RATE_LIMIT_PER_LINK_BURST: z.coerce.number().int().min(1).default(40),
+  /** Milliseconds a call to the provider may take, its repeats included, while somebody waits. */
+  PROVIDER_BUDGET_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

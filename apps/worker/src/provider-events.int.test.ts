@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => sessions.stop());
 
-const round = () => applyDueProviderEvents(sessions.deps, sessions.logger);
+const round = () => applyDueProviderEvents(sessions.deps, sessions.report.logger);
 const comes = (eventId: string, objectId: string, type = 'payment_intent.succeeded') =>
   sessions.database.keepProviderEvent({
     ...sessions.scope,

@@ -12,4 +12,4 @@ export type {
   ProviderRoot,
   ProviderSubscription,
 } from './port.ts';
-export { connectStripe } from './stripe-provider.ts';
+export { connectStripe, type Patience, stripeConnector } from './stripe-provider.ts';

@@ -3,7 +3,7 @@ import { freePort } from '@parley/testing';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type Answer, startFakeHost } from '../test/fake-host.ts';
 import { checkoutSession, paymentIntent, subscription } from '../test/objects.ts';
-import { connectStripe } from './stripe-provider.ts';
+import { connectStripe, stripeConnector } from './stripe-provider.ts';
 
 const host = await startFakeHost();
 const provider = connectStripe({
@@ -207,6 +207,47 @@ describe('a provider that fails', () => {
     const page: Answer = { status: 200, text: '<html>Welcome</html>' };
     host.answer(page, page, page);
     expect((await failure(create())).code).toBe('provider_error');
+  });
+});
+
+describe('a provider that does not answer while somebody waits', () => {
+  const impatient = stripeConnector({ budgetMs: 1_500 })({
+    apiUrl: host.url,
+    secretKey: 'sk_test_account_key',
+    webhookSecret: 'whsec_unused',
+  });
+
+  it('is asked again under the same key, and given up when the time is over', async () => {
+    host.answer('silence', 'silence', 'silence', ok(paymentIntent()));
+    const failed = await failure(impatient.createPaymentIntent(creation));
+    expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
+    expect(failed.message).toMatch(/did not answer in time\. Try again with the same keys/);
+    expect(host.requests.map((request) => request.headers['idempotency-key'])).toEqual([
+      'pspacq_1:root',
+      'pspacq_1:root',
+    ]);
+  });
+
+  it('and answers the second time is in time', async () => {
+    host.answer('silence', ok(paymentIntent()));
+    expect(await impatient.createPaymentIntent(creation)).toMatchObject({ id: 'pi_1' });
+    expect(host.requests).toHaveLength(2);
+  });
+
+  it('five times in a row is not asked any more', async () => {
+    const away = stripeConnector({ budgetMs: 100 })({
+      apiUrl: host.url,
+      secretKey: 'sk_test_another_key',
+      webhookSecret: 'whsec_unused',
+    });
+    const read = () => failure(away.readRoot({ type: 'payment_intent', id: 'pi_1' }));
+    for (let i = 0; i < 5; i++) {
+      host.answer('silence');
+      expect((await read()).code).toBe('provider_error');
+    }
+    expect(host.requests).toHaveLength(5);
+    expect((await read()).code).toBe('service_unavailable');
+    expect(host.requests).toHaveLength(5);
   });
 });
 

@@ -1,9 +1,16 @@
-import Stripe from 'stripe';
+import { withinBudget } from './call-budget.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { fromPaymentIntent } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
 import { toNotice } from './notice.ts';
-import type { ObjectRef, Provider, ProviderAccount, ProviderRoot } from './port.ts';
+import type {
+  ConnectProvider,
+  ObjectRef,
+  Provider,
+  ProviderAccount,
+  ProviderRoot,
+} from './port.ts';
+import { stripeClient } from './stripe-client.ts';
 import {
   createCheckoutSession,
   createCustomer,
@@ -17,49 +24,47 @@ import { readMoney } from './stripe-money.ts';
 import { closeObject, findOwners, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess } from './stripe-payer-access.ts';
 
-/** Milliseconds for one call, and repeats the client makes with the same idempotency key. */
-const CALL_TIMEOUT_MS = 10_000;
-const REPEATS = 2;
+/** Milliseconds one request of a patient connection may take. */
+const PATIENT_TRY_MS = 10_000;
+/** Part of a budget one request may take, so that there is time for a repeat. */
+const TRY_SHARE = 0.4;
 /** Accounts kept connected; the oldest goes when there are more. */
 const MAX_CONNECTED = 1_000;
 
-const connected = new Map<string, Provider>();
+export interface Patience {
+  /** Milliseconds a call may take in all, its repeats included; without end where left out. */
+  readonly budgetMs?: number;
+}
 
 /**
- * The provider through the official client, its host set to the account's. The same account gives
- * the same connection, and with it one circuit breaker.
+ * The provider through the official client. The same account gives the same connection, and with it
+ * one circuit breaker.
  */
-export function connectStripe(account: ProviderAccount): Provider {
-  const name = `${account.apiUrl} ${account.secretKey}`;
-  const known = connected.get(name);
-  if (known) return known;
-  const provider = connect(account);
-  connected.set(name, provider);
-  const [oldest] = connected.keys();
-  if (connected.size > MAX_CONNECTED && oldest !== undefined) connected.delete(oldest);
-  return provider;
+export function stripeConnector({ budgetMs }: Patience = {}): ConnectProvider {
+  const connected = new Map<string, Provider>();
+  return (account) => {
+    const name = `${account.apiUrl} ${account.secretKey}`;
+    const known = connected.get(name);
+    if (known) return known;
+    const provider = connect(account, budgetMs);
+    connected.set(name, provider);
+    const [oldest] = connected.keys();
+    if (connected.size > MAX_CONNECTED && oldest !== undefined) connected.delete(oldest);
+    return provider;
+  };
 }
 
-function clientOf(account: ProviderAccount): Stripe {
-  const url = new URL(account.apiUrl);
-  return new Stripe(account.secretKey, {
-    protocol: url.protocol === 'http:' ? 'http' : 'https',
-    host: url.hostname,
-    ...(url.port ? { port: url.port } : {}),
-    timeout: CALL_TIMEOUT_MS,
-    maxNetworkRetries: REPEATS,
-    telemetry: false,
-  });
-}
+/** For whoever has time: nobody waits for a worker. */
+export const connectStripe = stripeConnector();
 
-function connect(account: ProviderAccount): Provider {
-  const stripe = clientOf(account);
+function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY): Provider {
+  const stripe = stripeClient(account, Math.min(PATIENT_TRY_MS, budgetMs * TRY_SHARE));
   const breaker = createCircuitBreaker(isOutage);
 
   /** One call, in the domain's words. @throws DomainError provider_error, service_unavailable */
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     try {
-      return await breaker.run(call);
+      return await breaker.run(() => withinBudget(budgetMs, call));
     } catch (error) {
       throw asDomainError(error);
     }

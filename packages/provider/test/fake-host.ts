@@ -5,7 +5,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 export type Answer =
   | { readonly status: number; readonly body: object }
   | { readonly status: number; readonly text: string }
-  | 'hang up';
+  | 'hang up'
+  | 'silence';
 
 interface Seen {
   readonly method: string | undefined;
@@ -33,6 +34,7 @@ export async function startFakeHost() {
       response.destroy();
       return;
     }
+    if (answer === 'silence') return;
     const { status, ...content } = answer ?? { status: 418, body: { error: {} } };
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end('text' in content ? content.text : JSON.stringify(content.body));

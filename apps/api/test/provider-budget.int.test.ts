@@ -1,0 +1,45 @@
+import { type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Path, paths, prepared } from './paths.ts';
+import { type Payments, sessionReaches, startPayments } from './provider.ts';
+
+let payments: Payments;
+let impatient: SpawnedApp;
+beforeAll(async () => {
+  payments = await startPayments();
+  impatient = await spawnApp({
+    app: 'api',
+    portVariable: 'API_PORT',
+    env: { ...payments.api.env, PROVIDER_BUDGET_MS: '400' },
+  });
+});
+afterAll(async () => {
+  await impatient?.stop();
+  await payments.stop();
+});
+
+const cancel = (id: string) =>
+  fetch(`${impatient.url}/v1/proxy_sessions/${id}/cancel`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payments.api.merchant.secretKey}` },
+  });
+
+it('answers 502 when the provider takes longer than somebody waits, and goes on from there', async () => {
+  const made = await prepared(payments, paths[0] as Path, { scenario: 'slow,drop_events' });
+  const late = await cancel(made.id);
+  const { error } = (await late.json()) as { error: { code: string; message: string } };
+  expect([late.status, error.code]).toEqual([502, 'provider_error']);
+  expect(late.headers.get('retry-after')).toBe('2');
+  expect(error.message).toMatch(/did not answer in time.*good until \d{4}-\d\d-\d\dT/);
+  await sessionReaches(payments.api, made.id, { status: 'payer_opened' });
+  // What the provider did in its own time is found done: the repeat is refused there, then read.
+  const again = await waitFor(
+    async () => {
+      const answer = await cancel(made.id);
+      return answer.status === 200 && answer.json();
+    },
+    { what: 'the repeat to be answered' },
+  );
+  expect(again).toMatchObject({ status: 'canceled' });
+  expect((await payments.stripe.paymentIntents.retrieve(made.rootId)).status).toBe('canceled');
+});
