@@ -10,7 +10,7 @@ import {
   sessionIdParameter,
   timestamp,
 } from './common.ts';
-import { merchantSession, payerSafeSession } from './proxy-session.ts';
+import { sessionSummary } from './list-sessions.ts';
 import { subscription } from './subscription.ts';
 import { webhookEndpoint } from './webhook-endpoint.ts';
 
@@ -72,25 +72,8 @@ export const event = z
   .meta({ id: 'Event', description: 'Something that happened, as it is posted to endpoints.' });
 export type Event = z.infer<typeof event>;
 
-/** A session inside an event: the merchant's view without carts and contacts. */
-const sessionInEvent = merchantSession
-  .omit({ cart_snapshot: true, payer_contact: true, beneficiary_contact: true })
-  .extend({
-    idempotency_key: z
-      .string()
-      .nullable()
-      .meta({ description: 'The key it was created under.', example: null }),
-    requested: payerSafeSession.shape.requested,
-    latest_quote: payerSafeSession.shape.latest_quote,
-    final: payerSafeSession.shape.final,
-  })
-  .meta({
-    id: 'ProxySessionInEvent',
-    description: "The merchant's view of a session, without cart snapshots and contacts.",
-  });
-
 const resources: Readonly<Record<string, z.ZodType>> = {
-  proxy_session: sessionInEvent,
+  proxy_session: sessionSummary,
   acquisition_attempt: acquisitionAttempt,
   subscription,
   webhook_endpoint: webhookEndpoint,

@@ -12,7 +12,7 @@ import {
   requestedMeta,
 } from './session-fields.ts';
 
-/** A session in a list: the merchant's view without carts and contacts. */
+/** A session in a list or an event: the merchant's view without carts and contacts. */
 export const sessionSummary = merchantSession
   .omit({ cart_snapshot: true, payer_contact: true, beneficiary_contact: true })
   .extend({

@@ -1,6 +1,7 @@
 import type { Subscription } from '@parley/contract';
-import type { LoadedSubscription, Scope } from '@parley/db';
+import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import { pageOf, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { subscriptionView } from './subscription-view.ts';
 
@@ -27,31 +28,11 @@ export async function listSubscriptions(
   scope: Scope,
   input: { limit: number; cursor?: string | undefined },
 ) {
-  const after = input.cursor === undefined ? undefined : readCursor(input.cursor);
+  const after = input.cursor === undefined ? undefined : readCursor('psub', input.cursor);
   const rows = await deps.database.of(scope).subscriptions.list({
     limit: input.limit + 1,
     ...(after ? { after } : {}),
   });
-  const page = rows.slice(0, input.limit);
-  const last = page.at(-1);
-  const has_more = rows.length > input.limit;
-  return {
-    data: page.map(subscriptionView),
-    has_more,
-    next_cursor: has_more && last ? writeCursor(last) : null,
-  };
-}
-
-function writeCursor({ subscription }: LoadedSubscription): string {
-  const { createdAt, id } = subscription;
-  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
-}
-
-function readCursor(cursor: string): { createdAt: Date; id: string } {
-  const [ms, id] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
-  const createdAt = new Date(Number(ms));
-  if (!id || !/^psub_\w+$/.test(id) || Number.isNaN(createdAt.getTime())) {
-    throw new DomainError('invalid_request', 'cursor must be a next_cursor of another page.');
-  }
-  return { createdAt, id };
+  const { page, ...rest } = pageOf(rows, input.limit, ({ subscription }) => subscription);
+  return { data: page.map(subscriptionView), ...rest };
 }
