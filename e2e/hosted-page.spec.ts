@@ -131,7 +131,7 @@ test('a trial begins with a card, and nothing is charged', async ({ page, reques
   await frame.getByLabel('Expiry date').fill('12 / 30');
   await frame.getByLabel('Security code').fill('123');
   await start.click();
-  await expect(page.getByRole('heading', { name: /You have not been charged/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Your free trial has begun/ })).toBeVisible();
   await server.reaches(id, 'provisionable');
 });
 

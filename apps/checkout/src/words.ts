@@ -54,6 +54,10 @@ const english = {
       heading: () => 'There is nothing to pay now. You have not been charged.',
       text: (merchant: string) => `${merchant} has everything it needs from this page.`,
     },
+    trialBegun: {
+      heading: () => 'Your free trial has begun. You have not been charged.',
+      text: (merchant: string) => `${merchant} has been told. There is nothing more to do here.`,
+    },
     subscribed: {
       heading: (merchant: string) => `Your payment to ${merchant} is settled.`,
       text: (merchant: string) =>
@@ -103,7 +107,7 @@ const english = {
       text: () => 'This page goes on by itself as soon as it is ready. You can keep it open.',
     },
     cardMissing: {
-      heading: () => 'Your trial has begun. You have not been charged.',
+      heading: () => 'Your free trial has begun. You have not been charged.',
       text: () => 'Add the card that it goes on with once the trial has ended.',
     },
   },

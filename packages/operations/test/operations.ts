@@ -43,6 +43,11 @@ function stubProvider() {
   const calls: string[] = [];
   const provider: Provider = {
     ...silentProvider,
+    readPayerAccess: async ({ id }) => ({
+      mount: { kind: 'embedded', clientSecret: `${id}_secret_1`, endsHere: true },
+      recurring: [],
+      trialEnd: null,
+    }),
     readRoot: async ({ id }) => {
       calls.push(`read ${id}`);
       return objects.get(id) ?? null;

@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 export interface Facts {
-  readonly page: Pick<PayerPage, 'merchant_name'>;
+  readonly page: Pick<PayerPage, 'merchant_name' | 'terms'>;
   /** The total, written for the payer. */
   readonly amount: string;
   readonly words: Words;
@@ -37,7 +37,7 @@ export function outcomeOf(stage: Stage, { page, amount, words }: Facts): Outcome
     case 'paid':
       return say('settled', states.paid.heading(amount), states.paid.text(merchant), 'back');
     case 'nothing_due': {
-      const { heading, text } = states.nothingDue;
+      const { heading, text } = beginsFree(page) ? states.trialBegun : states.nothingDue;
       return say('settled', heading(), text(merchant), 'back');
     }
     case 'subscribed': {
@@ -76,3 +76,6 @@ export function outcomeOf(stage: Stage, { page, amount, words }: Facts): Outcome
       return say('waiting', states.cardMissing.heading(), states.cardMissing.text(), 'none');
   }
 }
+
+const beginsFree = ({ terms }: Facts['page']): boolean =>
+  terms !== null && (terms.trial_days !== null || terms.trial_end !== null);

@@ -72,7 +72,7 @@ describe('stageOf', () => {
 describe('the sentence of a state', () => {
   const { words } = wordsFor('en');
   const told = (stage: (typeof stages)[number]) =>
-    outcomeOf(stage, { page: { merchant_name: 'Acme' }, amount: '€42.00', words });
+    outcomeOf(stage, { page: { merchant_name: 'Acme', terms: null }, amount: '€42.00', words });
 
   it.each([
     ['paid', 'You paid €42.00.'],
@@ -88,7 +88,7 @@ describe('the sentence of a state', () => {
     ['canceled', 'This payment was canceled. You have not been charged.'],
     ['refunding', 'Your payment is being given back: the order was canceled.'],
     ['waiting', 'You have not been charged: Acme is preparing your payment.'],
-    ['card_missing', 'Your trial has begun. You have not been charged.'],
+    ['card_missing', 'Your free trial has begun. You have not been charged.'],
   ] as const)('%s begins with the money', (stage, heading) => {
     expect(told(stage)?.heading).toBe(heading);
   });

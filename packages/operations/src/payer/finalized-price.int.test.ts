@@ -1,0 +1,77 @@
+import type { ProviderRoot } from '@parley/provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
+import { attachProviderObject } from '../attempt/attach-provider-object.ts';
+import { preparePayment } from './prepare-payment.ts';
+import { checkCharge } from './sync-payment.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+/** A checkout session for merchandise of 42.00, attached by the merchant, to which `taxes` come. */
+async function taxed(pricing_mode: 'fixed' | 'provider_finalized', taxes: number) {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id, {
+    pricing_mode,
+    integration_path: 'checkout_session',
+    merchandise_subtotal_minor: 4200,
+  });
+  const objectId = `cs_${id}`;
+  const comesTo = (amountMinor: number): ProviderRoot => ({
+    ...rootOf(objectId, waiting),
+    type: 'checkout.session',
+    charge: { amountMinor, currency: 'eur' },
+    merchandiseSubtotalMinor: 4200,
+  });
+  const set = (more: number) => ops.stub.objects.set(objectId, comesTo(4200 + more));
+  set(taxes);
+  await attachProviderObject(ops.deps, ops.caller, {
+    proxy_session_id: id,
+    acquisition_attempt_id: attempt.id,
+    expected_version: attempt.version,
+    role: 'root',
+    object_type: 'checkout.session',
+    object_id: objectId,
+  });
+  const link = { id, pk: 'pk_test_1' };
+  return {
+    set,
+    prepare: () => preparePayment(ops.deps, ops.caller, link),
+    check: (amount_minor: number) =>
+      checkCharge(ops.deps, ops.caller, { id, amount_minor, cart_version: 1, currency: 'eur' }),
+    confirmed: async () => (await ops.read(id)).attempt.confirmedAmountMinor,
+  };
+}
+
+describe('a total the provider finalizes', () => {
+  it('is the one the payer is shown, and is confirmed', async () => {
+    const { prepare, check, confirmed } = await taxed('provider_finalized', 798);
+    expect(await prepare()).toMatchObject({
+      waiting: false,
+      page: { amount_minor: 4998, presentation_state: 'checkout_available' },
+    });
+    expect(await confirmed()).toBe(4998);
+    expect((await check(4998)).payable).toBe(true);
+    expect((await check(4200)).payable).toBe(false);
+  });
+
+  it('that changed is shown before it can be paid, and confirmed anew', async () => {
+    const { prepare, check, confirmed, set } = await taxed('provider_finalized', 798);
+    await prepare();
+    set(900);
+    expect(await check(4998)).toMatchObject({ payable: false, page: { amount_minor: 5100 } });
+    expect(await prepare()).toMatchObject({ page: { amount_minor: 5100 } });
+    expect(await confirmed()).toBe(5100);
+    expect((await check(5100)).payable).toBe(true);
+  });
+
+  it('is not paid where the price was fixed', async () => {
+    const { prepare, check, confirmed } = await taxed('fixed', 798);
+    expect(await prepare()).toMatchObject({ form: null, waiting: true });
+    expect(await confirmed()).toBeNull();
+    expect((await check(4200)).payable).toBe(false);
+  });
+});

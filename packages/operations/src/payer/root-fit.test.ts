@@ -1,0 +1,127 @@
+import type { LoadedSession } from '@parley/db';
+import type { ProviderRoot } from '@parley/provider';
+import { describe, expect, it } from 'vitest';
+import { rootFit } from './root-fit.ts';
+
+const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
+
+/** A checkout session that waits for its payer. */
+const waiting: ProviderRoot = {
+  id: 'cs_1',
+  type: 'checkout.session',
+  createdAt: new Date('2026-11-20T09:00:00.000Z'),
+  charge: eur(4200),
+  merchandiseSubtotalMinor: 4200,
+  outcome: { kind: 'awaiting_payment', declineCode: null },
+  subscriptionId: null,
+  metadata: { attemptId: null, sessionId: null, contractVersion: null },
+  customerId: null,
+  clientSecret: null,
+};
+
+interface Case {
+  readonly attempt?: object;
+  readonly root?: Partial<ProviderRoot>;
+  readonly madeFor?: number;
+  readonly sellable?: boolean;
+  readonly recurring?: number;
+}
+
+/** What becomes of an object where a cart of 42.00, version 2, is to be paid. */
+function fitOf({ attempt, root, madeFor = 4200, sellable = true, recurring }: Case) {
+  const loaded = {
+    session: { amountMinor: 4200, currency: 'eur', cartVersion: 2 },
+    attempt: {
+      integrationPath: 'checkout_session',
+      pricingMode: 'fixed',
+      merchandiseSubtotalMinor: null,
+      providerRootObjectId: 'cs_1',
+      reservedCartVersion: 2,
+      confirmedCartVersion: 2,
+      confirmedAmountMinor: 4200,
+      confirmedCurrency: 'eur',
+      ...attempt,
+    },
+  } as unknown as LoadedSession;
+  const terms =
+    recurring === undefined
+      ? null
+      : {
+          due_now_minor: 0,
+          trial_days: 14,
+          trial_end: null,
+          recurring: [{ amount_minor: recurring, interval: 'month', interval_count: 1 }],
+        };
+  return rootFit({
+    loaded,
+    root: { ...waiting, ...root },
+    terms,
+    madeFor: eur(madeFor),
+    sellable,
+  });
+}
+
+const finalized = { pricingMode: 'provider_finalized' };
+const intent = { integrationPath: 'payment_intent' };
+
+describe('what shows lines', () => {
+  it('fits where it takes what was asked for', () => {
+    expect(fitOf({})).toEqual({ kind: 'fits', charge: eur(4200) });
+  });
+
+  it.each<[string, Case, string]>([
+    ['of a cart that was replaced', { attempt: { confirmedCartVersion: 1 } }, 'replace'],
+    [
+      'of a cart that was replaced, which only the merchant can sell',
+      { attempt: { confirmedCartVersion: 1 }, sellable: false },
+      'wait',
+    ],
+    [
+      'created just now for the cart that was reserved',
+      { attempt: { providerRootObjectId: null, reservedCartVersion: 1 } },
+      'replace',
+    ],
+    ['of another amount', { root: { charge: eur(4300) } }, 'wait'],
+    ['of another currency', { root: { charge: { amountMinor: 4200, currency: 'usd' } } }, 'wait'],
+    ['whose charge is not known', { root: { charge: null } }, 'wait'],
+    ['of a trial of something else', { root: { charge: eur(0) }, recurring: 4300 }, 'wait'],
+    ['of nothing, without a trial', { root: { charge: eur(0) } }, 'wait'],
+  ])('does not %s', (_, given, kind) => {
+    expect(fitOf(given).kind).toBe(kind);
+  });
+
+  it('fits a trial of what was asked for', () => {
+    const fit = fitOf({ root: { charge: eur(0) }, recurring: 4200 });
+    expect(fit).toEqual({ kind: 'fits', charge: eur(4200) });
+  });
+
+  it('takes what the provider adds to the right merchandise, and to no other', () => {
+    const taxed = { charge: eur(4998), merchandiseSubtotalMinor: 4200 };
+    expect(fitOf({ attempt: finalized, root: taxed })).toEqual({
+      kind: 'fits',
+      charge: eur(4998),
+    });
+    const other = { ...taxed, merchandiseSubtotalMinor: 4100 };
+    expect(fitOf({ attempt: finalized, root: other }).kind).toBe('wait');
+    const agreed = { ...finalized, merchandiseSubtotalMinor: 4100 };
+    expect(fitOf({ attempt: agreed, root: other }).kind).toBe('fits');
+  });
+});
+
+describe('a payment intent', () => {
+  it('is given the charge that is asked for', () => {
+    expect(fitOf({ attempt: intent, root: { charge: eur(4000) } }).kind).toBe('change');
+  });
+
+  it('keeps a total that the merchant has confirmed', () => {
+    const attempt = { ...intent, ...finalized, confirmedAmountMinor: 4998 };
+    const fit = fitOf({ attempt, root: { charge: eur(4998) } });
+    expect(fit).toEqual({ kind: 'fits', charge: eur(4998) });
+  });
+
+  it('is not reckoned anew where something was added to the cart before', () => {
+    const attempt = { ...intent, ...finalized, confirmedCartVersion: 1 };
+    expect(fitOf({ attempt, madeFor: 4000, root: { charge: eur(4760) } }).kind).toBe('wait');
+    expect(fitOf({ attempt, madeFor: 4000, root: { charge: eur(4000) } }).kind).toBe('change');
+  });
+});
