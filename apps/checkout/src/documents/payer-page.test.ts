@@ -32,6 +32,16 @@ describe('the document of a payment', () => {
     expect(render({ currency: 'kwd' }, 'en-US')).toContain('KWD\u00a04.200</strong>');
   });
 
+  it('tells what recurs before any script runs', () => {
+    const recurring = [{ amount_minor: 4200, interval: 'month', interval_count: 1 }];
+    const terms = { due_now_minor: 0, recurring, trial_days: 14, trial_end: null };
+    const html = render({ subscription: true, terms });
+    expect(html).toContain('<span id="total-label">Due today</span>');
+    expect(html).toContain('<strong id="total">€0.00</strong>');
+    expect(html).toContain('Free for 14 days, then €42.00 per month, until it is canceled.');
+    expect(render()).toContain('<p id="terms" class="terms"></p>');
+  });
+
   it('tells test mode only where it is one', () => {
     expect(render()).not.toContain('Test mode');
     expect(render({ mode: 'test' })).toContain('Test mode: no real money');

@@ -1,0 +1,81 @@
+import type { Terms } from '@parley/operations';
+import { describe, expect, it } from 'vitest';
+import { payerPage } from '../../test/payer-page.ts';
+import { wordsFor } from '../words.ts';
+import { buttonWords } from './button-words.ts';
+import { orderOf } from './order.ts';
+
+const { words } = wordsFor('en');
+const monthly: Terms = {
+  due_now_minor: 4200,
+  recurring: [{ amount_minor: 4200, interval: 'month', interval_count: 1 }],
+  trial_days: null,
+  trial_end: null,
+};
+const free = { ...monthly, due_now_minor: 0 };
+const order = (terms: Terms | null, over: object = {}, locale = 'en') =>
+  orderOf(payerPage({ terms, ...over }), locale, words);
+
+describe('what recurs', () => {
+  it.each<[string, Terms, string]>([
+    ['from today', monthly, 'Then €42.00 per month, until it is canceled.'],
+    [
+      'after a trial that has not begun',
+      { ...free, trial_days: 1 },
+      'Free for 1 day, then €42.00 per month, until it is canceled.',
+    ],
+    [
+      'after a trial that has',
+      { ...free, trial_end: '2026-12-04T12:00:00.000Z' },
+      'Free until December 4, 2026, then €42.00 per month, until it is canceled.',
+    ],
+    [
+      'at two rhythms',
+      {
+        ...monthly,
+        recurring: [
+          ...monthly.recurring,
+          { amount_minor: 900, interval: 'week', interval_count: 2 },
+        ],
+      },
+      'Then €42.00 per month and €9.00 every 2 weeks, until it is canceled.',
+    ],
+  ])('is said: %s', (_, terms, text) => {
+    expect(order(terms).terms).toBe(text);
+  });
+
+  it('is written as the payer writes amounts and dates', () => {
+    const german = order({ ...free, trial_end: '2026-12-04T12:00:00.000Z' }, {}, 'de-DE');
+    expect(german.terms).toContain('4. Dezember 2026, then 42,00\u00a0€ per month');
+  });
+
+  it('is not said where nothing does', () => {
+    expect(order(null)).toMatchObject({ recurs: false, terms: '', total: '€42.00' });
+  });
+});
+
+describe('the total', () => {
+  it('is what is due today', () => {
+    expect(order(monthly)).toMatchObject({ recurs: true, total: '€42.00' });
+    expect(order(free)).toMatchObject({ recurs: true, total: '€0.00' });
+  });
+
+  it('is what was taken, once it was', () => {
+    expect(order(free, { payment_received: true }).total).toBe('€42.00');
+  });
+});
+
+describe('the button', () => {
+  it.each([
+    ['payment', null, false, 'Pay €42.00'],
+    ['custom', null, false, 'Pay €42.00'],
+    ['custom', free, false, 'Start the free trial'],
+    ['setup', free, false, 'Start the free trial'],
+    ['setup', free, true, 'Save this card'],
+    ['hosted', null, false, 'Continue to pay €42.00'],
+    ['hosted', free, false, 'Continue to the free trial'],
+  ] as const)('of %s, with terms %o, card missing %s: %s', (kind, terms, may_miss_card, text) => {
+    const page = payerPage({ terms, may_miss_card });
+    expect(buttonWords(kind, orderOf(page, 'en', words), page, words).ready).toBe(text);
+  });
+});

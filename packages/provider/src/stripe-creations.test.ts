@@ -1,0 +1,246 @@
+import { DomainError } from '@parley/domain';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { startFakeHost } from '../test/fake-host.ts';
+import { checkoutSession, subscription } from '../test/objects.ts';
+import { connectStripe } from './stripe-provider.ts';
+
+const host = await startFakeHost();
+const provider = connectStripe({
+  apiUrl: host.url,
+  secretKey: 'sk_test_creations',
+});
+afterEach(() => host.forget());
+afterAll(() => host.stop());
+
+const ok = (body: object) => ({ status: 200, body });
+const metadata = { proxy_acquisition_attempt_id: 'pspacq_1', proxy_session_id: 'psess_1' };
+const creation = { idempotencyKey: 'pspacq_1:root', metadata, currency: 'eur' };
+const coffee = {
+  name: 'Coffee',
+  quantity: 2,
+  unitAmountMinor: 2100,
+  priceId: null,
+  recurring: null,
+};
+const monthly = { ...coffee, recurring: { interval: 'month', intervalCount: 3 } } as const;
+const priced = { ...coffee, unitAmountMinor: null, priceId: 'price_1' };
+
+const session = {
+  ...creation,
+  items: [coffee],
+  trialDays: null,
+  mode: 'payment',
+  uiMode: 'embedded',
+  returnUrl: 'https://pay.test/psess_1?done',
+  cancelUrl: 'https://pay.test/psess_1',
+  expiresAt: new Date('2026-11-21T09:00:00.000Z'),
+} as const;
+
+describe('a checkout session', () => {
+  it('is created with its lines, its way back and its deadline', async () => {
+    host.answer(ok(checkoutSession()));
+    const root = await provider.createCheckoutSession({ ...session, email: 'ada@example.com' });
+    expect(root).toMatchObject({ id: 'cs_1', type: 'checkout.session' });
+    expect(host.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      headers: { 'idempotency-key': 'pspacq_1:root' },
+      form: {
+        mode: 'payment',
+        ui_mode: 'embedded_page',
+        return_url: 'https://pay.test/psess_1?done',
+        redirect_on_completion: 'if_required',
+        expires_at: '1795251600',
+        customer_email: 'ada@example.com',
+        'metadata[proxy_session_id]': 'psess_1',
+        'line_items[0][quantity]': '2',
+        'line_items[0][price_data][unit_amount]': '2100',
+        'line_items[0][price_data][currency]': 'eur',
+        'line_items[0][price_data][product_data][name]': 'Coffee',
+      },
+    });
+  });
+
+  it.each([
+    [
+      'hosted',
+      { ui_mode: 'hosted_page', success_url: session.returnUrl, cancel_url: session.cancelUrl },
+    ],
+    ['custom', { ui_mode: 'elements', return_url: session.returnUrl }],
+  ] as const)('leads back from where it is shown: %s', async (uiMode, form) => {
+    host.answer(ok(checkoutSession()));
+    await provider.createCheckoutSession({ ...session, uiMode, expiresAt: null });
+    const sent = host.requests[0]?.form ?? {};
+    expect(sent).toMatchObject(form);
+    expect(Object.keys(sent)).not.toContain('redirect_on_completion');
+    expect(Object.keys(sent)).not.toContain('expires_at');
+  });
+
+  it('sells what recurs, after a trial, and at the provider’s own price', async () => {
+    host.answer(ok(checkoutSession()));
+    await provider.createCheckoutSession({
+      ...session,
+      mode: 'subscription',
+      items: [monthly, priced],
+      trialDays: 14,
+      customerId: 'cus_1',
+    });
+    expect(host.requests[0]?.form).toMatchObject({
+      mode: 'subscription',
+      customer: 'cus_1',
+      'line_items[0][price_data][recurring][interval]': 'month',
+      'line_items[0][price_data][recurring][interval_count]': '3',
+      'line_items[1][price]': 'price_1',
+      'subscription_data[trial_period_days]': '14',
+    });
+  });
+
+  const reused = {
+    status: 400,
+    body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests …' } },
+  };
+
+  it('that was created before with other words is found again', async () => {
+    const known = checkoutSession({ id: 'cs_known' });
+    host.answer(reused, ok({ data: [known], has_more: false }), ok(known));
+    const root = await provider.createCheckoutSession(session);
+    expect(root.id).toBe('cs_known');
+  });
+
+  it('that is not found is a refusal', async () => {
+    host.answer(reused, ok({ data: [], has_more: false }));
+    const failure = await provider.createCheckoutSession(session).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DomainError);
+    expect(failure).toMatchObject({ code: 'provider_error' });
+  });
+});
+
+describe('a subscription', () => {
+  const input = { ...creation, customerId: 'cus_1', trialDays: null };
+
+  it('waits for its first payment, with a price made for what has none', async () => {
+    host.answer(ok({ id: 'price_made' }), ok(subscription({})));
+    await provider.createSubscription({ ...input, items: [monthly] });
+    expect(host.requests[0]).toMatchObject({
+      path: '/v1/prices',
+      headers: { 'idempotency-key': 'pspacq_1:root:price:0' },
+      form: {
+        currency: 'eur',
+        unit_amount: '2100',
+        'recurring[interval_count]': '3',
+        'product_data[name]': 'Coffee',
+      },
+    });
+    expect(host.requests[1]).toMatchObject({
+      path: '/v1/subscriptions',
+      headers: { 'idempotency-key': 'pspacq_1:root' },
+      form: {
+        customer: 'cus_1',
+        'items[0][price]': 'price_made',
+        'items[0][quantity]': '2',
+        payment_behavior: 'default_incomplete',
+        'payment_settings[save_default_payment_method]': 'on_subscription',
+      },
+    });
+  });
+
+  it('begins a trial with the card that was kept', async () => {
+    host.answer(ok(subscription({ status: 'trialing' })));
+    const kept = { items: [priced], trialDays: 14, paymentMethodId: 'pm_1' };
+    const root = await provider.createSubscription({ ...input, ...kept });
+    expect(root.outcome).toEqual({ kind: 'nothing_due' });
+    expect(host.requests[0]?.form).toMatchObject({
+      'items[0][price]': 'price_1',
+      trial_period_days: '14',
+      default_payment_method: 'pm_1',
+    });
+  });
+});
+
+describe('how a payer takes part', () => {
+  const price = (unit_amount: number, interval: string) => ({
+    price: { currency: 'eur', unit_amount, recurring: { interval, interval_count: 1 } },
+    quantity: 2,
+  });
+
+  it.each([
+    [
+      { ui_mode: 'hosted_page', url: 'https://pay/1' },
+      { kind: 'hosted', url: 'https://pay/1' },
+    ],
+    [
+      { ui_mode: 'hosted', url: 'https://pay/1' },
+      { kind: 'hosted', url: 'https://pay/1' },
+    ],
+    [{ ui_mode: 'embedded_page' }, { kind: 'embedded', clientSecret: 's', endsHere: true }],
+    [
+      { ui_mode: 'embedded', redirect_on_completion: 'always' },
+      { kind: 'embedded', clientSecret: 's', endsHere: false },
+    ],
+    [{ ui_mode: 'elements' }, { kind: 'custom', clientSecret: 's', needsEmail: true }],
+    [
+      { ui_mode: 'custom', customer_email: 'ada@example.com' },
+      { kind: 'custom', clientSecret: 's', needsEmail: false },
+    ],
+  ])('in a checkout session of %o', async (change, mount) => {
+    const shown = { ...checkoutSession(), client_secret: 's', ...change };
+    host.answer(ok({ ...shown, line_items: { data: [price(2100, 'month')] } }));
+    expect(await provider.readPayerAccess({ type: 'checkout.session', id: 'cs_1' })).toEqual({
+      mount,
+      trialEnd: null,
+      recurring: [{ amountMinor: 4200, currency: 'eur', interval: 'month', intervalCount: 1 }],
+    });
+  });
+
+  it('not at all in one that is over, or that is not there', async () => {
+    host.answer(ok(checkoutSession({ status: 'complete' })), {
+      status: 404,
+      body: { error: { type: 'invalid_request_error', message: 'No such session' } },
+    });
+    const ref = { type: 'checkout.session', id: 'cs_1' };
+    expect(await provider.readPayerAccess(ref)).toBeNull();
+    expect(await provider.readPayerAccess(ref)).toBeNull();
+    expect(await provider.readPayerAccess({ type: 'invoice', id: 'in_1' })).toBeNull();
+  });
+
+  it.each([
+    [
+      'with the payment of its first invoice',
+      { latest_invoice: { confirmation_secret: { client_secret: 'pi_s' } } },
+      { kind: 'payment', clientSecret: 'pi_s' },
+    ],
+    [
+      'with the card its trial still wants',
+      {
+        status: 'trialing',
+        pending_setup_intent: { status: 'requires_payment_method', client_secret: 'seti_s' },
+      },
+      { kind: 'setup', clientSecret: 'seti_s' },
+    ],
+    [
+      'not at all once the card is there',
+      {
+        status: 'trialing',
+        pending_setup_intent: { status: 'succeeded', client_secret: 'seti_s' },
+      },
+      null,
+    ],
+    ['not at all once it runs', { status: 'active', pending_setup_intent: null }, null],
+  ])('in a subscription %s', async (_, change, mount) => {
+    const shown = { ...subscription({}), trial_end: 1_795_251_600, ...change };
+    host.answer(
+      ok({
+        ...shown,
+        items: { data: [price(100, 'month'), price(50, 'year'), price(1, 'month')] },
+      }),
+    );
+    const access = await provider.readPayerAccess({ type: 'subscription', id: 'sub_1' });
+    expect(access?.mount ?? null).toEqual(mount);
+    if (mount === null) return;
+    expect(access?.trialEnd).toEqual(new Date('2026-11-21T09:00:00.000Z'));
+    expect(access?.recurring).toMatchObject([
+      { amountMinor: 202, interval: 'month' },
+      { amountMinor: 100, interval: 'year' },
+    ]);
+  });
+});
