@@ -3,7 +3,7 @@ import { newId, type PayerPage, type PaymentForm } from '@parley/operations';
 import { type PayerRouter, payerRouter } from '@parley/router/payer';
 import type { inferRouterOutputs } from '@trpc/server';
 import { createHTTPServer } from '@trpc/server/adapters/standalone';
-import type { Payments } from './provider.ts';
+import type { Payments } from '../provider.ts';
 
 type Outputs = inferRouterOutputs<PayerRouter>;
 /** The payer's procedures that need nothing but the link. */
@@ -20,7 +20,13 @@ export interface Link {
 }
 
 /** The provider's test cards, by what they do. */
-export const cards = { visa: '4242424242424242', declined: '4000000000000002' } as const;
+export const cards = {
+  visa: '4242424242424242',
+  declined: '4000000000000002',
+  authenticated: '4000002760003184',
+  settlesLater: '4000000000006116',
+  failsLater: '4000000000006124',
+} as const;
 
 /** The payer router over HTTP, called as the page's own script calls it. */
 export async function servePayer({ api }: Payments) {

@@ -7,9 +7,9 @@ import type {
 } from '@parley/domain';
 import type Stripe from 'stripe';
 import { expect } from 'vitest';
-import { hex, order } from './api.ts';
+import { hex, order } from '../api.ts';
+import type { Payments } from '../provider.ts';
 import type { Link } from './payer-browser.ts';
-import type { Payments } from './provider.ts';
 
 /** What a merchant reserves, before its payer opens the hosted page. */
 export interface Reservation {
@@ -160,4 +160,50 @@ async function createAsMerchant(
       return { type: 'subscription', id };
     }
   }
+}
+
+type Options = Omit<Reservation, 'pricing_mode'>;
+
+/** Every path and mode there is, without its pricing. */
+export const paths: readonly Options[] = [
+  { integration_path: 'payment_intent', commercial_mode: 'one_time' },
+  { integration_path: 'payment_intent', commercial_mode: 'subscription' },
+  ...(['one_time', 'subscription'] as const).flatMap((commercial_mode) => [
+    { integration_path: 'checkout_session' as const, commercial_mode },
+    ...(['hosted', 'embedded', 'custom'] as const).map((checkout_ui_mode) => ({
+      integration_path: 'checkout_session' as const,
+      commercial_mode,
+      checkout_ui_mode,
+    })),
+  ]),
+  ...(['setup_intent', 'saved_payment_method'] as const).map((direct_subscription_source) => ({
+    integration_path: 'direct_subscription' as const,
+    commercial_mode: 'subscription' as const,
+    direct_subscription_source,
+  })),
+];
+
+/** How a form of this path is mounted: what the merchant left open the page decides. */
+export function mountOf(reservation: Reservation, progress: Progress) {
+  if (reservation.integration_path !== 'checkout_session') return 'payment';
+  const open = progress === 'reserved' ? 'embedded' : 'hosted';
+  return reservation.checkout_ui_mode ?? open;
+}
+
+const fixed = { pricing_mode: 'fixed' } as const;
+export const direct = {
+  ...fixed,
+  integration_path: 'direct_subscription',
+  commercial_mode: 'subscription',
+} as const;
+export const checkout = (commercial_mode: 'one_time' | 'subscription') =>
+  ({
+    ...fixed,
+    integration_path: 'checkout_session',
+    commercial_mode,
+    checkout_ui_mode: 'embedded',
+  }) as const;
+
+export function fixedOf(path: Options): Reservation {
+  return { ...path, pricing_mode: 'fixed' };
 }

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Hosted, startHosted } from './hosted.ts';
+import { cards } from './payer-browser.ts';
+import { checkout, direct, handedOff, monthly, reservedBy } from './reservations.ts';
+
+let hosted: Hosted;
+beforeAll(async () => {
+  hosted = await startHosted();
+});
+afterAll(() => hosted.stop());
+
+describe.concurrent('a cart that changed', () => {
+  const dearer = (line: object) => ({
+    cart_snapshot: { lines: [{ ...line, amount_minor: 5000 }] },
+  });
+  const once = { name: 'Coffee', quantity: 1 };
+
+  it.each([
+    ['a checkout session of the page’s', checkout('one_time'), 'reserved', once],
+    ['a checkout session of the merchant’s', checkout('one_time'), 'confirmed', once],
+    ['a checkout session for a subscription', checkout('subscription'), 'reserved', monthly],
+    ['a subscription', direct, 'reserved', monthly],
+    ['a subscription of the merchant’s', direct, 'confirmed', monthly],
+  ] as const)('closes and replaces %s', async (_, reservation, progress, line) => {
+    const { link } = await reservedBy(hosted.payments, reservation, { progress });
+    const before = await hosted.payable(link);
+    await hosted.replaceCart(link, dearer(line));
+    expect(await hosted.payer.checkCharge(link, before.page)).toMatchObject({
+      payable: false,
+      page: { presentation_state: 'price_changed', amount_minor: 5000 },
+    });
+    const after = await hosted.payable(link);
+    expect(after.page.amount_minor).toBe(5000);
+    expect(after.form.client_secret).not.toBe(before.form.client_secret);
+    // What was shown before takes no money any more.
+    expect((await hosted.submit(before.form, cards.visa)).status).toBe(400);
+    await hosted.submit(after.form, cards.visa);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+      status: 'paid',
+      amount_minor: 5000,
+    });
+    const data = await hosted.attempts(link);
+    const statuses = data.map((attempt: { status: string }) => attempt.status).sort();
+    expect(statuses).toEqual(['succeeded', 'superseded']);
+  });
+
+  it('counts what was paid before it could be closed', async () => {
+    const { link } = await reservedBy(hosted.payments, checkout('one_time'));
+    const { form } = await hosted.payable(link);
+    await hosted.replaceCart(link, dearer(once));
+    await hosted.submit(form, cards.visa);
+    const { page } = await hosted.payer.ask('preparePayment', link);
+    expect(page).toMatchObject({
+      status: 'payment_conflicted',
+      presentation_state: 'under_review',
+    });
+  });
+
+  it('waits for the merchant where only it can tell what is sold now', async () => {
+    const { link } = await reservedBy(hosted.payments, checkout('subscription'));
+    await hosted.payable(link);
+    await hosted.replaceCart(link, { cart_snapshot: { note: 'see the contract' } });
+    expect(await hosted.payer.ask('preparePayment', link)).toMatchObject({
+      form: null,
+      waiting: true,
+    });
+    expect(await hosted.merchantView(link)).toMatchObject({
+      actionable_next_step: 'confirm_provider_cart',
+    });
+  });
+});
+
+describe.concurrent('what only the merchant knows', () => {
+  it.each([
+    ['what recurs', checkout('subscription'), { lines: [{ name: 'Coffee', amount_minor: 4200 }] }],
+    ['a charge its lines do not come to', direct, { lines: [{ ...monthly, amount_minor: 100 }] }],
+    [
+      'whose card was saved',
+      { ...direct, direct_subscription_source: 'saved_payment_method' as const },
+      { lines: [monthly] },
+    ],
+  ])('is waited for: %s', async (_, reservation, cart_snapshot) => {
+    const link = await handedOff(hosted.payments, { cart_snapshot });
+    await hosted.payments.api.post(`/proxy_sessions/${link.id}/acquisition_attempts`, {
+      ...reservation,
+      provider_options_fingerprint: 'a'.repeat(64),
+    });
+    await hosted.payer.ask('openPage', link);
+    const { form, page, waiting } = await hosted.payer.ask('preparePayment', link);
+    expect({ form, waiting }).toEqual({ form: null, waiting: true });
+    expect((await hosted.payer.checkCharge(link, page)).payable).toBe(false);
+    expect(await hosted.merchantView(link)).toMatchObject({
+      actionable_next_step: 'attach_provider_object',
+      current_acquisition_attempt: { status: 'reserved' },
+    });
+  });
+
+  it('is taken up as soon as it is there', async () => {
+    const reservation = checkout('subscription');
+    const cart = { lines: [{ name: 'Coffee', amount_minor: 4200 }] };
+    const { link, rootId } = await reservedBy(hosted.payments, reservation, {
+      progress: 'attached',
+      cart,
+    });
+    const { form } = await hosted.payable(link);
+    expect(form.client_secret).toContain(rootId);
+  });
+
+  it('sells a provider’s own price only where it comes to the charge', async () => {
+    const { id: product } = await hosted.payments.stripe.products.create({ name: 'Coffee' });
+    const priced = async (unit_amount: number) => {
+      const recurring = { interval: 'month' } as const;
+      const params = { product, currency: 'eur', unit_amount, recurring };
+      const { id } = await hosted.payments.stripe.prices.create(params);
+      const cart = { lines: [{ provider_price_id: id, quantity: 1 }] };
+      return (await reservedBy(hosted.payments, direct, { cart })).link;
+    };
+    const right = await hosted.payable(await priced(4200));
+    expect(right.page.terms).toMatchObject({ recurring: [{ amount_minor: 4200 }] });
+    const wrong = await priced(4300);
+    await hosted.payer.ask('openPage', wrong);
+    for (const look of [1, 2]) {
+      const answer = await hosted.payer.ask('preparePayment', wrong);
+      expect(answer, `look ${look}`).toMatchObject({ form: null, waiting: true });
+    }
+    expect(await hosted.merchantView(wrong)).toMatchObject({
+      actionable_next_step: 'confirm_provider_cart',
+      current_acquisition_attempt: { status: 'attached', attempt_number: 1 },
+    });
+  });
+});
+
+describe.concurrent('the link', () => {
+  it('leads many pages to one object', async () => {
+    for (const reservation of [checkout('one_time'), direct]) {
+      const { link } = await reservedBy(hosted.payments, reservation);
+      await hosted.payer.ask('openPage', link);
+      const pages = await Promise.all(
+        Array.from({ length: 4 }, () => hosted.payer.ask('preparePayment', link)),
+      );
+      expect(new Set(pages.map(({ form }) => form?.client_secret)).size).toBe(1);
+    }
+  });
+
+  it('shows a browser nothing but what its own object is mounted with', async () => {
+    const { link } = await reservedBy(hosted.payments, direct);
+    const told = JSON.stringify(await hosted.payer.ask('preparePayment', link));
+    expect(told).not.toMatch(/sk_test|whsec|cus_|sub_|pspacq_|in_[A-Za-z0-9]{10}/);
+    const stranger = { ...link, pk: hosted.payments.api.other.publishableKey };
+    await expect(hosted.payer.ask('preparePayment', stranger)).rejects.toThrow(/no session/);
+  });
+});

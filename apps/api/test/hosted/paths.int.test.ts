@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventsOf, sessionReaches } from '../provider.ts';
+import { type Hosted, startHosted } from './hosted.ts';
+import { cards } from './payer-browser.ts';
+import { mountOf, paths, reservedBy } from './reservations.ts';
+
+let hosted: Hosted;
+beforeAll(async () => {
+  hosted = await startHosted();
+});
+afterAll(() => hosted.stop());
+
+const rows = paths.flatMap((path) =>
+  (['fixed', 'provider_finalized'] as const).flatMap((pricing_mode) =>
+    (['reserved', 'attached', 'confirmed'] as const).map((progress) => ({
+      reservation: { ...path, pricing_mode },
+      progress,
+      name: [...Object.values(path), pricing_mode, `${progress} by the merchant`].join(', '),
+    })),
+  ),
+);
+
+describe.concurrent('every path, both modes, both prices, however far the merchant went', () => {
+  it.each(rows)('$name: paid', async ({ reservation, progress }) => {
+    const { link, rootId } = await reservedBy(hosted.payments, reservation, { progress });
+    const { form, page } = await hosted.payable(link);
+    expect(form.kind).toBe(mountOf(reservation, progress));
+    expect(page).toMatchObject({ amount_minor: 4200, currency: 'eur' });
+    expect((await hosted.submit(form, cards.visa)).status).toBe(200);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+      status: 'paid',
+      presentation_state: 'succeeded',
+    });
+    const session = await sessionReaches(hosted.payments.api, link.id, {
+      status: 'paid',
+      final: { amount_minor: 4200, currency: 'eur' },
+      current_acquisition_attempt: { status: 'succeeded', attempt_number: 1 },
+    });
+    const data = await hosted.attempts(link);
+    expect(data).toMatchObject([{ ...reservation, provider_confirmed_cart_version: 1 }]);
+    if (rootId !== null) expect(data[0].provider_root_object_id).toBe(rootId);
+    expect(session.completed_acquisition_attempt_id).toBe(data[0].id);
+    await eventsOf(hosted.payments.api, link.id);
+    expect((await hosted.payer.ask('preparePayment', link)).form).toBeNull();
+  });
+
+  it.each(rows.filter(({ reservation }) => reservation.pricing_mode === 'fixed'))(
+    '$name: declined, then paid in the same place',
+    async ({ reservation, progress }) => {
+      const { link } = await reservedBy(hosted.payments, reservation, { progress });
+      const { form } = await hosted.payable(link);
+      expect((await hosted.submit(form, cards.declined)).status).toBe(402);
+      const after = await hosted.payer.ask('syncPayment', link);
+      // What is tried on the provider's page of a subscription shows nowhere before it is done.
+      const hidden =
+        reservation.integration_path === 'checkout_session' &&
+        reservation.commercial_mode === 'subscription';
+      expect(after).toMatchObject({
+        status: 'payer_opened',
+        presentation_state: hidden ? 'checkout_available' : 'retry_available',
+        status_reason: hidden ? null : 'payment_declined',
+        payment_received: false,
+      });
+      const again = await hosted.payable(link);
+      const { client_secret, url } = form;
+      expect(again.form).toMatchObject({ client_secret, url });
+      expect((await hosted.submit(again.form, cards.visa)).status).toBe(200);
+      expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
+    },
+  );
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionReaches } from '../provider.ts';
+import { type Hosted, startHosted } from './hosted.ts';
+import { cards } from './payer-browser.ts';
+import { checkout, fixedOf, mountOf, paths, reservedBy } from './reservations.ts';
+
+let hosted: Hosted;
+beforeAll(async () => {
+  hosted = await startHosted();
+});
+afterAll(() => hosted.stop());
+
+const left = paths
+  .filter(
+    (path) =>
+      path.checkout_ui_mode !== undefined || mountOf(fixedOf(path), 'reserved') === 'payment',
+  )
+  .map((path) => ({ path, name: Object.values(path).join(', ') }));
+
+describe.concurrent('money that moves slowly', () => {
+  it.each(left)('$name: is on its way, and arrives without the page', async ({ path }) => {
+    const { link } = await reservedBy(hosted.payments, fixedOf(path));
+    const { form } = await hosted.payable(link);
+    expect((await hosted.submit(form, cards.settlesLater)).status).toBe(200);
+    const underWay = await hosted.payer.ask('syncPayment', link);
+    expect(underWay).toMatchObject({ status: 'payment_processing' });
+    const again = await hosted.payer.ask('preparePayment', link);
+    expect(again).toMatchObject({ form: null, waiting: false });
+    expect((await hosted.payer.checkCharge(link, underWay)).payable).toBe(false);
+    await sessionReaches(hosted.payments.api, link.id, { status: 'paid' });
+  });
+
+  it.each(left)('$name: that fails after all can be tried again', async ({ path }) => {
+    const { link } = await reservedBy(hosted.payments, fixedOf(path));
+    const { form } = await hosted.payable(link);
+    await hosted.submit(form, cards.failsLater);
+    await hosted.payer.ask('syncPayment', link);
+    await sessionReaches(hosted.payments.api, link.id, {
+      status: 'payer_opened',
+      presentation_state: 'retry_available',
+    });
+    const again = await hosted.payable(link);
+    await hosted.submit(again.form, cards.visa);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
+  });
+
+  it.each(left)('$name: a bank that asks can be asked again', async ({ path }) => {
+    const { link } = await reservedBy(hosted.payments, fixedOf(path));
+    const { form } = await hosted.payable(link);
+    await hosted.submit(form, cards.authenticated);
+    const asked = await hosted.payer.ask('syncPayment', link);
+    const hidden =
+      path.integration_path === 'checkout_session' && path.commercial_mode === 'subscription';
+    expect(asked.presentation_state).toBe(hidden ? 'checkout_available' : 'action_required');
+    // As after a reload: the same object, and another card may be used.
+    const again = await hosted.prepared(link);
+    expect(again.form.client_secret).toBe(form.client_secret);
+    await hosted.submit(again.form, cards.visa);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
+  });
+});
+
+describe.concurrent('an object that ended at the provider', () => {
+  it.each([
+    ['reserved', 'one_time'],
+    ['confirmed', 'one_time'],
+    ['reserved', 'subscription'],
+  ] as const)('is replaced by the page: %s by the merchant, %s', async (progress, mode) => {
+    const { link } = await reservedBy(hosted.payments, checkout(mode), { progress });
+    const { form } = await hosted.payable(link);
+    const id = form.client_secret?.split('_secret_')[0] ?? '';
+    await hosted.payments.stripe.checkout.sessions.expire(id);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+      presentation_state: 'retry_available',
+    });
+    const again = await hosted.payable(link);
+    expect(again.form.client_secret).not.toBe(form.client_secret);
+    await hosted.submit(again.form, cards.visa);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
+  });
+});

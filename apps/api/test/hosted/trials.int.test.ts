@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionReaches } from '../provider.ts';
+import { type Hosted, startHosted } from './hosted.ts';
+import { cards } from './payer-browser.ts';
+import { checkout, direct, monthly, reservedBy } from './reservations.ts';
+
+let hosted: Hosted;
+beforeAll(async () => {
+  hosted = await startHosted();
+});
+afterAll(() => hosted.stop());
+
+describe.concurrent('a trial', () => {
+  const trial = { trial_period_days: 14 };
+  const terms = {
+    due_now_minor: 0,
+    recurring: [{ amount_minor: 4200, interval: 'month', interval_count: 1 }],
+  };
+
+  it('begins with the payer’s card and not before', async () => {
+    const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
+    const { form, page } = await hosted.payable(link);
+    expect(form.kind).toBe('setup');
+    expect(page.terms).toEqual({ ...terms, trial_days: 14, trial_end: null });
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
+    expect((await hosted.submit(form, cards.declined)).status).toBe(402);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
+    expect((await hosted.submit(form, cards.visa)).status).toBe(200);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+      status: 'provisionable',
+      payment_received: false,
+    });
+    const data = await hosted.attempts(link);
+    const id = data[0].provider_root_object_id;
+    const subscription = await hosted.payments.stripe.subscriptions.retrieve(id);
+    expect(subscription).toMatchObject({ status: 'trialing', pending_setup_intent: null });
+    expect(subscription.default_payment_method).toMatch(/^pm_/);
+    expect((await hosted.payer.ask('preparePayment', link)).form).toBeNull();
+  });
+
+  it('goes on where the page was closed after the card was kept', async () => {
+    const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
+    const { form } = await hosted.payable(link);
+    await hosted.submit(form, cards.visa);
+    const again = await hosted.payer.ask('preparePayment', link);
+    expect(again).toMatchObject({ form: null, page: { status: 'provisionable' } });
+  });
+
+  it('does not begin for a cart the payer did not see', async () => {
+    const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
+    const { form, page } = await hosted.payable(link);
+    await hosted.replaceCart(link, {
+      cart_snapshot: { lines: [{ ...monthly, amount_minor: 5000 }], ...trial },
+    });
+    expect((await hosted.payer.checkCharge(link, page)).payable).toBe(false);
+    await hosted.submit(form, cards.visa);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
+    const again = await hosted.payable(link);
+    expect(again.form.client_secret).not.toBe(form.client_secret);
+    expect(again.page.terms?.recurring).toMatchObject([{ amount_minor: 5000 }]);
+    await hosted.submit(again.form, cards.visa);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'provisionable' });
+  });
+
+  it('that the merchant began without a card can be given one', async () => {
+    const { link } = await reservedBy(hosted.payments, direct, {
+      progress: 'confirmed',
+      trialDays: 14,
+    });
+    await sessionReaches(hosted.payments.api, link.id, { status: 'provisionable' });
+    const { form, page } = await hosted.prepared(link);
+    expect(form.kind).toBe('setup');
+    expect(page).toMatchObject({
+      may_miss_card: true,
+      terms: { ...terms, trial_end: expect.stringMatching(/^\d{4}-/) },
+    });
+    expect((await hosted.submit(form, cards.visa)).status).toBe(200);
+    expect((await hosted.payer.ask('preparePayment', link)).form).toBeNull();
+  });
+
+  it.each(['hosted', 'embedded', 'custom'] as const)(
+    'is sold by a checkout session, %s',
+    async (checkout_ui_mode) => {
+      const reservation = { ...checkout('subscription'), checkout_ui_mode };
+      for (const progress of ['reserved', 'attached'] as const) {
+        const { link } = await reservedBy(hosted.payments, reservation, {
+          progress,
+          cart: trial,
+          trialDays: 14,
+        });
+        const { form, page } = await hosted.payable(link);
+        expect(page.terms).toMatchObject({ ...terms, trial_days: 14 });
+        expect((await hosted.submit(form, cards.visa)).status).toBe(200);
+        expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+          status: 'provisionable',
+        });
+      }
+    },
+  );
+});
