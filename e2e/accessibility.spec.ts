@@ -29,6 +29,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAccessible(page);
       });
 
+      test('the payer page can be used by everyone, however it is paid', async ({
+        page,
+        request,
+      }) => {
+        const server = merchantServer(request);
+        const monthly = { name: 'Coffee', quantity: 1, amount_minor: 4200, interval: 'month' };
+        const subscribed = {
+          integration_path: 'direct_subscription',
+          commercial_mode: 'subscription',
+        };
+        const open = async (options: object, cart_snapshot: object, shows: RegExp) => {
+          const { id, handoff_url } = await server.createSession({ cart_snapshot });
+          await server.reserve(id, options);
+          await page.goto(handoff_url);
+          await expect(page.getByText(shows).first()).toBeVisible();
+          await expectAccessible(page);
+        };
+        const trial = { lines: [monthly], trial_period_days: 14 };
+        await open(subscribed, trial, /^Free for 14 days/);
+        await open(subscribed, {}, /is preparing your payment/);
+        const custom = { integration_path: 'checkout_session', checkout_ui_mode: 'custom' };
+        await open(custom, {}, /^Email$/);
+        const pay = page.getByRole('button', { name: 'Pay €42.00' });
+        await expect(pay).toBeEnabled();
+        await pay.click();
+        await expect(page.getByText('Enter your email address')).toBeVisible();
+        await expectAccessible(page);
+      });
+
       test('the dashboard can be read and used by everyone', async ({ page, request }) => {
         const { id } = await merchantServer(request).createSession();
         await page.goto(demo.dashboard_url);

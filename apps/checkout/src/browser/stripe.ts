@@ -26,7 +26,7 @@ export interface PaymentElement {
   on(event: 'change', handler: (change: { readonly complete: boolean }) => void): void;
 }
 
-export interface Elements {
+interface Elements {
   create(type: 'payment', options: Readonly<Record<string, unknown>>): PaymentElement;
   update(options: Readonly<Record<string, unknown>>): void;
   fetchUpdates(): Promise<{ readonly error?: unknown }>;
@@ -40,7 +40,7 @@ interface Confirming {
 }
 
 /** The provider's own page inside ours. */
-export interface EmbeddedPage {
+interface EmbeddedPage {
   mount(node: HTMLElement): void;
   destroy(): void;
 }
@@ -63,7 +63,7 @@ export interface CheckoutResult {
 }
 
 /** A checkout session taken by elements. */
-export interface CheckoutElements {
+interface CheckoutElements {
   createPaymentElement(options: Readonly<Record<string, unknown>>): PaymentElement;
   changeAppearance(appearance: Readonly<Record<string, unknown>>): void;
   loadActions(): Promise<{ readonly type: string; readonly actions?: CheckoutActions }>;
