@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import styles from './confirm.module.css';
 import { DeedForm, type DeedFormProps } from './deed-form.tsx';
 
@@ -20,14 +20,6 @@ export function Confirm({ trigger, triggerKind, title, children, ...form }: Conf
   const opener = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(0);
   const id = useId();
-
-  // What is done may take this away with the focus on it: then it goes on where the page begins.
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) document.getElementById('content')?.focus();
-    },
-    [],
-  );
 
   function open() {
     setAsked(asked + 1);

@@ -8,6 +8,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
+import { useAnnounce } from './announcer.tsx';
 import styles from './form.module.css';
 import { Outcome } from './outcome.tsx';
 import type { Told } from './told.ts';
@@ -41,8 +42,22 @@ export interface DeedFormProps {
 /** A form that does something; what is wrong stands at its field, the rest below. */
 export function DeedForm(props: DeedFormProps) {
   const { action, hidden = {}, submit, kind, layout = 'row', children, beside } = props;
-  const { told, pending, run } = useDeed(action, props.onDone);
+  const announce = useAnnounce();
+  const { told, pending, run } = useDeed(action, (message) => {
+    announce?.(message);
+    props.onDone?.();
+  });
   const form = useRef<HTMLFormElement>(null);
+  const sent = useRef(false);
+
+  // What is done may take the form away, and the focus with it: it goes on where the page begins.
+  useEffect(
+    () => () => {
+      const lost = sent.current && document.activeElement === document.body;
+      if (lost) document.getElementById('content')?.focus({ preventScroll: true });
+    },
+    [],
+  );
 
   useEffect(() => {
     if (told?.kind !== 'refused' || !told.field) return;
@@ -53,6 +68,7 @@ export function DeedForm(props: DeedFormProps) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     props.prepare?.(data);
+    sent.current = true;
     run(data);
   }
 
@@ -69,7 +85,7 @@ export function DeedForm(props: DeedFormProps) {
           </button>
           {beside}
         </div>
-        <Outcome told={props.silentWhenDone && told?.kind === 'done' ? null : told} />
+        <Outcome told={told?.kind === 'done' && (props.silentWhenDone || announce) ? null : told} />
       </form>
     </ToldContext>
   );

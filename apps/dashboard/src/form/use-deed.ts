@@ -7,7 +7,7 @@ import { type Told, unanswered } from './told.ts';
 export type Action = (form: FormData) => Promise<Told>;
 
 /** Does something on the server, once at a time, and keeps what came of it. */
-export function useDeed(action: Action, onDone?: () => void) {
+export function useDeed(action: Action, onDone?: (message: string) => void) {
   const router = useRouter();
   const [told, setTold] = useState<Told | null>(null);
   const [pending, startWork] = useTransition();
@@ -23,11 +23,11 @@ export function useDeed(action: Action, onDone?: () => void) {
       });
       if (answer.kind === 'done') {
         if (answer.goTo) router.push(answer.goTo);
-        onDone?.();
+        onDone?.(answer.message);
       }
       setTold(answer);
     });
   }
 
-  return { told, pending, run, forget: () => setTold(null) };
+  return { told, pending, run };
 }

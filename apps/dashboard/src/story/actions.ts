@@ -1,7 +1,10 @@
 'use server';
 
 import { refresh } from 'next/cache';
+import type { Told } from '../form/told.ts';
 import { act } from '../server/ask.ts';
+import { doDeed } from '../server/do-deed.ts';
+import { tellUnrefunded } from './tell-conflict.ts';
 
 interface Refusal {
   readonly message: string;
@@ -21,4 +24,30 @@ export async function reportProvisioned(
   if (!outcome.ok) return outcome;
   refresh();
   return null;
+}
+
+/** Ends a conflict as the person has decided. */
+export async function resolveConflict(form: FormData): Promise<Told> {
+  const note = String(form.get('note') ?? '').trim();
+  const refunded = form.get('resolution') === 'refunded';
+  const told = await doDeed(
+    (caller) =>
+      caller.resolveConflict({
+        id: String(form.get('id')),
+        resolution: refunded ? 'refunded' : 'accept',
+        ...(refunded && form.get('refunded_elsewhere') === 'on' && { refunded_elsewhere: true }),
+        ...(note && { note }),
+      }),
+    () => ({ message: '' }),
+    { note: 'The note' },
+  );
+  return told.kind === 'refused' ? { ...told, message: tellUnrefunded(told.message) } : told;
+}
+
+/** Gives an open session up. */
+export async function cancelSession(form: FormData): Promise<Told> {
+  return doDeed(
+    (caller) => caller.cancelSession({ id: String(form.get('id')) }),
+    () => ({ message: '' }),
+  );
 }

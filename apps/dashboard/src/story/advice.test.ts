@@ -1,6 +1,7 @@
 import { sessionStatuses } from '@parley/domain';
+import type { StoryEntry } from '@parley/operations';
 import { expect, it } from 'vitest';
-import { lookAgainAfter } from './advice.ts';
+import { hasMoneyToReturn, lookAgainAfter } from './advice.ts';
 
 it('looks again soon while somebody may act, later while a person has to, never at the end', () => {
   const seconds = Object.fromEntries(
@@ -19,4 +20,15 @@ it('looks again soon while somebody may act, later while a person has to, never 
     expired: null,
     canceled: null,
   });
+});
+
+it('knows of money to return until the provider says that some went back', () => {
+  const entry = (action: string, reason: string | null = null) =>
+    ({ action, reason }) as StoryEntry;
+  const arrived = entry('receive_second_payment', 'money_to_return');
+  const refunded = entry('provider_refunded', '4200 eur');
+  const told = (...history: StoryEntry[]) => hasMoneyToReturn({ history });
+  expect(told(entry('report_provisioned'))).toBe(false);
+  expect(told(refunded, arrived)).toBe(true);
+  expect(told(arrived, refunded)).toBe(false);
 });

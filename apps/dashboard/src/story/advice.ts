@@ -1,5 +1,6 @@
 import type { MerchantSession } from '@parley/contract';
 import { isOpen, type NextStep, type SessionStatus } from '@parley/domain';
+import type { SessionStory } from '@parley/operations';
 
 /** Where the page itself has no button, what to do elsewhere. */
 const advice: Record<NextStep, string> = {
@@ -12,8 +13,7 @@ const advice: Record<NextStep, string> = {
   supersede_attempt:
     'The last try ended without money. The payer can try again from the payment page.',
   provision: 'Hand over what was bought, then report it.',
-  resolve_conflict:
-    'Compare what was asked with what was taken at the provider. Accept the money or refund it there.',
+  resolve_conflict: 'Compare what was asked with what was taken, and decide below.',
   none: '',
 };
 
@@ -23,6 +23,12 @@ export function adviceFor(session: MerchantSession): string {
     return 'The payer has paid and gets nothing: refund the payment at the provider.';
   }
   return advice[session.actionable_next_step];
+}
+
+/** Whether money arrived that a fulfilled session has no place for, and nothing went back since. */
+export function hasMoneyToReturn({ history }: Pick<SessionStory, 'history'>): boolean {
+  const arrived = history.findLastIndex(({ reason }) => reason === 'money_to_return');
+  return arrived >= 0 && !history.slice(arrived).some((one) => one.action === 'provider_refunded');
 }
 
 /** After how many seconds to look again: soon while a payer or provider may act; null at the end. */

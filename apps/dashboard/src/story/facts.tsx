@@ -1,10 +1,20 @@
+import type { Subscription } from '@parley/contract';
 import type { SessionStory } from '@parley/operations';
 import { CopyId, Moment } from '@parley/ui/components';
+import { subscriptionWord } from '@parley/ui/subscription-status';
+import Link from 'next/link';
 import { Fact, Facts as FactList } from '../detail/facts.tsx';
+import { subscriptionHref } from '../subscriptions/address.ts';
 import styles from './facts.module.css';
 
+interface FactsProps {
+  readonly story: SessionStory;
+  /** Those that it began. */
+  readonly subscriptions: readonly Subscription[];
+}
+
 /** What is known of the session, in short. */
-export function Facts({ story: { session, fulfillment } }: { readonly story: SessionStory }) {
+export function Facts({ story: { session, fulfillment }, subscriptions }: FactsProps) {
   const metadata = Object.keys(session.metadata).length > 0;
   return (
     <FactList>
@@ -32,6 +42,12 @@ export function Facts({ story: { session, fulfillment } }: { readonly story: Ses
           <CopyId id={session.completed_acquisition_attempt_id} label="attempt id" />
         )}
       </Fact>
+      {subscriptions.map(({ id, status }) => (
+        <Fact key={id} name="Subscription">
+          <Link href={subscriptionHref(id)}>{subscriptionWord(status).word}</Link>{' '}
+          <CopyId id={id} label="subscription id" />
+        </Fact>
+      ))}
       <Fact name="Fulfilment">{fulfillment.reference}</Fact>
       <Fact name="Not fulfilled because">
         {fulfillment.error_message}

@@ -1,18 +1,21 @@
+import { isOpen } from '@parley/domain';
 import type { SessionStory } from '@parley/operations';
 import { money } from '@parley/ui/money';
 import { sessionWords } from '@parley/ui/status';
-import { Headline } from '../detail/headline.tsx';
-import { adviceFor } from './advice.ts';
+import { Actions, Headline } from '../detail/headline.tsx';
+import { adviceFor, hasMoneyToReturn } from './advice.ts';
+import { CancelSession } from './cancel-session.tsx';
 import styles from './headline.module.css';
 import { ReportProvisioned } from './report-provisioned.tsx';
 
 interface SessionHeadlineProps {
   readonly story: SessionStory;
   readonly mayReport: boolean;
+  readonly mayCancel: boolean;
 }
 
 /** What a session came to, and what to do about it. */
-export function SessionHeadline({ story, mayReport }: SessionHeadlineProps) {
+export function SessionHeadline({ story, mayReport, mayCancel }: SessionHeadlineProps) {
   const { session, payer_url: payerUrl } = story;
   const { id, final, requested, status } = session;
   const amount = money({ amountMinor: final.amount_minor, currency: final.currency });
@@ -28,9 +31,14 @@ export function SessionHeadline({ story, mayReport }: SessionHeadlineProps) {
       way={[{ word: 'Sessions', href: '/sessions' }]}
     >
       <p>{sessionWords[status].explanation}</p>
-      {amount !== asked && (
+      {amount !== asked && status !== 'payment_conflicted' && (
         <p className={styles.differs}>
-          Asked for {asked}, {status === 'payment_conflicted' ? 'taken' : 'binding now'} {amount}.
+          Asked for {asked}, binding now {amount}.
+        </p>
+      )}
+      {hasMoneyToReturn(story) && (
+        <p className={styles.owed}>
+          More money arrived after that. Give it back at the provider; the story says which.
         </p>
       )}
       {toReport && mayReport ? (
@@ -42,10 +50,15 @@ export function SessionHeadline({ story, mayReport }: SessionHeadlineProps) {
           </p>
         )
       )}
-      {payerUrl && (
-        <a className="button" href={payerUrl} rel="noreferrer" target="_blank">
-          Open payer page
-        </a>
+      {isOpen(status) && (payerUrl || mayCancel) && (
+        <Actions>
+          {payerUrl && (
+            <a className="button" href={payerUrl} rel="noreferrer" target="_blank">
+              Open payer page
+            </a>
+          )}
+          {mayCancel && <CancelSession id={id} />}
+        </Actions>
       )}
     </Headline>
   );

@@ -1,3 +1,5 @@
+import { inMoney } from './in-money.ts';
+
 /** What a reason in the history means; codes of ours first, then those that providers give. */
 const reasons: Readonly<Record<string, string>> = {
   late_payment: 'The money arrived after the end; it is kept and counts.',
@@ -11,6 +13,11 @@ const reasons: Readonly<Record<string, string>> = {
   cart_drift: 'The cart was replaced, so the amount has to be confirmed again.',
   conflict_accepted: 'A person accepted the money as it is.',
   conflict_refunded: 'The money was given back.',
+  money_to_return:
+    'The session stays as it is, and this money is too much: give it back at the provider.',
+  conflict_stays: 'The conflict about the other money stays to be resolved.',
+  session_canceled: 'The session was canceled.',
+  session_completed: 'The session was paid another way.',
   payer_tries_again: 'The payer began another try.',
   card_declined: 'The payer’s bank declined the card without saying why.',
   generic_decline: 'The payer’s bank declined the card without saying why.',
@@ -33,9 +40,13 @@ const reasons: Readonly<Record<string, string>> = {
   failed_invoice: 'Its invoice could not be collected.',
 };
 
+/** An amount as a note of the provider's money gives it: "4200 eur, 100 usd". */
+const amounts = /^\d+ [a-z]{3}(, \d+ [a-z]{3})*$/;
+
 /** A reason as a sentence; the words as they came where they are not one of the known codes. */
 export function explainReason(reason: string): string {
   const known = reasons[reason];
   if (known !== undefined) return known;
+  if (amounts.test(reason)) return inMoney(reason);
   return /^[a-z]+(_[a-z]+)+$/.test(reason) ? `Reason given: ${reason}.` : `“${reason}”`;
 }

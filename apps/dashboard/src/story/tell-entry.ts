@@ -45,6 +45,9 @@ const others: Readonly<Record<string, string>> = {
   adopt_root: 'A forgotten object of the provider was found and attached',
   refund_verified: 'The provider shows all of the money as refunded',
   refund_on_word: 'The merchant says the money went back another way',
+  resolution_note: 'A note on the decision',
+  provider_refunded: 'The provider says that money was given back, so far',
+  provider_disputed: 'The payer disputes the payment with their bank',
   attach_customer: 'The provider’s customer was attached',
   attach_setup_intent: 'The provider’s setup was attached',
 };

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Notices } from '../../attention/notices.tsx';
 import { requirePerson } from '../../server/person.ts';
 import { Rail } from '../../shell/rail.tsx';
 import styles from './layout.module.css';
@@ -15,9 +16,12 @@ export default async function SignedInLayout({ children }: { readonly children: 
       </aside>
       <div className={styles.frame}>
         <Rail person={person} />
-        <main className={styles.content} id="content" tabIndex={-1}>
-          {children}
-        </main>
+        <div className={styles.column}>
+          <Notices />
+          <main className={styles.content} id="content" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
       </div>
     </>
   );

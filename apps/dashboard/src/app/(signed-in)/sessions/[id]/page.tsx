@@ -10,6 +10,7 @@ import { KeepFresh } from '../../../../shell/keep-fresh.tsx';
 import { lookAgainAfter } from '../../../../story/advice.ts';
 import { Attempts } from '../../../../story/attempts.tsx';
 import { Cart } from '../../../../story/cart.tsx';
+import { Conflict } from '../../../../story/conflict.tsx';
 import { Events } from '../../../../story/events.tsx';
 import { Facts } from '../../../../story/facts.tsx';
 import { SessionHeadline } from '../../../../story/headline.tsx';
@@ -29,19 +30,30 @@ export default async function SessionPage({ params }: Props) {
   const story = await findStory((await params).id);
   const { userId, merchantId, role } = await requirePerson();
   const names = await findColleagues(merchantId);
+  const recurring = story.attempts.some((attempt) => attempt.commercial_mode !== 'one_time');
+  const subscriptions = recurring
+    ? await ask((caller) => caller.listSessionSubscriptions({ id: story.session.id }))
+    : [];
   const seconds = lookAgainAfter(story.session.status);
   return (
     <>
       {seconds !== null && <KeepFresh seconds={seconds} />}
-      <SessionHeadline mayReport={may(role, 'integrate')} story={story} />
+      <SessionHeadline
+        mayCancel={may(role, 'settle')}
+        mayReport={may(role, 'integrate')}
+        story={story}
+      />
       <div className={styles.columns}>
         <div className={styles.story}>
+          {story.session.status === 'payment_conflicted' && (
+            <Conflict mayResolve={may(role, 'settle')} story={story} />
+          )}
           <Timeline cast={{ readerId: userId, names }} story={story} />
           <Cart story={story} />
           <Attempts attempts={story.attempts} />
           <Events events={story.events} />
         </div>
-        <Facts story={story} />
+        <Facts story={story} subscriptions={subscriptions} />
       </div>
     </>
   );
