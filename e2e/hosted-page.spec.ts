@@ -61,7 +61,8 @@ test('a checkout session inside the page is taken away when its cart has changed
     cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4500 }] },
     expected_cart_version: 1,
   });
-  await expect(page.getByText('The price changed from €42.00 to €45.00.')).toBeVisible();
+  const changed = page.getByText('The price changed from €42.00 to €45.00.');
+  await expect(changed).toBeVisible({ timeout: 15_000 });
   await expect(frame.getByRole('button', { name: 'Pay €45.00' })).toBeVisible();
 });
 
