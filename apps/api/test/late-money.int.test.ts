@@ -97,6 +97,63 @@ describe('money for an attempt that was given up', () => {
   });
 });
 
+describe('money through an object beside the root, created for the same attempt', () => {
+  /** A second payment intent, as a server makes that tries again without the key. */
+  async function stray(made: Awaited<ReturnType<typeof prepared>>) {
+    const { metadata } = await payments.stripe.paymentIntents.retrieve(made.rootId);
+    return payments.stripe.paymentIntents.create({ amount: 4200, currency: 'eur', metadata });
+  }
+  const payBy = (intent: { id: string }) =>
+    payments.stripe.paymentIntents.confirm(intent.id, { payment_method: visa });
+
+  it('is a conflict where the root was paid, told once', async () => {
+    const { api } = payments;
+    const made = await prepared(payments, intentPath, { scenario: 'duplicate_events' });
+    await made.pay(visa);
+    await sessionReaches(api, made.id, { status: 'paid' });
+    const second = await stray(made);
+    await payBy(second);
+    await sessionReaches(api, made.id, {
+      status: 'payment_conflicted',
+      completed_acquisition_attempt_id: made.attemptId,
+      final: { amount_minor: 4200 },
+    });
+    await waitFor(async () => (await api.database.readQueueDepths()).providerEventsWaiting === 0, {
+      what: 'every event to be applied',
+    });
+    const told = await eventsOf(api, made.id);
+    expect(told.filter((type) => type === 'proxy_session.payment_conflicted')).toHaveLength(1);
+    const accepted = await api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'accept' });
+    expect(accepted.body).toMatchObject({ status: 'paid' });
+  });
+
+  it('is a conflict where it was not, and the root is closed', async () => {
+    const { api } = payments;
+    const made = await prepared(payments, intentPath);
+    await payBy(await stray(made));
+    await sessionReaches(api, made.id, {
+      status: 'payment_conflicted',
+      completed_acquisition_attempt_id: null,
+    });
+    await waitFor(async () => (await intentStatus(made.rootId)) === 'canceled', {
+      what: 'the root to be closed',
+    });
+    const accepted = await api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'accept' });
+    expect(accepted.body).toMatchObject({ status: 'paid' });
+    await sessionReaches(api, made.id, { completed_acquisition_attempt_id: made.attemptId });
+  });
+
+  it('that takes none changes nothing', async () => {
+    const made = await prepared(payments, intentPath);
+    await payments.stripe.paymentIntents.cancel((await stray(made)).id);
+    await made.pay(visa);
+    await sessionReaches(payments.api, made.id, {
+      status: 'paid',
+      completed_acquisition_attempt_id: made.attemptId,
+    });
+  });
+});
+
 describe('canceling a session', () => {
   it('closes the provider’s object, once, and for good', async () => {
     const { api } = payments;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { invoice, paymentIntent, subscription } from '../test/objects.ts';
-import { fromSubscription } from './normalize-subscription.ts';
+import { fromSubscription, toSubscription } from './normalize-subscription.ts';
 import type { ProviderOutcome } from './port.ts';
 
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
@@ -73,5 +73,38 @@ describe('a subscription as a root', () => {
       customerId: 'cus_1',
       subscriptionId: 'sub_1',
     });
+  });
+});
+
+describe('the newest payment of a subscription', () => {
+  const latest = (
+    status: Stripe.Invoice.Status,
+    attempted: boolean,
+    intent?: Stripe.PaymentIntent,
+  ) =>
+    toSubscription(
+      subscription({ latest_invoice: invoice({ status, attempted, amount_due: 1000 }) }),
+      [],
+      intent,
+    ).latestInvoice?.paymentStatus;
+
+  it.each<[Stripe.Invoice.Status, string]>([
+    ['paid', 'paid'],
+    ['void', 'void'],
+    ['uncollectible', 'uncollectible'],
+    ['draft', 'draft'],
+  ])('is %s as its invoice says', (status, told) => {
+    expect(latest(status, true)).toBe(told);
+  });
+
+  it('that is open was not tried, failed, or waits for the payer', () => {
+    expect(latest('open', false)).toBe('open');
+    expect(latest('open', true)).toBe('failed');
+    expect(latest('open', true, paymentIntent({ status: 'requires_payment_method' }))).toBe(
+      'failed',
+    );
+    expect(latest('open', true, paymentIntent({ status: 'requires_action' }))).toBe(
+      'action_required',
+    );
   });
 });

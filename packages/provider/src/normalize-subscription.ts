@@ -67,10 +67,14 @@ function expandedInvoice({ latest_invoice: invoice }: Stripe.Subscription): Stri
   return typeof invoice === 'string' ? null : invoice;
 }
 
-/** A subscription in the port's words. */
+/**
+ * A subscription in the port's words.
+ * @param intent the payment of its latest invoice, where that is open and one is known
+ */
 export function toSubscription(
   subscription: Stripe.Subscription,
   items: readonly Stripe.SubscriptionItem[],
+  intent: Stripe.PaymentIntent | null = null,
 ): ProviderSubscription {
   // Items may have periods of their own: what ends first is what a merchant waits for.
   const next = items.toSorted((a, b) => a.current_period_end - b.current_period_end)[0];
@@ -86,7 +90,7 @@ export function toSubscription(
     endedAt: date(subscription.ended_at),
     pauseCollectionBehavior: subscription.pause_collection?.behavior ?? null,
     items: items.map(toItem),
-    latestInvoice: toInvoice(expandedInvoice(subscription)),
+    latestInvoice: toInvoice(expandedInvoice(subscription), intent),
   };
 }
 
@@ -102,14 +106,18 @@ function toItem({ price, quantity }: Stripe.SubscriptionItem): SourceItem {
   };
 }
 
-function toInvoice(invoice: Stripe.Invoice | null): ProviderSubscription['latestInvoice'] {
+function toInvoice(
+  invoice: Stripe.Invoice | null,
+  intent: Stripe.PaymentIntent | null,
+): ProviderSubscription['latestInvoice'] {
   if (!invoice) return null;
   const status = invoice.status ?? 'draft';
+  const stalled = intent?.status === 'requires_action' ? 'action_required' : 'failed';
   return {
     id: invoice.id ?? '',
     amountMinor: invoice.amount_due,
     currency: invoice.currency,
-    paymentStatus: status === 'open' && invoice.attempted ? 'failed' : status,
+    paymentStatus: status === 'open' && invoice.attempted ? stalled : status,
   };
 }
 

@@ -81,7 +81,7 @@ export interface ProviderSubscription {
     /** Minor units. */
     readonly amountMinor: number;
     readonly currency: string;
-    /** paid, open, failed, void, uncollectible or draft. */
+    /** paid, open, failed, action_required, void, uncollectible or draft. */
     readonly paymentStatus: string;
   } | null;
 }

@@ -100,6 +100,15 @@ export async function firstInvoice(
   return null;
 }
 
+/** The payment of a subscription's latest invoice, where that is still open. */
+export async function openPayment(
+  stripe: Stripe,
+  { latest_invoice: latest }: Stripe.Subscription,
+): Promise<Stripe.PaymentIntent | null> {
+  const open = latest && typeof latest !== 'string' && latest.status === 'open';
+  return open ? intentOfInvoice(stripe, latest.id ?? null) : null;
+}
+
 export async function intentOfInvoice(
   stripe: Stripe,
   invoice: string | null,

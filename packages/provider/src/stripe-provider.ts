@@ -21,7 +21,7 @@ import {
 } from './stripe-creations.ts';
 import { asDomainError, isKeyRefused, isMissing, isOutage } from './stripe-errors.ts';
 import { readMoney } from './stripe-money.ts';
-import { closeObject, findOwners, rootKinds } from './stripe-objects.ts';
+import { closeObject, findOwners, openPayment, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess } from './stripe-payer-access.ts';
 
 /** Milliseconds one request of a patient connection may take. */
@@ -140,7 +140,7 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
               .list({ subscription: id, limit: 100 })
               .autoPagingToArray({ limit: 1_000 })
           : data;
-        return toSubscription(subscription, items);
+        return toSubscription(subscription, items, await openPayment(stripe, subscription));
       }),
 
     findOwners: async (object) => (await askFor(() => findOwners(stripe, object))) ?? [],

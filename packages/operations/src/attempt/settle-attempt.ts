@@ -156,7 +156,7 @@ export function settleNothingDue(change: SessionChange, attempt: AttemptRecord):
  * Money that should not be there. A session that was reported provisioned keeps its status, yet the
  * merchant is told all the same: somebody has to give it back.
  */
-function conflict(
+export function conflict(
   change: SessionChange,
   command: 'receive_wrong_funds' | 'receive_second_payment',
   patch: Parameters<SessionChange['command']>[1] = {},

@@ -1,6 +1,7 @@
 import type { AttemptRecord, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
 import { DomainError, errorTable, PROXY_CONTRACT_VERSION, rootForms } from '@parley/domain';
 import type { ObjectRef } from '@parley/provider';
+import { recordStrayPayment } from '../attempt/record-stray-payment.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -92,6 +93,11 @@ async function sync(
   const objectId = rootCandidate(attempt, event, owners);
   if (!attempt.providerRootObjectId && !objectId) {
     return { status: 'applied', note: 'no root object yet', proxySessionId };
+  }
+  if (attempt.providerRootObjectId && objectId && objectId !== attempt.providerRootObjectId) {
+    const { type } = rootForms[attempt.integrationPath];
+    const stray = await recordStrayPayment(deps, caller, attempt, { type, id: objectId });
+    if (stray) return { status: 'applied', note: 'money beside the root object', proxySessionId };
   }
   const result = await syncAttempt(
     deps,
