@@ -73,7 +73,9 @@ export function controlRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/_sandbox/clock/advance',
     params: z.strictObject({ seconds: integer(1, 10 * 366 * 86_400) }),
-    handle: async (_call, { seconds }) => {
+    handle: async ({ tx }, { seconds }) => {
+      // What falls due on the way has transactions of its own, and may take longer than one may idle.
+      await tx.client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const timers = await advanceClock(sandbox.pool, sandbox.config, seconds);
       return { object: 'sandbox.clock', now: nowSeconds(), timers };
     },

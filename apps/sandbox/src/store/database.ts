@@ -16,6 +16,8 @@ export async function openDatabase(url: string, logger: Logger): Promise<pg.Pool
   });
   // An idle connection that breaks must not end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'));
+  // Nor may one that is in use: whoever uses it hears of it by the query that fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     const client = await pool.connect().catch(async (error: unknown) => {
       if (!isMissingDatabase(error)) throw error;
