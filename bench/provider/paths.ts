@@ -1,0 +1,126 @@
+import type { Callers } from './callers.ts';
+
+/** Minor units of every sale. */
+export const AMOUNT = 4200;
+
+/** A root object at the provider. */
+export interface Root {
+  readonly id: string;
+  readonly latest_invoice?: string;
+}
+
+/** A way a merchant's own server takes a payment. */
+export interface Path {
+  readonly name: string;
+  readonly options: {
+    readonly commercial_mode: 'one_time' | 'subscription';
+    readonly integration_path: string;
+    readonly direct_subscription_source?: string;
+  };
+  /** The type of its root object. */
+  readonly type: string;
+  create(callers: Callers, metadata: object, key: string): Promise<Root>;
+  /** The payment intent behind the root; null before there is one. */
+  intentOf(callers: Callers, root: Root): Promise<string | null>;
+  /** Submits the provider's own page, where the path has one. */
+  submit?(callers: Callers, root: Root): Promise<void>;
+  /** Ends the root at the provider, as somebody in its dashboard would. */
+  end(callers: Callers, root: Root): Promise<void>;
+}
+
+const price = { currency: 'eur', unit_amount: AMOUNT };
+const monthly = { ...price, recurring: { interval: 'month' } };
+
+const paymentIntent: Path = {
+  name: 'payment_intent',
+  options: { commercial_mode: 'one_time', integration_path: 'payment_intent' },
+  type: 'payment_intent',
+  create: ({ provider }, metadata, key) =>
+    provider('POST', '/v1/payment_intents', { amount: AMOUNT, currency: 'eur', metadata }, key),
+  intentOf: async (_, root) => root.id,
+  end: async ({ provider }, root) => {
+    await provider('POST', `/v1/payment_intents/${root.id}/cancel`);
+  },
+};
+
+const checkout = (mode: 'payment' | 'subscription'): Path => ({
+  name: `checkout_session for a ${mode}`,
+  options: {
+    commercial_mode: mode === 'payment' ? 'one_time' : 'subscription',
+    integration_path: 'checkout_session',
+  },
+  type: 'checkout.session',
+  create: ({ provider }, metadata, key) => {
+    const price_data = {
+      ...(mode === 'payment' ? price : monthly),
+      product_data: { name: 'Coffee' },
+    };
+    const body = {
+      mode,
+      metadata,
+      success_url: 'https://shop.test/thanks',
+      line_items: [{ quantity: 1, price_data }],
+    };
+    return provider('POST', '/v1/checkout/sessions', body, key);
+  },
+  async intentOf({ provider }, root) {
+    const page = await provider<{ payment_intent?: { id: string } }>(
+      'GET',
+      `/v1/payment_pages/${root.id}`,
+    );
+    return page.payment_intent?.id ?? null;
+  },
+  submit: async ({ provider }, root) => {
+    const body = { email: 'ada@example.com', payment_method: 'pm_card_visa' };
+    await provider('POST', `/v1/payment_pages/${root.id}/confirm`, body);
+  },
+  end: async ({ provider }, root) => {
+    await provider('POST', `/v1/checkout/sessions/${root.id}/expire`);
+  },
+});
+
+const directSubscription: Path = {
+  name: 'direct_subscription',
+  options: {
+    commercial_mode: 'subscription',
+    integration_path: 'direct_subscription',
+    direct_subscription_source: 'saved_payment_method',
+  },
+  type: 'subscription',
+  async create({ provider }, metadata, key) {
+    const customer = await provider<Root>('POST', '/v1/customers', { email: 'ada@example.com' });
+    const product = await provider<Root>('POST', '/v1/products', { name: 'Coffee' });
+    const body = {
+      customer: customer.id,
+      metadata,
+      items: [{ price_data: { ...monthly, product: product.id } }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+    };
+    return provider('POST', '/v1/subscriptions', body, key);
+  },
+  async intentOf({ provider }, root) {
+    const { data } = await provider<{ data: { payment: { payment_intent: string } }[] }>(
+      'GET',
+      '/v1/invoice_payments',
+      { invoice: root.latest_invoice },
+    );
+    return data[0]?.payment.payment_intent ?? null;
+  },
+  end: async ({ provider }, root) => {
+    await provider('DELETE', `/v1/subscriptions/${root.id}`);
+  },
+};
+
+export const paths: readonly Path[] = [
+  paymentIntent,
+  checkout('payment'),
+  checkout('subscription'),
+  directSubscription,
+];
+
+export const pick = <T>(list: readonly T[]): T => {
+  const one = list[Math.floor(Math.random() * list.length)];
+  if (one === undefined) throw new Error('nothing to pick from');
+  return one;
+};

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '@parley/db';
+import { applyMigrations } from '@parley/db/migrations';
+import { createApiKey, newId } from '@parley/operations';
+import { connectStripe, type Provider } from '@parley/provider';
+import { freePort, type SpawnedApp, spawnApp } from '@parley/testing';
+import { throwawayPostgres } from '../../packages/launch/src/postgres/throwaway-postgres.ts';
+
+/** Seconds between two readings of the provider's list of events. */
+const POLL_SECONDS = '5';
+const SETTLE_SECONDS = '2';
+
+/** Everything a payment passes through, each as a process of its own, and what the soak reads it by. */
+export interface World {
+  readonly database: Database;
+  readonly merchantId: string;
+  readonly secretKey: string;
+  readonly apiUrl: string;
+  readonly account: { readonly apiUrl: string; readonly secretKey: string };
+  /** The provider as we read it. */
+  readonly provider: Provider;
+  /** Ends one of our processes as a crash would, and starts it again. */
+  crashOne(): Promise<void>;
+  /** What the provider's simulator complained of last. */
+  complaints(): string;
+  stop(): Promise<void>;
+}
+
+export async function startWorld(): Promise<World> {
+  const postgres = await throwawayPostgres({ durable: true });
+  await applyMigrations({ databaseUrl: postgres.adminUrl });
+  const ledgerUrl = new URL(postgres.adminUrl);
+  ledgerUrl.pathname = '/sandbox';
+  const encryptionKey = randomBytes(32).toString('base64');
+  const database = openDatabase({ url: postgres.adminUrl, encryptionKey, poolSize: 4 });
+
+  const [apiPort, sandboxPort] = [await freePort(), await freePort()];
+  const random = randomBytes(12).toString('hex');
+  const account = {
+    apiUrl: `http://127.0.0.1:${sandboxPort}`,
+    secretKey: `sk_test_${random}`,
+    publishableKey: `pk_test_${random}`,
+    webhookSecret: `whsec_${random}`,
+  };
+  const scope = { merchantId: newId('merch'), mode: 'test' } as const;
+  const pspConfigId = newId('pspcfg');
+  const { merchants, pspConfigs } = database.of(scope);
+  await merchants.insert({ id: scope.merchantId, name: 'Soak' });
+  await pspConfigs.insert({
+    id: pspConfigId,
+    psp: 'provider',
+    status: 'active',
+    scriptUrl: `${account.apiUrl}/v3/stripe.js`,
+    ...account,
+  });
+  const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: '' };
+  const secretKey = await createApiKey(deps, scope, { kind: 'secret', name: 'soak' });
+
+  const sandbox = await spawnApp({
+    app: 'sandbox',
+    portVariable: 'SANDBOX_PORT',
+    port: sandboxPort,
+    env: {
+      LOG_LEVEL: 'warn',
+      SANDBOX_DATABASE_URL: ledgerUrl.href,
+      SANDBOX_PUBLIC_URL: account.apiUrl,
+      SANDBOX_SECRET_KEY: account.secretKey,
+      SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
+      SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/provider_events/${pspConfigId}`,
+      SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
+    },
+  });
+  const env = {
+    DATABASE_URL: postgres.adminUrl,
+    PARLEY_ENCRYPTION_KEY: encryptionKey,
+    LOG_LEVEL: 'warn',
+    API_RATE_LIMIT_PER_KEY: '2000',
+    API_RATE_LIMIT_PER_KEY_BURST: '4000',
+    PROVIDER_POLL_SECONDS: POLL_SECONDS,
+    PROVIDER_SETTLE_SECONDS: SETTLE_SECONDS,
+  };
+  const starters = [
+    () => spawnApp({ app: 'api', portVariable: 'API_PORT', port: apiPort, env }),
+    () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env }),
+    () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env }),
+  ];
+  const running: SpawnedApp[] = [];
+  for (const start of starters) running.push(await start());
+
+  return {
+    database,
+    merchantId: scope.merchantId,
+    secretKey,
+    apiUrl: `http://127.0.0.1:${apiPort}/v1`,
+    account,
+    provider: connectStripe(account),
+    async crashOne() {
+      // The API as often as both workers together.
+      const at = Math.random() < 0.5 ? 0 : 1 + Math.floor(Math.random() * 2);
+      const start = starters[at];
+      if (!start) return;
+      await running[at]?.crash();
+      running[at] = await start();
+    },
+    complaints: () => sandbox.output().slice(-4_000),
+    async stop() {
+      for (const app of [...running, sandbox]) await app.stop();
+      await database.close();
+      await postgres.stop();
+    },
+  };
+}
