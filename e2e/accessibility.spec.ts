@@ -1,7 +1,20 @@
-import { expect, test } from '@playwright/test';
+import { type APIRequestContext, expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { createConflict } from './conflicted-session.ts';
 import { demo } from './demo.ts';
 import { merchantServer, signIn } from './merchant.ts';
+
+/** An endpoint that nothing listens at, with a test event on its way to it. */
+async function createPingedEndpoint(
+  request: APIRequestContext,
+): Promise<{ id: string; event: string }> {
+  const url = `${demo.api_url}/webhook_endpoints`;
+  const headers = { authorization: `Bearer ${demo.secret_key}` };
+  const data = { url: 'https://shop.example/webhooks/parley', event_types: ['subscription.ended'] };
+  const { webhook_endpoint } = await (await request.post(url, { headers, data })).json();
+  const ping = await request.post(`${url}/${webhook_endpoint.id}/ping`, { headers });
+  return { id: webhook_endpoint.id, event: (await ping.json()).delivery.event_id };
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
@@ -28,6 +41,47 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAccessible(page);
         await page.goto(`${demo.dashboard_url}/sessions/${id}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+      });
+
+      test('what a developer looks after can be read by everyone', async ({ page }) => {
+        await signIn(page);
+        for (const path of ['/webhooks', '/subscriptions', '/provider-events']) {
+          await page.goto(`${demo.dashboard_url}${path}`);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expectAccessible(page);
+        }
+      });
+
+      test('an endpoint can be added and looked after by everyone', async ({ page, request }) => {
+        await signIn(page);
+        await page.goto(`${demo.dashboard_url}/webhooks/new`);
+        await page.getByLabel('Only those chosen here').check();
+        await page.getByLabel('subscription.ended').check();
+        await page.getByLabel('URL').fill('ftp://shop.example');
+        await page.getByRole('button', { name: 'Add endpoint' }).click();
+        await expect(page.getByLabel('URL')).toBeFocused();
+        await expectAccessible(page);
+
+        const { id, event } = await createPingedEndpoint(request);
+        await page.goto(`${demo.dashboard_url}/webhooks/${id}`);
+        await page.getByRole('button', { name: 'New secret' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page);
+        await page.getByRole('button', { name: 'Make a new secret' }).click();
+        await expect(page.getByText(/^whsec_/)).toBeVisible();
+        await expectAccessible(page);
+        await page.goto(`${demo.dashboard_url}/webhooks/${id}/deliveries/${event}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+      });
+
+      test('a conflict can be read and resolved by everyone', async ({ page, request }) => {
+        const { id } = await createConflict(request, 4100);
+        await signIn(page);
+        await page.goto(`${demo.dashboard_url}/sessions/${id}`);
+        await page.getByRole('button', { name: 'It was refunded' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
         await expectAccessible(page);
       });
     });

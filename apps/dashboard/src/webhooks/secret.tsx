@@ -2,7 +2,7 @@
 
 import type { WebhookEndpoint } from '@parley/contract';
 import { Moment } from '@parley/ui/components';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Confirm } from '../form/confirm.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { Overlap } from './overlap.tsx';
@@ -20,9 +20,6 @@ export function Secret({ endpoint, mayChange }: SecretProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const changeable = mayChange && endpoint.status !== 'archived';
-
-  // Another endpoint's page has nothing to do with this secret.
-  useEffect(() => () => setSecret(null), []);
 
   async function rotate(form: FormData) {
     const answer = await rotateSecret(form);

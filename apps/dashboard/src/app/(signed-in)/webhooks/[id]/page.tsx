@@ -19,7 +19,7 @@ type Props = PageProps<'/webhooks/[id]'>;
 
 const DELIVERIES = 20;
 const ENTRIES = 10;
-const REFRESH_SECONDS = 5;
+const REFRESH_SECONDS = 3;
 
 const findEndpoint = cache(async (id: string) => {
   const { webhook_endpoint } = await ask((caller) =>

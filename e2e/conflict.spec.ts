@@ -1,0 +1,53 @@
+import { expect, type Page, test } from '@playwright/test';
+import { createConflict, refundAll } from './conflicted-session.ts';
+import { demo } from './demo.ts';
+import { merchantServer, signIn } from './merchant.ts';
+
+const status = (page: Page, word: string) =>
+  page.locator('main header').getByRole('status').filter({ hasText: word });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('wrong money is found, compared and accepted', async ({ page, request }) => {
+  const { id } = await createConflict(request, 4199);
+  await signIn(page);
+  await page.getByRole('link', { name: /^Needs you/ }).click();
+  await expect(page).toHaveURL(/status=payment_conflicted/);
+  await page.goto(`${demo.dashboard_url}/sessions/${id}`);
+  await expect(page.getByRole('definition').filter({ hasText: '€42.00' })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '€41.99' })).toBeVisible();
+  await button(page, 'Accept the money').click();
+  const dialog = page.getByRole('dialog', { name: 'Accept €41.99?' });
+  await dialog.getByLabel('Note (optional)').fill('Agreed with the buyer by phone.');
+  await dialog.getByRole('button', { name: 'Accept the money' }).click();
+  await expect(status(page, 'Paid')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('“Agreed with the buyer by phone.”')).toBeVisible();
+  await merchantServer(request).reaches(id, 'paid');
+});
+
+test('money counts as refunded once the provider shows it', async ({ page, request }) => {
+  const { id, intent } = await createConflict(request, 4199);
+  await signIn(page);
+  await page.goto(`${demo.dashboard_url}/sessions/${id}`);
+  await button(page, 'It was refunded').click();
+  const dialog = page.getByRole('dialog', { name: 'Was all of the money refunded?' });
+  const refunded = dialog.getByRole('button', { name: 'It was refunded' });
+  await refunded.click();
+  await expect(dialog.getByText('The provider shows', { exact: false })).toBeFocused();
+  await refundAll(request, intent);
+  await refunded.click();
+  await expect(status(page, 'Canceled')).toBeVisible();
+  await expect(
+    page.getByText('The provider shows all of the money as refunded', { exact: false }),
+  ).toBeVisible();
+});
+
+test('an open session is canceled', async ({ page, request }) => {
+  const { id } = await merchantServer(request).createSession();
+  await signIn(page);
+  await page.goto(`${demo.dashboard_url}/sessions/${id}`);
+  await button(page, 'Cancel session').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).click();
+  await expect(status(page, 'Canceled')).toBeVisible();
+  await expect(button(page, 'Cancel session')).toHaveCount(0);
+});
