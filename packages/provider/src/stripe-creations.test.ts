@@ -192,6 +192,16 @@ describe('how a payer takes part', () => {
     });
   });
 
+  it('told of every line, however many there are', async () => {
+    const shown = { ...checkoutSession(), ui_mode: 'elements', client_secret: 's' };
+    const first = { data: [price(100, 'month')], has_more: true };
+    const lines = { data: [price(100, 'month'), price(200, 'month')], has_more: false };
+    host.answer(ok({ ...shown, line_items: first }), ok(lines));
+    const access = await provider.readPayerAccess({ type: 'checkout.session', id: 'cs_1' });
+    expect(access?.recurring).toMatchObject([{ amountMinor: 600 }]);
+    expect(host.requests[1]?.path).toBe('/v1/checkout/sessions/cs_1/line_items?limit=100');
+  });
+
   it('not at all in one that is over, or that is not there', async () => {
     host.answer(ok(checkoutSession({ status: 'complete' })), {
       status: 404,

@@ -15,18 +15,37 @@ export async function readPayerAccess(
     }
     case 'checkout.session': {
       const session = await stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] });
-      return access(mountOfSession(session), { prices: session.line_items?.data ?? [] });
+      const prices = await all(session.line_items, () =>
+        stripe.checkout.sessions.listLineItems(id, { limit: 100 }),
+      );
+      return access(mountOfSession(session), { prices });
     }
     case 'subscription': {
       const subscription = await stripe.subscriptions.retrieve(id, {
         expand: ['latest_invoice.confirmation_secret', 'pending_setup_intent'],
       });
-      const { trial_end: trialEnd, items } = subscription;
-      return access(mountOfSubscription(subscription), { prices: items.data, trialEnd });
+      const prices = await all(subscription.items, () =>
+        stripe.subscriptionItems.list({ subscription: id, limit: 100 }),
+      );
+      const { trial_end: trialEnd } = subscription;
+      return access(mountOfSubscription(subscription), { prices, trialEnd });
     }
     default:
       return null;
   }
+}
+
+interface Listed<T> {
+  readonly data: readonly T[];
+  readonly has_more: boolean;
+}
+
+/** The whole of a list of which an object shows the first page. */
+async function all<T>(
+  first: Listed<T> | undefined,
+  list: () => PromiseLike<Listed<T>>,
+): Promise<readonly T[]> {
+  return first?.has_more ? (await list()).data : (first?.data ?? []);
 }
 
 interface Priced {

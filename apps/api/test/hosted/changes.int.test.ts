@@ -21,6 +21,12 @@ describe.concurrent('a cart that changed', () => {
     ['a checkout session for a subscription', checkout('subscription'), 'reserved', monthly],
     ['a subscription', direct, 'reserved', monthly],
     ['a subscription of the merchant’s', direct, 'confirmed', monthly],
+    [
+      'a subscription of a customer of the merchant’s',
+      { ...direct, direct_subscription_source: 'saved_payment_method' },
+      'reserved',
+      monthly,
+    ],
   ] as const)('closes and replaces %s', async (_, reservation, progress, line) => {
     const { link } = await reservedBy(hosted.payments, reservation, { progress });
     const before = await hosted.payable(link);
@@ -42,6 +48,8 @@ describe.concurrent('a cart that changed', () => {
     const data = await hosted.attempts(link);
     const statuses = data.map((attempt: { status: string }) => attempt.status).sort();
     expect(statuses).toEqual(['succeeded', 'superseded']);
+    const [customer] = new Set(data.map((one: object) => Reflect.get(one, 'provider_customer_id')));
+    for (const attempt of data) expect(attempt.provider_customer_id).toBe(customer);
   });
 
   it('counts what was paid before it could be closed', async () => {

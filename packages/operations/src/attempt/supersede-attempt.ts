@@ -80,12 +80,15 @@ async function closeFailed(
   await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
 }
 
-/** @throws DomainError attempt_not_terminal */
+/**
+ * @param replacement its `providerCustomerId`, where who pays is known to be the same
+ * @throws DomainError attempt_not_terminal
+ */
 export async function supersede(
   deps: Deps,
   change: SessionChange,
   attempt: AttemptRecord,
-  replacement: { options: AttemptOptions; reason: string },
+  replacement: { options: AttemptOptions; reason: string; providerCustomerId?: string | null },
 ): Promise<void> {
   change.attemptCommand(
     'supersede',
@@ -102,6 +105,7 @@ export async function supersede(
     attemptNumber: attempt.attemptNumber + 1,
     ...reservation(change, replacement.options, config),
     status: 'reserved',
+    providerCustomerId: replacement.providerCustomerId ?? null,
     supersedesAttemptId: attempt.id,
     createdAt: change.now,
     updatedAt: change.now,

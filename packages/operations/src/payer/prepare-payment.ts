@@ -103,7 +103,9 @@ async function beginAnew(deps: Deps, caller: Caller, loaded: LoadedSession): Pro
     if (change.attempt.version !== attempt.version) return;
     requirePayable(change);
     const options = { ...attemptOptions(attempt), merchandiseSubtotalMinor: null };
-    await supersede(deps, change, change.attempt, { options, reason: 'payer_tries_again' });
+    const { providerCustomerId } = attempt;
+    const reason = 'payer_tries_again';
+    await supersede(deps, change, change.attempt, { options, reason, providerCustomerId });
   });
   return again;
 }

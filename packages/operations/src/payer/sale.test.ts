@@ -78,4 +78,5 @@ describe('what is paid again and again', () => {
 it('a payment intent is a charge, whatever the cart says', () => {
   const intent = { ...subscribed, integrationPath: 'payment_intent' } as const;
   expect(sold(intent, { lines: [monthly], trial_period_days: 3 })?.items).toEqual([whole]);
+  expect(sold(intent, { lines: [monthly] }, 0)).toBeNull();
 });

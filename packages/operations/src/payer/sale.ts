@@ -24,7 +24,10 @@ type Reserved = Pick<
  */
 export function saleOf(attempt: Reserved, cart: Cart, merchant: string): Sale | null {
   const { amountMinor } = cart;
-  if (attempt.integrationPath === 'payment_intent') return whole(merchant, amountMinor);
+  // A payment intent is a charge: what begins without one is the merchant's to begin.
+  if (attempt.integrationPath === 'payment_intent') {
+    return amountMinor > 0 ? whole(merchant, amountMinor) : null;
+  }
   const subtotal = attempt.merchandiseSubtotalMinor;
   const finalized = attempt.pricingMode === 'provider_finalized';
   // What comes on top of the merchandise, and how, only the merchant's options say.
