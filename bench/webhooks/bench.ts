@@ -2,13 +2,12 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Database, openDatabase } from '@parley/db';
+import { type OutboxRecord, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
-import { formatId, type MerchantId } from '@parley/domain';
+import type { MerchantId } from '@parley/domain';
 import {
-  createSession,
+  archiveWebhookEndpoint,
   createWebhookEndpoint,
   type Deps,
   newId,
@@ -16,13 +15,17 @@ import {
   systemCaller,
 } from '@parley/operations';
 import { throwawayPostgres } from '../../packages/launch/src/postgres/throwaway-postgres.ts';
+import { sampleEvent } from './events.ts';
 import type { Seen, ToReceiver } from './receiver.ts';
+import { receiverHosts } from './receiver-hosts.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Endpoint {
   readonly merchantId: MerchantId;
   readonly id: string;
+  readonly url: string;
+  /** By which the receiver tells it from others. */
   readonly path: string;
   readonly secret: string;
 }
@@ -56,6 +59,8 @@ export async function startBench() {
   const receiver = fork(fileURLToPath(new URL('./receiver.ts', import.meta.url)));
   const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
   const workers = new Set<Worker>();
+  const samples = new Map<MerchantId, OutboxRecord>();
+  let addresses = 0;
 
   async function tell(message: ToReceiver): Promise<{ seen?: Seen[]; count?: number }> {
     receiver.send(message);
@@ -75,7 +80,7 @@ export async function startBench() {
         WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
         LOG_LEVEL: 'error',
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit'],
     });
     const end = async (signal: NodeJS.Signals) => {
       workers.delete(worker);
@@ -90,16 +95,7 @@ export async function startBench() {
         const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
         return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
       },
-      cpuMicroseconds: async () => {
-        const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
-        // User and system time, in hundredths of a second, behind the name in brackets.
-        const [user = 0, system = 0] = stat
-          .slice(stat.lastIndexOf(')'))
-          .split(' ')
-          .slice(12, 14)
-          .map(Number);
-        return (user + system) * 10_000;
-      },
+      cpuMicroseconds: () => cpuOf(child.pid ?? 0),
       kill: () => end('SIGKILL'),
       stop: () => end('SIGTERM'),
     };
@@ -107,33 +103,63 @@ export async function startBench() {
     return worker;
   }
 
-  return {
+  async function endpointOf(merchantId: MerchantId, path: string): Promise<Endpoint> {
+    const caller = systemCaller({ merchantId, mode: 'test' });
+    const host = receiverHosts[addresses++ % receiverHosts.length] ?? '127.0.0.1';
+    const url = `http://${host}:${port}${path}`;
+    const { webhook_endpoint } = await createWebhookEndpoint(deps, caller, { url });
+    const { signing_secret } = await rotateSigningSecret(deps, caller, {
+      webhook_endpoint_id: webhook_endpoint.id,
+      previous_signing_secret_expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    return { merchantId, id: webhook_endpoint.id, url, path, secret: signing_secret };
+  }
+
+  const bench = {
     database,
     deps,
     tell,
     startWorker,
-    url: `http://127.0.0.1:${port}`,
     received: async (): Promise<readonly Seen[]> => (await tell({ do: 'dump' })).seen ?? [],
     receivedCount: async (): Promise<number> => (await tell({ do: 'count' })).count ?? 0,
 
-    /** Merchants with one endpoint each, told of everything. */
-    async endpoints(count: number): Promise<Endpoint[]> {
+    /** Merchants with so many endpoints each, told of everything; each endpoint a server of its own. */
+    async endpoints(merchants: number, each = 1): Promise<Endpoint[]> {
       const made: Endpoint[] = [];
-      for (let i = 0; i < count; i++) {
+      for (let i = 0; i < merchants; i++) {
         const merchantId = newId('merch');
         const caller = systemCaller({ merchantId, mode: 'test' });
         await database.of(caller).merchants.insert({ id: merchantId, name: `Merchant ${i}` });
-        const path = `/${merchantId}`;
-        const { webhook_endpoint } = await createWebhookEndpoint(deps, caller, {
-          url: `http://127.0.0.1:${port}${path}`,
-        });
-        const { signing_secret } = await rotateSigningSecret(deps, caller, {
-          webhook_endpoint_id: webhook_endpoint.id,
-          previous_signing_secret_expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-        });
-        made.push({ merchantId, id: webhook_endpoint.id, path, secret: signing_secret });
+        for (let j = 0; j < each; j++)
+          made.push(await endpointOf(merchantId, `/${merchantId}/${j}`));
       }
       return made;
+    },
+
+    /** Sends an endpoint nothing more; what waits for it is canceled. */
+    async retire({ merchantId, id }: Endpoint): Promise<void> {
+      const caller = systemCaller({ merchantId, mode: 'test' });
+      await archiveWebhookEndpoint(deps, caller, { webhook_endpoint_id: id });
+    },
+
+    /** Processor time of everything else that works for a delivery, in microseconds. */
+    async cpuMicroseconds(): Promise<{ postgres: number; receiver: number }> {
+      const servers = await database.client.$queryRaw<{ pid: number }[]>`
+        SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()`;
+      const times = await Promise.all(servers.map(({ pid }) => cpuOf(pid)));
+      return {
+        postgres: times.reduce((sum, one) => sum + one, 0),
+        receiver: await cpuOf(receiver.pid ?? 0),
+      };
+    },
+
+    /** A real event of a merchant, always the same. */
+    async sampleOf(merchantId: MerchantId): Promise<OutboxRecord> {
+      const known = samples.get(merchantId);
+      if (known) return known;
+      const sample = await sampleEvent(bench, merchantId);
+      samples.set(merchantId, sample);
+      return sample;
     },
 
     async stop(): Promise<void> {
@@ -143,62 +169,19 @@ export async function startBench() {
       await postgres.stop();
     },
   };
+  return bench;
+}
+
+/** Processor time a process has used, in microseconds; 0 when it is gone. */
+async function cpuOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // User and system time, in hundredths of a second, behind the name in brackets.
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')'))
+    .split(' ')
+    .slice(12, 14)
+    .map(Number);
+  return (user + system) * 10_000;
 }
 
 export type Bench = Awaited<ReturnType<typeof startBench>>;
-
-/** A real event of a session, to make others of. */
-export async function sampleEvent({ deps, database }: Bench, merchantId: MerchantId) {
-  const caller = systemCaller({ merchantId, mode: 'test' });
-  const { id } = await createSession(deps, caller, {
-    amount_minor: 4200,
-    currency: 'eur',
-    buyer_reference: 'customer_8412',
-    cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 2100 }] },
-    metadata: { order: 'A-1042' },
-  });
-  const [event] = await database.of(caller).outbox.listOfSession(id);
-  if (!event) throw new Error('a session begins with an event');
-  return event;
-}
-
-/** Another event like it, of a session of its own. */
-export function eventLike(sample: Awaited<ReturnType<typeof sampleEvent>>) {
-  const id = formatId('evt', Date.now(), randomBytes(16));
-  const proxySessionId = newId('psess');
-  const createdAt = new Date();
-  const payload = { ...sample.payload, id, created_at: createdAt.toISOString() };
-  return { ...sample, id, proxySessionId, createdAt, payload };
-}
-
-/** Waits until so many came in, or no more do. */
-export async function untilReceived(bench: Bench, count: number, patienceMs: number) {
-  let last = -1;
-  let since = performance.now();
-  for (;;) {
-    const now = await bench.receivedCount();
-    if (now >= count) return;
-    if (now !== last) {
-      last = now;
-      since = performance.now();
-    }
-    if (performance.now() - since > patienceMs) {
-      throw new Error(`${now} of ${count} came, and then nothing for ${patienceMs} ms`);
-    }
-    await pause(20);
-  }
-}
-
-export async function everythingFannedOut(database: Database): Promise<void> {
-  for (;;) {
-    const waiting = await database.client.outboxWaiting.count();
-    if (waiting === 0) return;
-    await pause(50);
-  }
-}
-
-/** A quantile of numbers, from 0 to 1. */
-export function quantile(values: readonly number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
-}

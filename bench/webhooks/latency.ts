@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench, Endpoint } from './bench.ts';
-import { eventLike, quantile, sampleEvent } from './bench.ts';
+import { eventLike } from './events.ts';
+import { quantile } from './statistics.ts';
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -14,19 +15,18 @@ export interface Latency {
 /**
  * Milliseconds from just before an event is committed to its arrival at an endpoint, at a steady
  * rate, spread over the endpoints.
- * @param hanging endpoints that never answer; they are left out of the figures
+ * @param hanging an endpoint that never answers: as many events come for it as for each of the
+ *   others, but they are left out of the figures
  */
 export async function measureLatency(
   bench: Bench,
   endpoints: readonly Endpoint[],
-  { perSecond, seconds, hanging }: { perSecond: number; seconds: number; hanging: number },
+  { perSecond, seconds, hanging }: { perSecond: number; seconds: number; hanging?: Endpoint },
 ): Promise<Latency> {
-  const hung = new Set(endpoints.slice(0, hanging).map(({ path }) => path));
-  await bench.tell({ do: 'hang', paths: [...hung] });
+  await bench.tell({ do: 'hang', paths: hanging ? [hanging.path] : [] });
   await bench.tell({ do: 'forget' });
-  const [first] = endpoints;
-  if (!first) throw new Error('no endpoints');
-  const sample = await sampleEvent(bench, first.merchantId);
+  const all = hanging ? [...endpoints, hanging] : endpoints;
+  for (const { merchantId } of all) await bench.sampleOf(merchantId);
   const committedAt = new Map<string, number>();
   const writes: Promise<void>[] = [];
   const total = perSecond * seconds;
@@ -34,9 +34,10 @@ export async function measureLatency(
   for (let i = 0; i < total; i++) {
     const wait = began + (i * 1000) / perSecond - performance.now();
     if (wait > 1) await pause(wait);
-    const endpoint = endpoints[i % endpoints.length] ?? first;
-    const event = eventLike(sample);
-    if (!hung.has(endpoint.path)) committedAt.set(event.id, now());
+    const endpoint = all[i % all.length];
+    if (!endpoint) throw new Error('no endpoints');
+    const event = eventLike(await bench.sampleOf(endpoint.merchantId));
+    if (endpoint !== hanging) committedAt.set(event.id, now());
     const scope = { merchantId: endpoint.merchantId, mode: 'test' } as const;
     writes.push(bench.database.of(scope).outbox.append([event]));
   }
@@ -54,7 +55,6 @@ export async function measureLatency(
     });
   } while (times.length < wanted && performance.now() < deadline);
   if (times.length < wanted) throw new Error(`${wanted - times.length} events never came`);
-  await bench.tell({ do: 'hang', paths: [] });
   return {
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),

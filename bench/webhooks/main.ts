@@ -1,8 +1,11 @@
-import { availableParallelism, totalmem } from 'node:os';
-import { type Bench, startBench } from './bench.ts';
+import { availableParallelism, loadavg, totalmem } from 'node:os';
+import { type Bench, type Endpoint, startBench, type Worker } from './bench.ts';
 import { measureCrashes } from './crash.ts';
+import type { Beginning } from './events.ts';
+import { measureHang } from './hang.ts';
 import { measureLatency } from './latency.ts';
-import { measureDrain, undiciAlone } from './throughput.ts';
+import { median } from './statistics.ts';
+import { type Drain, measureDrain, type Rate, undiciAlone } from './throughput.ts';
 
 // npm run bench:webhooks [throughput|backlog|latency|hang|crash]…: all of them without a name.
 
@@ -10,45 +13,64 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 const us = (value: number) => `${value.toFixed(0)} µs`;
 const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
+const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
+
+const ROUNDS = 7;
+const HANG_PAIRS = 40;
+
+interface Workload {
+  readonly name: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly events: number;
+  readonly beginning: Beginning;
+}
 
 const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   async throughput(bench) {
-    const endpoints = await bench.endpoints(50);
-    await undiciAlone(bench, endpoints, 5_000);
-    for (let round = 1; round <= 3; round++) {
-      const alone = await undiciAlone(bench, endpoints, 30_000);
-      const drain = await measureDrain(bench, endpoints, 20_000);
-      const share = (drain.perSecond / alone.perSecond).toFixed(2);
-      const cpuShare = (alone.cpu / drain.cpu).toFixed(2);
-      say(
-        `throughput ${round}: undici alone ${perSecond(alone.perSecond)} at ${us(alone.cpu)} each; one worker with Postgres ${perSecond(drain.perSecond)} at ${us(drain.cpu)} each (${drain.deliveries} deliveries, 50 endpoints): ${share} of the speed, ${cpuShare} by processor time`,
-      );
+    const single = await bench.endpoints(50);
+    const five = await bench.endpoints(10, 5);
+    const workloads: Workload[] = [
+      { name: 'committed, 1 endpoint', endpoints: single, events: 30_000, beginning: 'committed' },
+      { name: 'committed, 5 endpoints', endpoints: five, events: 6_000, beginning: 'committed' },
+      { name: 'fanned out already', endpoints: single, events: 30_000, beginning: 'fanned_out' },
+    ];
+    const worker = await bench.startWorker();
+    const found = new Map(workloads.map(({ name }) => [name, [] as Compared[]]));
+    // The first round warms everything up.
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const workload of workloads) {
+        const one = await beside(bench, worker, workload);
+        if (round === 0) continue;
+        found.get(workload.name)?.push(one);
+        say(`round ${round}, ${workload.name}: ${comparison([one])}`);
+      }
     }
+    for (const [name, all] of found) {
+      const shares = all.map(shareOf).map((share) => share.toFixed(2));
+      say(`throughput, ${name}: ${comparison(all)} (${shares.toSorted().join(' ')})`);
+    }
+    await worker.stop();
   },
 
   async backlog(bench) {
     const endpoints = await bench.endpoints(100);
-    const {
-      deliveries,
-      seconds,
-      perSecond: rate,
-      memory,
-    } = await measureDrain(bench, endpoints, 100_000);
+    const worker = await bench.startWorker();
+    const { deliveries, seconds, ...drain } = await measureDrain(bench, worker, endpoints, {
+      events: 100_000,
+      beginning: 'committed',
+    });
     say(
-      `backlog: ${deliveries} deliveries in ${seconds.toFixed(1)} s (${perSecond(rate)}), 100 endpoints`,
+      `backlog: ${deliveries} deliveries in ${seconds.toFixed(1)} s (${perSecond(drain.perSecond)}), 100 endpoints`,
     );
-    say(`backlog: megabytes held at each tenth of the way: ${memory.join(' ')}`);
+    say(`backlog: megabytes held at each tenth of the way: ${drain.memory.join(' ')}`);
+    await worker.stop();
   },
 
   async latency(bench) {
     const endpoints = await bench.endpoints(50);
     const worker = await bench.startWorker();
-    await measureLatency(bench, endpoints, { perSecond: 200, seconds: 3, hanging: 0 });
-    const found = await measureLatency(bench, endpoints, {
-      perSecond: 200,
-      seconds: 30,
-      hanging: 0,
-    });
+    await measureLatency(bench, endpoints, { perSecond: 200, seconds: 3 });
+    const found = await measureLatency(bench, endpoints, { perSecond: 200, seconds: 30 });
     say(
       `latency: ${found.events} events at 200/s, committed to wire: p50 ${ms(found.p50)}, p99 ${ms(found.p99)}, most ${ms(found.max)}`,
     );
@@ -56,32 +78,16 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 
   async hang(bench) {
-    const worker = await bench.startWorker();
-    const p99s: { well: number[]; hanging: number[] } = { well: [], hanging: [] };
-    await measureLatency(bench, await bench.endpoints(50), {
-      perSecond: 200,
-      seconds: 3,
-      hanging: 0,
-    });
-    // In turns, so that what else the machine does meets both.
-    for (let round = 0; round < 3; round++) {
-      for (const hanging of [0, 1]) {
-        const endpoints = await bench.endpoints(50);
-        const found = await measureLatency(bench, endpoints, {
-          perSecond: 200,
-          seconds: 15,
-          hanging,
-        });
-        p99s[hanging === 0 ? 'well' : 'hanging'].push(found.p99);
-        say(
-          `hang: ${hanging} of 50 hangs: p50 ${ms(found.p50)}, p99 ${ms(found.p99)} over the others`,
-        );
-      }
-    }
-    const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[1] ?? Number.NaN;
-    const moved = (middle(p99s.hanging) / middle(p99s.well) - 1) * 100;
-    say(`hang: the p99 of the others moves by ${moved.toFixed(1)} % (median of three rounds each)`);
-    await worker.stop();
+    const found = await measureHang(bench, HANG_PAIRS, (line) => say(`hang: ${line}`));
+    const [from, to] = found.movedWithin;
+    const verdict =
+      to < 0.1 ? 'less than 10 %' : from > 0.1 ? 'more than 10 %' : 'not decided: too much noise';
+    say(
+      `hang: p99 of the other 49: ${ms(found.p99Well)} without, ${ms(found.p99Hanging)} with one that hangs (medians of ${found.pairs} rounds each)`,
+    );
+    say(
+      `hang: it moves by ${percent(found.moved)} (median of ${found.pairs} pairs; 95 %: ${percent(from)} to ${percent(to)}): ${verdict}`,
+    );
   },
 
   async crash(bench) {
@@ -98,9 +104,56 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   },
 };
 
+/** What one worker did, and undici alone just before and just after. */
+interface Compared {
+  readonly alone: readonly Rate[];
+  readonly drain: Drain;
+}
+
+async function beside(
+  bench: Bench,
+  worker: Worker,
+  { endpoints, events, beginning }: Workload,
+): Promise<Compared> {
+  const before = await undiciAlone(bench, endpoints, 20_000);
+  const drain = await measureDrain(bench, worker, endpoints, { events, beginning });
+  const after = await undiciAlone(bench, endpoints, 20_000);
+  return { alone: [before, after], drain };
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+const speedOf = (rates: readonly Rate[]) => mean(rates.map(({ perSecond }) => perSecond));
+const workOf = ({ cpu }: Rate) => cpu.sender + cpu.receiver + cpu.postgres;
+/** By the clock. */
+const shareOf = ({ alone, drain }: Compared) => drain.perSecond / speedOf(alone);
+/** By the processor time of everything that takes part: what else the machine does has no part in it. */
+const workShareOf = ({ alone, drain }: Compared) => mean(alone.map(workOf)) / workOf(drain);
+
+/** Medians over rounds. */
+function comparison(all: readonly Compared[]): string {
+  const described = (rates: readonly Rate[]) => {
+    const of = (value: (rate: Rate) => number) => median(rates.map(value));
+    const { sender, receiver, postgres } = {
+      sender: of(({ cpu }) => cpu.sender),
+      receiver: of(({ cpu }) => cpu.receiver),
+      postgres: of(({ cpu }) => cpu.postgres),
+    };
+    return `${perSecond(of((rate) => rate.perSecond))} (${us(sender)} sender, ${us(receiver)} receiver, ${us(postgres)} Postgres)`;
+  };
+  const worker = described(all.map(({ drain }) => drain));
+  const alone = described(all.flatMap((one) => one.alone));
+  return `${worker} beside undici alone ${alone}: ${median(all.map(shareOf)).toFixed(2)} of its speed, ${median(all.map(workShareOf)).toFixed(2)} by processor time`;
+}
+
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : Object.keys(parts);
-say(`${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`);
+const load = () =>
+  `load ${loadavg()
+    .map((one) => one.toFixed(1))
+    .join(' ')}`;
+say(
+  `${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}, ${load()}`,
+);
 for (const name of names) {
   const part = parts[name];
   if (!part) throw new Error(`${name} is none of ${Object.keys(parts).join(', ')}`);
@@ -111,3 +164,4 @@ for (const name of names) {
     await bench.stop();
   }
 }
+say(load());

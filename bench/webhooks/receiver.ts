@@ -1,5 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
+import { receiverHosts } from './receiver-hosts.ts';
 
 // Merchants' servers, in a process of their own: it notes what comes, and says so when asked.
 
@@ -21,7 +23,7 @@ const held = new Set<ServerResponse>();
 
 const now = () => performance.timeOrigin + performance.now();
 
-const server = createServer((request, response) => {
+const receive: RequestListener = (request, response) => {
   const at = now();
   const path = request.url ?? '/';
   const verifier = secrets.get(path);
@@ -45,13 +47,20 @@ const server = createServer((request, response) => {
       done(false);
     }
   });
-});
-server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => {
+};
+
+/** Listens at one of this machine's own addresses. */
+async function listen(host: string, port: number): Promise<number> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, receive).listen(port, host);
+  await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port was given');
-  process.send?.({ port: address.port });
-});
+  return address.port;
+}
+
+const port = await listen('127.0.0.1', 0);
+for (const host of receiverHosts) await listen(host, port);
+process.send?.({ port });
 
 process.on('message', (message: ToReceiver) => {
   if (message.do === 'forget') {

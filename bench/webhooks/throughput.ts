@@ -1,19 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Bench, Endpoint } from './bench.ts';
-import { eventLike, everythingFannedOut, sampleEvent, untilReceived } from './bench.ts';
+import type { Bench, Endpoint, Worker } from './bench.ts';
+import { type Beginning, stageBacklog, whatWaits } from './events.ts';
 
 /** Requests in flight at once, as a worker has. */
 const SLOTS = 64;
+/** Milliseconds without an arrival after which a run has failed. */
+const PATIENCE_MS = 30_000;
 
 /** How fast, and for how much of its own processor time. */
 export interface Rate {
   readonly perSecond: number;
-  /** Microseconds of the sending process for each. */
-  readonly cpu: number;
+  /** Microseconds of processor time for each. */
+  readonly cpu: {
+    /** Of the process that sends. */
+    readonly sender: number;
+    readonly receiver: number;
+    readonly postgres: number;
+  };
 }
 
-/** What undici alone posts to the same receiver, with the same body and nothing else to do. */
+/** What undici alone posts to the same receivers, with the same body and nothing else to do. */
 export async function undiciAlone(
   bench: Bench,
   endpoints: readonly Endpoint[],
@@ -21,31 +28,33 @@ export async function undiciAlone(
 ): Promise<Rate> {
   const [first] = endpoints;
   if (!first) throw new Error('no endpoints');
-  const body = JSON.stringify((await sampleEvent(bench, first.merchantId)).payload);
+  const body = JSON.stringify((await bench.sampleOf(first.merchantId)).payload);
   const agent = new Agent({ allowH2: false });
   const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_none' };
   await bench.tell({ do: 'forget' });
   let next = 0;
+  const { receiver } = await bench.cpuMicroseconds();
   const before = process.cpuUsage();
   const began = performance.now();
   await Promise.all(
     Array.from({ length: SLOTS }, async () => {
       for (let i = next++; i < count; i = next++) {
-        const path = endpoints[i % endpoints.length]?.path ?? '/';
-        const answer = await request(`${bench.url}${path}`, {
-          dispatcher: agent,
-          method: 'POST',
-          headers,
-          body,
-        });
+        const url = endpoints[i % endpoints.length]?.url ?? '';
+        const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body });
         await answer.body.dump();
       }
     }),
   );
   const perSecond = count / ((performance.now() - began) / 1000);
   const { user, system } = process.cpuUsage(before);
+  const after = await bench.cpuMicroseconds();
   await agent.close();
-  return { perSecond, cpu: (user + system) / count };
+  const cpu = {
+    sender: (user + system) / count,
+    receiver: (after.receiver - receiver) / count,
+    postgres: 0,
+  };
+  return { perSecond, cpu };
 }
 
 export interface Drain extends Rate {
@@ -55,49 +64,45 @@ export interface Drain extends Rate {
   readonly memory: readonly number[];
 }
 
-/** How fast one worker sends a backlog, from its start to the last arrival. */
+/**
+ * How fast a worker that runs already sends a backlog that comes all at once, from the first arrival
+ * until the last delivery is marked.
+ * @param events divided among the merchants; each goes to every endpoint of its merchant
+ */
 export async function measureDrain(
   bench: Bench,
+  worker: Worker,
   endpoints: readonly Endpoint[],
-  count: number,
+  { events, beginning }: { events: number; beginning: Beginning },
 ): Promise<Drain> {
+  const merchants = new Set(endpoints.map(({ merchantId }) => merchantId)).size;
+  const deliveries = (Math.round(events / merchants) * endpoints.length) | 0;
+  const commit = await stageBacklog(bench, endpoints, events, beginning);
   await bench.tell({ do: 'forget' });
-  const perEndpoint = Math.floor(count / endpoints.length);
-  for (const { merchantId } of endpoints) {
-    const scope = { merchantId, mode: 'test' } as const;
-    const sample = await sampleEvent(bench, merchantId);
-    // The one it was made of is an event too.
-    for (let made = 1; made < perEndpoint; made += 500) {
-      const events = Array.from({ length: Math.min(500, perEndpoint - made) }, () =>
-        eventLike(sample),
-      );
-      await bench.database.of(scope).outbox.append(events);
+  await commit();
+  while ((await bench.receivedCount()) === 0) await pause(2);
+  const began = performance.now();
+  const before = { sender: await worker.cpuMicroseconds(), ...(await bench.cpuMicroseconds()) };
+  const memory: number[] = [];
+  let received = 0;
+  for (let last = began; received < deliveries; await pause(10)) {
+    const now = await bench.receivedCount();
+    if (now > received) last = performance.now();
+    received = now;
+    if (received >= (deliveries * (memory.length + 1)) / 10) {
+      memory.push(Math.round((await worker.memory()) / 1e6));
+    }
+    if (performance.now() - last > PATIENCE_MS) {
+      throw new Error(`${received} of ${deliveries} came, and then nothing for ${PATIENCE_MS} ms`);
     }
   }
-  // What autovacuum would do by itself, in its own time.
-  await bench.database.client.$executeRaw`ANALYZE`;
-  const deliveries = perEndpoint * endpoints.length;
-  const worker = await bench.startWorker();
-  while ((await bench.receivedCount()) === 0) await pause(5);
-  const began = performance.now();
-  const cpuBefore = await worker.cpuMicroseconds();
-  const memory: number[] = [];
-  const watching = new AbortController();
-  const watch = (async () => {
-    for (let tenth = 1; tenth <= 10 && !watching.signal.aborted; ) {
-      const received = await bench.receivedCount();
-      if (received >= (deliveries * tenth) / 10) {
-        memory.push(Math.round((await worker.memory()) / 1e6));
-        tenth += 1;
-      } else await pause(50);
-    }
-  })();
-  await untilReceived(bench, deliveries, 30_000);
+  while ((await whatWaits(bench)) > 0) await pause(5);
   const seconds = (performance.now() - began) / 1000;
-  const cpu = ((await worker.cpuMicroseconds()) - cpuBefore) / deliveries;
-  watching.abort();
-  await watch;
-  await everythingFannedOut(bench.database);
-  await worker.stop();
+  const after = { sender: await worker.cpuMicroseconds(), ...(await bench.cpuMicroseconds()) };
+  const cpu = {
+    sender: (after.sender - before.sender) / deliveries,
+    receiver: (after.receiver - before.receiver) / deliveries,
+    postgres: (after.postgres - before.postgres) / deliveries,
+  };
   return { perSecond: deliveries / seconds, cpu, seconds, deliveries, memory };
 }

@@ -30,31 +30,37 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-/** The one place that makes Prisma, and the pool below it. */
+/**
+ * For statements on queues, whose tables are empty now and full in a moment, long before anybody has
+ * counted them: joined in the order they are written, row by row, by an index, and planned for what
+ * there is now. What they write may be lost when PostgreSQL itself is killed, for it is done again
+ * then: nobody waits for the disk.
+ */
+const queueSettings = {
+  join_collapse_limit: 1,
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_custom_plan',
+  synchronous_commit: 'off',
+};
+/** Connections for queues: one that fans out, one that claims, one that writes what came of it. */
+const QUEUE_CONNECTIONS = 3;
+
+/** The one place that makes Prisma, and the pools below and beside it. */
 export function createClient(options: ConnectionOptions): {
   client: PrismaClient;
-  /** The connections below it, for what does without Prisma (plain-sql.ts). */
-  pool: pg.Pool;
+  /** For what does without Prisma (plain-sql.ts); not closed with it. */
+  queuePool: pg.Pool;
   poolUse: () => PoolUse;
 } {
   const size = options.poolSize ?? 10;
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: size,
-    connectionTimeoutMillis: 3_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    options: Object.entries(sessionSettings)
-      .map(([name, ms]) => `-c ${name}=${ms}`)
-      .join(' '),
-  });
-  pool.on('connect', giveUpOnSilence);
-  // A connection that breaks while idle is replaced when one is needed; those at work throw.
-  pool.on('error', () => {});
+  const pool = createPool(options.url, size, sessionSettings);
   const adapter = new PrismaPg(pool, { disposeExternalPool: true });
   return {
     client: new PrismaClient({ adapter, log: [], errorFormat: 'minimal' }),
-    pool,
+    queuePool: createPool(options.url, QUEUE_CONNECTIONS, { ...sessionSettings, ...queueSettings }),
     poolUse: () => ({
       size,
       open: pool.totalCount,
@@ -62,6 +68,28 @@ export function createClient(options: ConnectionOptions): {
       waiting: pool.waitingCount,
     }),
   };
+}
+
+/** Connections are made when they are first needed. */
+function createPool(
+  url: string,
+  size: number,
+  settings: Readonly<Record<string, string | number>>,
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  });
+  pool.on('connect', giveUpOnSilence);
+  // A connection that breaks while idle is replaced when one is needed; those at work throw.
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** As the operating system would report it, in the end. */

@@ -135,7 +135,7 @@ export interface Database {
 
 /** Opens the database; connections are made when they are first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { client, pool, poolUse } = createClient(options);
+  const { client, queuePool, poolUse } = createClient(options);
   const box = createSecretBox(options.encryptionKey);
   const reader = client.$extends({
     query: { $allOperations: ({ args, query }) => translated(() => query(args)) },
@@ -205,7 +205,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     forgetRateLimits: (idleSeconds) => translated(() => forgetRateLimits(client, idleSeconds)),
     readQueueDepths: () => translated(() => readQueueDepths(client)),
     poolUse,
-    webhookQueue: openWebhookQueue(pool, box, translated),
+    webhookQueue: openWebhookQueue(queuePool, box, translated),
     claimSweep: (name, lease) => translated(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
       translated(() => finishSweep(client, name, token, inSeconds)),
@@ -214,6 +214,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       translated(async () => {
         await client.$queryRaw`SELECT 1`;
       }),
-    close: () => client.$disconnect(),
+    close: async () => {
+      await Promise.all([client.$disconnect(), queuePool.end()]);
+    },
   };
 }

@@ -42,4 +42,4 @@ export type {
   DeliveryRecord,
 } from './webhook-deliveries.ts';
 export type { EndpointRecord } from './webhook-endpoints.ts';
-export type { DueDelivery, LaneEnd, LeasedLane } from './webhook-lanes.ts';
+export type { DueDelivery, LaneEnd, LanePosition, LeasedLane } from './webhook-lanes.ts';

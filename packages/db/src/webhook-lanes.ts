@@ -24,6 +24,8 @@ export interface LeasedLane {
 
 export interface DueDelivery {
   readonly eventId: EventId;
+  readonly dueAt: Date;
+  readonly sequence: number;
   /** Attempts made, in all and before it was last put at the beginning of the schedule. */
   readonly attempts: number;
   readonly attemptsBefore: number;
@@ -80,51 +82,64 @@ export async function claimLanes(
         THEN p.previous_signing_secret_sealed END AS "previousSecret"`,
   });
   if (claimed.length === 0) return [];
-  const due = await dueDeliveries(db, claimed, perLane);
-  return claimed.map(({ secret, previousSecret, ...lane }) => {
+  const due = await readDue(
+    db,
+    claimed.map((lane) => ({ lane, after: null })),
+    perLane,
+  );
+  return claimed.map(({ secret, previousSecret, ...lane }, at) => {
     const sealed = previousSecret ? [secret, previousSecret] : [secret];
     return {
       ...lane,
       secrets: sealed.map((one) => box.open(one, secretRow(lane.endpointId))),
-      deliveries: due.get(laneName(lane)) ?? [],
+      deliveries: due[at] ?? [],
     };
   });
 }
 
-const laneName = (lane: { merchantId: string; endpointId: string; lane: number }): string =>
-  `${lane.merchantId} ${lane.endpointId} ${lane.lane}`;
+/** A lane that is held, and where in it to read on. */
+export interface LanePosition {
+  readonly lane: Pick<LeasedLane, 'merchantId' | 'endpointId' | 'lane' | 'status'>;
+  /** The last delivery that was read; null to begin. */
+  readonly after: DueDelivery | null;
+}
 
-type DueRow = Omit<DueDelivery, 'body'> & Pick<LeasedLane, 'merchantId' | 'endpointId' | 'lane'>;
+type DueRow = Omit<DueDelivery, 'body'> & { readonly at: number };
 
-/** What is due in the lanes of active endpoints. */
-async function dueDeliveries(
+/**
+ * What is due in lanes of active endpoints, in the order it goes out.
+ * @returns for each lane, at most `perLane`
+ */
+export async function readDue(
   db: SqlConnection,
-  claimed: readonly ClaimedLane[],
+  positions: readonly LanePosition[],
   perLane: number,
-): Promise<Map<string, DueDelivery[]>> {
-  const active = claimed.filter((lane) => lane.status === 'active');
+): Promise<DueDelivery[][]> {
+  const due = positions.map((): DueDelivery[] => []);
   const rows = await db.$queryRaw<DueRow[]>`
-    SELECT d.merchant_id AS "merchantId", d.endpoint_id AS "endpointId", d.lane,
-      d.event_id AS "eventId", d.attempts, d.attempts_before AS "attemptsBefore"
-    FROM unnest(${active.map((lane) => lane.merchantId)}::text[],
-                ${active.map((lane) => lane.endpointId)}::text[],
-                ${active.map((lane) => lane.lane)}::int[]) AS g (merchant_id, endpoint_id, lane)
+    SELECT g.at::int - 1 AS at, d.event_id AS "eventId", d.due_at AS "dueAt", d.sequence,
+      d.attempts, d.attempts_before AS "attemptsBefore"
+    FROM unnest(${positions.map(({ lane }) => lane.merchantId)}::text[],
+                ${positions.map(({ lane }) => lane.endpointId)}::text[],
+                ${positions.map(({ lane }) => lane.lane)}::int[],
+                ${positions.map(({ lane }) => lane.status === 'active')}::boolean[],
+                ${positions.map(({ after }) => after?.dueAt.toISOString() ?? '-infinity')}::timestamptz[],
+                ${positions.map(({ after }) => after?.sequence ?? 0)}::int[],
+                ${positions.map(({ after }) => after?.eventId ?? '')}::text[])
+      WITH ORDINALITY AS g (merchant_id, endpoint_id, lane, active, due_at, sequence, event_id, at)
     CROSS JOIN LATERAL (
       SELECT * FROM webhook_delivery w
       WHERE w.merchant_id = g.merchant_id AND w.endpoint_id = g.endpoint_id AND w.lane = g.lane
         AND w.status = 'waiting' AND w.due_at <= now()
-      ORDER BY w.due_at, w.sequence LIMIT ${perLane}
+        AND (w.due_at, w.sequence, w.event_id) > (g.due_at, g.sequence, g.event_id)
+      ORDER BY w.due_at, w.sequence, w.event_id LIMIT ${perLane}
     ) d
-    ORDER BY d.due_at, d.sequence`;
-  const bodies = await readBodies(db, rows);
-  const due = new Map<string, DueDelivery[]>();
-  for (const row of rows) {
+    WHERE g.active
+    ORDER BY d.due_at, d.sequence, d.event_id`;
+  const bodies = await readBodies(db, positions, rows);
+  for (const { at, ...row } of rows) {
     const body = bodies.get(row.eventId);
-    if (body === undefined) continue;
-    const name = laneName(row);
-    const lane = due.get(name);
-    if (lane) lane.push({ ...row, body });
-    else due.set(name, [{ ...row, body }]);
+    if (body) due[at]?.push({ ...row, body });
   }
   return due;
 }
@@ -132,9 +147,13 @@ async function dueDeliveries(
 /** Envelopes, each once however many endpoints it goes to. */
 async function readBodies(
   db: SqlConnection,
+  positions: readonly LanePosition[],
   rows: readonly DueRow[],
 ): Promise<Map<EventId, Buffer>> {
-  const merchants = new Map(rows.map((row) => [row.eventId, row.merchantId]));
+  const merchants = new Map(
+    rows.map(({ eventId, at }) => [eventId, positions[at]?.lane.merchantId ?? '']),
+  );
+  if (merchants.size === 0) return new Map();
   const found = await db.$queryRaw<{ id: EventId; text: string }[]>`
     SELECT o.id, o.payload::text AS text
     FROM unnest(${[...merchants.values()]}::text[],

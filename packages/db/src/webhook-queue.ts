@@ -11,7 +11,14 @@ import {
   recordRecovery,
 } from './webhook-attempts.ts';
 import { fanOutEvents } from './webhook-fan-out.ts';
-import { claimLanes, type LaneChoice, type LaneEnd, releaseLanes } from './webhook-lanes.ts';
+import {
+  claimLanes,
+  type LaneChoice,
+  type LaneEnd,
+  type LanePosition,
+  readDue,
+  releaseLanes,
+} from './webhook-lanes.ts';
 
 /** The queue as the workers see it. Each call is one statement or one transaction, without Prisma. */
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
@@ -38,6 +45,8 @@ export function openWebhookQueue(
   return {
     fanOut: (limit: number) => run(() => inPlainTransaction(pool, (tx) => fanOutEvents(tx, limit))),
     claimLanes: (lease: Lease, which: LaneChoice) => run(() => claimLanes(db, box, lease, which)),
+    readDue: (positions: readonly LanePosition[], perLane: number) =>
+      run(() => readDue(db, positions, perLane)),
     recordAttempts: (outcomes: readonly AttemptOutcome[]) =>
       run(() => recordAttempts(db, outcomes)),
     releaseLanes: (ends: readonly LaneEnd[]) => run(() => releaseLanes(db, ends)),

@@ -5,7 +5,9 @@ import type { Logger } from 'pino';
 /** Milliseconds in which what happens is written together. */
 const GATHER_MS = 5;
 /** Attempts written by one statement at most. */
-const BATCH = 200;
+const BATCH = 500;
+/** Attempts that may wait to be written before nothing more is sent. */
+const ROOM = 2_000;
 /** Tries of one write, and milliseconds between them. */
 const MAX_TRIES = 5;
 const RETRY_MS = 500;
@@ -31,6 +33,11 @@ export class Journal {
   add(attempt: AttemptOutcome): void {
     this.#attempts.push(attempt);
     this.#begin();
+  }
+
+  /** Waits while too much is not written: what is sent meanwhile would be sent twice after a crash. */
+  async room(): Promise<void> {
+    while (this.#attempts.length > ROOM) await this.#writing;
   }
 
   /** Ends the work in a lane, behind its attempts. Resolves once the lane has been given back. */

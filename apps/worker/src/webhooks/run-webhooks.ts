@@ -8,7 +8,9 @@ import type { LaneWork } from './work-lane.ts';
 const IDLE_MS = 100;
 
 /** Tells merchants what happened, until it is told to stop. Any number may run at once. */
-export async function runWebhooks(given: Omit<LaneWork, 'journal'>): Promise<void> {
+export async function runWebhooks(
+  given: Omit<LaneWork, 'journal' | 'slots' | 'reader' | 'crowded'>,
+): Promise<void> {
   const { deps, logger, signal } = given;
   const journal = new Journal(deps.database.webhookQueue, logger);
   const deliveries = deliverer({ ...given, journal });

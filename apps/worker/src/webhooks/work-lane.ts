@@ -3,10 +3,11 @@ import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
 import { type Deps, deactivateEndpoint } from '@parley/operations';
 import { createSigner, judge, type Sender, type SendResult } from '@parley/webhooks';
 import type { Logger } from 'pino';
+import { DueInLane } from './due-in-lane.ts';
 import type { Journal } from './journal.ts';
+import type { Reader } from './reader.ts';
+import type { Slots } from './slots.ts';
 
-/** Deliveries taken with a lane at most. */
-export const PER_LANE = 20;
 /**
  * Milliseconds after which a lane is given back and taken anew: so long may a secret that was
  * rotated or revoked meanwhile still be what signs.
@@ -18,29 +19,36 @@ export interface LaneWork {
   readonly deps: Deps;
   readonly sender: Sender;
   readonly journal: Journal;
+  readonly reader: Reader;
+  readonly slots: Slots;
+  /** Whether other lanes may wait for this one to be given back. */
+  readonly crowded: () => boolean;
   readonly logger: Logger;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends what is due in a lane, one after the other, and gives the lane back. Ends early at a
- * failure, so that an endpoint that hangs holds its lane for one request at a time.
+ * Sends what is due in a lane, one after the other, and gives the lane back. Reads on while it
+ * sends. Ends early at a failure, so that an endpoint that hangs holds its lane for one request at a
+ * time.
  */
 export async function workLane(lane: LeasedLane, work: LaneWork): Promise<void> {
   const began = performance.now();
+  const over = () => work.signal.aborted || performance.now() - began > VISIT_MS;
   const sign = createSigner(lane.secrets);
-  let made = 0;
+  const due = new DueInLane(lane, work.reader, () => !work.crowded());
   let failed = false;
-  for (const delivery of lane.deliveries) {
-    const late = made > 0 && performance.now() - began > VISIT_MS;
-    if (failed || late || work.signal.aborted) break;
-    failed = !(await attempt(lane, delivery, sign, work));
-    made += 1;
+  while (!failed && !over() && (await due.ready())) {
+    await work.slots.take();
+    // Who waited for too long leaves the slot to the next.
+    if (!over()) failed = !(await attempt(lane, due.take(), sign, work));
+    work.slots.give();
+    await work.journal.room();
   }
-  const more = made < lane.deliveries.length || lane.deliveries.length === PER_LANE;
+  const next = due.mayHaveMore ? 'more' : 'look';
   await work.journal.end({
     lane,
-    next: lane.status === 'active' ? (more ? 'more' : 'look') : 'inactive',
+    next: lane.status === 'active' ? next : 'inactive',
     failing: failed,
   });
 }

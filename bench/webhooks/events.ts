@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import type { OutboxRecord } from '@parley/db';
+import { formatId, type MerchantId } from '@parley/domain';
+import { createSession, newId, systemCaller } from '@parley/operations';
+import type { Bench, Endpoint } from './bench.ts';
+
+/** A real event of a session, to make others of. */
+export async function sampleEvent({ deps, database }: Bench, merchantId: MerchantId) {
+  const caller = systemCaller({ merchantId, mode: 'test' });
+  const { id } = await createSession(deps, caller, {
+    amount_minor: 4200,
+    currency: 'eur',
+    buyer_reference: 'customer_8412',
+    cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 2100 }] },
+    metadata: { order: 'A-1042' },
+  });
+  const [event] = await database.of(caller).outbox.listOfSession(id);
+  if (!event) throw new Error('a session begins with an event');
+  return event;
+}
+
+const newEventId = () => formatId('evt', Date.now(), randomBytes(16));
+
+/** Another event like it, of a session of its own. */
+export function eventLike(sample: OutboxRecord): OutboxRecord {
+  const id = newEventId();
+  const createdAt = new Date();
+  const payload = { ...sample.payload, id, created_at: createdAt.toISOString() };
+  return { ...sample, id, proxySessionId: newId('psess'), createdAt, payload };
+}
+
+/** How a backlog begins: as events that were just committed, or as deliveries that wait already. */
+export type Beginning = 'committed' | 'fanned_out';
+
+const STAGED_AT_ONCE = 500;
+
+/**
+ * Prepares a backlog beside the queue, so that it can come all at once.
+ * @param count events, divided among the merchants
+ * @returns the call that commits it
+ */
+export async function stageBacklog(
+  bench: Bench,
+  endpoints: readonly Endpoint[],
+  count: number,
+  beginning: Beginning,
+): Promise<() => Promise<void>> {
+  const { client } = bench.database;
+  await client.$executeRaw`CREATE UNLOGGED TABLE IF NOT EXISTS staged_event (LIKE outbox_event)`;
+  await client.$executeRaw`TRUNCATE staged_event`;
+  const merchants = [...new Set(endpoints.map(({ merchantId }) => merchantId))];
+  for (const merchantId of merchants) {
+    const sample = await bench.sampleOf(merchantId);
+    for (let left = Math.round(count / merchants.length); left > 0; left -= STAGED_AT_ONCE) {
+      const ids = Array.from({ length: Math.min(left, STAGED_AT_ONCE) }, newEventId);
+      await client.$executeRaw`
+        INSERT INTO staged_event
+          (merchant_id, id, mode, type, proxy_session_id, sequence, payload, created_at)
+        SELECT o.merchant_id, g.id, o.mode, o.type, 'psess_' || g.id, 1,
+          replace(o.payload::text, o.id, g.id)::json, clock_timestamp()
+        FROM outbox_event o, unnest(${ids}::text[]) AS g (id)
+        WHERE o.merchant_id = ${merchantId} AND o.id = ${sample.id}`;
+    }
+  }
+  if (beginning === 'fanned_out') {
+    await client.$executeRaw`INSERT INTO outbox_event SELECT * FROM staged_event`;
+  }
+  // What autovacuum and the checkpointer would do by themselves, in their own time.
+  await client.$executeRaw`VACUUM ANALYZE`;
+  await client.$executeRaw`CHECKPOINT`;
+  return async () => {
+    if (beginning === 'committed') {
+      await client.$executeRaw`
+        WITH kept AS (
+          INSERT INTO outbox_event SELECT * FROM staged_event RETURNING merchant_id, id, created_at
+        )
+        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM kept`;
+      return;
+    }
+    await client.$executeRaw`
+      WITH put AS (
+        INSERT INTO webhook_delivery
+          (merchant_id, endpoint_id, event_id, lane, sequence, status, due_at)
+        SELECT o.merchant_id, p.id, o.id, hashtext(o.proxy_session_id) & 1, o.sequence, 'waiting',
+          o.created_at
+        FROM staged_event o JOIN webhook_endpoint p
+          ON p.merchant_id = o.merchant_id AND p.mode = o.mode AND p.status = 'active'
+        RETURNING merchant_id, endpoint_id
+      )
+      UPDATE webhook_lane l SET due_at = now(), wakes = wakes + 1
+      FROM (SELECT DISTINCT merchant_id, endpoint_id FROM put) g
+      WHERE l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id`;
+  };
+}
+
+/** Deliveries that did not come to an end, and events that did not become any. */
+export async function whatWaits(bench: Bench): Promise<number> {
+  const [row] = await bench.database.client.$queryRaw<{ waiting: number }[]>`
+    SELECT (SELECT count(*) FROM outbox_waiting)::int
+      + (SELECT count(*) FROM webhook_delivery WHERE status = 'waiting')::int AS waiting`;
+  return row?.waiting ?? 0;
+}
