@@ -1,4 +1,4 @@
-import { spawnApp, waitFor } from '@parley/testing';
+import { type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
@@ -28,6 +28,18 @@ function told(sweep: string): Record<string, number> {
     }
   }
   return sums;
+}
+
+/** How many sessions workers say they have expired. */
+async function countedBy(workers: readonly SpawnedApp[]): Promise<number> {
+  const counted = await Promise.all(
+    workers.map(async ({ url }) => {
+      const page = await (await fetch(`${url}/metrics`)).text();
+      const found = /^parley_sweep_rows_total{.*result="expired".*} (\d+)$/m.exec(page);
+      return Number(found?.[1] ?? 0);
+    }),
+  );
+  return counted.reduce((sum, one) => sum + one, 0);
 }
 
 /** Five workers of one mind, until there is nothing more. */
@@ -79,6 +91,8 @@ describe('several workers at once', () => {
         },
         { timeoutMs: 20_000, what: 'every session to expire' },
       );
+      // Each says what it did, and together they did all of it, once.
+      await waitFor(async () => (await countedBy(workers)) === 40, { what: 'forty to be counted' });
     } finally {
       await Promise.all(workers.map((worker) => worker.stop()));
     }

@@ -45,7 +45,8 @@ function subscriptionOutcome(
     case 'trialing':
       return { kind: 'nothing_due' };
     case 'active':
-      return { kind: 'processing' };
+      // Billed later, from its anchor on: it has begun, and nothing is asked for yet.
+      return { kind: subscription.latest_invoice === null ? 'nothing_due' : 'processing' };
     case 'incomplete_expired':
       return { kind: 'expired' };
     case 'canceled':
