@@ -9,7 +9,7 @@ import {
   recordPayerOpened,
   systemCaller,
 } from '@parley/operations';
-import { testDatabase, waitFor, webhookReceiver } from '@parley/testing';
+import { type SpawnedApp, spawnApp, testDatabase, waitFor, webhookReceiver } from '@parley/testing';
 import { createSender } from '@parley/webhooks';
 import pino from 'pino';
 import { runWebhooks } from '../src/webhooks/run-webhooks.ts';
@@ -17,10 +17,8 @@ import { runWebhooks } from '../src/webhooks/run-webhooks.ts';
 /** A database with one merchant in test mode, its own server, and workers to be started. */
 export async function startWebhooks() {
   const postgres = await testDatabase();
-  const database = openDatabase({
-    url: postgres.url,
-    encryptionKey: randomBytes(32).toString('base64'),
-  });
+  const encryptionKey = randomBytes(32).toString('base64');
+  const database = openDatabase({ url: postgres.url, encryptionKey });
   const deps: Deps = {
     database,
     newId,
@@ -60,6 +58,18 @@ export async function startWebhooks() {
       workers.add(stop);
       return stop;
     },
+
+    /** A worker as it is deployed: a process of its own. */
+    spawnWorker: (): Promise<SpawnedApp> =>
+      spawnApp({
+        app: 'worker',
+        portVariable: 'WORKER_PORT',
+        env: {
+          DATABASE_URL: postgres.url,
+          PARLEY_ENCRYPTION_KEY: encryptionKey,
+          WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
+        },
+      }),
 
     /** An endpoint at a path of the merchant's server. */
     async endpoint(path: string, given: { event_types?: ['proxy_session.created'] } = {}) {

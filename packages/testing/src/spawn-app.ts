@@ -10,8 +10,8 @@ export interface SpawnedApp {
   readonly url: string;
   /** Ends it at once, as a crash would, and waits until it is gone. */
   crash(): Promise<void>;
-  /** Asks it to stop, and waits until it has. */
-  stop(): Promise<void>;
+  /** Asks it to stop, and waits until it has; its exit code, null where a signal ended it. */
+  stop(): Promise<number | null>;
   /** What it has printed so far. */
   output(): string;
 }
@@ -69,15 +69,19 @@ export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
   });
   return {
     url,
-    crash: () => end(child, 'SIGKILL'),
+    crash: async () => {
+      await end(child, 'SIGKILL');
+    },
     stop: () => end(child, 'SIGTERM'),
     output: () => printed,
   };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill(signal);
-  await gone;
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+  return child.exitCode;
 }

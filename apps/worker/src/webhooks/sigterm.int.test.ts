@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { waitFor } from '@parley/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWebhooks, type Webhooks } from '../../test/webhooks.ts';
+
+const SESSIONS = 20;
+
+let webhooks: Webhooks;
+beforeAll(async () => {
+  webhooks = await startWebhooks();
+});
+afterAll(() => webhooks.stop());
+
+it('a worker told to stop ends what is in flight, begins no more and gives its lanes back', async () => {
+  const { receiver, client, deps, scope } = webhooks;
+  const endpoint = await webhooks.endpoint('/');
+  const held: ServerResponse[] = [];
+  receiver.answer((response) => held.push(response));
+  await Promise.all(Array.from({ length: SESSIONS }, () => webhooks.session()));
+  const leased = () => client.webhookLane.count({ where: { leaseToken: { not: null } } });
+
+  const worker = await webhooks.spawnWorker();
+  await waitFor(() => receiver.inFlight.get('/') === 2);
+  const stopped = worker.stop();
+  await waitFor(() => worker.output().includes('draining'));
+  expect(await leased()).toBe(2);
+  for (const response of held) response.writeHead(204).end();
+  expect(await stopped, worker.output()).toBe(0);
+
+  const inFlight = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(inFlight).toHaveLength(2);
+  for (const id of inFlight) {
+    expect(await webhooks.delivery(endpoint, id)).toMatchObject({
+      status: 'succeeded',
+      attempts: 1,
+    });
+  }
+  expect(await leased()).toBe(0);
+
+  // Nothing waits for a lease to end: another goes on.
+  receiver.answer((response) => response.writeHead(204).end());
+  webhooks.startWorker();
+  await receiver.until(SESSIONS);
+  for (const { id } of await deps.database.of(scope).outbox.list({}, SESSIONS)) {
+    await webhooks.deliveryThat(endpoint, id, { status: 'succeeded', attempts: 1 });
+  }
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids).size).toBe(SESSIONS);
+  expect(ids).toHaveLength(SESSIONS);
+}, 60_000);
