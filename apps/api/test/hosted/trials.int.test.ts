@@ -46,6 +46,44 @@ describe.concurrent('a trial', () => {
     expect(again).toMatchObject({ form: null, page: { status: 'provisionable' } });
   });
 
+  it('begins where the page was closed and never opened again', async () => {
+    const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
+    const { form } = await hosted.payable(link);
+    await hosted.submit(form, cards.visa);
+    await sessionReaches(hosted.payments.api, link.id, { status: 'provisionable' });
+    const [attempt, ...more] = await hosted.attempts(link);
+    expect(more).toEqual([]);
+    const found = await hosted.payments.stripe.subscriptions.search({
+      query: `metadata['proxy_acquisition_attempt_id']:'${attempt.id}'`,
+    });
+    expect(found.data.map(({ id }) => id)).toEqual([attempt.provider_root_object_id]);
+  });
+
+  it('is the merchant’s to begin where its own server asked for the card', async () => {
+    const { api, stripe } = hosted.payments;
+    const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
+    const [attempt] = await hosted.attempts(link);
+    const customer = await stripe.customers.create({});
+    const setup = await stripe.setupIntents.create({ customer: customer.id });
+    const roles = [
+      ['customer', customer.id],
+      ['setup_intent', setup.id],
+    ] as const;
+    for (const [at, [role, object_id]] of roles.entries()) {
+      const answer = await api.post(
+        `/proxy_sessions/${link.id}/acquisition_attempts/${attempt.id}/provider_objects`,
+        { role, object_type: role, object_id, expected_version: attempt.version + at },
+      );
+      expect(answer.status).toBe(200);
+    }
+    const { form } = await hosted.payable(link);
+    expect(form.client_secret).toContain(setup.id);
+    await hosted.submit(form, cards.visa);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
+    expect(await hosted.payer.ask('preparePayment', link)).toMatchObject({ waiting: true });
+    expect((await hosted.attempts(link))[0].provider_root_object_id).toBeNull();
+  });
+
   it('does not begin for a cart the payer did not see', async () => {
     const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
     const { form, page } = await hosted.payable(link);

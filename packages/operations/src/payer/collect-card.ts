@@ -1,4 +1,5 @@
 import { attachBeside } from './attach-beside.ts';
+import { isMadeByPage } from './made-by-page.ts';
 import { identityOf, type PagePayment, type Step, waiting } from './page-payment.ts';
 import { paymentForm } from './payment-form.ts';
 import { termsOfCart } from './terms.ts';
@@ -11,7 +12,7 @@ export async function collectCard(
   payment: PagePayment,
   customerId: string,
 ): Promise<{ paymentMethodId: string } | Step> {
-  const { provider, config, loaded } = payment;
+  const { deps, caller, provider, config, loaded } = payment;
   const { attempt } = loaded;
   const { idempotencyKeys, metadata } = identityOf(payment);
   if (attempt.providerSetupIntentId === null) {
@@ -22,7 +23,9 @@ export async function collectCard(
   const setup = await provider.readSetupIntent(attempt.providerSetupIntentId);
   if (!setup) return waiting;
   if (setup.status === 'succeeded' && setup.paymentMethodId) {
-    return { paymentMethodId: setup.paymentMethodId };
+    // Kept for the merchant's own server, the card is for that to go on with.
+    const ours = await isMadeByPage(deps, caller, attempt, 'setup_intent');
+    return ours ? { paymentMethodId: setup.paymentMethodId } : waiting;
   }
   if (setup.status === 'canceled' || setup.clientSecret === null) return waiting;
   const mount = { kind: 'setup', clientSecret: setup.clientSecret } as const;

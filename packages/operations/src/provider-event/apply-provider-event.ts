@@ -3,6 +3,7 @@ import { DomainError, errorTable, PROXY_CONTRACT_VERSION, rootForms } from '@par
 import type { ObjectRef } from '@parley/provider';
 import { recordStrayPayment } from '../attempt/record-stray-payment.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
+import { continueTrial } from '../payer/continue-trial.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOf } from '../request/provider-of.ts';
@@ -92,6 +93,10 @@ async function sync(
   const { proxySessionId } = attempt;
   const objectId = rootCandidate(attempt, event, owners);
   if (!attempt.providerRootObjectId && !objectId) {
+    if (event.objectId === attempt.providerSetupIntentId) {
+      await continueTrial(deps, caller, attempt);
+      return { status: 'applied', note: null, proxySessionId };
+    }
     return { status: 'applied', note: 'no root object yet', proxySessionId };
   }
   if (attempt.providerRootObjectId && objectId && objectId !== attempt.providerRootObjectId) {
