@@ -54,7 +54,13 @@ it.each([
   ['failed', 404, null, 'Given up'],
   ['canceled', null, null, 'Canceled'],
 ] as const)('a delivery that is %s after %s %s is “%s”', (status, http_status, failure, word) => {
-  expect(deliveryWord({ status, http_status, failure }).word).toBe(word);
+  expect(deliveryWord({ status, http_status, failure }, true).word).toBe(word);
+});
+
+it('knows what waits for its endpoint, and leaves what has ended', () => {
+  const of = (status: 'waiting' | 'failed') => ({ status, http_status: 410, failure: null });
+  expect(deliveryWord(of('waiting'), false).word).toBe('On hold');
+  expect(deliveryWord(of('failed'), false).word).toBe('Given up');
 });
 
 it('shows what the provider says of a subscription, known or not', () => {

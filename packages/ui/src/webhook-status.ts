@@ -56,7 +56,7 @@ export function endpointCondition(endpoint: {
   return reason === 'gone' ? 'gone' : 'given_up';
 }
 
-type DeliveryCondition = 'waiting' | 'retrying' | 'succeeded' | 'failed' | 'canceled';
+type DeliveryCondition = 'waiting' | 'retrying' | 'held' | 'succeeded' | 'failed' | 'canceled';
 
 export const deliveryWords: Record<DeliveryCondition, StatusWord> = {
   waiting: { word: 'On its way', tone: 'moving', explanation: 'It has not been sent yet.' },
@@ -64,6 +64,11 @@ export const deliveryWords: Record<DeliveryCondition, StatusWord> = {
     word: 'Retrying',
     tone: 'waiting',
     explanation: 'It has failed so far and is tried again.',
+  },
+  held: {
+    word: 'On hold',
+    tone: 'waiting',
+    explanation: 'The endpoint is inactive. It is sent once the endpoint is active again.',
   },
   succeeded: { word: 'Delivered', tone: 'settled', explanation: 'The endpoint took it.' },
   failed: {
@@ -78,15 +83,24 @@ export const deliveryWords: Record<DeliveryCondition, StatusWord> = {
   },
 };
 
-/** A delivery that waits after a failure is another thing than one that waits for its first try. */
-export function deliveryWord(delivery: {
-  readonly status: 'waiting' | 'succeeded' | 'failed' | 'canceled';
-  readonly http_status: number | null;
-  readonly failure: string | null;
-}): StatusWord {
+/**
+ * A delivery that waits after a failure, or for its endpoint, is another thing than one that waits
+ * for its first try.
+ * @param sending whether its endpoint is sent anything now
+ */
+export function deliveryWord(
+  delivery: {
+    readonly status: 'waiting' | 'succeeded' | 'failed' | 'canceled';
+    readonly http_status: number | null;
+    readonly failure: string | null;
+  },
+  sending: boolean,
+): StatusWord {
   const { status, http_status: answered, failure } = delivery;
+  if (status !== 'waiting') return deliveryWords[status];
+  if (!sending) return deliveryWords.held;
   const failed = failure !== null || (answered !== null && (answered < 200 || answered > 299));
-  return deliveryWords[status === 'waiting' && failed ? 'retrying' : status];
+  return deliveryWords[failed ? 'retrying' : 'waiting'];
 }
 
 export const providerEventWords: Record<'failed' | 'parked', StatusWord> = {

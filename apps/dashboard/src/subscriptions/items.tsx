@@ -15,7 +15,6 @@ export function Items({ items }: { readonly items: Subscription['items'] }) {
           <thead>
             <tr>
               <th scope="col">Price</th>
-              <th scope="col">Product</th>
               <th scope="col">Charged</th>
               <th className={styles.number} scope="col">
                 Quantity
@@ -27,12 +26,11 @@ export function Items({ items }: { readonly items: Subscription['items'] }) {
               <tr key={key}>
                 <td>
                   <CopyId id={item.provider_price_id} label="price id" />
-                </td>
-                <td>
-                  {item.provider_product_id ? (
-                    <CopyId id={item.provider_product_id} label="product id" />
-                  ) : (
-                    '–'
+                  {item.provider_product_id && (
+                    <span className="small">
+                      {' '}
+                      of <CopyId id={item.provider_product_id} label="product id" />
+                    </span>
                   )}
                 </td>
                 <td>

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@parley/contract';
+import type { WebhookDelivery, WebhookEndpoint } from '@parley/contract';
 import { Moment, StatusMark } from '@parley/ui/components';
 import { deliveryWord } from '@parley/ui/webhook-status';
 import Link from 'next/link';
@@ -30,13 +30,14 @@ const columns = [
 ] as const;
 
 interface DeliveriesProps {
-  readonly endpointId: string;
+  readonly endpoint: WebhookEndpoint;
   readonly view: EndpointView;
   readonly page: { readonly data: readonly WebhookDelivery[]; readonly next_cursor: string | null };
 }
 
 /** What was and is on its way to an endpoint, newest first. */
-export function Deliveries({ endpointId, view, page }: DeliveriesProps) {
+export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
+  const endpointId = endpoint.id;
   const { status, older, done } = view;
   const choices: Choice[] = filters.map(([word, to]) => ({
     word,
@@ -47,7 +48,7 @@ export function Deliveries({ endpointId, view, page }: DeliveriesProps) {
     <Section title="Deliveries">
       <Choices choices={choices} label="Filter deliveries by status" />
       {page.data.length > 0 ? (
-        <DeliveryTable deliveries={page.data} />
+        <DeliveryTable deliveries={page.data} sending={endpoint.status === 'active'} />
       ) : (
         <Empty title={status ? 'None of these now.' : 'Nothing has been sent yet.'}>
           {status
@@ -71,26 +72,37 @@ export function Deliveries({ endpointId, view, page }: DeliveriesProps) {
   );
 }
 
-function DeliveryTable({ deliveries }: { readonly deliveries: readonly WebhookDelivery[] }) {
+interface DeliveryTableProps {
+  readonly deliveries: readonly WebhookDelivery[];
+  /** Whether the endpoint is sent anything now. */
+  readonly sending: boolean;
+}
+
+function DeliveryTable({ deliveries, sending }: DeliveryTableProps) {
   return (
     <table className={styles.table}>
       <caption className="unseen">Deliveries, newest first</caption>
       <TableHead columns={columns} />
       <tbody>
         {deliveries.map((delivery) => (
-          <DeliveryRow delivery={delivery} key={delivery.event_id} />
+          <DeliveryRow delivery={delivery} key={delivery.event_id} sending={sending} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function DeliveryRow({ delivery }: { readonly delivery: WebhookDelivery }) {
+interface DeliveryRowProps {
+  readonly delivery: WebhookDelivery;
+  readonly sending: boolean;
+}
+
+function DeliveryRow({ delivery, sending }: DeliveryRowProps) {
   const { webhook_endpoint_id: endpointId, event_id: eventId, attempts } = delivery;
   return (
     <tr className={styles.row}>
       <td className={styles.status}>
-        <StatusMark status={deliveryWord(delivery)} />
+        <StatusMark status={deliveryWord(delivery, sending)} />
       </td>
       <th className={styles.event} scope="row" title={delivery.event_type}>
         <Link className={table.link} href={deliveryHref(endpointId, eventId)} prefetch={false}>

@@ -16,8 +16,8 @@ interface DeliveryHeadlineProps {
 /** Where a delivery stands, and what can be done. */
 export function DeliveryHeadline({ delivery, endpoint, mayChange }: DeliveryHeadlineProps) {
   const { event_id: eventId, next_attempt_at: next, finished_at: finished } = delivery;
-  const word = deliveryWord(delivery);
   const resendable = endpoint.status === 'active';
+  const word = deliveryWord(delivery, resendable);
   return (
     <Headline
       id={eventId}
@@ -43,10 +43,10 @@ export function DeliveryHeadline({ delivery, endpoint, mayChange }: DeliveryHead
           </>
         )}
       </p>
-      {!resendable && (
+      {!resendable && finished && (
         <p className="muted">
-          The endpoint is {endpoint.status}, so nothing is sent to it
-          {endpoint.status === 'inactive' ? ' until it is active again' : ''}.
+          The endpoint is {endpoint.status}, so it cannot be sent again
+          {endpoint.status === 'inactive' ? ' until the endpoint is active' : ''}.
         </p>
       )}
       {resendable && mayChange && (

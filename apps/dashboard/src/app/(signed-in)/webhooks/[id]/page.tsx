@@ -64,7 +64,7 @@ export default async function EndpointPage({ params, searchParams }: Props) {
       <div className={columns.columns}>
         <div className={columns.story}>
           <Health health={health} />
-          <Deliveries endpointId={id} page={deliveries} view={view} />
+          <Deliveries endpoint={endpoint} page={deliveries} view={view} />
           {mayChange && endpoint.status === 'active' && <Replay id={id} />}
           <Activity cast={cast} endpointId={id} page={done} view={view} />
         </div>
