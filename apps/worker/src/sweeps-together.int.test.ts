@@ -97,7 +97,7 @@ describe('several workers at once', () => {
       await Promise.all(workers.map((worker) => worker.stop()));
     }
     for (const id of ids) expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
-  });
+  }, 60_000);
 });
 
 describe('a worker that is killed at its work', () => {
@@ -129,5 +129,5 @@ describe('a worker that is killed at its work', () => {
     await sweep();
     expect(await sessions.standing(id)).toEqual(['expired', 'expired']);
     expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
-  });
+  }, 60_000);
 });
