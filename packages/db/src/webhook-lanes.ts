@@ -155,7 +155,7 @@ async function readBodies(
   );
   if (merchants.size === 0) return new Map();
   const found = await db.$queryRaw<{ id: EventId; text: string }[]>`
-    SELECT o.id, o.payload::text AS text
+    SELECT o.id, o.payload AS text
     FROM unnest(${[...merchants.values()]}::text[],
                 ${[...merchants.keys()]}::text[]) AS g (merchant_id, id)
     JOIN outbox_event o ON o.merchant_id = g.merchant_id AND o.id = g.id`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { SendResult } from './exchange.ts';
 import { judge } from './judge.ts';
-import type { SendResult } from './send.ts';
 
 const answered = (status: number, retryAfterSeconds: number | null = null): SendResult => ({
   kind: 'answered',

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AttemptOutcome, Database, LaneEnd } from '@parley/db';
 import type { Logger } from 'pino';
 
-/** Milliseconds in which what happens is written together. */
-const GATHER_MS = 5;
+/** Milliseconds in which what happens is written together: nobody waits but the next of the lane. */
+const GATHER_MS = 20;
 /** Attempts written by one statement at most. */
 const BATCH = 500;
 /** Attempts that may wait to be written before nothing more is sent. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, DueDelivery, LanePosition } from '@parley/db';
 
-/** Milliseconds in which those who read on gather, so that one statement reads for all. */
-const GATHER_MS = 2;
+/** Milliseconds in which those who read on gather: each has something left to send meanwhile. */
+const GATHER_MS = 15;
 
 type Queue = Database['webhookQueue'];
 
