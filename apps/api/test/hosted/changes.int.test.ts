@@ -1,4 +1,6 @@
+import { checkAttempt, systemCaller } from '@parley/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionReaches } from '../provider.ts';
 import { type Hosted, startHosted } from './hosted.ts';
 import { cards } from './payer-browser.ts';
 import { checkout, direct, handedOff, monthly, reservedBy } from './reservations.ts';
@@ -33,7 +35,7 @@ describe.concurrent('a cart that changed', () => {
     await hosted.replaceCart(link, dearer(line));
     expect(await hosted.payer.checkCharge(link, before.page)).toMatchObject({
       payable: false,
-      page: { presentation_state: 'price_changed', amount_minor: 5000 },
+      page: { amount_minor: 5000 },
     });
     const after = await hosted.payable(link);
     expect(after.page.amount_minor).toBe(5000);
@@ -52,8 +54,41 @@ describe.concurrent('a cart that changed', () => {
     for (const attempt of data) expect(attempt.provider_customer_id).toBe(customer);
   });
 
+  it('is closed at the provider without the page, where the page had made it', async () => {
+    const reservation = { ...checkout('one_time'), checkout_ui_mode: 'hosted' } as const;
+    const { link } = await reservedBy(hosted.payments, reservation);
+    const { form } = await hosted.payable(link);
+    await hosted.replaceCart(link, dearer(once));
+    await sessionReaches(hosted.payments.api, link.id, {
+      current_acquisition_attempt: { status: 'expired' },
+    });
+    expect((await hosted.submit(form, cards.visa)).status).toBe(400);
+    const after = await hosted.payable(link);
+    await hosted.submit(after.form, cards.visa);
+    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+      status: 'paid',
+      amount_minor: 5000,
+    });
+  });
+
+  it('is left to the merchant’s server where that had made it', async () => {
+    const { deps, merchant } = hosted.payments.api;
+    const { link, rootId } = await reservedBy(hosted.payments, checkout('one_time'), {
+      progress: 'confirmed',
+    });
+    await hosted.replaceCart(link, dearer(once));
+    const [{ id: attemptId }] = await hosted.attempts(link);
+    const caller = systemCaller({ merchantId: merchant.id, mode: 'test' });
+    const where = { sessionId: link.id, attemptId };
+    expect(await checkAttempt(deps, caller, where)).toBe('read');
+    const session = await hosted.payments.stripe.checkout.sessions.retrieve(rootId ?? '');
+    expect(session.status).toBe('open');
+  });
+
   it('counts what was paid before it could be closed', async () => {
-    const { link } = await reservedBy(hosted.payments, checkout('one_time'));
+    const { link } = await reservedBy(hosted.payments, checkout('one_time'), {
+      progress: 'confirmed',
+    });
     const { form } = await hosted.payable(link);
     await hosted.replaceCart(link, dearer(once));
     await hosted.submit(form, cards.visa);
@@ -64,18 +99,22 @@ describe.concurrent('a cart that changed', () => {
     });
   });
 
-  it('waits for the merchant where only it can tell what is sold now', async () => {
-    const { link } = await reservedBy(hosted.payments, checkout('subscription'));
-    await hosted.payable(link);
-    await hosted.replaceCart(link, { cart_snapshot: { note: 'see the contract' } });
-    expect(await hosted.payer.ask('preparePayment', link)).toMatchObject({
-      form: null,
-      waiting: true,
-    });
-    expect(await hosted.merchantView(link)).toMatchObject({
-      actionable_next_step: 'confirm_provider_cart',
-    });
-  });
+  it.each([
+    ['confirm_provider_cart', direct],
+    // Its page at the provider is closed meanwhile.
+    ['supersede_attempt', checkout('subscription')],
+  ] as const)(
+    'waits for the merchant where only it can tell what is sold now: %s',
+    async (next, of) => {
+      const { link } = await reservedBy(hosted.payments, of);
+      await hosted.payable(link);
+      await hosted.replaceCart(link, { cart_snapshot: { note: 'see the contract' } });
+      await sessionReaches(hosted.payments.api, link.id, { actionable_next_step: next });
+      const { form, waiting } = await hosted.payer.ask('preparePayment', link);
+      expect({ form, waiting }).toEqual({ form: null, waiting: true });
+      expect(await hosted.merchantView(link)).toMatchObject({ actionable_next_step: next });
+    },
+  );
 });
 
 describe.concurrent('what only the merchant knows', () => {

@@ -10,6 +10,7 @@ export function noticeOf(
 ): string | null {
   if (stage !== 'form') return null;
   if (page.presentation_state === 'price_changed') return words.notices.priceUpdated;
-  if (page.presentation_state !== 'retry_available') return null;
+  // Without a reason nobody had tried: the provider's page was closed, or ran out of time.
+  if (page.presentation_state !== 'retry_available' || page.status_reason === null) return null;
   return page.status_reason === 'payment_declined' ? words.notices.declined : words.notices.failed;
 }

@@ -1,8 +1,9 @@
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { closeLeftover } from './close-root.ts';
-import { isLeftover } from './leftover.ts';
+import { closeLeftover, closeRoot } from './close-root.ts';
+import { isLeftover, showsOldCart } from './leftover.ts';
+import { isMadeByPage } from './made-by-page.ts';
 import { resolveUnknown } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
@@ -11,7 +12,8 @@ export type CheckResult = 'closed' | 'found' | 'never_created' | 'still_unknown'
 
 /**
  * Asks the provider about an attempt that no event has told of for a while: one in motion, one that
- * may never have been created, or one whose session has ended while it can still take money.
+ * may never have been created, one that still sells a cart that was replaced, or one whose session
+ * has ended while it can still take money.
  * @throws DomainError provider_error, service_unavailable when the provider does not answer
  */
 export async function checkAttempt(
@@ -30,6 +32,11 @@ export async function checkAttempt(
     return 'closed';
   }
   if (attempt.status === 'unknown') return resolveUnknown(deps, caller, attempt);
+  // A payer may be on it, away from our page. What the merchant's server made, it has to change.
+  if (showsOldCart(attempt) && (await isMadeByPage(deps, caller, attempt, 'root'))) {
+    await closeRoot(deps, caller, attempt);
+    return 'closed';
+  }
   await syncAttempt(deps, caller, where);
   return 'read';
 }

@@ -8,3 +8,13 @@ export function isLeftover(
   if (isOpen(session) || session === 'payment_processing') return false;
   return isUnfinished(attempt.status) && attempt.providerRootObjectId !== null;
 }
+
+/** Whether the provider's own page may still sell a cart that was replaced. */
+export function showsOldCart(attempt: {
+  readonly status: AttemptStatus;
+  readonly statusReason: string | null;
+  readonly providerRootObjectType: string | null;
+}): boolean {
+  const drifted = attempt.status === 'attached' && attempt.statusReason === 'cart_drift';
+  return drifted && attempt.providerRootObjectType === 'checkout.session';
+}

@@ -1,5 +1,5 @@
+import { isMadeByPage } from '../attempt/made-by-page.ts';
 import { attachBeside } from './attach-beside.ts';
-import { isMadeByPage } from './made-by-page.ts';
 import { identityOf, type PagePayment, type Step, waiting } from './page-payment.ts';
 import { paymentForm } from './payment-form.ts';
 import { termsOfCart } from './terms.ts';

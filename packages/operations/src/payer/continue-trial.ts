@@ -1,8 +1,8 @@
 import type { AttemptRecord } from '@parley/db';
+import { isMadeByPage } from '../attempt/made-by-page.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session/get-session.ts';
-import { isMadeByPage } from './made-by-page.ts';
 import { preparePayment } from './prepare-payment.ts';
 
 /**

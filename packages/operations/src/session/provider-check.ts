@@ -1,5 +1,5 @@
 import type { AttemptRecord, LoadedSession } from '@parley/db';
-import { isLeftover } from '../attempt/leftover.ts';
+import { isLeftover, showsOldCart } from '../attempt/leftover.ts';
 
 /** Minutes an attempt may be in motion before the provider is asked, in case its event was lost. */
 const PATIENCE_MS = 10 * 60_000;
@@ -18,7 +18,7 @@ export function nextProviderCheck(before: LoadedSession, after: LoadedSession): 
 }
 
 function dueCheck(attempt: AttemptRecord, leftover: boolean, now: Date): Date | null {
-  if (leftover || attempt.status === 'unknown') return now;
+  if (leftover || attempt.status === 'unknown' || showsOldCart(attempt)) return now;
   const moving = attempt.status === 'processing' || attempt.status === 'action_required';
   return moving ? new Date(now.getTime() + PATIENCE_MS) : null;
 }
