@@ -65,9 +65,8 @@ export async function stageBacklog(
   if (beginning === 'fanned_out') {
     await client.$executeRaw`INSERT INTO outbox_event SELECT * FROM staged_event`;
   }
-  // What autovacuum and the checkpointer would do by themselves, in their own time.
+  // What autovacuum would do by itself, in its own time.
   await client.$executeRaw`VACUUM ANALYZE`;
-  await client.$executeRaw`CHECKPOINT`;
   return async () => {
     if (beginning === 'committed') {
       await client.$executeRaw`
