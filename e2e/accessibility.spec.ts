@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { createConflict } from './conflicted-session.ts';
 import { demo } from './demo.ts';
 import { merchantServer, signIn } from './merchant.ts';
+import { createConflict } from './provider-side.ts';
 
 /** An endpoint that nothing listens at, with a test event on its way to it. */
 async function createPingedEndpoint(

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { createConflict, refundAll } from './conflicted-session.ts';
 import { demo } from './demo.ts';
 import { merchantServer, signIn } from './merchant.ts';
+import { createConflict, refundAll } from './provider-side.ts';
 
 const status = (page: Page, word: string) =>
   page.locator('main header').getByRole('status').filter({ hasText: word });

@@ -11,6 +11,9 @@ test.afterEach(() => receiver.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+/** What a worker does takes a moment, and the page a moment more to look again. */
+const soon = { timeout: 12_000 };
+
 /** What the page says of where its subject stands. */
 async function stands(page: Page, word: string): Promise<void> {
   const header = page.locator('main header');
@@ -58,13 +61,25 @@ test('a test event is sent, seen delivered with its tries, and sent again', asyn
   await test.step('it is sent again', async () => {
     receiver.answer(503, 'closed for lunch');
     await button(page, 'Send again').click();
-    await expect(page.getByText('503 Service Unavailable')).toBeVisible();
+    await expect(page.getByText('503 Service Unavailable')).toBeVisible(soon);
     await expect(page.getByText('closed for lunch')).toBeVisible();
     receiver.answer(200, 'ok');
     await button(page, 'Send now').click();
     await stands(page, 'Delivered');
     const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
     expect(ids.size).toBe(1);
+  });
+
+  await test.step('what it has missed is replayed, of all time and of a range', async () => {
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
+    await button(page, 'Replay events').click();
+    await expect(page.getByText('There is nothing to send: it has everything.')).toBeFocused();
+    await page.getByLabel('A range of time').check();
+    await page.getByLabel('From').fill('2026-01-01T00:00');
+    await page.getByLabel('Until').fill('2026-01-02T00:00');
+    await page.getByLabel('Also what it has taken already').check();
+    await button(page, 'Replay events').click();
+    await expect(page.getByText('There is nothing to send')).toBeFocused();
   });
 });
 
@@ -121,7 +136,7 @@ test('an endpoint that is gone is told of on every page until it is mended', asy
   receiver.answer(410, '');
   await button(page, 'Send test event').click();
   const stopped = page.getByText('Parley made it inactive', { exact: false });
-  await expect(stopped).toBeVisible({ timeout: 15_000 });
+  await expect(stopped).toBeVisible(soon);
   // Others may be in trouble at the same time: more than two are told of together.
   await page.goto(`${demo.dashboard_url}/sessions`);
   await expect(notices).toContainText(/answered 410 Gone|endpoints are not told of events/);

@@ -57,6 +57,13 @@ export async function createConflict(
   return { id, intent: intent.id };
 }
 
+/** Takes money at the provider for nothing of ours; answers the intent. */
+export async function payElsewhere(request: APIRequestContext): Promise<string> {
+  const { id } = await provider(request, '/payment_intents', { amount: '900', currency: 'eur' });
+  await provider(request, `/payment_intents/${id}/confirm`, { payment_method: 'pm_card_visa' });
+  return id;
+}
+
 /** Gives all of a payment back at the provider. */
 export async function refundAll(request: APIRequestContext, intent: string): Promise<void> {
   await provider(request, '/refunds', { payment_intent: intent });

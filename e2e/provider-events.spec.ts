@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test';
+import { demo } from './demo.ts';
+import { signIn } from './merchant.ts';
+import { payElsewhere } from './provider-side.ts';
+
+test('an event of the provider that matches nothing is parked, and can be tried again', async ({
+  page,
+  request,
+}) => {
+  const intent = await payElsewhere(request);
+  await signIn(page);
+  const parked = page.getByRole('listitem').filter({ hasText: intent }).first();
+  await expect(async () => {
+    await page.goto(`${demo.dashboard_url}/provider-events?status=parked`);
+    await expect(parked).toContainText('Matches no attempt yet.', { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
+  await parked.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('is tried again.', { exact: false })).toBeFocused();
+});
