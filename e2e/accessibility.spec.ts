@@ -4,16 +4,20 @@ import { demo } from './demo.ts';
 import { merchantServer, signIn } from './merchant.ts';
 import { createConflict } from './provider-side.ts';
 
-/** An endpoint that nothing listens at, with a test event on its way to it. */
+/** An endpoint that nothing listens at, with a test event on its way to it; and its end. */
 async function createPingedEndpoint(
   request: APIRequestContext,
-): Promise<{ id: string; event: string }> {
+): Promise<{ id: string; event: string; archive: () => Promise<unknown> }> {
   const url = `${demo.api_url}/webhook_endpoints`;
   const headers = { authorization: `Bearer ${demo.secret_key}` };
   const data = { url: 'https://shop.example/webhooks/parley', event_types: ['subscription.ended'] };
   const { webhook_endpoint } = await (await request.post(url, { headers, data })).json();
   const ping = await request.post(`${url}/${webhook_endpoint.id}/ping`, { headers });
-  return { id: webhook_endpoint.id, event: (await ping.json()).delivery.event_id };
+  return {
+    id: webhook_endpoint.id,
+    event: (await ping.json()).delivery.event_id,
+    archive: () => request.post(`${url}/${webhook_endpoint.id}/archive`, { headers }),
+  };
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -63,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByLabel('URL')).toBeFocused();
         await expectAccessible(page);
 
-        const { id, event } = await createPingedEndpoint(request);
+        const { id, event, archive } = await createPingedEndpoint(request);
         await page.goto(`${demo.dashboard_url}/webhooks/${id}`);
         await page.getByRole('button', { name: 'New secret' }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
@@ -74,6 +78,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(`${demo.dashboard_url}/webhooks/${id}/deliveries/${event}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectAccessible(page);
+        await archive();
       });
 
       test('a conflict can be read and resolved by everyone', async ({ page, request }) => {

@@ -27,10 +27,9 @@ export function Items({ items }: { readonly items: Subscription['items'] }) {
                 <td>
                   <CopyId id={item.provider_price_id} label="price id" />
                   {item.provider_product_id && (
-                    <span className="small">
-                      {' '}
+                    <p className="small">
                       of <CopyId id={item.provider_product_id} label="product id" />
-                    </span>
+                    </p>
                   )}
                 </td>
                 <td>
