@@ -66,7 +66,8 @@ export async function stageBacklog(
     await client.$executeRaw`INSERT INTO outbox_event SELECT * FROM staged_event`;
   }
   // What autovacuum would do by itself, in its own time.
-  await client.$executeRaw`VACUUM ANALYZE`;
+  await client.$executeRaw`
+    VACUUM (ANALYZE) outbox_event, outbox_waiting, webhook_delivery, webhook_lane`;
   return async () => {
     if (beginning === 'committed') {
       await client.$executeRaw`

@@ -158,9 +158,12 @@ for (const name of names) {
   const part = parts[name];
   if (!part) throw new Error(`${name} is none of ${Object.keys(parts).join(', ')}`);
   const bench = await startBench();
+  const interrupted = () => void bench.stop().finally(() => process.exit(1));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     await part(bench);
   } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await bench.stop();
   }
 }
