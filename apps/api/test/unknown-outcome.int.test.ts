@@ -201,6 +201,26 @@ describe('to supersede what nobody knows the outcome of', () => {
   });
 });
 
+describe('to cancel a session nobody knows the payment of', () => {
+  const cancel = (id: string) => payments.api.post(`/proxy_sessions/${id}/cancel`);
+
+  it('closes what was created unheard', async () => {
+    const made = await late(0.01);
+    const intent = await createUnheard(made);
+    expect((await cancel(made.id)).body).toMatchObject({ status: 'canceled' });
+    expect((await payments.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
+    expect(await made.read()).toMatchObject([
+      { status: 'canceled', provider_root_object_id: intent },
+    ]);
+  });
+
+  it('has to wait where nobody can know yet', async () => {
+    const made = await late(0.01);
+    const early = await cancel(made.id);
+    expect([early.status, early.body.error.code]).toEqual([409, 'payment_in_progress']);
+  });
+});
+
 describe('the payer page of a reservation nobody knows the outcome of', () => {
   it('goes on with the object that was created unheard', async () => {
     const made = await late(0.01);

@@ -1,5 +1,6 @@
 import { decideSession, isUnfinished } from '@parley/domain';
 import { closeRoot } from '../attempt/close-root.ts';
+import { isOutcomeUnknown, resolveOutcome } from '../attempt/resolve-first.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -15,7 +16,11 @@ import { changeSession } from './session-change.ts';
  *   provider_error, service_unavailable
  */
 export async function cancelSession(deps: Deps, caller: Caller, input: { id: string }) {
-  const loaded = await loadSession(deps, caller, input.id);
+  let loaded = await loadSession(deps, caller, input.id);
+  if (isOutcomeUnknown(loaded.attempt, loaded.now)) {
+    await resolveOutcome(deps, caller, input.id);
+    loaded = await loadSession(deps, caller, input.id);
+  }
   const { session, attempt, now } = loaded;
   const state = {
     status: session.status,
