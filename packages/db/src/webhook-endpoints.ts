@@ -64,10 +64,16 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
     /** The endpoint, locked until the transaction ends. */
     lock: (id: string) => find(id, Prisma.sql`FOR UPDATE`),
 
-    /** Newest first. */
-    async list(limit: number, after?: { createdAt: Date; id: string }): Promise<EndpointRecord[]> {
+    /** Newest first; all of them, or only those that are archived, or are not. */
+    async list(
+      limit: number,
+      after?: { createdAt: Date; id: string },
+      archived?: boolean,
+    ): Promise<EndpointRecord[]> {
+      const only =
+        archived === undefined ? Prisma.empty : Prisma.sql`AND (status = 'archived') = ${archived}`;
       return db.$queryRaw<EndpointRecord[]>`
-        SELECT ${columns} FROM webhook_endpoint WHERE ${mine}
+        SELECT ${columns} FROM webhook_endpoint WHERE ${mine} ${only}
           ${after ? Prisma.sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : Prisma.empty}
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
     },

@@ -65,6 +65,7 @@ export {
   getWebhookEndpoint,
   listWebhookEndpoints,
 } from './webhook-endpoint/get-webhook-endpoint.ts';
+export { listEndpointsWithHealth } from './webhook-endpoint/list-endpoints-with-health.ts';
 export { pingEndpoint } from './webhook-endpoint/ping-endpoint.ts';
 export { resendDelivery } from './webhook-endpoint/resend-delivery.ts';
 export {

@@ -11,7 +11,8 @@ import {
 describe('the addresses of webhooks', () => {
   it('are short where nothing is chosen', () => {
     expect(endpointsHref()).toBe('/webhooks');
-    expect(endpointsHref('abc')).toBe('/webhooks?older=abc');
+    expect(endpointsHref({ older: 'abc' })).toBe('/webhooks?older=abc');
+    expect(endpointsHref({ show: 'archived', older: null })).toBe('/webhooks?show=archived');
     expect(endpointHref('whend_1')).toBe('/webhooks/whend_1');
     expect(endpointHref('whend_1', { status: 'failed', older: null, done: 'b' })).toBe(
       '/webhooks/whend_1?status=failed&done=b',
@@ -28,6 +29,7 @@ describe('the addresses of webhooks', () => {
 
   it('count for nothing where they are wrong', () => {
     expect(readEndpointAddress({ status: 'else', older: ['a', 'b'], done: '' })).toEqual({});
-    expect(readEndpointsAddress({ older: 'x'.repeat(201) })).toEqual({});
+    expect(readEndpointsAddress({ older: 'x'.repeat(201), show: 'all' })).toEqual({});
+    expect(readEndpointsAddress({ show: 'archived' })).toEqual({ show: 'archived' });
   });
 });

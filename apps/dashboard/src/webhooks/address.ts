@@ -5,7 +5,11 @@ const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 const cursor = z.string().min(1).max(200).optional().catch(undefined);
-const endpoints = z.object({ older: cursor });
+const endpoints = z.object({
+  /** Those in use unless the archived ones are asked for. */
+  show: z.literal('archived').optional().catch(undefined),
+  older: cursor,
+});
 const endpoint = z.object({
   status: z.enum(deliveryStatuses).optional().catch(undefined),
   older: cursor,
@@ -18,8 +22,11 @@ type Search = Readonly<Record<string, string | readonly string[] | undefined>>;
 export const readEndpointsAddress = (search: Search) => endpoints.parse(search);
 export const readEndpointAddress = (search: Search) => endpoint.parse(search);
 
-export function endpointsHref(older?: string | null): Route {
-  return withQuery('/webhooks', { older });
+/** The endpoints in use, or the archived ones. */
+export function endpointsHref(
+  view: { readonly show?: 'archived' | undefined; readonly older?: string | null } = {},
+): Route {
+  return withQuery('/webhooks', { show: view.show, older: view.older });
 }
 
 export interface EndpointView {

@@ -1,16 +1,9 @@
 import { listWebhookEndpointsInput } from '@parley/contract';
 import * as operations from '@parley/operations';
+import { z } from 'zod';
 import { dashboardProcedure } from './procedure.ts';
 
-/** A page of endpoints, newest first, each with how it does. */
+/** A page of endpoints in use, or of archived ones, newest first, each with how it does. */
 export const listEndpointsWithHealth = dashboardProcedure
-  .input(listWebhookEndpointsInput)
-  .query(async ({ ctx, input }) => {
-    const { data, ...rest } = await operations.listWebhookEndpoints(ctx.deps, ctx.caller, input);
-    const withHealth = data.map(async (endpoint) => {
-      const named = { webhook_endpoint_id: endpoint.id };
-      const { health } = await operations.getEndpointHealth(ctx.deps, ctx.caller, named);
-      return { endpoint, health };
-    });
-    return { data: await Promise.all(withHealth), ...rest };
-  });
+  .input(listWebhookEndpointsInput.extend({ archived: z.boolean().default(false) }))
+  .query(({ ctx, input }) => operations.listEndpointsWithHealth(ctx.deps, ctx.caller, input));

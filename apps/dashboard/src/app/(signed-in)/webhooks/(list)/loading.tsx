@@ -3,7 +3,7 @@ import { EndpointsSkeleton } from '../../../../webhooks/endpoint-head.tsx';
 
 export default function WebhooksLoading() {
   return (
-    <ListFrame lead="Where your servers are told of what happens." title="Webhooks">
+    <ListFrame filter={null} lead="Where your servers are told of what happens." title="Webhooks">
       <EndpointsSkeleton />
     </ListFrame>
   );
