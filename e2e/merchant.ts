@@ -72,5 +72,7 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(demo.dashboard_email);
   await page.getByLabel('Password').fill(demo.dashboard_password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  // The first pages of a process that has just begun take their time.
+  const sessions = page.getByRole('heading', { name: 'Sessions' });
+  await expect(sessions).toBeVisible({ timeout: 15_000 });
 }
