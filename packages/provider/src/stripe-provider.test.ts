@@ -214,7 +214,6 @@ describe('a provider that does not answer while somebody waits', () => {
   const impatient = stripeConnector({ budgetMs: 1_500 })({
     apiUrl: host.url,
     secretKey: 'sk_test_account_key',
-    webhookSecret: 'whsec_unused',
   });
 
   it('is asked again under the same key, and given up when the time is over', async () => {
@@ -238,7 +237,6 @@ describe('a provider that does not answer while somebody waits', () => {
     const away = stripeConnector({ budgetMs: 100 })({
       apiUrl: host.url,
       secretKey: 'sk_test_another_key',
-      webhookSecret: 'whsec_unused',
     });
     const read = () => failure(away.readRoot({ type: 'payment_intent', id: 'pi_1' }));
     for (let i = 0; i < 5; i++) {
