@@ -11,12 +11,10 @@ export const providerConfig = z
   .object({
     id: providerConfigIdParameter,
     psp: z.literal('provider').meta({ description: 'The external payment provider.' }),
-    livemode: z
-      .boolean()
-      .meta({
-        description: 'Whether it takes real money, by the mode of your key.',
-        example: false,
-      }),
+    livemode: z.boolean().meta({
+      description: 'Whether it takes real money, by the mode of your key.',
+      example: false,
+    }),
     status: z.enum(['inactive', 'active', 'retired']).meta({
       description:
         'active takes every new attempt; retired serves those it began; inactive never took one.',
