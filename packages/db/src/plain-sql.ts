@@ -25,9 +25,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * The same calls without Prisma between: a row costs a third of the processor time, and a statement
- * is planned once. For the few statements that carry thousands of rows a second; numbers beyond
- * 2^53 would be text.
+ * The same calls without Prisma between: a row costs a third of the processor time. For the few
+ * statements that carry thousands of rows a second; a bigint comes as text.
  */
 export function plainSql(connection: Pick<pg.ClientBase, 'query'>): SqlConnection {
   const run = (given: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]) => {

@@ -72,6 +72,25 @@ describe('an event', () => {
     expect(receiver.received).toHaveLength(40);
   });
 
+  it('of a backlog longer than a lane is read at once is sent once, in the order of its session', async () => {
+    const { receiver } = webhooks;
+    await webhooks.endpoint('/');
+    const sessions = await Promise.all(Array.from({ length: 60 }, () => webhooks.session()));
+    await Promise.all(sessions.map((id) => webhooks.open(id)));
+    webhooks.startWorker();
+    const received = await receiver.until(180);
+    for (const id of sessions) {
+      const own = received.filter(({ body }) => body.data.object.id === id);
+      expect(own.map(({ body }) => body.sequence)).toEqual([1, 2, 3]);
+    }
+    await waitFor(
+      async () =>
+        (await webhooks.client.webhookDelivery.count({ where: { status: 'waiting' } })) === 0,
+    );
+    expect(receiver.received).toHaveLength(180);
+    expect(receiver.mostInFlight.get('/')).toBeLessThanOrEqual(2);
+  });
+
   it('is posted byte for byte as it is kept', async () => {
     await webhooks.endpoint('/');
     webhooks.startWorker();
