@@ -30,7 +30,7 @@ const paid = { kind: 'succeeded', taken: { amountMinor: 4200, currency: 'eur' } 
 
 it('reads the object an event is about, and settles by that', async () => {
   const id = await sessions.payable('pi_paid');
-  sessions.outcomes.set('pi_paid', paid);
+  sessions.setOutcome('pi_paid', paid);
   // The event itself speaks of a failure: only what is read counts.
   await comes('evt_1', 'pi_paid', 'payment_intent.payment_failed');
   expect(await round()).toBe(false);
@@ -40,8 +40,8 @@ it('reads the object an event is about, and settles by that', async () => {
 
 it('tries again later where the provider does not answer, and holds up no other', async () => {
   const [stuck, other] = [await sessions.payable('pi_stuck'), await sessions.payable('pi_well')];
-  sessions.outcomes.set('pi_stuck', new DomainError('provider_error'));
-  sessions.outcomes.set('pi_well', paid);
+  sessions.setOutcome('pi_stuck', new DomainError('provider_error'));
+  sessions.setOutcome('pi_well', paid);
   await comes('evt_stuck', 'pi_stuck');
   await comes('evt_well', 'pi_well');
   await round();
@@ -51,7 +51,7 @@ it('tries again later where the provider does not answer, and holds up no other'
   expect(waiting.note).toMatch(/^provider_error: /);
   expect(waiting.dueAt.getTime()).toBeGreaterThan(waiting.receivedAt.getTime());
 
-  sessions.outcomes.set('pi_stuck', paid);
+  sessions.setOutcome('pi_stuck', paid);
   await sessions.database.client.$executeRaw`
     UPDATE provider_event SET due_at = now() - interval '1 second'`;
   await round();
@@ -60,7 +60,7 @@ it('tries again later where the provider does not answer, and holds up no other'
 
 it('gives up after ten tries, for a person to look at', async () => {
   await sessions.payable('pi_never');
-  sessions.outcomes.set('pi_never', new Error('connection string with a password'));
+  sessions.setOutcome('pi_never', new Error('connection string with a password'));
   await comes('evt_never', 'pi_never');
   await sessions.database.client.$executeRaw`UPDATE provider_event SET attempts = 9`;
   await round();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   sessions.lines.length = 0;
-  sessions.closed.length = 0;
+  sessions.takeClosed();
 });
 afterAll(() => sessions.stop());
 
@@ -54,13 +54,13 @@ describe('a session whose deadline has passed', () => {
     const id = await sessions.payable('pi_open');
     await setDeadline(id, -1);
     await sweepExpired();
-    expect(sessions.closed).toEqual(['pi_open']);
+    expect(sessions.takeClosed()).toEqual(['pi_open']);
     expect(await sessions.standing(id)).toEqual(['expired', 'canceled']);
   });
 
   it('is paid where the money was faster', async () => {
     const id = await sessions.payable('pi_fast');
-    sessions.outcomes.set('pi_fast', {
+    sessions.setOutcome('pi_fast', {
       kind: 'succeeded',
       taken: { amountMinor: 4200, currency: 'eur' },
     });
@@ -75,7 +75,7 @@ describe('a session whose deadline has passed', () => {
     await setDeadline(id, -1);
     await sweepExpired();
     expect(await sessions.standing(id)).toEqual(['created', status]);
-    expect(sessions.closed).toEqual([]);
+    expect(sessions.takeClosed()).toEqual([]);
   });
 
   it('is told of once, however many sweep at the same time', async () => {
@@ -94,7 +94,7 @@ describe('one session that cannot be ended', () => {
   it('for want of the provider does not hold up the others, and has expired all the same', async () => {
     const stuck = await sessions.payable('pi_stuck');
     const other = await sessions.payable('pi_other');
-    sessions.outcomes.set('pi_stuck', new DomainError('provider_error'));
+    sessions.setOutcome('pi_stuck', new DomainError('provider_error'));
     await setDeadline(stuck, -20);
     await setDeadline(other, -10);
     await sweepExpired();

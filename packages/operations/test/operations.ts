@@ -37,10 +37,15 @@ const silentProvider: Provider = {
   listEvents: async function* () {},
 };
 
-/** Objects at a provider of our own making: what `set` says is what is read. */
+/** Objects at a provider of our own making: what `set` says is what is read, or why nothing is. */
 function stubProvider() {
-  const objects = new Map<string, ProviderRoot>();
+  const objects = new Map<string, ProviderRoot | Error>();
   const calls: string[] = [];
+  const shown = (id: string): ProviderRoot | null => {
+    const object = objects.get(id) ?? null;
+    if (object instanceof Error) throw object;
+    return object;
+  };
   const provider: Provider = {
     ...silentProvider,
     readPayerAccess: async ({ id }) => ({
@@ -50,15 +55,15 @@ function stubProvider() {
     }),
     readRoot: async ({ id }) => {
       calls.push(`read ${id}`);
-      return objects.get(id) ?? null;
+      return shown(id);
     },
     closeRoot: async ({ id }) => {
       calls.push(`close ${id}`);
-      const root = objects.get(id);
+      const root = shown(id);
       if (root?.outcome.kind === 'awaiting_payment') {
         objects.set(id, { ...root, outcome: { kind: 'canceled', reason: null } });
       }
-      return objects.get(id) ?? null;
+      return shown(id);
     },
   };
   return { objects, calls, provider };
@@ -97,10 +102,8 @@ export interface Payable {
 /** The operations on a real database, for one merchant whose provider is a stub. */
 export async function startOperations() {
   const postgres = await testDatabase();
-  const database = openDatabase({
-    url: postgres.url,
-    encryptionKey: randomBytes(32).toString('base64'),
-  });
+  const encryptionKey = randomBytes(32).toString('base64');
+  const database = openDatabase({ url: postgres.url, encryptionKey });
   const stub = stubProvider();
   const deps: Deps = {
     database,
@@ -151,8 +154,8 @@ export async function startOperations() {
   async function attach(
     { id, attemptId, version }: { id: string; attemptId: string; version: number },
     charge = asked,
+    objectId = `pi_${newId('evt')}`,
   ): Promise<Payable> {
-    const objectId = `pi_${newId('evt')}`;
     stub.objects.set(objectId, rootOf(objectId, waiting));
     await attachProviderObject(deps, caller, {
       proxy_session_id: id,
@@ -172,11 +175,14 @@ export async function startOperations() {
   }
 
   /** A session whose payer can pay. */
-  async function payable(change: { amount_minor?: number; expires_at?: string } = {}) {
+  async function payable(
+    change: { amount_minor?: number; expires_at?: string } = {},
+    objectId?: string,
+  ) {
     const { id } = await session(change);
     const { acquisition_attempt: attempt } = await reserve(id);
     const charge = { ...asked, amountMinor: change.amount_minor ?? asked.amountMinor };
-    return attach({ id, attemptId: attempt.id, version: attempt.version }, charge);
+    return attach({ id, attemptId: attempt.id, version: attempt.version }, charge, objectId);
   }
 
   /** The provider tells that something happened to an object, and this is how it stands. */
@@ -219,6 +225,9 @@ export async function startOperations() {
     database,
     repositories,
     scope,
+    pspConfigId,
+    /** What a process of its own needs to work on the same. */
+    env: { DATABASE_URL: postgres.url, PARLEY_ENCRYPTION_KEY: encryptionKey },
     caller,
     stub,
     session,
