@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { type Event, eventSchema } from '@parley/contract';
-import { type Database, openDatabase } from '@parley/db';
 import { MAX_EVENT_BYTES } from '@parley/domain';
-import { type TestDatabase, testDatabase } from '@parley/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { startOperations } from '../../test/operations.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
 import { listAttempts } from '../attempt/list-attempts.ts';
 import { reserveAttempt } from '../attempt/reserve-attempt.ts';
 import { systemCaller } from '../request/caller.ts';
-import type { Deps } from '../request/deps.ts';
-import { newId } from '../request/new-id.ts';
 import { createSession } from '../session/create-session.ts';
 import { expireSession } from '../session/expire-session.ts';
 import { getMerchantSession } from '../session/get-session.ts';
@@ -21,40 +17,8 @@ import { deactivateEndpoint } from '../webhook-endpoint/deactivate-endpoint.ts';
 import { pingEndpoint } from '../webhook-endpoint/ping-endpoint.ts';
 import { listEvents } from './get-event.ts';
 
-let store: TestDatabase;
-let database: Database;
-let deps: Deps;
-const scope = { merchantId: newId('merch'), mode: 'test' } as const;
-const caller = systemCaller(scope);
-
-beforeAll(async () => {
-  store = await testDatabase();
-  database = openDatabase({ url: store.url, encryptionKey: randomBytes(32).toString('base64') });
-  deps = {
-    database,
-    newId,
-    checkoutUrl: 'http://localhost:3001',
-    connectProvider: () => {
-      throw new Error('no provider is asked here');
-    },
-  };
-  const repositories = database.of(scope);
-  await repositories.merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
-  await repositories.pspConfigs.insert({
-    id: newId('pspcfg'),
-    psp: 'provider',
-    status: 'active',
-    apiUrl: 'http://127.0.0.1:9',
-    scriptUrl: 'http://127.0.0.1:9/stripe.js',
-    publishableKey: 'pk_test_provider',
-    secretKey: 'sk_test_provider',
-    webhookSecret: 'whsec_provider',
-  });
-});
-afterAll(async () => {
-  await database.close();
-  await store.drop();
-});
+const { deps, caller, scope, database, close } = await startOperations();
+afterAll(close);
 
 const order = {
   amount_minor: 4200,
@@ -176,7 +140,7 @@ it('says who caused it: nobody, for what a worker does', async () => {
   const { id } = await createSession(deps, caller, order);
   await database.client.$executeRaw`
     UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`;
-  await expireSession(deps, caller, id);
+  await expireSession(deps, systemCaller(scope), id);
   const expired = (await eventsOf({ proxy_session_id: id })).at(-1);
   expect(expired).toMatchObject({
     type: 'proxy_session.expired',

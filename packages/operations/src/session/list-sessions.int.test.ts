@@ -1,34 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '@parley/db';
-import { type TestDatabase, testDatabase } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Caller } from '../request/caller.ts';
-import type { Deps } from '../request/deps.ts';
-import { newId } from '../request/new-id.ts';
+import { startOperations } from '../../test/operations.ts';
 import { createSession } from './create-session.ts';
 import { countSessions, type ListSessionsInput, listSessions } from './list-sessions.ts';
 import { recordPayerOpened } from './record-payer-opened.ts';
 
-let store: TestDatabase;
-let database: Database;
-let deps: Deps;
+const { deps, caller, scope, close } = await startOperations();
 /** Newest first. */
 const ids: string[] = [];
-const scope = { merchantId: newId('merch'), mode: 'test' } as const;
-const caller: Caller = { ...scope, actor: { kind: 'system', id: null }, requestId: null };
 
 beforeAll(async () => {
-  store = await testDatabase();
-  database = openDatabase({ url: store.url, encryptionKey: randomBytes(32).toString('base64') });
-  deps = {
-    database,
-    newId,
-    checkoutUrl: 'http://localhost:3001',
-    connectProvider: () => {
-      throw new Error('no provider is asked here');
-    },
-  };
-  await database.of(scope).merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
   for (let count = 0; count < 7; count++) {
     const { id } = await createSession(deps, caller, {
       amount_minor: 4200,
@@ -39,11 +19,7 @@ beforeAll(async () => {
     ids.unshift(id);
   }
 });
-
-afterAll(async () => {
-  await database.close();
-  await store.drop();
-});
+afterAll(close);
 
 async function page(input: Omit<ListSessionsInput, 'limit'> = {}) {
   const {
@@ -86,7 +62,7 @@ it('lists and counts a status alone', async () => {
 it('shows nothing of another merchant, or of the other mode', async () => {
   const input = { limit: 10 };
   const live = { ...scope, mode: 'live' } as const;
-  const other = { ...scope, merchantId: newId('merch') };
+  const other = { ...scope, merchantId: deps.newId('merch') };
   expect((await listSessions(deps, live, input)).data).toEqual([]);
   expect((await listSessions(deps, other, input)).data).toEqual([]);
 });
