@@ -45,7 +45,10 @@ async function driveSales(world: World, callers: Callers): Promise<Sale[]> {
   let left = SESSIONS;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      while (left-- > 0) sales.push(await driveSale(world, callers));
+      while (left-- > 0) {
+        sales.push(await driveSale(world, callers));
+        if (sales.length % 100 === 0) say(`${sales.length} of ${SESSIONS} sessions`);
+      }
     }),
   );
   const killed = await stop();

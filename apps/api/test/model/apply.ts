@@ -101,7 +101,8 @@ function effect(
       return () => become(state, request.kind, request.kind);
     case 'fact':
       return () => {
-        state.provider[request.object] = request.now;
+        // A copy: another order may begin with the same request.
+        state.provider[request.object] = { ...request.now };
         if (request.silent) return;
         learn(state, request.object);
         closeLeftover(state);

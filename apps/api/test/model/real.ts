@@ -41,7 +41,11 @@ export class RealSession {
   }
 
   static async create(world: World, amount: number): Promise<RealSession> {
-    const { body } = await world.api.post('/proxy_sessions', { ...order, amount_minor: amount });
+    const { status, body } = await world.api.post('/proxy_sessions', {
+      ...order,
+      amount_minor: amount,
+    });
+    if (status !== 200) throw new Error(`no session was created: ${JSON.stringify(body)}`);
     const session = new RealSession(world, body.id);
     const view = await world.api.get(`/proxy_sessions/${body.id}/merchant`);
     session.#attempts.set(1, view.body.current_acquisition_attempt.id);
