@@ -33,6 +33,8 @@ export interface PspConfigSummary extends Omit<PspConfigRecord, 'secretKey' | 'w
 
 type NewPspConfig = Omit<PspConfigRecord, keyof Scope | 'createdAt' | 'updatedAt' | 'accountId'> & {
   readonly accountId?: string;
+  /** When, by the database's clock; by this machine's if left out. */
+  readonly createdAt?: Date;
 };
 
 type Changeable = Partial<
@@ -137,7 +139,8 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
     },
 
     async insert(record: NewPspConfig): Promise<void> {
-      const { secretKey, webhookSecret, ...rest } = record;
+      const { secretKey, webhookSecret, ...given } = record;
+      const rest = given.createdAt ? { ...given, updatedAt: given.createdAt } : given;
       const { secretKeySealed, ...secrets } = sealed(box, record.id, { secretKey, webhookSecret });
       if (!secretKeySealed) throw new Error('an account has a secret key');
       await db.pspConfig.create({ data: { ...rest, ...mine, ...secrets, secretKeySealed } });

@@ -22,6 +22,7 @@ export async function createProviderConfig(
   const accountId = await accountOf(deps, apiUrl, input.secret_key);
   return inTransaction(deps, caller, async (tx) => {
     const id = deps.newId('pspcfg');
+    const createdAt = await tx.now();
     await tx.pspConfigs.insert({
       id,
       psp: 'provider',
@@ -32,6 +33,7 @@ export async function createProviderConfig(
       publishableKey: input.publishable_key,
       secretKey: input.secret_key,
       webhookSecret: input.webhook_secret ?? null,
+      createdAt,
     });
     const config = await tx.pspConfigs.findSummary(id);
     if (!config) throw configNotFound();
@@ -39,7 +41,7 @@ export async function createProviderConfig(
       action: 'provider_config.created',
       objectType: 'provider_config',
       objectId: id,
-      at: await tx.now(),
+      at: createdAt,
       details: { api_url: apiUrl, account_id: accountId, publishable_key: input.publishable_key },
     });
     return { provider_config: providerConfigView(deps, config) };
