@@ -185,11 +185,23 @@ it('belongs to its merchant', async () => {
   expect(await post(config.id, 'whsec_mine')).toBe(200);
 });
 
-it('is refused while the provider is away, and nothing is kept', async () => {
+it('is refused while the provider is away, unless it was answered before', async () => {
   const { api, sandbox } = payments;
+  const headers = { 'idempotency-key': 'connect-once' };
+  const first = await api.post('/provider_configs', keys, { headers });
+  const { id } = first.body.provider_config;
+  const rolled = { headers: { 'idempotency-key': 'roll-once' } };
+  const path = `/provider_configs/${id}`;
+  const change = await api.call('PATCH', path, keys, rolled);
   const before = await api.database.client.pspConfig.count();
   await sandbox.stop();
   const answer = await api.post('/provider_configs', keys);
   expect(answer).toMatchObject({ status: 502, body: { error: { code: 'provider_error' } } });
+  const again = await api.post('/provider_configs', keys, { headers });
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expect((await api.call('PATCH', path, keys, rolled)).body).toEqual(change.body);
+  const other = { ...keys, secret_key: 'sk_test_other' };
+  const reused = await api.post('/provider_configs', other, { headers });
+  expect(reused.body.error.code).toBe('idempotency_key_reused');
   expect(await api.database.client.pspConfig.count()).toBe(before);
 });

@@ -3,7 +3,7 @@ import { DomainError } from '@parley/domain';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps, ProviderOrigin } from '../request/deps.ts';
-import { inTransaction } from '../request/in-transaction.ts';
+import { inTransaction, isAnswered } from '../request/in-transaction.ts';
 import { accountOf, requireMode } from './check-keys.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
@@ -19,7 +19,8 @@ export async function createProviderConfig(
 ) {
   requireMode(caller.mode, input);
   const { apiUrl, scriptUrl } = originFor(deps, input.api_url);
-  const accountId = await accountOf(deps, apiUrl, input.secret_key);
+  const answered = await isAnswered(deps, caller);
+  const accountId = answered ? null : await accountOf(deps, apiUrl, input.secret_key);
   return inTransaction(deps, caller, async (tx) => {
     const id = deps.newId('pspcfg');
     const createdAt = await tx.now();
@@ -29,7 +30,7 @@ export async function createProviderConfig(
       status: 'inactive',
       apiUrl,
       scriptUrl,
-      accountId,
+      ...(accountId === null ? {} : { accountId }),
       publishableKey: input.publishable_key,
       secretKey: input.secret_key,
       webhookSecret: input.webhook_secret ?? null,

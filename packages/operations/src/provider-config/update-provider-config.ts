@@ -3,7 +3,7 @@ import { DomainError } from '@parley/domain';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { inTransaction } from '../request/in-transaction.ts';
+import { inTransaction, isAnswered } from '../request/in-transaction.ts';
 import { accountOf, requireMode } from './check-keys.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
@@ -18,7 +18,8 @@ export async function updateProviderConfig(
   caller: Caller,
   input: UpdateProviderConfigInput,
 ) {
-  const accountId = await newAccountOf(deps, caller, input);
+  const answered = await isAnswered(deps, caller);
+  const accountId = answered ? null : await newAccountOf(deps, caller, input);
   return inTransaction(deps, caller, async (tx) => {
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();

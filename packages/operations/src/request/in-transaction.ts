@@ -27,6 +27,16 @@ export async function inTransaction<T>(
   return outcome.output;
 }
 
+/**
+ * Whether `inTransaction` will answer from memory: then whatever would be asked of others before it
+ * need not be asked again, and cannot stand in the way.
+ */
+export async function isAnswered(deps: Deps, caller: Caller): Promise<boolean> {
+  if (!caller.idempotency) return false;
+  const { method, path, key } = caller.idempotency;
+  return deps.database.of(caller).idempotency.isKept({ method, path, key });
+}
+
 async function once<T>(
   tx: Transaction,
   idempotency: Idempotency,
