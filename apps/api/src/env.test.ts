@@ -21,3 +21,11 @@ test('names what is wrong and shows no value', () => {
   expect(() => readEnv(wrong)).toThrow(/DATABASE_URL: .*PARLEY_ENCRYPTION_KEY: /);
   expect(() => readEnv(wrong)).not.toThrow(/secret|short/);
 });
+
+test('offers a simulated provider only where no real money moves', () => {
+  const simulated = { ...needed, PROVIDER_SANDBOX_URL: 'http://localhost:4010' };
+  expect(readEnv(simulated).PROVIDER_SANDBOX_URL).toBe('http://localhost:4010');
+  expect(() => readEnv({ ...simulated, NODE_ENV: 'production' as const })).toThrow(
+    'PROVIDER_SANDBOX_URL: must not be set in production',
+  );
+});
