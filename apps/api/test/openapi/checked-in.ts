@@ -1,20 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '@parley/router/rest';
-import { generateSource } from 'oazapfts';
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** The published interface, which integrators can read without starting the product. */
+export const documentFile: string = fileURLToPath(
+  new URL('../../../../docs/openapi.json', import.meta.url),
+);
 
-/** Where the interface stands for integrators, to be read without starting anything. */
-export const documentFile = at('../../../../docs/openapi.json');
-/** A client that a public generator makes of it, for the test that uses it. */
-export const clientFile = at('../client/merchant-client.ts');
-
-/** The interface as it is checked in: its server is whichever serves it. */
+/** The text of the document as the code describes the interface now. Its server URL is relative. */
 export function writtenDocument(): string {
   return `${JSON.stringify(openApiDocument('/v1'), null, 2)}\n`;
-}
-
-/** @param file of the document */
-export async function writtenClient(file: string): Promise<string> {
-  return await generateSource(file);
 }
