@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Who may import whom: the arrows of README.md. Everything not named here is forbidden.
-const arrows = {
+/** Which packages each package may import, besides `testing` (in tests) and `config`. Nothing else is allowed. */
+const allowedDependencies = {
   domain: [],
   contract: ['domain'],
   db: ['domain'],
@@ -10,7 +10,6 @@ const arrows = {
   webhooks: ['domain'],
   operations: ['domain', 'contract', 'db', 'provider', 'webhooks'],
   router: ['domain', 'contract', 'operations'],
-  sdk: ['contract'],
   ui: ['domain', 'contract'],
   auth: ['db', 'domain'],
   testing: [],
@@ -19,162 +18,173 @@ const arrows = {
   launch: ['domain', 'contract', 'db', 'auth', 'provider', 'webhooks', 'operations'],
 };
 
-const rooms = Object.keys(arrows);
+/**
+ * Layers inside a package: which other top-level folders (or files) of `src` each one may import.
+ * A folder without an entry is not checked. Example:
+ *   'apps/sandbox': { store: [], api: ['store'] },
+ */
+const allowedLayers = {};
+
+const packages = Object.keys(allowedDependencies);
 const test = '\\.(test|spec)\\.tsx?$|^packages/[^/]+/test/|^apps/[^/]+/test/|^e2e/';
 const npm = (names) => `(^|/)node_modules/(${names})(/|$)`;
 
-/** The files package.json's `exports` lets others see; all else is a package's own business. */
-function entries() {
-  const folders = globSync('{packages,apps}/*/package.json', { cwd: import.meta.dirname });
-  return folders.flatMap((file) => {
+/** The files that each package.json exports. All other files of a package are internal. */
+function exportedFiles() {
+  const manifests = globSync('{packages,apps}/*/package.json', { cwd: import.meta.dirname });
+  return manifests.flatMap((file) => {
     const { exports = {} } = JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
     const folder = file.slice(0, -'/package.json'.length).replaceAll('\\', '/');
     return Object.values(exports).map((path) => join(folder, path).replaceAll('\\', '/'));
   });
 }
 
-const literal = (text) => text.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+const asPattern = (path) => path.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
 
-const arrowRules = rooms.map((room) => ({
-  name: `arrows-of-${room}`,
-  comment: `packages/${room} may import ${arrows[room].join(', ') || 'no other room'}.`,
+const packageRules = packages.map((name) => ({
+  name: `dependencies-of-${name}`,
+  comment: `packages/${name} may import ${allowedDependencies[name].join(', ') || 'no other package'}.`,
   severity: 'error',
-  from: { path: `^packages/${room}/` },
+  from: { path: `^packages/${name}/` },
   to: {
     path: '^(packages|apps|e2e)/',
-    // Test-only rooms have a rule of their own.
-    pathNot: `^packages/(${[room, ...arrows[room], 'testing', 'config'].join('|')})/`,
+    // A separate rule limits testing and config.
+    pathNot: `^packages/(${[name, ...allowedDependencies[name], 'testing', 'config'].join('|')})/`,
   },
 }));
 
+const layerRules = Object.entries(allowedLayers).flatMap(([folder, layers]) =>
+  Object.entries(layers).map(([layer, allowed]) => ({
+    name: `layers-of-${folder.replace('/', '-')}-${layer}`,
+    comment: `${folder}/src/${layer} may import ${allowed.join(', ') || 'no other folder of src'}.`,
+    severity: 'error',
+    from: { path: `^${folder}/src/${layer}[/.]`, pathNot: test },
+    to: {
+      path: `^${folder}/src/`,
+      pathNot: `^${folder}/src/(${[layer, ...allowed].join('|')})[/.]`,
+    },
+  })),
+);
+
 export default {
   forbidden: [
-    ...arrowRules,
+    ...packageRules,
+    ...layerRules,
     {
-      name: 'known-rooms',
-      comment: 'A new package gets its arrows in .dependency-cruiser.mjs first.',
+      name: 'known-packages',
+      comment: 'Add a new package to allowedDependencies in .dependency-cruiser.mjs.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: `^packages/(${rooms.join('|')})/` },
+      from: { path: '^packages/', pathNot: `^packages/(${packages.join('|')})/` },
       to: {},
     },
     {
       name: 'domain-is-pure',
-      comment: 'packages/domain: no I/O, no clock, no package.',
+      comment: 'packages/domain performs no I/O, reads no clock and imports no package.',
       severity: 'error',
       from: { path: '^packages/domain/', pathNot: `${test}|vitest\\.config` },
       to: { pathNot: '^packages/domain/' },
     },
     {
-      name: 'contract-is-zod',
-      comment: 'packages/contract runs in browsers too: domain and zod, nothing else.',
+      name: 'contract-imports-zod-only',
+      comment: 'packages/contract also runs in browsers: it imports domain and zod only.',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: test },
       to: { pathNot: `^packages/(contract|domain)/|${npm('zod')}` },
     },
     {
-      name: 'sdk-needs-nothing',
-      comment: 'packages/sdk has no run-time dependency: it takes types from the contract.',
-      severity: 'error',
-      from: { path: '^packages/sdk/', pathNot: test },
-      to: {
-        path: '^packages/|(^|/)node_modules/',
-        pathNot: '^packages/sdk/',
-        dependencyTypesNot: ['type-only'],
-      },
-    },
-    {
       name: 'prisma-in-db-only',
-      comment: 'Only packages/db speaks Prisma, and its generated client is its own.',
+      comment: 'Only packages/db imports Prisma and its generated client.',
       severity: 'error',
       from: { path: '^(packages|apps|e2e)/', pathNot: '^packages/db/' },
       to: { path: `${npm('@prisma|prisma')}|^packages/db/src/generated/` },
     },
     {
       name: 'trpc-in-router-and-apps-only',
-      comment: 'TRPCError and HTTP exist in the router and the apps.',
+      comment: 'Only packages/router and the apps import tRPC.',
       severity: 'error',
       from: { path: '^(packages|e2e)/', pathNot: '^packages/router/' },
       to: { path: npm('@trpc|trpc-to-openapi') },
     },
     {
-      name: 'payer-cannot-name-a-merchant-procedure',
-      comment: 'The payer page mounts the payer router: no path leads from it to another.',
+      name: 'payer-page-reaches-payer-procedures-only',
+      comment: 'No import path leads from apps/checkout to a merchant procedure.',
       severity: 'error',
       from: { path: '^apps/checkout/' },
       to: { path: '^packages/router/src/(merchant|dashboard)[/.]', reachable: true },
     },
     {
-      name: 'apps-stand-alone',
-      comment: 'An app never imports another one.',
+      name: 'apps-import-no-app',
+      comment: 'An app never imports another app.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
-      name: 'sandbox-shares-nothing',
-      comment: 'The simulator must not agree with us by using our code.',
+      name: 'sandbox-shares-no-code',
+      comment:
+        'The provider simulator shares no code with the product, so it cannot share its errors.',
       severity: 'error',
       from: { path: '^apps/sandbox/', pathNot: test },
       to: { path: '^packages/', pathNot: '^packages/config/' },
     },
     {
-      name: 'launch-is-above-all',
-      comment: 'Nothing but the root, tests and e2e knows how the product is started.',
+      name: 'launch-is-not-imported',
+      comment: 'packages and apps do not depend on how the product is started.',
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: '^packages/launch/' },
       to: { path: '^packages/launch/' },
     },
     {
       name: 'testing-in-tests-only',
-      comment: 'packages/testing and test runners stay out of what ships.',
+      comment: 'Production code imports neither packages/testing nor a test runner.',
       severity: 'error',
       from: {
         path: '^(packages|apps)/',
-        pathNot: `${test}|^packages/(testing|config)/|^packages/launch/src/test-run/|vitest\\.config`,
+        pathNot: `${test}|^packages/(testing|config)/|vitest\\.config`,
       },
       to: { path: `^packages/testing/|${npm('vitest|@playwright|fast-check')}` },
     },
     {
       name: 'no-import-of-tests',
-      comment: 'A test is the end of the road.',
+      comment: 'No file imports a test file. Move shared code to a file of its own.',
       severity: 'error',
       from: { pathNot: test },
       to: { path: '\\.(test|spec)\\.tsx?$' },
     },
     {
       name: 'no-deep-imports',
-      comment: 'Another package is entered by what its package.json exports.',
+      comment: 'Import another package only through the `exports` of its package.json.',
       severity: 'error',
       from: { path: '^((?:packages|apps)/[^/]+|e2e)/' },
       to: {
         path: '^(packages|apps)/',
-        pathNot: `^$1/|^(${entries().map(literal).join('|')})$`,
+        pathNot: `^$1/|^(${exportedFiles().map(asPattern).join('|')})$`,
       },
     },
     {
       name: 'no-cycles',
-      comment: 'What imports in a circle cannot be understood one by one.',
+      comment: 'Modules do not import each other in a cycle.',
       severity: 'error',
       from: { pathNot: '^packages/db/src/generated/' },
       to: { circular: true },
     },
     {
       name: 'no-unresolvable',
-      comment: 'An import that leads nowhere escapes every other rule.',
+      comment: 'Every import resolves: the other rules cannot check an unresolved one.',
       severity: 'error',
       from: { path: '^(packages|apps|e2e)/' },
       to: { couldNotResolve: true, pathNot: '^(next-env|\\./\\.next/)|\\.css$' },
     },
     {
       name: 'declared-dependencies',
-      comment:
-        'What a package imports stands in its own package.json, and what ships is no devDependency.',
+      comment: 'Declare every imported package in the package.json of the importer.',
       severity: 'error',
       from: { path: '^(packages|apps)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],
   options: {
+    // TypeScript 7 has no JavaScript API yet, so swc parses. The warning about a missing tsc is expected.
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: false,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commands, repository } from '../repository.ts';
+import { commands } from '../repository.ts';
 import { runCommand } from './run-command.ts';
 import type { Step } from './step.ts';
 
@@ -16,11 +16,11 @@ function check(name: string, command: string, ...args: string[]): Step {
 }
 
 const tool = (name: string) => join(commands, name);
-const arrows = join(repository, 'packages', 'launch', 'src', 'cli', 'check-arrows.ts');
+const rules = ['--config', '.dependency-cruiser.mjs', 'packages', 'apps', 'e2e'];
 
 export const checkSteps: readonly Step[] = [
   check('format and lint', tool('biome'), 'check', '--error-on-warnings', '.'),
   check('types', tool('turbo'), 'run', 'typecheck', '--output-logs=errors-only', '--continue'),
-  check('dependency rules', process.execPath, arrows),
+  check('dependency rules', tool('depcruise'), ...rules),
   check('nothing unused', tool('knip')),
 ];

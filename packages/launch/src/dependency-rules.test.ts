@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commands, repository } from './repository.ts';
+
+const run = promisify(execFile);
+let directory: string;
+
+/** A small workspace: in each package the files, by path, and the packages that it declares. */
+const workspace: Record<string, { uses?: string[]; files: Record<string, string> }> = {
+  'packages/domain': {
+    files: {
+      'src/index.ts': 'export const one: number = 1;',
+      'src/internal.ts': 'export const internal = 1;',
+      'src/reads-a-file.ts':
+        "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;",
+    },
+  },
+  'packages/contract': {
+    uses: ['domain'],
+    files: {
+      'src/index.ts': "import { one } from '@parley/domain';\nexport const two: number = one + 1;",
+      'src/deep.ts': "export { internal } from '../../domain/src/internal.ts';",
+    },
+  },
+  'packages/testing': { files: {} },
+  'packages/operations': {
+    uses: ['testing'],
+    files: {
+      'src/index.ts': 'export interface Result { a: 1 }',
+      'src/cycle-a.ts': "import './cycle-b.ts';",
+      'src/cycle-b.ts': "import './cycle-a.ts';",
+      'src/unresolved.ts': "import './missing.ts';",
+      'src/test-kit.ts': "import '@parley/testing';",
+      'src/test-kit.test.ts': "import '@parley/testing';",
+      'src/trpc.ts': "import { TRPCError } from '@trpc/server';\nexport const a = TRPCError;",
+      'node_modules/@trpc/server/package.json': '{"name":"@trpc/server","main":"index.js"}',
+      'node_modules/@trpc/server/index.js': 'export class TRPCError {}',
+    },
+  },
+  'packages/db': {
+    uses: ['operations'],
+    files: {
+      'src/upward.ts': "import type { Result } from '@parley/operations';\nexport type A = Result;",
+    },
+  },
+  'packages/router': {
+    files: {
+      'src/index.ts': "export { hop } from './hop.ts';",
+      'src/hop.ts': "import { create } from './merchant/create.ts';\nexport const hop = create;",
+      'src/merchant/create.ts': 'export const create = 1;',
+    },
+  },
+  'apps/checkout': {
+    uses: ['router'],
+    files: { 'src/page.ts': "export { hop } from '@parley/router';" },
+  },
+  'apps/api': { files: { 'src/main.ts': "export { a } from '../../worker/src/main.ts';" } },
+  'apps/worker': { files: { 'src/main.ts': 'export const a = 1;' } },
+};
+
+const expected = [
+  'apps-import-no-app: apps/api/src/main.ts',
+  'declared-dependencies: packages/operations/src/trpc.ts',
+  'dependencies-of-db: packages/db/src/upward.ts',
+  'domain-is-pure: packages/domain/src/reads-a-file.ts',
+  'no-cycles: packages/operations/src/cycle-a.ts',
+  'no-deep-imports: apps/api/src/main.ts',
+  'no-deep-imports: packages/contract/src/deep.ts',
+  'no-unresolvable: packages/operations/src/unresolved.ts',
+  'payer-page-reaches-payer-procedures-only: apps/checkout/src/page.ts',
+  'testing-in-tests-only: packages/operations/src/test-kit.ts',
+  'trpc-in-router-and-apps-only: packages/operations/src/trpc.ts',
+];
+
+interface Report {
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { name: string } }[];
+  };
+}
+
+/** The violations of the repository's own rules in the workspace, as `rule: file`. */
+let violations: string[];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'parley-dependency-rules-'));
+  await mkdir(join(directory, 'e2e'));
+  for (const [folder, { uses = [], files }] of Object.entries(workspace)) {
+    const manifest = {
+      name: folder.replace(/^\w+/, '@parley'),
+      type: 'module',
+      exports: { '.': './src/index.ts' },
+      dependencies: Object.fromEntries(uses.map((use) => [`@parley/${use}`, 'workspace:*'])),
+    };
+    const all = { 'package.json': JSON.stringify(manifest), 'src/index.ts': '', ...files };
+    for (const [path, text] of Object.entries(all)) {
+      const file = join(directory, folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+    // pnpm links the declared packages in the same way.
+    const links = join(directory, folder, 'node_modules', '@parley');
+    await mkdir(links, { recursive: true });
+    for (const use of uses) await symlink(join(directory, 'packages', use), join(links, use));
+  }
+  const config = join(repository, '.dependency-cruiser.mjs');
+  const args = ['--config', config, '--output-type', 'json', 'packages', 'apps', 'e2e'];
+  const { stdout } = await run(join(commands, 'depcruise'), args, { cwd: directory });
+  const { summary }: Report = JSON.parse(stdout);
+  violations = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+}, 30_000);
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+test.for(expected)('reports %s', (violation) => {
+  expect(violations).toContain(violation);
+});
+
+test('reports nothing else: allowed imports, and test packages in tests, pass', () => {
+  expect(violations.filter((one) => !expected.includes(one))).toEqual([]);
+});
