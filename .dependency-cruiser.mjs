@@ -18,12 +18,40 @@ const allowedDependencies = {
   launch: ['domain', 'contract', 'db', 'auth', 'provider', 'webhooks', 'operations'],
 };
 
+/** The folders and shared files of apps/sandbox/src, from the lowest layer to the highest. */
+const sandboxLayers = [
+  'clock',
+  'config',
+  'wire',
+  'cards',
+  'scenarios',
+  'store',
+  'payment-methods',
+  'customers',
+  'catalog',
+  'charges',
+  'intents',
+  'payment-intents',
+  'setup-intents',
+  'invoices',
+  'subscriptions',
+  'checkout',
+  'flows',
+  'background',
+  'api',
+  'routes',
+  'pages',
+];
+
+/** Every layer may import all layers before it. */
+const inOrder = (layers) =>
+  Object.fromEntries(layers.map((layer, index) => [layer, layers.slice(0, index)]));
+
 /**
  * Layers inside a package: which other top-level folders (or files) of `src` each one may import.
- * A folder without an entry is not checked. Example:
- *   'apps/sandbox': { store: [], api: ['store'] },
+ * A folder without an entry is not checked.
  */
-const allowedLayers = {};
+const allowedLayers = { 'apps/sandbox': inOrder(sandboxLayers) };
 
 const packages = Object.keys(allowedDependencies);
 const test = '\\.(test|spec)\\.tsx?$|^packages/[^/]+/test/|^apps/[^/]+/test/|^e2e/';
@@ -70,6 +98,16 @@ export default {
   forbidden: [
     ...packageRules,
     ...layerRules,
+    {
+      name: 'known-layers-of-sandbox',
+      comment: 'Add a new folder of apps/sandbox/src to sandboxLayers in .dependency-cruiser.mjs.',
+      severity: 'error',
+      from: {
+        path: '^apps/sandbox/src/[^/]+/',
+        pathNot: `^apps/sandbox/src/(${sandboxLayers.join('|')})/`,
+      },
+      to: {},
+    },
     {
       name: 'known-packages',
       comment: 'Add a new package to allowedDependencies in .dependency-cruiser.mjs.',
@@ -172,7 +210,7 @@ export default {
       name: 'no-unresolvable',
       comment: 'Every import resolves: the other rules cannot check an unresolved one.',
       severity: 'error',
-      from: { path: '^(packages|apps|e2e)/' },
+      from: { path: '^(packages|apps|e2e|bench)/' },
       to: { couldNotResolve: true, pathNot: '^(next-env|\\./\\.next/)|\\.css$' },
     },
     {

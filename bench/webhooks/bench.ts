@@ -8,6 +8,7 @@ import { applyMigrations } from '@parley/db/migrations';
 import type { MerchantId } from '@parley/domain';
 import {
   archiveWebhookEndpoint,
+  createSession,
   createWebhookEndpoint,
   type Deps,
   newId,
@@ -15,7 +16,6 @@ import {
   systemCaller,
 } from '@parley/operations';
 import { throwawayPostgres } from '../../packages/launch/src/postgres/throwaway-postgres.ts';
-import { sampleEvent } from './events.ts';
 import type { Seen, ToReceiver } from './receiver.ts';
 import { receiverHosts } from './receiver-hosts.ts';
 
@@ -157,7 +157,7 @@ export async function startBench() {
     async sampleOf(merchantId: MerchantId): Promise<OutboxRecord> {
       const known = samples.get(merchantId);
       if (known) return known;
-      const sample = await sampleEvent(bench, merchantId);
+      const sample = await createSampleEvent(bench, merchantId);
       samples.set(merchantId, sample);
       return sample;
     },
@@ -170,6 +170,21 @@ export async function startBench() {
     },
   };
   return bench;
+}
+
+/** Creates a session and returns its first event, the template of other events. */
+async function createSampleEvent({ deps, database }: Bench, merchantId: MerchantId) {
+  const caller = systemCaller({ merchantId, mode: 'test' });
+  const { id } = await createSession(deps, caller, {
+    amount_minor: 4200,
+    currency: 'eur',
+    buyer_reference: 'customer_8412',
+    cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 2100 }] },
+    metadata: { order: 'A-1042' },
+  });
+  const [event] = await database.of(caller).outbox.listOfSession(id);
+  if (!event) throw new Error('a session begins with an event');
+  return event;
 }
 
 /** The same database, where a statement may take as long as it does: a backlog is made in few. */

@@ -1,23 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { OutboxRecord } from '@parley/db';
-import { formatId, type MerchantId } from '@parley/domain';
-import { createSession, newId, systemCaller } from '@parley/operations';
+import { formatId } from '@parley/domain';
+import { newId } from '@parley/operations';
 import type { Bench, Endpoint } from './bench.ts';
-
-/** A real event of a session, to make others of. */
-export async function sampleEvent({ deps, database }: Bench, merchantId: MerchantId) {
-  const caller = systemCaller({ merchantId, mode: 'test' });
-  const { id } = await createSession(deps, caller, {
-    amount_minor: 4200,
-    currency: 'eur',
-    buyer_reference: 'customer_8412',
-    cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 2100 }] },
-    metadata: { order: 'A-1042' },
-  });
-  const [event] = await database.of(caller).outbox.listOfSession(id);
-  if (!event) throw new Error('a session begins with an event');
-  return event;
-}
 
 const newEventId = () => formatId('evt', Date.now(), randomBytes(16));
 

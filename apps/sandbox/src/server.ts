@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { startBackground } from './background.ts';
-import { loadClock } from './clock/clock.ts';
+import { RETRY_DELAYS_MS } from './background/retry-delay.ts';
+import { startBackground } from './background/start-background.ts';
+import { loadClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './store/database.ts';
-import { RETRY_DELAYS_MS } from './webhooks/retry-delay.ts';
 
 export interface SandboxOptions {
   databaseUrl: string;

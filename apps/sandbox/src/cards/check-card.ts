@@ -1,6 +1,6 @@
-import { cardByNumber, type TestCard } from '../cards.ts';
-import { cardError, type StripeError } from '../wire/errors.ts';
-import { DECLINES } from './decline.ts';
+import type { StripeError } from '../wire/errors.ts';
+import { cardError, DECLINES } from './decline.ts';
+import { cardByNumber, type TestCard } from './test-cards.ts';
 
 export interface CardInput {
   number: string;

@@ -1,5 +1,5 @@
-import type { CardBehaviour } from '../cards.ts';
 import { type CardDecline, DECLINES } from './decline.ts';
+import type { CardBehaviour } from './test-cards.ts';
 
 export interface Circumstances {
   /** The payer has just passed the authentication of this attempt. */

@@ -1,3 +1,5 @@
+import { type ErrorBody, StripeError } from '../wire/errors.ts';
+
 /** Why a card was refused, in the API's own words. */
 export interface CardDecline {
   readonly code: string;
@@ -83,3 +85,14 @@ export const DECLINES = {
     param: 'cvc',
   },
 } as const satisfies Record<string, CardDecline>;
+
+export function cardError(decline: CardDecline, extra: Partial<ErrorBody> = {}): StripeError {
+  return new StripeError(402, {
+    type: 'card_error',
+    code: decline.code,
+    message: decline.message,
+    ...(decline.decline_code ? { decline_code: decline.decline_code } : {}),
+    ...(decline.param ? { param: decline.param } : {}),
+    ...extra,
+  });
+}

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { nowSeconds } from '../clock/clock.ts';
+import { nowSeconds } from '../clock.ts';
 import { invalid } from '../wire/errors.ts';
 import type { CreateSession } from './params.ts';
 

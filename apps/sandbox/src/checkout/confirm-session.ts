@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { makeCustomer } from '../customers/make-customer.ts';
-import { followPayment } from '../invoices/follow-payment.ts';
+import { followPayment } from '../invoices/collect-payment.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
 import { makeIntent } from '../payment-intents/make-intent.ts';
 import { confirmSetup } from '../setup-intents/confirm-setup.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { resolvePrice } from '../catalog/make-price.ts';
-import { nowSeconds } from '../clock/clock.ts';
+import { nowSeconds } from '../clock.ts';
 import { checkAmount } from '../payment-intents/check-amount.ts';
 import { scenarioMetadata } from '../scenarios/scenario.ts';
 import { makeSetup } from '../setup-intents/make-setup.ts';

@@ -1,4 +1,4 @@
-import { nowSeconds } from '../clock/clock.ts';
+import { nowSeconds } from '../clock.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import type { Wanted } from '../subscriptions/make-items.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { nowSeconds } from '../clock/clock.ts';
+import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/ids.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/metadata.ts';

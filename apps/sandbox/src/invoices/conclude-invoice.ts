@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { clockMs, nowSeconds } from '../clock/clock.ts';
+import { clockMs, nowSeconds } from '../clock.ts';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
 import { takenOf } from '../scenarios/scenario.ts';
 import { idOf } from '../store/kinds.ts';

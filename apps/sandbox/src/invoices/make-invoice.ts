@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { nowSeconds } from '../clock/clock.ts';
+import { nowSeconds } from '../clock.ts';
 import { makeIntent } from '../payment-intents/make-intent.ts';
 import { scenarioMetadata } from '../scenarios/scenario.ts';
 import { newId } from '../store/ids.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { findChallenge, finishChallenge } from '../owners/finish-challenge.ts';
-import { transact } from '../store/transact.ts';
+import { operation, type Sandbox } from '../api/operation.ts';
+import { findChallenge, finishChallenge } from '../flows/finish-challenge.ts';
+import { transact } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { oneOf } from '../wire/params.ts';
-import { operation, type Sandbox } from '../wire/route.ts';
-import { html, sendPage } from './html.ts';
-import { money } from './money.ts';
+import { html, money, sendPage } from './html.ts';
 
 const NOBODY = { requestId: null, idempotencyKey: null };
 

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
+import type { Sandbox } from '../api/operation.ts';
 import type { Hidden } from '../store/kinds.ts';
-import { transact } from '../store/transact.ts';
-import type { Sandbox } from '../wire/route.ts';
-import { cardFields, cardHint } from './card-fields.ts';
-import { html, sendPage } from './html.ts';
-import { money } from './money.ts';
+import { transact } from '../store/tx.ts';
+import { cardFields, cardHint } from './element-page.ts';
+import { html, money, sendPage } from './html.ts';
 
 const NOBODY = { requestId: null, idempotencyKey: null };
 

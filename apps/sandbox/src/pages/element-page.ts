@@ -1,5 +1,4 @@
-import type { Sandbox } from '../wire/route.ts';
-import { cardFields, cardHint } from './card-fields.ts';
+import type { Sandbox } from '../api/operation.ts';
 import { html, sendPage } from './html.ts';
 
 /** The payment element's frame. */
@@ -17,3 +16,27 @@ ${cardHint}
     }),
   );
 }
+
+/** The card's inputs; `card-form.js` brings them to life. */
+export const cardFields = html`<div class="field">
+  <label for="number">Card number</label>
+  <div class="control">
+    <input id="number" name="number" type="text" inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="1234 1234 1234 1234" aria-describedby="number-error" aria-required="true" spellcheck="false">
+    <span id="brand" hidden></span>
+  </div>
+  <p class="error" id="number-error" aria-live="polite"></p>
+</div>
+<div class="row">
+  <div class="field">
+    <label for="expiry">Expiry date</label>
+    <input id="expiry" name="expiry" type="text" inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="MM / YY" aria-describedby="expiry-error" aria-required="true">
+    <p class="error" id="expiry-error" aria-live="polite"></p>
+  </div>
+  <div class="field">
+    <label for="cvc">Security code</label>
+    <input id="cvc" name="cvc" type="text" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="CVC" aria-describedby="cvc-error" aria-required="true">
+    <p class="error" id="cvc-error" aria-live="polite"></p>
+  </div>
+</div>`;
+
+export const cardHint = html`<p class="hint">Sandbox: use <b>4242 4242 4242 4242</b>, any future date and any code. <b>4000 0025 0000 3155</b> asks to authenticate, <b>4000 0000 0000 9995</b> is declined.</p>`;

@@ -1,6 +1,5 @@
-import type { Sandbox } from '../wire/route.ts';
-import { html, sendPage } from './html.ts';
-import { money } from './money.ts';
+import type { Sandbox } from '../api/operation.ts';
+import { html, money, sendPage } from './html.ts';
 
 const ROWS = 50;
 

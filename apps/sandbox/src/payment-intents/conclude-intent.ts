@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import type { CardDecline } from '../cards/decline.ts';
-import { clockMs } from '../clock/clock.ts';
+import { makeCharge } from '../charges/make-charge.ts';
+import { clockMs } from '../clock.ts';
 import { attachPaymentMethod } from '../payment-methods/make-payment-method.ts';
 import { scenariosOf, takenOf } from '../scenarios/scenario.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { makeCharge } from './make-charge.ts';
 
 /** Milliseconds after a payment until its scenario gives it back. */
 const AFTERMATH_MS = 500;

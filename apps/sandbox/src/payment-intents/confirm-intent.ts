@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 import { decideAttempt } from '../cards/decide-attempt.ts';
-import { type CardDecline, DECLINES } from '../cards/decline.ts';
-import { cardByName } from '../cards.ts';
-import { nextAction } from '../challenges/next-action.ts';
+import { type CardDecline, cardError, DECLINES } from '../cards/decline.ts';
+import { cardByName } from '../cards/test-cards.ts';
+import { nextAction } from '../intents/next-action.ts';
 import { makePaymentMethod, resolvePaymentMethod } from '../payment-methods/make-payment-method.ts';
 import { behaviourOf } from '../scenarios/scenario.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { cardError, invalid, type StripeError } from '../wire/errors.ts';
+import { invalid, type StripeError } from '../wire/errors.ts';
 import { beginProcessing, declineIntent, succeedIntent } from './conclude-intent.ts';
 import { cardOptions, shippingOf } from './make-intent.ts';
 import type { ConfirmIntent } from './params.ts';
@@ -151,4 +151,29 @@ function lay(intent: Intent, given: ConfirmIntent): void {
       : { setup_future_usage: given.setup_future_usage }),
     ...(given.shipping === undefined ? {} : { shipping: shippingOf(given.shipping) }),
   };
+}
+
+/** Goes on where the challenge left the intent: the payer passed it, or did not. */
+export async function authenticateIntent(
+  tx: Tx,
+  intent: Row<'payment_intent'>,
+  passed: boolean,
+): Promise<void> {
+  const methodId = idOf(intent.data.payment_method);
+  if (intent.data.status !== 'requires_action' || !methodId) return;
+  const method = await tx.lock('payment_method', methodId);
+  const card = cardByName(method.hidden.test_card ?? '');
+  if (!passed || !card) {
+    await declineIntent(tx, intent, method, DECLINES.authentication_failure, false);
+    return;
+  }
+  const verdict = decideAttempt(card.behaviour, {
+    authenticated: true,
+    setUp: false,
+    offSession: false,
+    authenticationRequested: false,
+  });
+  if (verdict.is === 'declined') await declineIntent(tx, intent, method, verdict.decline);
+  else if (verdict.is === 'processing') await beginProcessing(tx, intent, method, verdict.outcome);
+  else await succeedIntent(tx, intent, method, true);
 }

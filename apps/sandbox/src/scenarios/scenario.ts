@@ -1,5 +1,5 @@
 import { DECLINES } from '../cards/decline.ts';
-import type { CardBehaviour } from '../cards.ts';
+import type { CardBehaviour } from '../cards/test-cards.ts';
 
 /** The metadata key that asks for a scenario; several are separated by commas. */
 export const SCENARIO_KEY = 'sandbox_scenario';

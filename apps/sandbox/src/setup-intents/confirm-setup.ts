@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { decideSetup } from '../cards/decide-attempt.ts';
-import { type CardDecline, DECLINES } from '../cards/decline.ts';
-import { cardByName } from '../cards.ts';
-import { nextAction } from '../challenges/next-action.ts';
+import { type CardDecline, cardError, DECLINES } from '../cards/decline.ts';
+import { cardByName } from '../cards/test-cards.ts';
+import { nextAction } from '../intents/next-action.ts';
 import {
   attachPaymentMethod,
   makePaymentMethod,
@@ -10,7 +10,7 @@ import {
 } from '../payment-methods/make-payment-method.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { cardError, invalid, type StripeError } from '../wire/errors.ts';
+import { invalid, type StripeError } from '../wire/errors.ts';
 import type { ConfirmSetup } from './params.ts';
 
 type Setup = Row<'setup_intent'>;

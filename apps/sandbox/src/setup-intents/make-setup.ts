@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { nowSeconds } from '../clock/clock.ts';
+import { nowSeconds } from '../clock.ts';
 import { newClientSecret, newId } from '../store/ids.ts';
 import type { Hidden } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { StripeError } from '../wire/errors.ts';
 
 /** Every stored object, in the shape the API shows it. */
 export interface Kinds {
@@ -76,4 +77,30 @@ export interface Hidden {
 /** The id behind a field that may hold an id or an expanded object. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   return typeof value === 'string' ? value : (value?.id ?? null);
+}
+
+const NOUN: Record<Kind, string> = {
+  charge: 'charge',
+  'checkout.session': 'checkout.session',
+  customer: 'customer',
+  dispute: 'dispute',
+  invoice: 'invoice',
+  payment_intent: 'payment_intent',
+  payment_method: 'PaymentMethod',
+  price: 'price',
+  product: 'product',
+  refund: 'refund',
+  setup_intent: 'setupintent',
+  subscription: 'subscription',
+};
+
+/** 404 where the id is the path's own, 400 where it is a parameter's. */
+export function noSuch(kind: Kind | 'event', id: string, param = 'id'): StripeError {
+  const own = param === 'id' || param === 'intent';
+  return new StripeError(own ? 404 : 400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${kind === 'event' ? 'event' : NOUN[kind]}: '${id}'`,
+    param,
+  });
 }

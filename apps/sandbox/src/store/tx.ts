@@ -1,9 +1,8 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type Stripe from 'stripe';
 import type { Config } from '../config.ts';
-import { type Origin, recordEvent } from '../events/record-event.ts';
-import { noSuch } from '../wire/errors.ts';
-import type { Hidden, Kind, Kinds } from './kinds.ts';
+import { type Hidden, type Kind, type Kinds, noSuch } from './kinds.ts';
+import { type Origin, recordEvent } from './record-event.ts';
 
 export interface Row<K extends Kind> {
   readonly id: string;
@@ -100,5 +99,35 @@ export class Tx {
       'INSERT INTO timer (action, object_id, due_at) VALUES ($1, $2, to_timestamp($3))',
       [action, objectId, dueAtMs / 1000],
     );
+  }
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+const MAX_TRIES = 4;
+
+/** Runs `work` in one transaction; serialization failures and deadlocks are tried again. */
+export async function transact<T>(
+  pool: pg.Pool,
+  config: Config,
+  origin: Origin,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const client = await pool.connect();
+    let broken = false;
+    try {
+      await client.query('BEGIN');
+      const result = await work(new Tx(client, config, origin));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {
+        broken = true;
+      });
+      const again = error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? '');
+      if (!again || tries === MAX_TRIES) throw error;
+    } finally {
+      client.release(broken);
+    }
   }
 }

@@ -1,7 +1,6 @@
-import { nowSeconds } from '../clock/clock.ts';
+import { nowSeconds } from '../clock.ts';
+import { defaultMethod, followPayment } from '../invoices/collect-payment.ts';
 import { changeSubscription, payInvoice } from '../invoices/conclude-invoice.ts';
-import { defaultMethod } from '../invoices/default-method.ts';
-import { followPayment } from '../invoices/follow-payment.ts';
 import { makeInvoice } from '../invoices/make-invoice.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
 import type { Row, Tx } from '../store/tx.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { wireDecimal } from '../catalog/make-price.ts';
-import { nowSeconds } from '../clock/clock.ts';
+import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
 import { invalid } from '../wire/errors.ts';

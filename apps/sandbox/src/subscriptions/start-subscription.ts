@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { clockMs, nowSeconds } from '../clock/clock.ts';
+import { clockMs, nowSeconds } from '../clock.ts';
 import { payInvoice } from '../invoices/conclude-invoice.ts';
 import { makeInvoice } from '../invoices/make-invoice.ts';
 import { makeSetup } from '../setup-intents/make-setup.ts';

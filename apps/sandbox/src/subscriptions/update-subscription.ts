@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { resolvePrice } from '../catalog/make-price.ts';
-import { nowSeconds } from '../clock/clock.ts';
+import { nowSeconds } from '../clock.ts';
 import { changeSubscription } from '../invoices/conclude-invoice.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';

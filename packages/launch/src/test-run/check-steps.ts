@@ -16,7 +16,7 @@ function check(name: string, command: string, ...args: string[]): Step {
 }
 
 const tool = (name: string) => join(commands, name);
-const rules = ['--config', '.dependency-cruiser.mjs', 'packages', 'apps', 'e2e'];
+const rules = ['--config', '.dependency-cruiser.mjs', 'packages', 'apps', 'e2e', 'bench'];
 
 export const checkSteps: readonly Step[] = [
   check('format and lint', tool('biome'), 'check', '--error-on-warnings', '.'),

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { StripeError } from '../wire/errors.ts';
+
+export interface StoredReply {
+  status: number;
+  body: string;
+  requestId: string;
+}
+
+const LOCK_SECONDS = 30;
+
+export function fingerprintOf(method: string, path: string, body: string): string {
+  return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
+}
+
+/**
+ * Takes the key for a first request (answers null), or gives the first answer again.
+ * A key whose holder died is free again once its lock has run out.
+ */
+export async function claimKey(
+  pool: pg.Pool,
+  key: string,
+  fingerprint: string,
+  requestId: string,
+): Promise<StoredReply | null> {
+  if (key.length > 255) {
+    throw new StripeError(
+      400,
+      {
+        type: 'idempotency_error',
+        message: 'Idempotency keys can have at most 255 characters.',
+      },
+      true,
+    );
+  }
+  const taken = await pool.query(
+    `INSERT INTO idempotency_key (key, fingerprint, request_id, locked_until)
+     VALUES ($1, $2, $3, now() + make_interval(secs => $4))
+     ON CONFLICT (key) DO UPDATE
+       SET locked_until = excluded.locked_until, request_id = excluded.request_id
+       WHERE idempotency_key.status IS NULL AND idempotency_key.locked_until < now()
+         AND idempotency_key.fingerprint = excluded.fingerprint`,
+    [key, fingerprint, requestId, LOCK_SECONDS],
+  );
+  if (taken.rowCount === 1) return null;
+  const found = await pool.query<{
+    fingerprint: string;
+    status: number | null;
+    body: string | null;
+    request_id: string;
+  }>('SELECT fingerprint, status, body, request_id FROM idempotency_key WHERE key = $1', [key]);
+  const row = found.rows[0];
+  // Released between the two statements: the caller may simply come again.
+  if (!row) throw inFlight(key);
+  if (row.fingerprint !== fingerprint) {
+    throw new StripeError(
+      400,
+      {
+        type: 'idempotency_error',
+        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      },
+      true,
+    );
+  }
+  if (row.status === null || row.body === null) throw inFlight(key);
+  return { status: row.status, body: row.body, requestId: row.request_id };
+}
+
+/** Keeps the answer; inside the change's own transaction where there is one. */
+export async function keepReply(
+  client: pg.PoolClient | pg.Pool,
+  key: string,
+  requestId: string,
+  status: number,
+  body: string,
+): Promise<void> {
+  await client.query(
+    'UPDATE idempotency_key SET status = $3, body = $4, locked_until = NULL WHERE key = $1 AND request_id = $2',
+    [key, requestId, status, body],
+  );
+}
+
+/** Frees a key whose request was refused before it did anything. */
+export async function releaseKey(pool: pg.Pool, key: string, requestId: string): Promise<void> {
+  await pool.query(
+    'DELETE FROM idempotency_key WHERE key = $1 AND request_id = $2 AND status IS NULL',
+    [key, requestId],
+  );
+}
+
+function inFlight(key: string): StripeError {
+  return new StripeError(
+    409,
+    {
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
+      message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}.`,
+    },
+    true,
+  );
+}

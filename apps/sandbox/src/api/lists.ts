@@ -1,0 +1,90 @@
+import { type Kind, type Kinds, noSuch } from '../store/kinds.ts';
+import type { Tx } from '../store/tx.ts';
+import type { CreatedFilter } from '../wire/params.ts';
+
+export interface Paging {
+  limit?: number | undefined;
+  starting_after?: string | undefined;
+  ending_before?: string | undefined;
+}
+
+export interface ApiListOf<T> {
+  object: 'list';
+  data: T[];
+  has_more: boolean;
+  url: string;
+}
+
+/** Conditions on columns or JSON paths; `$?` stands for the value's placeholder. */
+export interface Condition {
+  sql: string;
+  value: unknown;
+}
+
+/** One page of `table`, newest first, by the place of a row in the sequence. */
+export async function page<T>(
+  tx: Tx,
+  source: { table: 'object' | 'event'; kind: Kind | 'event'; column: string },
+  conditions: readonly (Condition | { any: readonly Condition[] })[],
+  paging: Paging,
+): Promise<{ rows: T[]; hasMore: boolean }> {
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const write = (condition: Condition) => condition.sql.replace('$?', bind(condition.value));
+  const where = conditions.map((condition) =>
+    'any' in condition ? `(${condition.any.map(write).join(' OR ')})` : write(condition),
+  );
+  const anchor = paging.starting_after ?? paging.ending_before;
+  const backwards = paging.starting_after === undefined && paging.ending_before !== undefined;
+  if (anchor !== undefined) {
+    const param = backwards ? 'ending_before' : 'starting_after';
+    const found = await tx.client.query<{ seq: string }>(
+      `SELECT seq FROM ${source.table} WHERE id = $1`,
+      [anchor],
+    );
+    const seq = found.rows[0]?.seq;
+    if (seq === undefined) throw noSuch(source.kind, anchor, param);
+    where.push(`seq ${backwards ? '>' : '<'} ${bind(seq)}`);
+  }
+  const limit = paging.limit ?? 10;
+  const result = await tx.client.query<{ item: T }>(
+    `SELECT ${source.column} AS item FROM ${source.table}
+     ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+     ORDER BY seq ${backwards ? 'ASC' : 'DESC'} LIMIT ${limit + 1}`,
+    values,
+  );
+  const rows = result.rows.slice(0, limit).map((row) => row.item);
+  return { rows: backwards ? rows.reverse() : rows, hasMore: result.rows.length > limit };
+}
+
+/** Lists stored objects of one kind. */
+export async function listObjects<K extends Kind>(
+  tx: Tx,
+  kind: K,
+  url: string,
+  conditions: readonly (Condition | null)[],
+  paging: Paging,
+): Promise<ApiListOf<Kinds[K]>> {
+  const { rows, hasMore } = await page<Kinds[K]>(
+    tx,
+    { table: 'object', kind, column: 'data' },
+    [{ sql: 'kind = $?', value: kind }, ...conditions.filter((c) => c !== null)],
+    paging,
+  );
+  return { object: 'list', data: rows, has_more: hasMore, url };
+}
+
+/** The condition `data.<field> = value`, or none where nothing was asked. */
+export const fieldIs = (path: string, value: string | undefined): Condition | null =>
+  value === undefined ? null : { sql: `data #>> '{${path}}' = $?`, value };
+
+export function createdConditions(filter: CreatedFilter | undefined, column: string): Condition[] {
+  if (filter === undefined) return [];
+  if (typeof filter === 'number') return [{ sql: `${column} = $?`, value: filter }];
+  const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+  return (Object.keys(signs) as (keyof typeof signs)[]).flatMap((key) =>
+    filter[key] === undefined ? [] : [{ sql: `${column} ${signs[key]} $?`, value: filter[key] }],
+  );
+}
+
+export const CREATED = "(data->>'created')::bigint";

@@ -1,0 +1,190 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { API_VERSION, type Config } from '../config.ts';
+import { SCENARIO_KEY, scenariosOf, unknownScenario } from '../scenarios/scenario.ts';
+import { newId } from '../store/ids.ts';
+import { type Tx, transact } from '../store/tx.ts';
+import { authenticate, type Caller } from '../wire/authenticate.ts';
+import { invalid, StripeError } from '../wire/errors.ts';
+import { type FormRecord, parseForm } from '../wire/form.ts';
+import { parseParams } from '../wire/parse-params.ts';
+import { expandPaths } from './expand.ts';
+import { claimKey, fingerprintOf, keepReply, releaseKey } from './idempotency.ts';
+
+export interface Sandbox {
+  readonly app: FastifyInstance;
+  readonly pool: pg.Pool;
+  readonly config: Config;
+  /** Tells the background loops that a commit may have left them something to do. */
+  readonly wake: () => void;
+}
+
+export interface Call {
+  readonly tx: Tx;
+  /** The id in the path, empty where the path has none. */
+  readonly id: string;
+  readonly caller: Caller;
+  readonly version: string;
+}
+
+/** An answer other than 200, committed all the same: a declined card is a change, not a failure. */
+export class Answer {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+interface Operation<T extends z.ZodType> {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  params: T;
+  /** Browsers may call it with the publishable key (and a client secret the handler checks). */
+  fromBrowser?: boolean;
+  handle: (call: Call, params: z.output<T>) => Promise<unknown>;
+}
+
+/** Mounts one operation: authentication, idempotency, checking, one transaction, expansion. */
+export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T>): void {
+  const { app, pool, config } = sandbox;
+  app.route<{ Params: { id?: string } }>({
+    method: op.method,
+    url: op.path,
+    handler: async (request, reply) => {
+      const { requestId, version } = begin(request, reply, op.fromBrowser === true);
+      const input: FormRecord = { ...queryOf(request), ...bodyOf(request) };
+      const publishable =
+        op.fromBrowser === true && typeof input.key === 'string' ? input.key : undefined;
+      if (publishable !== undefined) delete input.key;
+      const caller = authenticate(config, request.headers.authorization, publishable);
+      if (caller === 'publishable' && !op.fromBrowser) throw secretKeyRequired();
+      const key = op.method === 'POST' ? header(request, 'idempotency-key') : undefined;
+      if (key !== undefined) {
+        void reply.header('idempotency-key', key);
+        const fingerprint = fingerprintOf(op.method, request.url, rawBodyOf(request));
+        const stored = await claimKey(pool, key, fingerprint, requestId);
+        if (stored) {
+          return reply
+            .header('idempotent-replayed', 'true')
+            .header('original-request', stored.requestId)
+            .code(stored.status)
+            .send(stored.body);
+        }
+      }
+      try {
+        const params = parseParams(op.params, input);
+        refuseUnknownScenario(params);
+        const origin = { requestId, idempotencyKey: key ?? null };
+        const { status, body } = await transact(pool, config, origin, async (tx) => {
+          const result = await op.handle(
+            { tx, id: request.params.id ?? '', caller, version },
+            params,
+          );
+          const answer = result instanceof Answer ? result : new Answer(200, result);
+          const shown = JSON.stringify(
+            await expandPaths(tx, answer.body, expandOf(params)),
+            null,
+            2,
+          );
+          if (key !== undefined) await keepReply(tx.client, key, requestId, answer.status, shown);
+          return { status: answer.status, body: shown };
+        });
+        if (op.method !== 'GET') sandbox.wake();
+        if (op.method === 'POST') await misbehave(request, body, key !== undefined);
+        return reply.code(status).send(body);
+      } catch (error) {
+        if (key !== undefined) await settleKey(pool, key, requestId, error);
+        throw error;
+      }
+    },
+  });
+}
+
+/** Milliseconds a slow answer takes. */
+const SLOW_MS = 2_000;
+
+/**
+ * Answers late, or not at all, where the object asks for it. A call without an idempotency key is
+ * answered: nobody could ask for its answer again.
+ */
+async function misbehave(request: FastifyRequest, body: string, repeatable: boolean) {
+  const asked = scenariosOf(JSON.parse(body));
+  if (asked.has('slow')) await pause(SLOW_MS);
+  if (asked.has('timeout') && repeatable) request.raw.socket.destroy();
+}
+
+function refuseUnknownScenario(params: unknown): void {
+  const { metadata } = (params ?? {}) as { metadata?: Record<string, string> | null };
+  const text = metadata?.[SCENARIO_KEY];
+  const wrong = text ? unknownScenario(text) : null;
+  if (wrong === null) return;
+  throw invalid(`Unknown sandbox scenario: ${wrong}. See the table in the sandbox's README.`, {
+    param: `metadata[${SCENARIO_KEY}]`,
+  });
+}
+
+/** What every answer carries, whatever comes of the request. */
+export function begin(request: FastifyRequest, reply: FastifyReply, fromBrowser: boolean) {
+  const requestId = newId('req', 14);
+  const version = header(request, 'stripe-version') ?? API_VERSION;
+  void reply
+    .header('request-id', requestId)
+    .header('stripe-version', version)
+    .header('cache-control', 'no-cache, no-store')
+    .type('application/json');
+  if (fromBrowser) void reply.header('access-control-allow-origin', '*');
+  if (!/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(version)) {
+    throw new StripeError(400, {
+      type: 'invalid_request_error',
+      message: `Invalid Stripe API version: ${version.slice(0, 40)}`,
+    });
+  }
+  return { requestId, version };
+}
+
+async function settleKey(pool: pg.Pool, key: string, requestId: string, error: unknown) {
+  if (error instanceof StripeError && !error.beforeWork)
+    await keepReply(pool, key, requestId, error.status, errorText(error));
+  else await releaseKey(pool, key, requestId);
+}
+
+export const errorText = (error: StripeError): string =>
+  JSON.stringify({ error: error.body }, null, 2);
+
+function secretKeyRequired(): StripeError {
+  return new StripeError(
+    403,
+    {
+      type: 'invalid_request_error',
+      code: 'secret_key_required',
+      message:
+        'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+    },
+    true,
+  );
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function queryOf(request: FastifyRequest): FormRecord {
+  const at = request.url.indexOf('?');
+  return at === -1 ? {} : parseForm(request.url.slice(at + 1));
+}
+
+const rawBodyOf = (request: FastifyRequest): string =>
+  typeof request.body === 'string' ? request.body : '';
+
+const bodyOf = (request: FastifyRequest): FormRecord => parseForm(rawBodyOf(request));
+
+function expandOf(params: unknown): readonly string[] {
+  if (typeof params !== 'object' || params === null || !('expand' in params)) return [];
+  return Array.isArray(params.expand) ? params.expand.map(String) : [];
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Kind, Kinds } from '../store/kinds.ts';
+import type { Tx } from '../store/tx.ts';
+import { invalid } from '../wire/errors.ts';
+import { expand, integer, text } from '../wire/params.ts';
+import { type Condition, page } from './lists.ts';
+
+export const searchParams = z.strictObject({
+  query: text(),
+  limit: integer(1, 100).optional(),
+  page: text().optional(),
+  expand: expand().optional(),
+});
+
+/** One page of the objects of one kind that the query finds; the page token is the last id shown. */
+export async function searchObjects<K extends Kind>(
+  tx: Tx,
+  kind: K,
+  url: string,
+  search: z.output<typeof searchParams>,
+) {
+  const { conditions, any } = parseSearch(search.query);
+  const ofKind = { sql: 'kind = $?', value: kind };
+  const found = await page<Kinds[K]>(
+    tx,
+    { table: 'object', kind, column: 'data' },
+    any ? [ofKind, { any: conditions }] : [ofKind, ...conditions],
+    { limit: search.limit, starting_after: search.page },
+  );
+  return {
+    object: 'search_result',
+    data: found.rows,
+    has_more: found.hasMore,
+    next_page: found.hasMore ? (found.rows.at(-1)?.id ?? null) : null,
+    url,
+  };
+}
+
+const CLAUSE =
+  /^\s*(-?)(?:metadata\[(?:'([^']*)'|"([^"]*)")\]|([a-z_]+))\s*(:|>=|<=|>|<|=)\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+)|(null))\s*/;
+
+const NUMBERS = new Set(['amount', 'created']);
+const WORDS = new Set(['currency', 'customer', 'status']);
+
+/** Reads `metadata['order']:'7' AND status:'succeeded'`; AND or OR, not both, as the API has it. */
+export function parseSearch(query: string): { conditions: Condition[]; any: boolean } {
+  const conditions: Condition[] = [];
+  const joins = new Set<string>();
+  let rest = query;
+  for (;;) {
+    const match = CLAUSE.exec(rest);
+    if (!match) throw malformed(query);
+    conditions.push(condition(match, query));
+    rest = rest.slice(match[0].length);
+    if (rest === '') break;
+    const join = /^(AND|OR)\s+/i.exec(rest) ?? /^()(?=\S)/.exec(rest);
+    if (!join) throw malformed(query);
+    joins.add((join[1] || 'AND').toUpperCase());
+    rest = rest.slice(join[0].length);
+  }
+  if (joins.size > 1) {
+    throw invalid(
+      'We were unable to parse your search query. You cannot mix AND and OR in one query.',
+      {
+        param: 'query',
+      },
+    );
+  }
+  return { conditions, any: joins.has('OR') };
+}
+
+function condition(match: RegExpExecArray, query: string): Condition {
+  const [, minus, single, double, field, sign, a, b, number, isNull] = match;
+  const key = single ?? double;
+  const value = number ?? (a ?? b ?? '').replaceAll(/\\(.)/g, '$1');
+  const not = minus ? 'NOT ' : '';
+  if (key !== undefined) {
+    if (sign !== ':') throw malformed(query);
+    if (isNull) return { sql: `${minus ? '' : 'NOT '}(data->'metadata' ? $?::text)`, value: key };
+    return { sql: `${not}data->'metadata' @> $?::jsonb`, value: JSON.stringify({ [key]: value }) };
+  }
+  if (field && NUMBERS.has(field)) {
+    if (!/^-?\d{1,15}$/.test(value)) throw malformed(query);
+    const operator = sign === ':' ? '=' : sign;
+    return { sql: `${not}(data->>'${field}')::bigint ${operator} $?::bigint`, value };
+  }
+  if (field && WORDS.has(field) && sign === ':')
+    return { sql: `${not}coalesce(data->>'${field}', '') = $?`, value };
+  throw invalid(`Field \`${field ?? ''}\` is an unsupported search field.`, { param: 'query' });
+}
+
+const malformed = (query: string) =>
+  invalid(`We were unable to parse your search query: ${query.slice(0, 200)}`, { param: 'query' });

@@ -1,0 +1,124 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { realSeconds } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { retryDelay } from './retry-delay.ts';
+
+const TIMEOUT_MS = 10_000;
+const LEASE_SECONDS = 13;
+
+interface Claimed {
+  id: string;
+  attempts: number;
+  event_id: string;
+  body: Record<string, unknown>;
+}
+
+/** Claims what is due; the lease gives a delivery back when its process dies. */
+export async function claimDeliveries(
+  pool: pg.Pool,
+  token: string,
+  limit: number,
+): Promise<Claimed[]> {
+  const claimed = await pool.query<Claimed>(
+    `WITH due AS (
+       SELECT id FROM webhook_delivery WHERE state = 'pending' AND due_at <= now()
+       ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     ), taken AS (
+       UPDATE webhook_delivery d
+       SET lease_token = $1, due_at = now() + make_interval(secs => $3)
+       FROM due WHERE d.id = due.id
+       RETURNING d.id, d.attempts, d.event_id
+     )
+     SELECT taken.id, taken.attempts, taken.event_id, event.body
+     FROM taken JOIN event ON event.id = taken.event_id ORDER BY event.seq`,
+    [token, limit, LEASE_SECONDS],
+  );
+  return claimed.rows;
+}
+
+/** Posts one event as the provider does, and records what came of it. */
+export async function deliver(
+  pool: pg.Pool,
+  config: Config,
+  delivery: Claimed,
+  token: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { webhook } = config;
+  if (!webhook) return;
+  const result = await post(webhook, delivery.body, signal);
+  // Given up for the shutdown, not for the receiver's sake: due again at once.
+  if (signal.aborted && !result.ok) {
+    await finish(pool, delivery, token, `due_at = now()`, []);
+    return;
+  }
+  const attempts = delivery.attempts + 1;
+  const delay = result.ok ? null : retryDelay(attempts, config.retryDelaysMs);
+  const state = result.ok ? 'succeeded' : delay === null ? 'failed' : 'pending';
+  await finish(
+    pool,
+    delivery,
+    token,
+    `state = $3, attempts = $4, last_status = $5, last_error = $6,
+     due_at = now() + make_interval(secs => $7::double precision / 1000),
+     finished_at = CASE WHEN $3 = 'pending' THEN NULL ELSE now() END`,
+    [state, attempts, result.status, result.error, delay ?? 0],
+  );
+  config.logger.info(
+    { event: delivery.event_id, attempt: attempts, status: result.status, state },
+    'webhook sent',
+  );
+}
+
+async function finish(
+  pool: pg.Pool,
+  delivery: Claimed,
+  token: string,
+  change: string,
+  values: unknown[],
+): Promise<void> {
+  await pool.query(
+    `UPDATE webhook_delivery SET ${change}, lease_token = NULL WHERE id = $1 AND lease_token = $2`,
+    [delivery.id, token, ...values],
+  );
+}
+
+async function post(
+  webhook: { url: string; secret: string },
+  event: Record<string, unknown>,
+  stop: AbortSignal,
+): Promise<{ ok: boolean; status: number | null; error: string | null }> {
+  const body = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2);
+  try {
+    const response = await fetch(webhook.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signatureHeader(body, webhook.secret, realSeconds()),
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stop]),
+    });
+    await response.body?.cancel();
+    return { ok: response.ok, status: response.status, error: null };
+  } catch (error) {
+    return { ok: false, status: null, error: reasonOf(error) };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const cause = error.cause instanceof Error ? error.cause.message : '';
+  return `${error.name}: ${cause || error.message}`.slice(0, 300);
+}
+
+export const newLeaseToken = (): string => randomUUID();
+
+/** The `Stripe-Signature` header for a body sent at `timestamp` (seconds). */
+export function signatureHeader(body: string, secret: string, timestamp: number): string {
+  const digest = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return `t=${timestamp},v1=${digest}`;
+}

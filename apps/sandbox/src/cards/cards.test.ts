@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { StripeError } from '../wire/errors.ts';
+import { checkCard, passesLuhn } from './check-card.ts';
+import { decideAttempt } from './decide-attempt.ts';
+import { cardByReadyMadeId, TEST_CARDS } from './test-cards.ts';
+
+const now = new Date('2026-11-20T00:00:00Z');
+const typed = { number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2030, cvc: '123' };
+const calm = {
+  authenticated: false,
+  setUp: false,
+  offSession: false,
+  authenticationRequested: false,
+};
+
+function codeOf(change: Partial<typeof typed>): string | undefined {
+  try {
+    checkCard({ ...typed, ...change }, now);
+    return undefined;
+  } catch (error) {
+    return error instanceof StripeError ? error.body.code : String(error);
+  }
+}
+
+it('knows only numbers that could be real, each once', () => {
+  expect(TEST_CARDS.filter((card) => !passesLuhn(card.number))).toEqual([]);
+  expect(new Set(TEST_CARDS.map((card) => card.number)).size).toBe(TEST_CARDS.length);
+  expect(new Set(TEST_CARDS.map((card) => card.name)).size).toBe(TEST_CARDS.length);
+  expect(cardByReadyMadeId('pm_card_visa')?.number).toBe('4242424242424242');
+});
+
+it.each([
+  [{}, undefined],
+  [{ number: '4242424242424241' }, 'incorrect_number'],
+  [{ number: '42' }, 'incorrect_number'],
+  [{ exp_month: 13 }, 'invalid_expiry_month'],
+  [{ exp_month: 10, exp_year: 2026 }, 'invalid_expiry_month'],
+  [{ exp_month: 11, exp_year: 26 }, undefined],
+  [{ exp_year: 2025 }, 'invalid_expiry_year'],
+  [{ exp_year: 2090 }, 'invalid_expiry_year'],
+  [{ cvc: '12' }, 'invalid_cvc'],
+  [{ number: '378282246310005', cvc: '1234' }, undefined],
+  [{ number: '4111111111111111' }, 'card_declined'],
+])('checks %j', (change, code) => {
+  expect(codeOf(change)).toBe(code);
+});
+
+describe('an attempt', () => {
+  const once = { does: 'authenticate', when: 'unless_set_up' } as const;
+  const always = { does: 'authenticate', when: 'always' } as const;
+
+  it('asks for authentication once, or always', () => {
+    expect(decideAttempt(once, calm).is).toBe('challenged');
+    expect(decideAttempt(once, { ...calm, setUp: true, offSession: true }).is).toBe('succeeded');
+    expect(decideAttempt(always, { ...calm, setUp: true }).is).toBe('challenged');
+    expect(decideAttempt(always, { ...calm, authenticated: true }).is).toBe('succeeded');
+  });
+
+  it('is declined where nobody can authenticate', () => {
+    expect(decideAttempt(always, { ...calm, offSession: true }).is).toBe('declined');
+  });
+
+  it('asks when the merchant wants it', () => {
+    expect(decideAttempt({ does: 'succeed' }, { ...calm, authenticationRequested: true }).is).toBe(
+      'challenged',
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { type CardDecline, DECLINES } from './decline.ts';
+
+/** What a test card does when it is charged. */
+export type CardBehaviour =
+  | { does: 'succeed' }
+  | { does: 'decline'; decline: CardDecline }
+  /** Asks for authentication: always, or until it was set up for later use. */
+  | { does: 'authenticate'; when: 'always' | 'unless_set_up'; decline?: CardDecline }
+  /** Goes to `processing` and settles later. */
+  | { does: 'settle_later'; outcome: 'succeeded' | 'failed' };
+
+export interface TestCard {
+  /** Also its ready-made payment method: `pm_card_<name>`. */
+  readonly name: string;
+  readonly number: string;
+  readonly brand: string;
+  readonly funding: 'credit' | 'debit';
+  readonly behaviour: CardBehaviour;
+}
+
+const succeed: CardBehaviour = { does: 'succeed' };
+const decline = (name: keyof typeof DECLINES): CardBehaviour => ({
+  does: 'decline',
+  decline: DECLINES[name],
+});
+
+const card = (
+  number: string,
+  name: string,
+  brand: string,
+  behaviour: CardBehaviour,
+  funding: 'credit' | 'debit' = 'credit',
+): TestCard => ({ number, name, brand, funding, behaviour });
+
+/** Every card the sandbox knows. All but the two asynchronous ones are Stripe's own test cards. */
+export const TEST_CARDS: readonly TestCard[] = [
+  card('4242424242424242', 'visa', 'visa', succeed),
+  card('4000056655665556', 'visa_debit', 'visa', succeed, 'debit'),
+  card('5555555555554444', 'mastercard', 'mastercard', succeed),
+  card('2223003122003222', 'mastercard_2series', 'mastercard', succeed),
+  card('5200828282828210', 'mastercard_debit', 'mastercard', succeed, 'debit'),
+  card('5105105105105100', 'mastercard_prepaid', 'mastercard', succeed),
+  card('378282246310005', 'amex', 'amex', succeed),
+  card('371449635398431', 'amex_other', 'amex', succeed),
+  card('6011111111111117', 'discover', 'discover', succeed),
+  card('6011000990139424', 'discover_other', 'discover', succeed),
+  card('3056930009020004', 'diners', 'diners', succeed),
+  card('36227206271667', 'diners_14digits', 'diners', succeed),
+  card('3566002020360505', 'jcb', 'jcb', succeed),
+  card('6200000000000005', 'unionpay', 'unionpay', succeed),
+
+  card('4000000000000002', 'visa_chargeDeclined', 'visa', decline('generic_decline')),
+  card(
+    '4000000000009995',
+    'visa_chargeDeclinedInsufficientFunds',
+    'visa',
+    decline('insufficient_funds'),
+  ),
+  card('4000000000009987', 'visa_chargeDeclinedLostCard', 'visa', decline('lost_card')),
+  card('4000000000009979', 'visa_chargeDeclinedStolenCard', 'visa', decline('stolen_card')),
+  card('4000000000000069', 'chargeDeclinedExpiredCard', 'visa', decline('expired_card')),
+  card('4000000000000127', 'chargeDeclinedIncorrectCvc', 'visa', decline('incorrect_cvc')),
+  card('4000000000000119', 'chargeDeclinedProcessingError', 'visa', decline('processing_error')),
+  card(
+    '4000000000006975',
+    'visa_chargeDeclinedVelocityLimitExceeded',
+    'visa',
+    decline('card_velocity_exceeded'),
+  ),
+  card('4100000000000019', 'radarBlock', 'visa', decline('fraudulent')),
+  card('4000000000000341', 'chargeCustomerFail', 'visa', decline('generic_decline')),
+
+  card('4000002500003155', 'authenticationRequiredOnSetup', 'visa', {
+    does: 'authenticate',
+    when: 'unless_set_up',
+  }),
+  card('4000002760003184', 'authenticationRequired', 'visa', {
+    does: 'authenticate',
+    when: 'always',
+  }),
+  card('4000000000003220', 'threeDSecure2Required', 'visa', {
+    does: 'authenticate',
+    when: 'always',
+  }),
+  card('4000008400001629', 'threeDSecureRequiredChargeDeclined', 'visa', {
+    does: 'authenticate',
+    when: 'always',
+    decline: DECLINES.generic_decline,
+  }),
+  card('4000008260003178', 'authenticationRequiredChargeDeclinedInsufficientFunds', 'visa', {
+    does: 'authenticate',
+    when: 'always',
+    decline: DECLINES.insufficient_funds,
+  }),
+
+  card('4000000000006116', 'settlesLater', 'visa', { does: 'settle_later', outcome: 'succeeded' }),
+  card('4000000000006124', 'settlesLaterFails', 'visa', {
+    does: 'settle_later',
+    outcome: 'failed',
+  }),
+];
+
+const BY_NUMBER = new Map(TEST_CARDS.map((row) => [row.number, row]));
+const BY_NAME = new Map(TEST_CARDS.map((row) => [row.name, row]));
+
+export const cardByNumber = (number: string): TestCard | undefined => BY_NUMBER.get(number);
+export const cardByName = (name: string): TestCard | undefined => BY_NAME.get(name);
+
+/** The card behind a ready-made id such as `pm_card_visa`. */
+export function cardByReadyMadeId(id: string): TestCard | undefined {
+  return id.startsWith('pm_card_') ? BY_NAME.get(id.slice('pm_card_'.length)) : undefined;
+}

@@ -1,0 +1,130 @@
+import type Stripe from 'stripe';
+import type { CardDecline } from '../cards/decline.ts';
+import { nowSeconds } from '../clock.ts';
+import { newId } from '../store/ids.ts';
+import { idOf } from '../store/kinds.ts';
+
+type Outcome = { status: 'succeeded' | 'pending' } | { status: 'failed'; decline: CardDecline };
+
+/** The charge one attempt of an intent leaves behind. */
+export function makeCharge(
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  outcome: Outcome,
+  authenticated: boolean,
+): Stripe.Charge {
+  const decline = outcome.status === 'failed' ? outcome.decline : null;
+  const paid = outcome.status === 'succeeded';
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: paid ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: paid ? newId('txn') : null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: 'PARLEY SANDBOX',
+    captured: outcome.status !== 'failed',
+    created: nowSeconds(),
+    currency: intent.currency,
+    customer: idOf(intent.customer),
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: chargeOutcome(decline),
+    paid: outcome.status !== 'failed',
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: {
+      card: cardDetails(method, paid ? intent.amount : null, authenticated, decline),
+      type: 'card',
+    },
+    radar_options: {},
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: intent.shipping,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: intent.statement_descriptor,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: outcome.status,
+    transfer_data: null,
+    transfer_group: null,
+  };
+}
+
+function chargeOutcome(decline: CardDecline | null): Stripe.Charge.Outcome {
+  return {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status: decline ? 'declined_by_network' : 'approved_by_network',
+    reason: decline?.decline_code ?? null,
+    risk_level: 'normal',
+    risk_score: 10,
+    seller_message: decline
+      ? 'The bank did not return any further details with this decline.'
+      : 'Payment complete.',
+    type: decline ? 'issuer_declined' : 'authorized',
+  };
+}
+
+function cardDetails(
+  method: Stripe.PaymentMethod,
+  amount: number | null,
+  authenticated: boolean,
+  decline: CardDecline | null,
+): Stripe.Charge.PaymentMethodDetails.Card {
+  const card = method.card;
+  const hasCvc = card?.checks?.cvc_check != null;
+  return {
+    amount_authorized: amount,
+    authorization_code: null,
+    brand: card?.brand ?? null,
+    checks: {
+      address_line1_check: null,
+      address_postal_code_check: null,
+      cvc_check: !hasCvc ? null : decline?.code === 'incorrect_cvc' ? 'fail' : 'pass',
+    },
+    country: card?.country ?? null,
+    exp_month: card?.exp_month ?? 0,
+    exp_year: card?.exp_year ?? 0,
+    extended_authorization: { status: 'disabled' },
+    fingerprint: card?.fingerprint ?? null,
+    funding: card?.funding ?? null,
+    incremental_authorization: { status: 'unavailable' },
+    installments: null,
+    last4: card?.last4 ?? null,
+    mandate: null,
+    multicapture: { status: 'unavailable' },
+    network: card?.brand ?? null,
+    network_token: { used: false },
+    network_transaction_id: null,
+    overcapture: { maximum_amount_capturable: 0, status: 'unavailable' },
+    regulated_status: 'unregulated',
+    three_d_secure: authenticated
+      ? ({
+          authentication_flow: 'challenge',
+          electronic_commerce_indicator: '05',
+          exemption_indicator: null,
+          result: 'authenticated',
+          result_reason: null,
+          transaction_id: newId('tds').slice(4),
+          version: '2.2.0',
+        } as Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure)
+      : null,
+    wallet: null,
+  } as Stripe.Charge.PaymentMethodDetails.Card;
+}

@@ -1,0 +1,109 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { nowSeconds } from '../clock.ts';
+import { newId } from '../store/ids.ts';
+import { idOf } from '../store/kinds.ts';
+import type { Tx } from '../store/tx.ts';
+import { invalid } from '../wire/errors.ts';
+import { mergeMetadata } from '../wire/metadata.ts';
+import { amount, expand, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
+
+export const createRefundParams = z.strictObject({
+  amount: amount(1).optional(),
+  charge: text().optional(),
+  payment_intent: text().optional(),
+  metadata: orEmpty(metadata()).optional(),
+  reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer').optional(),
+  expand: expand().optional(),
+});
+
+export async function createRefund(
+  tx: Tx,
+  given: z.output<typeof createRefundParams>,
+): Promise<Stripe.Refund> {
+  const chargeId = await chargeOf(tx, given);
+  const charge = await tx.lock('charge', chargeId, 'charge');
+  if (charge.data.status !== 'succeeded') {
+    throw invalid(
+      `Charge ${chargeId} cannot be refunded: it has a status of ${charge.data.status}.`,
+    );
+  }
+  const left = charge.data.amount_captured - charge.data.amount_refunded;
+  if (left === 0) {
+    throw invalid(`Charge ${chargeId} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
+  }
+  const sum = given.amount ?? left;
+  if (sum > left) {
+    throw invalid(`Refund amount (${sum}) is greater than unrefunded amount on charge (${left})`, {
+      param: 'amount',
+    });
+  }
+  const refund: Stripe.Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount: sum,
+    balance_transaction: newId('txn'),
+    charge: chargeId,
+    created: nowSeconds(),
+    currency: charge.data.currency,
+    customer: idOf(charge.data.customer),
+    customer_account: null,
+    destination_details: {
+      card: {
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+        type: 'refund',
+      },
+      type: 'card',
+    },
+    metadata: mergeMetadata({}, given.metadata ?? {}),
+    payment_intent: idOf(charge.data.payment_intent),
+    payment_method: charge.data.payment_method,
+    reason: given.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+  const before = charge.data;
+  const refunded = before.amount_refunded + sum;
+  charge.data = { ...before, amount_refunded: refunded, refunded: refunded === before.amount };
+  await tx.save(charge);
+  const row = await tx.insert('refund', refund);
+  await tx.emit('charge.refunded', charge, before);
+  await tx.emit('refund.created', row);
+  return refund;
+}
+
+async function chargeOf(
+  tx: Tx,
+  given: { charge?: string | undefined; payment_intent?: string | undefined },
+): Promise<string> {
+  if (given.charge !== undefined) return given.charge;
+  if (given.payment_intent === undefined) {
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      { code: 'parameter_missing' },
+    );
+  }
+  const intent = await tx.read('payment_intent', given.payment_intent, 'payment_intent');
+  const charge = idOf(intent.data.latest_charge);
+  if (intent.data.status === 'succeeded' && charge) return charge;
+  throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+    code: 'payment_intent_unexpected_state',
+    param: 'payment_intent',
+  });
+}
+
+/** A charge's `refunds`, newest first. */
+export async function chargeRefunds(tx: Tx, charge: Record<string, unknown>): Promise<unknown> {
+  const id = String(charge.id);
+  const found = await tx.client.query<{ data: unknown }>(
+    "SELECT data FROM object WHERE kind = 'refund' AND data->>'charge' = $1 ORDER BY seq DESC LIMIT 10",
+    [id],
+  );
+  const data = found.rows.map((row) => row.data);
+  return { object: 'list', data, has_more: false, url: `/v1/charges/${id}/refunds` };
+}

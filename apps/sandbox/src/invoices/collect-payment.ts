@@ -1,0 +1,58 @@
+import type Stripe from 'stripe';
+import { lockIntent } from '../intents/lock-intent.ts';
+import { confirmIntent } from '../payment-intents/confirm-intent.ts';
+import { idOf } from '../store/kinds.ts';
+import type { Row, Tx } from '../store/tx.ts';
+import { invalid } from '../wire/errors.ts';
+import { failInvoice, payInvoice } from './conclude-invoice.ts';
+
+/** Carries what became of an invoice's intent over to the invoice and its subscription. */
+export async function followPayment(
+  tx: Tx,
+  intent: Row<'payment_intent'>,
+  invoice: Row<'invoice'>,
+  subscription: Row<'subscription'>,
+): Promise<void> {
+  switch (intent.data.status) {
+    case 'succeeded':
+      return payInvoice(tx, invoice, subscription, idOf(intent.data.payment_method));
+    case 'requires_payment_method':
+      return intent.data.last_payment_error ? failInvoice(tx, invoice, subscription) : undefined;
+    case 'requires_action':
+      return tx.emit('invoice.payment_action_required', invoice);
+    default:
+      return undefined;
+  }
+}
+
+/** The payment method a subscription is charged with when nobody names one. */
+export async function defaultMethod(
+  tx: Tx,
+  subscription: Pick<Stripe.Subscription, 'customer' | 'default_payment_method'>,
+): Promise<string | null> {
+  const own = idOf(subscription.default_payment_method);
+  if (own) return own;
+  const customer = await tx.find('customer', idOf(subscription.customer) ?? '');
+  return idOf(customer?.data.invoice_settings.default_payment_method);
+}
+
+export const noDefaultMethod = () =>
+  invalid(
+    'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',
+    { code: 'resource_missing' },
+  );
+
+/** Tries an invoice that a running subscription still owes once more, with the card there is then. */
+export async function retryInvoice(tx: Tx, id: string): Promise<void> {
+  const seen = await tx.read('invoice', id);
+  const { subscription: owner, pending_intent } = seen.hidden;
+  if (!owner || !pending_intent) return;
+  const intent = await lockIntent(tx, pending_intent);
+  const subscription = await tx.lock('subscription', owner);
+  const invoice = await tx.lock('invoice', id);
+  if (invoice.data.status !== 'open' || subscription.data.status !== 'past_due') return;
+  const method = await defaultMethod(tx, subscription.data);
+  if (!method) return;
+  await confirmIntent(tx, intent, { payment_method: method, off_session: true }, false);
+  await followPayment(tx, intent, invoice, subscription);
+}

@@ -1,0 +1,181 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { Answer, operation, type Sandbox } from '../api/operation.ts';
+import { expireSession } from '../checkout/complete-session.ts';
+import { confirmSession } from '../checkout/confirm-session.ts';
+import { linePage } from '../checkout/line-items.ts';
+import { makeSession } from '../checkout/make-session.ts';
+import {
+  confirmSessionParams,
+  createSessionParams,
+  listSessionsParams,
+  updateSessionParams,
+} from '../checkout/params.ts';
+import { browserView } from '../intents/browser-access.ts';
+import { idOf } from '../store/kinds.ts';
+import type { Tx } from '../store/tx.ts';
+import { same } from '../wire/authenticate.ts';
+import { invalid } from '../wire/errors.ts';
+import { mergeMetadata } from '../wire/metadata.ts';
+import { expand, paging, text } from '../wire/params.ts';
+
+const justExpand = z.strictObject({ expand: expand().optional() });
+
+export function checkoutRoutes(sandbox: Sandbox): void {
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    params: createSessionParams,
+    handle: async ({ tx, version }, given) =>
+      showSession((await makeSession(tx, given)).data, version),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/checkout/sessions',
+    params: listSessionsParams,
+    handle: async (
+      { tx, version },
+      { created, customer, payment_intent, status, subscription, ...rest },
+    ) => {
+      const list = await listObjects(
+        tx,
+        'checkout.session',
+        '/v1/checkout/sessions',
+        [
+          fieldIs('customer', customer),
+          fieldIs('payment_intent', payment_intent),
+          fieldIs('status', status),
+          fieldIs('subscription', subscription),
+          ...createdConditions(created, CREATED),
+        ],
+        rest,
+      );
+      return { ...list, data: list.data.map((session) => showSession(session, version)) };
+    },
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/checkout/sessions/:id',
+    params: justExpand,
+    handle: async ({ tx, id, version }) =>
+      showSession((await tx.read('checkout.session', id)).data, version),
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/checkout/sessions/:id',
+    params: updateSessionParams,
+    handle: async ({ tx, id, version }, { metadata }) => {
+      const session = await tx.lock('checkout.session', id);
+      session.data = {
+        ...session.data,
+        metadata: mergeMetadata(session.data.metadata ?? {}, metadata),
+      };
+      await tx.save(session);
+      return showSession(session.data, version);
+    },
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/checkout/sessions/:id/line_items',
+    params: z.strictObject(paging),
+    handle: async ({ tx, id }, rest) => {
+      const session = await tx.read('checkout.session', id);
+      return linePage(id, session.hidden.line_items ?? [], rest);
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/checkout/sessions/:id/expire',
+    params: justExpand,
+    handle: async ({ tx, id, version }) => {
+      const session = await tx.lock('checkout.session', id);
+      await expireSession(tx, session);
+      return showSession(session.data, version);
+    },
+  });
+
+  // What the provider's own page posts; the session's id is the secret, as its URL is.
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/payment_pages/:id/confirm',
+    params: confirmSessionParams,
+    fromBrowser: true,
+    handle: async ({ tx, id }, given) => {
+      const session = await tx.lock('checkout.session', id);
+      checkSecret(session.data, given.client_secret);
+      const error = await confirmSession(tx, session, given);
+      if (error) return new Answer(error.status, { error: forBrowser(error.body) });
+      return pageView(tx, id);
+    },
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/payment_pages/:id',
+    params: z.strictObject({ client_secret: text().optional() }),
+    fromBrowser: true,
+    handle: async ({ tx, id }, { client_secret }) => {
+      checkSecret((await tx.read('checkout.session', id)).data, client_secret);
+      return pageView(tx, id);
+    },
+  });
+}
+
+/** A session that is shown in the merchant's own page is opened by its client secret alone. */
+function checkSecret(session: Stripe.Checkout.Session, given: string | undefined): void {
+  const own = session.client_secret;
+  if (own === null || same(own, given ?? '')) return;
+  throw invalid('The client_secret provided does not match this Checkout Session.', {
+    param: 'client_secret',
+  });
+}
+
+/** What the payer's page may know of its session. */
+async function pageView(tx: Tx, id: string) {
+  const { data, hidden } = await tx.read('checkout.session', id);
+  const intentId = idOf(data.payment_intent) ?? hidden.pending_intent;
+  const intent = intentId ? await tx.find('payment_intent', intentId) : null;
+  const setupId = idOf(data.setup_intent) ?? hidden.pending_setup;
+  const setup = setupId ? await tx.find('setup_intent', setupId) : null;
+  const target = data.success_url ?? data.return_url ?? null;
+  return {
+    id,
+    object: 'checkout.session',
+    status: data.status,
+    payment_status: data.payment_status,
+    payment_intent: intent ? browserView(intent.data) : null,
+    setup_intent: setup ? browserView(setup.data) : null,
+    amount_total: data.amount_total,
+    currency: data.currency,
+    // An id never needs escaping, so the placeholder may simply be replaced.
+    redirect_url:
+      data.status === 'complete' ? (target?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? null) : null,
+  };
+}
+
+function forBrowser(body: { payment_intent?: unknown; setup_intent?: unknown }): object {
+  const { payment_intent: _, setup_intent: __, ...rest } = body;
+  return rest;
+}
+
+const RENAMED_ON = '2026-03-25';
+const OLD_NAMES: Record<string, string> = {
+  hosted_page: 'hosted',
+  embedded_page: 'embedded',
+  elements: 'custom',
+};
+
+/** Clients of an older API version are shown the names `ui_mode` had then. */
+export function showSession(
+  session: Stripe.Checkout.Session,
+  version: string,
+): Stripe.Checkout.Session {
+  const old = OLD_NAMES[session.ui_mode ?? ''];
+  return version.slice(0, 10) < RENAMED_ON && old ? { ...session, ui_mode: old } : session;
+}

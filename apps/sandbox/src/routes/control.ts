@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { operation, type Sandbox } from '../api/operation.ts';
+import { advanceClock } from '../background/run-timers.ts';
+import { openDispute } from '../charges/dispute-charge.ts';
+import { expireSession } from '../checkout/complete-session.ts';
+import { nowSeconds } from '../clock.ts';
+import { finishChallenge } from '../flows/finish-challenge.ts';
+import { settlePayment } from '../flows/update-owners.ts';
+import { writeFaults } from '../scenarios/faults.ts';
+import { cycleSubscription } from '../subscriptions/cycle-subscription.ts';
+import { invalid } from '../wire/errors.ts';
+import { expand, integer, oneOf } from '../wire/params.ts';
+
+/** What the real provider does in its own time, at once: for tests and demonstrations. */
+export function controlRoutes(sandbox: Sandbox): void {
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/payment_intents/:id/settle',
+    params: z.strictObject({
+      outcome: oneOf('succeeded', 'failed').optional(),
+      expand: expand().optional(),
+    }),
+    handle: async ({ tx, id }, { outcome }) => (await settlePayment(tx, id, outcome)).data,
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/challenges/:id',
+    params: z.strictObject({ outcome: oneOf('succeeded', 'failed') }),
+    handle: async ({ tx, id }, { outcome }) => {
+      const done = await finishChallenge(tx, id, outcome === 'succeeded');
+      if (!done) throw invalid('This authentication is over.');
+      return done.intent;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/checkout/sessions/:id/expire',
+    params: z.strictObject({}),
+    handle: async ({ tx, id }) => {
+      const session = await tx.lock('checkout.session', id);
+      await expireSession(tx, session);
+      return session.data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/payment_intents/:id/dispute',
+    params: z.strictObject({}),
+    handle: async ({ tx, id }) => {
+      await openDispute(tx, id);
+      return (await tx.read('payment_intent', id)).data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/faults',
+    params: z.strictObject({
+      drop: integer(0, 100).optional(),
+      duplicate: integer(0, 100).optional(),
+      reorder: integer(0, 100).optional(),
+    }),
+    handle: async ({ tx }, { drop = 0, duplicate = 0, reorder = 0 }) => {
+      await writeFaults(tx.client, { drop, duplicate, reorder });
+      return { object: 'sandbox.faults', drop, duplicate, reorder };
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/clock/advance',
+    params: z.strictObject({ seconds: integer(1, 10 * 366 * 86_400) }),
+    handle: async ({ tx }, { seconds }) => {
+      // What falls due on the way has transactions of its own, and may take longer than one may idle.
+      await tx.client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      const timers = await advanceClock(sandbox.pool, sandbox.config, seconds);
+      return { object: 'sandbox.clock', now: nowSeconds(), timers };
+    },
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/_sandbox/ledger',
+    params: z.strictObject({}),
+    handle: async ({ tx }) => {
+      const found = await tx.client.query(
+        `SELECT data->>'payment_intent' AS payment_intent, data->>'currency' AS currency,
+                (data->>'amount_captured')::bigint::float8 AS captured,
+                (data->>'amount_refunded')::bigint::float8 AS refunded
+         FROM object WHERE kind = 'charge' AND data->>'status' = 'succeeded' ORDER BY seq`,
+      );
+      return { object: 'sandbox.ledger', charges: found.rows };
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/subscriptions/:id/advance',
+    params: z.strictObject({}),
+    handle: async ({ tx, id }) => {
+      const subscription = await tx.lock('subscription', id);
+      const end = subscription.data.items.data[0]?.current_period_end;
+      await cycleSubscription(tx, subscription, end);
+      return subscription.data;
+    },
+  });
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { operation, type Sandbox } from '../api/operation.ts';
+import { makeCustomer, withFields } from '../customers/make-customer.ts';
+import { createCustomerParams, updateCustomerParams } from '../customers/params.ts';
+import {
+  attachPaymentMethod,
+  resolvePaymentMethod,
+} from '../payment-methods/make-payment-method.ts';
+import { createdFilter, expand, paging, text } from '../wire/params.ts';
+
+export function customerRoutes(sandbox: Sandbox): void {
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/customers',
+    params: createCustomerParams,
+    handle: async ({ tx }, { payment_method, ...fields }) => {
+      const customer = await makeCustomer(tx, fields);
+      if (payment_method !== undefined) {
+        const method = await resolvePaymentMethod(tx, payment_method);
+        await attachPaymentMethod(tx, method, customer.id);
+      }
+      return customer.data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/customers/:id',
+    params: z.strictObject({ expand: expand().optional() }),
+    handle: async ({ tx, id }) => (await tx.read('customer', id)).data,
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/customers/:id',
+    params: updateCustomerParams,
+    handle: async ({ tx, id }, fields) => {
+      const customer = await tx.lock('customer', id);
+      const method = fields.invoice_settings?.default_payment_method;
+      if (method)
+        await tx.read('payment_method', method, 'invoice_settings[default_payment_method]');
+      const before = customer.data;
+      customer.data = withFields(before, fields);
+      await tx.save(customer);
+      await tx.emit('customer.updated', customer, before);
+      return customer.data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/customers',
+    params: z.strictObject({
+      ...paging,
+      created: createdFilter().optional(),
+      email: text().optional(),
+    }),
+    handle: ({ tx }, { created, email, ...rest }) =>
+      listObjects(
+        tx,
+        'customer',
+        '/v1/customers',
+        [fieldIs('email', email), ...createdConditions(created, CREATED)],
+        rest,
+      ),
+  });
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { Answer, operation, type Sandbox } from '../api/operation.ts';
+import { followIntent } from '../flows/update-owners.ts';
+import { lockIntent } from '../intents/lock-intent.ts';
+import { defaultMethod, noDefaultMethod } from '../invoices/collect-payment.ts';
+import { voidInvoice } from '../invoices/conclude-invoice.ts';
+import { invoicePayments } from '../invoices/invoice-payments.ts';
+import { confirmIntent } from '../payment-intents/confirm-intent.ts';
+import { abandonSubscription } from '../subscriptions/end-subscription.ts';
+import { invalid } from '../wire/errors.ts';
+import { createdFilter, expand, flag, oneOf, paging, text } from '../wire/params.ts';
+
+export function invoiceRoutes(sandbox: Sandbox): void {
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/invoices/:id',
+    params: z.strictObject({ expand: expand().optional() }),
+    handle: async ({ tx, id }) => (await tx.read('invoice', id)).data,
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/invoices',
+    params: z.strictObject({
+      ...paging,
+      created: createdFilter().optional(),
+      customer: text().optional(),
+      status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
+      subscription: text().optional(),
+    }),
+    handle: ({ tx }, { created, customer, status, subscription, ...rest }) =>
+      listObjects(
+        tx,
+        'invoice',
+        '/v1/invoices',
+        [
+          fieldIs('customer', customer),
+          fieldIs('status', status),
+          fieldIs('parent,subscription_details,subscription', subscription),
+          ...createdConditions(created, CREATED),
+        ],
+        rest,
+      ),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/invoice_payments',
+    params: z.strictObject({
+      ...paging,
+      invoice: text().optional(),
+      payment: z
+        .strictObject({ type: oneOf('payment_intent'), payment_intent: text().optional() })
+        .optional(),
+      status: oneOf('canceled', 'open', 'paid').optional(),
+    }),
+    handle: async ({ tx }, { invoice, payment, status }) => {
+      const paidBy = payment?.payment_intent;
+      const intent = paidBy ? await tx.find('payment_intent', paidBy) : null;
+      const id = invoice ?? intent?.hidden.invoice;
+      const row = id ? await tx.find('invoice', id) : null;
+      const found = row ? await invoicePayments(tx, row.data) : [];
+      const data = found.filter((one) => status === undefined || one.status === status);
+      return { object: 'list', data, has_more: false, url: '/v1/invoice_payments' };
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/invoices/:id/void',
+    params: z.strictObject({ expand: expand().optional() }),
+    handle: async ({ tx, id }) => {
+      const seen = await tx.read('invoice', id);
+      const intent = seen.hidden.pending_intent
+        ? await lockIntent(tx, seen.hidden.pending_intent)
+        : null;
+      const subscription = await tx.lock('subscription', seen.hidden.subscription ?? '');
+      const invoice = await tx.lock('invoice', id);
+      if (invoice.data.status !== 'open' || intent?.data.status === 'processing') {
+        throw invalid(
+          `You can only pass in open invoices without a payment under way. This invoice isn't open.`,
+          { code: 'invoice_not_editable' },
+        );
+      }
+      // The first invoice void, nothing is left for the subscription to start with.
+      if (subscription.data.status === 'incomplete') await abandonSubscription(tx, subscription);
+      else await voidInvoice(tx, invoice);
+      return (await tx.read('invoice', id)).data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/invoices/:id/pay',
+    params: z.strictObject({
+      payment_method: text().optional(),
+      off_session: flag().optional(),
+      expand: expand().optional(),
+    }),
+    handle: async ({ tx, id }, given) => {
+      const seen = await tx.read('invoice', id);
+      if (seen.data.status === 'paid') {
+        throw invalid('Invoice is already paid', { code: 'invoice_already_paid' });
+      }
+      const intentId = seen.hidden.pending_intent;
+      if (seen.data.status !== 'open' || !intentId) {
+        throw invalid(`This invoice can no longer be paid: its status is ${seen.data.status}.`, {
+          code: 'invoice_not_editable',
+        });
+      }
+      const intent = await lockIntent(tx, intentId);
+      const subscription = await tx.read('subscription', seen.hidden.subscription ?? '');
+      const method = given.payment_method ?? (await defaultMethod(tx, subscription.data));
+      if (!method) throw noDefaultMethod();
+      const off_session = given.off_session ?? true;
+      const error = await confirmIntent(tx, intent, { payment_method: method, off_session }, false);
+      await followIntent(tx, intent);
+      if (error) return new Answer(error.status, { error: error.body });
+      return (await tx.read('invoice', id)).data;
+    },
+  });
+}

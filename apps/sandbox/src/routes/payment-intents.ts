@@ -1,0 +1,158 @@
+import type { z } from 'zod';
+import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { Answer, operation, type Sandbox } from '../api/operation.ts';
+import { searchObjects, searchParams } from '../api/search.ts';
+import { followIntent } from '../flows/update-owners.ts';
+import { browserView, checkClientSecret } from '../intents/browser-access.ts';
+import { lockIntent } from '../intents/lock-intent.ts';
+import { cancelIntent } from '../payment-intents/cancel-intent.ts';
+import { checkAmount } from '../payment-intents/check-amount.ts';
+import { confirmIntent } from '../payment-intents/confirm-intent.ts';
+import { makeIntent } from '../payment-intents/make-intent.ts';
+import {
+  cancelIntentParams,
+  confirmIntentParams,
+  createIntentParams,
+  listIntentsParams,
+  retrieveIntentParams,
+  updateIntentParams,
+} from '../payment-intents/params.ts';
+import { updateIntent } from '../payment-intents/update-intent.ts';
+import { makePaymentMethod, resolvePaymentMethod } from '../payment-methods/make-payment-method.ts';
+import { invalid, type StripeError } from '../wire/errors.ts';
+
+const answerOf = (error: StripeError | null, body: unknown) =>
+  error ? new Answer(error.status, { error: error.body }) : body;
+
+export function paymentIntentRoutes(sandbox: Sandbox): void {
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/payment_intents',
+    params: createIntentParams,
+    handle: async ({ tx }, given) => {
+      checkAmount(given.amount, given.currency);
+      if (given.automatic_payment_methods && given.payment_method_types) {
+        throw invalid(
+          'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
+          { param: 'automatic_payment_methods' },
+        );
+      }
+      if (given.automatic_payment_methods?.enabled === false && !given.payment_method_types)
+        given.payment_method_types = ['card'];
+      if (!given.confirm) forbidWithoutConfirm(given);
+      if (given.customer !== undefined) await tx.read('customer', given.customer, 'customer');
+      const { payment_method, payment_method_data, ...rest } = given;
+      const method = payment_method_data
+        ? await makePaymentMethod(tx, payment_method_data)
+        : payment_method !== undefined
+          ? await resolvePaymentMethod(tx, payment_method)
+          : null;
+      const intent = await makeIntent(tx, method ? { ...rest, payment_method: method.id } : rest);
+      if (!given.confirm) return intent.data;
+      const { return_url, off_session, error_on_requires_action, use_stripe_sdk } = given;
+      const error = await confirmIntent(
+        tx,
+        intent,
+        { return_url, off_session, error_on_requires_action, use_stripe_sdk },
+        false,
+      );
+      return answerOf(error, intent.data);
+    },
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/payment_intents/search',
+    params: searchParams,
+    handle: ({ tx }, given) =>
+      searchObjects(tx, 'payment_intent', '/v1/payment_intents/search', given),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/payment_intents',
+    params: listIntentsParams,
+    handle: ({ tx }, { created, customer, ...rest }) =>
+      listObjects(
+        tx,
+        'payment_intent',
+        '/v1/payment_intents',
+        [fieldIs('customer', customer), ...createdConditions(created, CREATED)],
+        rest,
+      ),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/payment_intents/:id',
+    params: retrieveIntentParams,
+    fromBrowser: true,
+    handle: async (call, { client_secret }) => {
+      const intent = await call.tx.read('payment_intent', call.id, 'intent');
+      checkClientSecret(call.caller, client_secret, intent.data);
+      return call.caller === 'secret' ? intent.data : browserView(intent.data);
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/payment_intents/:id',
+    params: updateIntentParams,
+    handle: async ({ tx, id }, given) => {
+      const intent = await lockIntent(tx, id);
+      await updateIntent(tx, intent, given);
+      return intent.data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/payment_intents/:id/confirm',
+    params: confirmIntentParams,
+    fromBrowser: true,
+    handle: async (call, { client_secret, expand: _, ...given }) => {
+      const { tx } = call;
+      const intent = await lockIntent(tx, call.id);
+      checkClientSecret(call.caller, client_secret, intent.data);
+      const browser = call.caller === 'publishable';
+      const error = await confirmIntent(tx, intent, given, browser);
+      await followIntent(tx, intent);
+      if (!browser) return answerOf(error, intent.data);
+      if (!error) return browserView(intent.data);
+      const shown = { ...error.body, payment_intent: browserView(intent.data) };
+      return new Answer(error.status, { error: shown });
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/payment_intents/:id/cancel',
+    params: cancelIntentParams,
+    handle: async ({ tx, id }, { cancellation_reason }) => {
+      const intent = await lockIntent(tx, id);
+      if (intent.hidden.checkout_session) {
+        throw invalid(
+          "You can't cancel the PaymentIntent of a Checkout Session. Expire the Checkout Session instead.",
+          { code: 'payment_intent_unexpected_state' },
+        );
+      }
+      await cancelIntent(tx, intent, cancellation_reason ?? null);
+      return intent.data;
+    },
+  });
+}
+
+/** These say how to confirm, so without `confirm` they are a mistake. */
+function forbidWithoutConfirm(given: z.output<typeof createIntentParams>): void {
+  for (const name of [
+    'return_url',
+    'off_session',
+    'error_on_requires_action',
+    'mandate_data',
+  ] as const) {
+    if (given[name] === undefined) continue;
+    throw invalid(`You cannot provide \`${name}\` when \`confirm\` is not set to true.`, {
+      param: name,
+    });
+  }
+}

@@ -1,0 +1,142 @@
+import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { Answer, operation, type Sandbox } from '../api/operation.ts';
+import { followSetup } from '../flows/update-owners.ts';
+import { browserView, checkClientSecret } from '../intents/browser-access.ts';
+import { lockSetup } from '../intents/lock-intent.ts';
+import { makePaymentMethod, resolvePaymentMethod } from '../payment-methods/make-payment-method.ts';
+import { confirmSetup } from '../setup-intents/confirm-setup.ts';
+import { makeSetup } from '../setup-intents/make-setup.ts';
+import {
+  cancelSetupParams,
+  confirmSetupParams,
+  createSetupParams,
+  listSetupsParams,
+  retrieveSetupParams,
+  updateSetupParams,
+} from '../setup-intents/params.ts';
+import { invalid } from '../wire/errors.ts';
+import { mergeMetadata } from '../wire/metadata.ts';
+
+export function setupIntentRoutes(sandbox: Sandbox): void {
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/setup_intents',
+    params: createSetupParams,
+    handle: async ({ tx }, { payment_method, payment_method_data, ...rest }) => {
+      if (rest.customer !== undefined) await tx.read('customer', rest.customer, 'customer');
+      if (rest.return_url !== undefined && !rest.confirm) {
+        throw invalid('You cannot provide `return_url` when `confirm` is not set to true.', {
+          param: 'return_url',
+        });
+      }
+      const method = payment_method_data
+        ? await makePaymentMethod(tx, payment_method_data)
+        : payment_method !== undefined
+          ? await resolvePaymentMethod(tx, payment_method)
+          : null;
+      const setup = await makeSetup(tx, method ? { ...rest, payment_method: method.id } : rest);
+      if (!rest.confirm) return setup.data;
+      const { return_url, use_stripe_sdk } = rest;
+      const error = await confirmSetup(tx, setup, { return_url, use_stripe_sdk }, false);
+      return error ? new Answer(error.status, { error: error.body }) : setup.data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/setup_intents',
+    params: listSetupsParams,
+    handle: ({ tx }, { created, customer, payment_method, ...rest }) =>
+      listObjects(
+        tx,
+        'setup_intent',
+        '/v1/setup_intents',
+        [
+          fieldIs('customer', customer),
+          fieldIs('payment_method', payment_method),
+          ...createdConditions(created, CREATED),
+        ],
+        rest,
+      ),
+  });
+
+  operation(sandbox, {
+    method: 'GET',
+    path: '/v1/setup_intents/:id',
+    params: retrieveSetupParams,
+    fromBrowser: true,
+    handle: async (call, { client_secret }) => {
+      const setup = await call.tx.read('setup_intent', call.id, 'intent');
+      checkClientSecret(call.caller, client_secret, setup.data);
+      return call.caller === 'secret' ? setup.data : browserView(setup.data);
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/setup_intents/:id',
+    params: updateSetupParams,
+    handle: async ({ tx, id }, given) => {
+      const setup = await lockSetup(tx, id);
+      if (given.customer !== undefined) await tx.read('customer', given.customer, 'customer');
+      const method = given.payment_method
+        ? await resolvePaymentMethod(tx, given.payment_method)
+        : null;
+      setup.data = {
+        ...setup.data,
+        ...(given.customer === undefined ? {} : { customer: given.customer }),
+        ...(given.description === undefined ? {} : { description: given.description }),
+        ...(method ? { payment_method: method.id, status: 'requires_confirmation' } : {}),
+        metadata: mergeMetadata(setup.data.metadata ?? {}, given.metadata),
+      };
+      await tx.save(setup);
+      return setup.data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/setup_intents/:id/confirm',
+    params: confirmSetupParams,
+    fromBrowser: true,
+    handle: async (call, { client_secret, expand: _, ...given }) => {
+      const { tx } = call;
+      const setup = await lockSetup(tx, call.id);
+      checkClientSecret(call.caller, client_secret, setup.data);
+      const browser = call.caller === 'publishable';
+      const error = await confirmSetup(tx, setup, given, browser);
+      await followSetup(tx, setup);
+      const shown = browser ? browserView(setup.data) : setup.data;
+      return error
+        ? new Answer(error.status, { error: { ...error.body, setup_intent: shown } })
+        : shown;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/v1/setup_intents/:id/cancel',
+    params: cancelSetupParams,
+    handle: async ({ tx, id }, { cancellation_reason }) => {
+      const setup = await lockSetup(tx, id);
+      const { status } = setup.data;
+      if (status === 'succeeded' || status === 'canceled' || status === 'processing') {
+        throw invalid(`You cannot cancel this SetupIntent because it has a status of ${status}.`, {
+          code: 'setup_intent_unexpected_state',
+          setup_intent: setup.data,
+        });
+      }
+      const { challenge: _, ...hidden } = setup.hidden;
+      setup.hidden = hidden;
+      setup.data = {
+        ...setup.data,
+        cancellation_reason: cancellation_reason ?? null,
+        next_action: null,
+        status: 'canceled',
+      };
+      await tx.save(setup);
+      await tx.emit('setup_intent.canceled', setup);
+      return setup.data;
+    },
+  });
+}
