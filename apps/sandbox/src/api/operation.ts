@@ -21,7 +21,7 @@ export interface Sandbox {
   readonly wake: () => void;
 }
 
-export interface Call {
+interface Call {
   readonly tx: Tx;
   /** The id in the path, empty where the path has none. */
   readonly id: string;

@@ -54,7 +54,7 @@ export function startBackground(pool: pg.Pool, config: Config): Background {
   };
 }
 
-export interface Loop {
+interface Loop {
   /** Runs again right away: there may be something to do. */
   wake(): void;
   /** Ends after the turn under way. */
@@ -62,12 +62,7 @@ export interface Loop {
 }
 
 /** Repeats `turn` when woken and every so often; a turn that fails is logged and tried again. */
-export function startLoop(
-  name: string,
-  everyMs: number,
-  logger: Logger,
-  turn: () => Promise<void>,
-): Loop {
+function startLoop(name: string, everyMs: number, logger: Logger, turn: () => Promise<void>): Loop {
   let stopped = false;
   let woken = false;
   let interrupt: () => void = () => {};

@@ -69,7 +69,7 @@ interface Typed {
   allow_redisplay?: 'always' | 'limited' | 'unspecified';
 }
 
-export const NO_BILLING: Stripe.PaymentMethod['billing_details'] = {
+const NO_BILLING: Stripe.PaymentMethod['billing_details'] = {
   address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
   email: null,
   name: null,
@@ -78,7 +78,7 @@ export const NO_BILLING: Stripe.PaymentMethod['billing_details'] = {
 };
 
 /** The payment method a card becomes; of its number only the last four digits stay. */
-export function cardPaymentMethod(card: TestCard, typed: Typed): Stripe.PaymentMethod {
+function cardPaymentMethod(card: TestCard, typed: Typed): Stripe.PaymentMethod {
   return {
     id: newId('pm'),
     object: 'payment_method',
