@@ -15,6 +15,7 @@ const allowedDependencies = {
   testing: [],
   config: [],
   telemetry: ['db', 'provider'],
+  runtime: ['db', 'provider', 'telemetry'],
   launch: ['domain', 'contract', 'db', 'auth', 'provider', 'webhooks', 'operations'],
 };
 

@@ -4,15 +4,23 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Only route handlers answer here: what Next would add to pages is not needed.
   transpilePackages: [
-    '@parley/config',
     '@parley/db',
     '@parley/domain',
     '@parley/operations',
     '@parley/provider',
     '@parley/router',
+    '@parley/runtime',
+    '@parley/telemetry',
     '@parley/ui',
   ],
-  serverExternalPackages: ['pino', 'pg', 'stripe', '@prisma/client', '@prisma/adapter-pg'],
+  serverExternalPackages: [
+    'pino',
+    'prom-client',
+    'pg',
+    'stripe',
+    '@prisma/client',
+    '@prisma/adapter-pg',
+  ],
   headers: async () => [
     {
       // Their names carry a hash of what is in them.

@@ -8,13 +8,14 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   transpilePackages: [
     '@parley/auth',
-    '@parley/config',
     '@parley/contract',
     '@parley/db',
     '@parley/domain',
     '@parley/operations',
     '@parley/provider',
     '@parley/router',
+    '@parley/runtime',
+    '@parley/telemetry',
     '@parley/ui',
     'geist',
   ],
@@ -24,6 +25,7 @@ const config: NextConfig = {
     'better-auth',
     'pg',
     'pino',
+    'prom-client',
     'stripe',
   ],
   headers: async () => [

@@ -73,6 +73,7 @@ export async function startBench() {
       cwd: repository,
       env: {
         PATH: process.env.PATH,
+        NODE_ENV: 'development',
         NODE_OPTIONS: process.env.WORKER_NODE_OPTIONS,
         DATABASE_URL: postgres.adminUrl,
         PARLEY_ENCRYPTION_KEY: encryptionKey,

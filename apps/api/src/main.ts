@@ -1,33 +1,22 @@
-import { openDatabase } from '@parley/db';
 import { newId } from '@parley/operations';
-import { readNotice, realOrigin, sandboxOrigin, stripeConnector } from '@parley/provider';
-import { createLogger, createMetrics } from '@parley/telemetry';
-import { readEnv } from './env.ts';
+import { readNotice, realOrigin, sandboxOrigin } from '@parley/provider';
+import { requireEnvironment } from '@parley/runtime/environment';
+import { onStopSignal, startRuntime } from '@parley/runtime/process';
+import { createMetrics } from '@parley/telemetry';
+import { environment } from './env.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createServer, type TrustProxy } from './server.ts';
 
-const DRAIN_MS = 20_000;
-
-const env = readEnv(process.env);
-const logger = createLogger({ name: 'api', level: env.LOG_LEVEL });
-// Loaded only where traces are wanted.
-const tracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
-  ? (await import('@parley/telemetry/tracing')).startTracing('api')
-  : undefined;
-const plain = openDatabase({
-  url: env.DATABASE_URL,
-  poolSize: env.DATABASE_POOL_SIZE,
-  encryptionKey: env.PARLEY_ENCRYPTION_KEY,
-});
-const database = tracing?.database(plain) ?? plain;
-const connectProvider = stripeConnector({ budgetMs: env.PROVIDER_BUDGET_MS });
+const env = requireEnvironment('api', environment);
+const runtime = await startRuntime({ name: 'api', env });
+const { logger, database, connectProvider, tracing } = runtime;
 const deps = {
   database,
-  connectProvider: tracing?.provider(connectProvider) ?? connectProvider,
+  connectProvider,
   readNotice,
   newId,
-  checkoutUrl: new URL(env.CHECKOUT_URL).origin,
-  apiUrl: new URL(env.API_URL).origin,
+  checkoutUrl: env.CHECKOUT_URL,
+  apiUrl: env.API_URL,
   providerOrigins: [
     realOrigin,
     ...(env.PROVIDER_SANDBOX_URL ? [sandboxOrigin(env.PROVIDER_SANDBOX_URL)] : []),
@@ -44,17 +33,17 @@ const rateLimits = createRateLimits(deps, {
     burst: env.API_RATE_LIMIT_PER_ADDRESS_BURST,
   },
 });
-/** A number trusts that many of the nearest. */
-const trusted = (given: number | string[]): TrustProxy =>
-  typeof given === 'number' ? (_address, hop) => hop < given : given;
+/** A number trusts that many of the nearest proxies. */
+const toTrustProxy = (value: number | string[]): TrustProxy =>
+  typeof value === 'number' ? (_address, hop) => hop < value : value;
 
 const state = { draining: false };
-const openMetrics = env.NODE_ENV !== 'production';
+const hasMetrics = env.NODE_ENV !== 'production' || env.METRICS_TOKEN !== undefined;
 const app = createServer({
   deps,
   database,
   logger,
-  apiUrl: new URL(env.API_URL).origin,
+  apiUrl: env.API_URL,
   state,
   rateLimits,
   overload: {
@@ -62,27 +51,20 @@ const app = createServer({
     maxConnections: env.API_MAX_CONNECTIONS,
     maxEventLoopDelayMs: env.API_MAX_EVENT_LOOP_DELAY_MS,
   },
-  ...(openMetrics || env.METRICS_TOKEN
+  ...(hasMetrics
     ? { metrics: { metrics: createMetrics(database, 'api'), token: env.METRICS_TOKEN ?? null } }
     : {}),
   ...(tracing ? { tracing } : {}),
-  ...(env.TRUST_PROXY === undefined ? {} : { trustProxy: trusted(env.TRUST_PROXY) }),
+  ...(env.TRUST_PROXY === undefined ? {} : { trustProxy: toTrustProxy(env.TRUST_PROXY) }),
 });
 
-async function stop(signal: string): Promise<void> {
-  if (state.draining) return;
+onStopSignal(logger, async () => {
   state.draining = true;
-  logger.info({ msg: 'draining', signal });
-  setTimeout(() => process.exit(1), DRAIN_MS).unref();
   await app.close();
   await rateLimits.close();
-  await tracing?.close();
-  await database.close();
-  logger.info({ msg: 'stopped' });
+  await runtime.close();
   process.exit(0);
-}
-process.on('SIGTERM', (signal) => void stop(signal));
-process.on('SIGINT', (signal) => void stop(signal));
+});
 
 await app.listen({ host: env.API_HOST, port: env.API_PORT });
 logger.info({ msg: 'listening', port: env.API_PORT });

@@ -1,51 +1,43 @@
-import { openDatabase } from '@parley/db';
 import { createRateLimiter, type Deps, newId, type RateLimiter } from '@parley/operations';
-import { stripeConnector } from '@parley/provider';
-import { type Logger, pino } from 'pino';
-import { type Env, readEnv } from './env.ts';
+import { openRuntime, type Runtime, type RuntimeOptions } from '@parley/runtime';
+import { readEnvironment } from '@parley/runtime/environment';
+import { type Env, environment } from './env.ts';
 
 export interface AppContext {
   readonly env: Env;
   readonly deps: Deps;
-  readonly logger: Logger;
+  readonly logger: Runtime['logger'];
   readonly perLink: RateLimiter;
 }
 
-let held: AppContext | undefined;
+let context: AppContext | undefined;
 
 /**
- * What every request of this process shares; made when it is first asked for. Not to be shared by
- * way of globalThis: another bundle has other classes of the same errors.
+ * What the requests of this process share, created at the first request. It must not be shared
+ * through globalThis: another bundle of Next.js has its own copies of the error classes.
  */
 export function appContext(): AppContext {
-  held ??= create();
-  return held;
+  context ??= createAppContext(readEnvironment(environment, process.env));
+  return context;
 }
 
 /**
- * Counts a request against its link. By link and not by address: Next knows no address that a
- * caller could not have written himself, and the session in a link nobody can guess.
+ * Consumes a request of the rate limit of one payment link. The limit is per link and not per IP
+ * address: Next.js has no address that a caller cannot forge, and the id in a link is unguessable.
  */
 export function admitFor(sessionId: string | undefined): (key: string) => Promise<void> {
   return (key) => appContext().perLink.admit({ key, address: sessionId ?? '' });
 }
 
-function create(): AppContext {
-  const env = readEnv(process.env);
-  const database = openDatabase({
-    url: env.DATABASE_URL,
-    encryptionKey: env.PARLEY_ENCRYPTION_KEY,
-    poolSize: env.DATABASE_POOL_SIZE,
-  });
+export function createAppContext(
+  env: Env,
+  options: Pick<RuntimeOptions, 'logDestination'> = {},
+): AppContext {
+  const { logger, database, connectProvider } = openRuntime({ name: 'checkout', env, ...options });
   return {
     env,
-    deps: {
-      database,
-      connectProvider: stripeConnector({ budgetMs: env.PROVIDER_BUDGET_MS }),
-      newId,
-      checkoutUrl: new URL(env.CHECKOUT_URL).origin,
-    },
-    logger: pino({ name: 'checkout', level: env.LOG_LEVEL }),
+    deps: { database, connectProvider, newId, checkoutUrl: env.CHECKOUT_URL },
+    logger,
     perLink: createRateLimiter(database, {
       perSecond: env.CHECKOUT_RATE_LIMIT_PER_LINK,
       burst: env.CHECKOUT_RATE_LIMIT_PER_LINK_BURST,

@@ -1,6 +1,8 @@
-/** Runs once when the server starts: where the environment is not complete, there is no server. */
+/** Runs once when the server starts. Stops it if the environment is invalid. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { requireEnv } = await import('./require-env.ts');
-  requireEnv();
+  if (process.env.NEXT_PHASE === 'phase-production-build') return;
+  const { requireEnvironment } = await import('@parley/runtime/environment');
+  const { environment } = await import('./env.ts');
+  requireEnvironment('checkout', environment);
 }

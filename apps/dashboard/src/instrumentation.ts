@@ -1,6 +1,8 @@
-/** Runs once before the first request: what is wrong with the environment stops the process here. */
+/** Runs once when the server starts. Stops it if the environment is invalid. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   if (process.env.NEXT_PHASE === 'phase-production-build') return;
-  await import('./server/start.ts');
+  const { requireEnvironment } = await import('@parley/runtime/environment');
+  const { environment } = await import('./env.ts');
+  requireEnvironment('dashboard', environment);
 }

@@ -19,7 +19,7 @@ it('has defaults for the rest', () => {
 it.each([
   [{ SANDBOX_SECRET_KEY: 'sk_live_abcdefghij' }, /SANDBOX_SECRET_KEY/],
   [{ SANDBOX_PORT: 'x' }, /SANDBOX_PORT/],
-  [{ SANDBOX_WEBHOOK_URL: 'http://localhost/x' }, /come together/],
+  [{ SANDBOX_WEBHOOK_URL: 'http://localhost/x' }, /must be set together/],
 ])('names what is wrong, not its value: %j', (change, message) => {
   expect(() => readEnv({ ...good, ...change })).toThrow(message);
   expect(() => readEnv({ ...good, ...change })).not.toThrow(/hidden|abcdefghij/);

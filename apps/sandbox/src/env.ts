@@ -5,41 +5,63 @@ const url = (protocols: string[]) =>
     message: `must be a URL with ${protocols.join(' or ')}`,
   });
 
-/** An empty variable means the same as an absent one. */
-const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema);
-
-const schema = z
+/** The environment variables of this process. */
+export const environment = z
   .object({
-    SANDBOX_DATABASE_URL: url(['postgres:', 'postgresql:']),
-    SANDBOX_PORT: blankIsAbsent(z.coerce.number().int().min(0).max(65535).default(4010)),
-    SANDBOX_HOST: blankIsAbsent(z.string().default('127.0.0.1')),
-    SANDBOX_PUBLIC_URL: blankIsAbsent(url(['http:', 'https:']).default('http://localhost:4010')),
-    SANDBOX_SECRET_KEY: z.string().regex(/^sk_test_\w{8,}$/, 'must look like sk_test_…'),
-    SANDBOX_PUBLISHABLE_KEY: z.string().regex(/^pk_test_\w{8,}$/, 'must look like pk_test_…'),
-    SANDBOX_WEBHOOK_URL: blankIsAbsent(url(['http:', 'https:']).optional()),
-    SANDBOX_WEBHOOK_SECRET: blankIsAbsent(
-      z
-        .string()
-        .regex(/^whsec_.{8,}$/, 'must look like whsec_…')
-        .optional(),
+    SANDBOX_DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
+      'Connection URL of the simulator’s own PostgreSQL database.',
     ),
-    LOG_LEVEL: blankIsAbsent(
-      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    ),
+    SANDBOX_PORT: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(65535)
+      .default(4010)
+      .describe('Port that the simulator listens on.'),
+    SANDBOX_HOST: z
+      .string()
+      .default('127.0.0.1')
+      .describe('Address that the simulator listens on.'),
+    SANDBOX_PUBLIC_URL: url(['http:', 'https:'])
+      .default('http://localhost:4010')
+      .describe('Public URL of the simulator.'),
+    SANDBOX_SECRET_KEY: z
+      .string()
+      .regex(/^sk_test_\w{8,}$/, 'must look like sk_test_…')
+      .describe('Secret key that the simulator accepts, sk_test_….'),
+    SANDBOX_PUBLISHABLE_KEY: z
+      .string()
+      .regex(/^pk_test_\w{8,}$/, 'must look like pk_test_…')
+      .describe('Publishable key that the simulator accepts, pk_test_….'),
+    SANDBOX_WEBHOOK_URL: url(['http:', 'https:'])
+      .optional()
+      .describe('URL that receives the simulator’s events. Requires SANDBOX_WEBHOOK_SECRET.'),
+    SANDBOX_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_.{8,}$/, 'must look like whsec_…')
+      .optional()
+      .describe('Signs the simulator’s events. Requires SANDBOX_WEBHOOK_URL.'),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+      .default('info')
+      .describe('Lowest level that is logged: fatal, error, warn, info, debug or silent.'),
   })
   .refine((env) => !env.SANDBOX_WEBHOOK_URL === !env.SANDBOX_WEBHOOK_SECRET, {
-    message: 'SANDBOX_WEBHOOK_URL and SANDBOX_WEBHOOK_SECRET come together or not at all',
+    message: 'SANDBOX_WEBHOOK_URL and SANDBOX_WEBHOOK_SECRET must be set together',
   });
 
-export type Env = z.infer<typeof schema>;
+export type Env = z.infer<typeof environment>;
 
-/** Throws one readable line that names every variable at fault and shows no value. */
+/**
+ * Parses environment variables. An empty variable counts as not set.
+ * @throws Error that names each invalid variable and what it accepts, never its value
+ */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
-  const parsed = schema.safeParse(source);
+  const nonEmpty = Object.entries(source).filter(([, value]) => value !== '');
+  const parsed = environment.safeParse(Object.fromEntries(nonEmpty));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) =>
+  const issues = parsed.error.issues.map((issue) =>
     issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message,
   );
-  throw new Error(`Invalid environment: ${faults.join('; ')}`);
+  throw new Error(`Invalid environment: ${issues.join('; ')}`);
 }

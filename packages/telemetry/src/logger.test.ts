@@ -1,9 +1,8 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createLogger } from './logger.ts';
-import { scrub } from './scrub.ts';
+import { createLogger, redact } from './logger.ts';
 
-function capture() {
+function captureLog() {
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -20,28 +19,30 @@ test.each([
   ['sk_test_*********1234', 'sk_…'],
   ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw==', 'whsec_…'],
   ['Authorization: Bearer abc.def', 'Authorization: Bearer …'],
+  ['{"authorization":"opaque \\" token","host":"x"}', '{"authorization":"…","host":"x"}'],
+  ['{"cookie":"session=abc"}', '{"cookie":"…"}'],
   ['postgresql://parley:hunter2@db:5432/parley', 'postgresql://…@db:5432/parley'],
   ['ada.lovelace+x@mail.example.com wrote', '…@… wrote'],
   ['?email=ada%40example.com&x=1', '?email=…@…&x=1'],
-])('takes %s out of a text', (given, left) => {
-  expect(scrub(given)).toBe(left);
+])('redacts %s', (text, redacted) => {
+  expect(redact(text)).toBe(redacted);
 });
 
-test('leaves ids, times and words as they are', () => {
+test('leaves ids, timestamps and words unchanged', () => {
   const text =
     '{"id":"psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0","at":"2026-11-20T09:30:00.000Z","ask":"sk"}';
-  expect(scrub(text)).toBe(text);
+  expect(redact(text)).toBe(text);
 });
 
-test('a line stays JSON and loses what must not stand in it, at any level', () => {
-  const { lines, logger } = capture();
+test('redacts a line at any level and leaves it valid JSON', () => {
+  const { lines, logger } = captureLog();
   logger.debug({ note: 'sent to ada@example.com with sk_live_5a5a5a5a' });
   const [line = ''] = lines;
   expect(JSON.parse(line)).toMatchObject({ level: 20, note: 'sent to …@… with sk_…' });
 });
 
-test('an error is told by name, code and place, with its causes, and never by what it says', () => {
-  const { lines, logger } = capture();
+test('logs type, code, stack and causes of an error, but never its message or fields', () => {
+  const { lines, logger } = captureLog();
   const cause = Object.assign(new TypeError('Ada Lovelace'), { code: 'ERR_CAUSE', body: 'secret' });
   logger.error({ err: new Error('for Ada Lovelace', { cause }) });
   const [line = ''] = lines;
@@ -51,8 +52,8 @@ test('an error is told by name, code and place, with its causes, and never by wh
   expect(err.at[0]).toContain('logger.test.ts');
 });
 
-test('what the database refused is told, for its values were taken out before', () => {
-  const { lines, logger } = capture();
+test('logs the reason of a database error, which contains no values', () => {
+  const { lines, logger } = captureLog();
   logger.error({ err: new Error('the database refused (P2010, 23514, amount) check') });
   expect(JSON.parse(lines[0] ?? '').err.reason).toContain('23514');
 });

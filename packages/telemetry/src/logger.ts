@@ -1,64 +1,80 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
-import { scrub } from './scrub.ts';
 
 export interface LoggerOptions {
-  /** Of the process. */
+  /** Name of the process. */
   readonly name: string;
   readonly level: string;
-  /** Where lines go; standard output if left out. */
+  /** Where log lines go; standard output by default. */
   readonly destination?: DestinationStream;
 }
 
 /**
- * A log of one JSON object per line. Callers log facts by name and never what somebody sent; errors
- * are cut down to what tells them apart, and each line is scrubbed on its way out.
+ * Creates a logger that writes one JSON object per line. Callers log named fields and never request
+ * content. Errors are reduced to type, code and stack, and secrets are redacted in every line.
  */
 export function createLogger({ name, level, destination }: LoggerOptions): Logger {
   const options = {
     name,
     level,
     base: { name, pid: process.pid },
-    serializers: { err: describeError },
-    hooks: { streamWrite: scrub, logMethod: withoutErrorText },
+    serializers: { err: serializeError },
+    hooks: { streamWrite: redact, logMethod: omitErrorMessage },
   };
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Left to itself, pino makes an error's message that of the line. */
-function withoutErrorText(this: Logger, [first, ...rest]: Parameters<LogFn>, method: LogFn): void {
-  const facts: unknown = first instanceof Error ? { err: first } : first;
-  const named = typeof facts !== 'object' || facts === null || 'msg' in facts;
-  if (named || typeof rest[0] === 'string') method.apply(this, [facts, ...rest]);
-  else method.apply(this, [facts, 'error']);
+const redactions: readonly (readonly [RegExp, string])[] = [
+  // Header values in JSON: "authorization":"…".
+  [/"((?:proxy-)?authorization|(?:set-)?cookie)":"(?:[^"\\]|\\.)*"/gi, '"$1":"…"'],
+  // API keys of Parley and the provider, complete or truncated, and signing secrets.
+  [/\b(sk|pk|rk|whsec)_[A-Za-z0-9_+/=*-]+/g, '$1_…'],
+  [/\b(Bearer|Basic)(\s+|%20|\+)[^\s"\\,]+/gi, '$1 …'],
+  // Credentials in URLs.
+  [/\b(\w+:\/\/)[^\s/@"]+:[^\s@"]*@/g, '$1…@'],
+  // E-mail addresses.
+  [/[^\s"'<>()[\]{}:,;\\/?&=@]{1,64}(?:@|%40)(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}/gi, '…@…'],
+];
+
+/** Replaces API keys, credentials and e-mail addresses in a text. */
+export function redact(text: string): string {
+  return redactions.reduce((redacted, [pattern, by]) => redacted.replace(pattern, by), text);
+}
+
+/** By default pino copies the message of a logged error into `msg`. */
+function omitErrorMessage(this: Logger, [first, ...rest]: Parameters<LogFn>, method: LogFn): void {
+  const fields: unknown = first instanceof Error ? { err: first } : first;
+  const hasMessage = typeof fields !== 'object' || fields === null || 'msg' in fields;
+  if (hasMessage || typeof rest[0] === 'string') method.apply(this, [fields, ...rest]);
+  else method.apply(this, [fields, 'error']);
 }
 
 const MAX_CAUSES = 4;
-const ownCode = /^[A-Za-z0-9_.-]{1,64}$/;
+const ERROR_CODE = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * An error by its name, its code and where it was thrown. Never its message or its fields: those of
- * a parser, a driver or a provider quote what was sent to them.
+ * Returns type, code, stack and causes of an error. Message and other fields are left out, because
+ * those of a parser, a driver or a provider may quote request content.
  */
-function describeError(error: unknown, depth = 0): unknown {
+function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   return {
     type: error.name,
-    ...(typeof code === 'string' && ownCode.test(code) ? { code } : {}),
-    ...(error.name === 'Error' && fromDatabase.test(error.message)
+    ...(typeof code === 'string' && ERROR_CODE.test(code) ? { code } : {}),
+    ...(error.name === 'Error' && DATABASE_ERROR.test(error.message)
       ? { reason: error.message.slice(0, 200) }
       : {}),
-    at: frames(error),
+    at: stackFrames(error),
     ...(cause !== undefined && depth < MAX_CAUSES
-      ? { cause: describeError(cause, depth + 1) }
+      ? { cause: serializeError(cause, depth + 1) }
       : {}),
   };
 }
 
-/** Written by packages/db, which has taken the values out. */
-const fromDatabase = /^the database refused \([\w, -]+\)/;
+/** Messages that packages/db writes; they contain no values. */
+const DATABASE_ERROR = /^the database refused \([\w, -]+\)/;
 
-function frames(error: Error): string[] {
+function stackFrames(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return lines.slice(0, 12).map((line) => line.trim());
 }

@@ -1,13 +1,13 @@
 import { type Auth, createAuth } from '@parley/auth';
-import { type Database, openDatabase } from '@parley/db';
-import { newId } from '@parley/operations';
-import { stripeConnector } from '@parley/provider';
-import type { DashboardContext } from '@parley/router';
-import pino, { type Logger } from 'pino';
-import { readEnv } from '../env.ts';
+import type { Database } from '@parley/db';
+import { type Deps, newId } from '@parley/operations';
+import { openRuntime, type RuntimeOptions } from '@parley/runtime';
+import { readEnvironment } from '@parley/runtime/environment';
+import type { Logger } from 'pino';
+import { type Env, environment } from '../env.ts';
 
 export interface Runtime {
-  readonly deps: DashboardContext['deps'];
+  readonly deps: Deps;
   readonly database: Database;
   readonly auth: Auth;
   readonly logger: Logger;
@@ -16,31 +16,29 @@ export interface Runtime {
 let opened: Runtime | undefined;
 
 /**
- * What pages and their actions work with, made when it is first asked for: never while it is built.
- * Not for route handlers: Next bundles those apart, with error classes that are not the pages' own.
+ * What the requests of this process share, created at the first request and never during the build.
+ * Each Next.js bundle (pages, route handlers) has its own copy, and its own error classes.
  */
 export function runtime(): Runtime {
-  opened ??= open();
+  opened ??= createRuntime(readEnvironment(environment, process.env));
   return opened;
 }
 
-function open(): Runtime {
-  const env = readEnv(process.env);
-  const database = openDatabase({
-    url: env.DATABASE_URL,
-    poolSize: env.DATABASE_POOL_SIZE,
-    encryptionKey: env.PARLEY_ENCRYPTION_KEY,
-  });
+export function createRuntime(
+  env: Env,
+  options: Pick<RuntimeOptions, 'logDestination'> = {},
+): Runtime {
+  const { logger, database, connectProvider } = openRuntime({ name: 'dashboard', env, ...options });
   return {
     deps: {
       database,
-      connectProvider: stripeConnector({ budgetMs: env.PROVIDER_BUDGET_MS }),
+      connectProvider,
       newId,
       checkoutUrl: env.CHECKOUT_URL,
       allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
     },
     database,
     auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
-    logger: pino({ name: 'dashboard', level: env.LOG_LEVEL }),
+    logger,
   };
 }

@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from '@parley/db';
-import { readEnv } from '../../env.ts';
+import { readEnvironment } from '@parley/runtime/environment';
+import { environment } from '../../env.ts';
 
 export const dynamic = 'force-dynamic';
 
@@ -7,8 +8,13 @@ let opened: Database | undefined;
 
 /** One connection of its own: asking is not kept waiting by pages. */
 function database(): Database {
-  const { DATABASE_URL: url, PARLEY_ENCRYPTION_KEY: encryptionKey } = readEnv(process.env);
-  opened ??= openDatabase({ url, encryptionKey, poolSize: 1 });
+  if (opened) return opened;
+  const env = readEnvironment(environment, process.env);
+  opened = openDatabase({
+    url: env.DATABASE_URL,
+    encryptionKey: env.PARLEY_ENCRYPTION_KEY,
+    poolSize: 1,
+  });
   return opened;
 }
 

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { developmentOnly, readEnvironment, runtimeVariables, variables } from './environment.ts';
+
+const environment = z
+  .object({
+    ...runtimeVariables,
+    NODE_ENV: variables.NODE_ENV,
+    CHECKOUT_URL: variables.CHECKOUT_URL,
+    WEBHOOK_ALLOW_LOOPBACK_HTTP: variables.WEBHOOK_ALLOW_LOOPBACK_HTTP,
+  })
+  .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP'));
+
+const required = {
+  DATABASE_URL: 'postgresql://u:secret@localhost:5433/parley',
+  PARLEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+};
+
+test('an empty variable has its default', () => {
+  expect(readEnvironment(environment, { ...required, LOG_LEVEL: '' })).toMatchObject({
+    CHECKOUT_URL: 'http://localhost:3001',
+    LOG_LEVEL: 'info',
+    WEBHOOK_ALLOW_LOOPBACK_HTTP: false,
+  });
+});
+
+test('a URL is reduced to its origin', () => {
+  const env = readEnvironment(environment, { ...required, CHECKOUT_URL: 'https://pay.example/' });
+  expect(env.CHECKOUT_URL).toBe('https://pay.example');
+});
+
+test('the error names every invalid variable and shows no value', () => {
+  const invalid = { DATABASE_URL: 'mysql://u:secret@x/y', PARLEY_ENCRYPTION_KEY: 'short' };
+  expect(() => readEnvironment(environment, invalid)).toThrow(
+    /DATABASE_URL: .*PARLEY_ENCRYPTION_KEY: /,
+  );
+  expect(() => readEnvironment(environment, invalid)).not.toThrow(/secret|short/);
+});
+
+test('a missing NODE_ENV means production, which rejects development settings', () => {
+  const unsafe = { ...required, WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
+  const rejection = 'WEBHOOK_ALLOW_LOOPBACK_HTTP: must not be set in production';
+  expect(() => readEnvironment(environment, unsafe)).toThrow(rejection);
+  expect(() => readEnvironment(environment, { ...unsafe, NODE_ENV: 'production' })).toThrow(
+    rejection,
+  );
+  const development = readEnvironment(environment, { ...unsafe, NODE_ENV: 'development' });
+  expect(development.WEBHOOK_ALLOW_LOOPBACK_HTTP).toBe(true);
+});

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+type EnvironmentSource = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Parses environment variables. An empty variable counts as not set.
+ * @throws Error that names each invalid variable and what it accepts, never its value
+ */
+export function readEnvironment<Schema extends z.ZodType>(
+  schema: Schema,
+  source: EnvironmentSource,
+): z.output<Schema> {
+  const nonEmpty = Object.entries(source).filter(([, value]) => value !== '');
+  const result = schema.safeParse(Object.fromEntries(nonEmpty));
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(
+    ({ path, message }) => `${path.map(String).join('.')}: ${message}`,
+  );
+  throw new Error(`Invalid environment variables. ${issues.join('; ')}.`);
+}
+
+/** Parses the environment of this process. If it is invalid, prints one line and exits with 1. */
+export function requireEnvironment<Schema extends z.ZodType>(
+  process: string,
+  schema: Schema,
+): z.output<Schema> {
+  try {
+    return readEnvironment(schema, globalThis.process.env);
+  } catch (error) {
+    globalThis.process.stderr.write(
+      `${process}: ${error instanceof Error ? error.message : error}\n`,
+    );
+    globalThis.process.exit(1);
+  }
+}
+
+/** A check for an environment schema: in production, none of the named variables may be set. */
+export function developmentOnly<Name extends string>(...names: readonly Name[]) {
+  return ({
+    value,
+    issues,
+  }: z.core.ParsePayload<{ NODE_ENV: string } & { readonly [name in Name]?: unknown }>): void => {
+    if (value.NODE_ENV !== 'production') return;
+    for (const name of names.filter((one) => value[one])) {
+      issues.push({
+        code: 'custom',
+        path: [name],
+        message: 'must not be set in production',
+        input: value,
+      });
+    }
+  };
+}
+
+/** A TCP port; 0 lets the operating system choose one. */
+export const port = (standard: number) =>
+  z.coerce.number().int().min(0).max(65_535).default(standard);
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be a URL with http or https' });
+
+/** An http or https URL, of which only the origin is used. */
+export const origin = (standard: string) =>
+  httpUrl.default(standard).transform((url) => new URL(url).origin);
+
+/** Variables that every process with a database reads: input of `openRuntime`. */
+export const runtimeVariables = {
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a URL that begins with postgresql://' })
+    .describe('Connection URL of the PostgreSQL database.'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .default(10)
+    .describe('Maximum number of database connections that one process opens.'),
+  PARLEY_ENCRYPTION_KEY: z
+    .base64()
+    .length(44)
+    .describe(
+      'Encrypts provider keys and signing secrets at rest: 32 random bytes in base64. Create one with `openssl rand -base64 32`.',
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('Lowest level that is logged: fatal, error, warn, info, debug or silent.'),
+};
+
+/** Variables that several processes share. Each app picks the ones it reads. */
+export const variables = {
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('production')
+    .describe('Set it to development to allow settings that are unsafe in production.'),
+  API_URL: origin('http://localhost:4000').describe(
+    'Public origin of the API, without /v1. The provider sends its events there.',
+  ),
+  CHECKOUT_URL: origin('http://localhost:3001').describe(
+    'Public origin of the payer page, the beginning of every handoff_url.',
+  ),
+  PROVIDER_BUDGET_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(10_000)
+    .describe(
+      'Milliseconds that a provider call may take within a request, including its retries.',
+    ),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Bearer token for /metrics. If it is not set, the API serves metrics in development only and the worker without a token.',
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url()
+    .optional()
+    .describe(
+      'URL of an OpenTelemetry collector (OTLP over HTTP). If it is not set, no traces are recorded.',
+    ),
+  WEBHOOK_ALLOW_LOOPBACK_HTTP: z
+    .stringbool()
+    .prefault('false')
+    .describe('Allows webhook URLs on this machine, over http too. Development only.'),
+};

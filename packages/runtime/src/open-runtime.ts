@@ -1,0 +1,48 @@
+import { type Database, openDatabase } from '@parley/db';
+import { type ConnectProvider, stripeConnector } from '@parley/provider';
+import { createLogger, type Tracing } from '@parley/telemetry';
+import type { DestinationStream, Logger } from 'pino';
+import type { z } from 'zod';
+import type { runtimeVariables } from './environment.ts';
+
+type RuntimeEnvironment = {
+  readonly [Name in keyof typeof runtimeVariables]: z.output<(typeof runtimeVariables)[Name]>;
+};
+
+export interface RuntimeOptions {
+  /** Name of the process in logs and traces. */
+  readonly name: string;
+  /** `PROVIDER_BUDGET_MS` limits provider calls; without it they may take as long as they need. */
+  readonly env: RuntimeEnvironment & { readonly PROVIDER_BUDGET_MS?: number };
+  readonly tracing?: Tracing | undefined;
+  /** Where log lines go; standard output by default. */
+  readonly logDestination?: DestinationStream;
+}
+
+export interface Runtime {
+  /** Redacts secrets and personal data. */
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly connectProvider: ConnectProvider;
+}
+
+/** Creates what every process shares. Connects to the database at the first query only. */
+export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptions): Runtime {
+  const database = openDatabase({
+    url: env.DATABASE_URL,
+    poolSize: env.DATABASE_POOL_SIZE,
+    encryptionKey: env.PARLEY_ENCRYPTION_KEY,
+  });
+  const connectProvider = stripeConnector(
+    env.PROVIDER_BUDGET_MS === undefined ? {} : { budgetMs: env.PROVIDER_BUDGET_MS },
+  );
+  return {
+    logger: createLogger({
+      name,
+      level: env.LOG_LEVEL,
+      ...(logDestination ? { destination: logDestination } : {}),
+    }),
+    database: tracing?.database(database) ?? database,
+    connectProvider: tracing?.provider(connectProvider) ?? connectProvider,
+  };
+}
