@@ -44,7 +44,7 @@ export async function startWorld(): Promise<World> {
   };
   const scope = { merchantId: newId('merch'), mode: 'test' } as const;
   const pspConfigId = newId('pspcfg');
-  const { merchants, pspConfigs } = database.of(scope);
+  const { merchants, pspConfigs } = database.forScope(scope);
   await merchants.insert({ id: scope.merchantId, name: 'Soak' });
   await pspConfigs.insert({
     id: pspConfigId,

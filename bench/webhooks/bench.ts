@@ -130,7 +130,7 @@ export async function startBench() {
       for (let i = 0; i < merchants; i++) {
         const merchantId = newId('merch');
         const caller = systemCaller({ merchantId, mode: 'test' });
-        await database.of(caller).merchants.insert({ id: merchantId, name: `Merchant ${i}` });
+        await database.forScope(caller).merchants.insert({ id: merchantId, name: `Merchant ${i}` });
         for (let j = 0; j < each; j++)
           made.push(await endpointOf(merchantId, `/${merchantId}/${j}`));
       }
@@ -183,7 +183,7 @@ async function createSampleEvent({ deps, database }: Bench, merchantId: Merchant
     cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 2100 }] },
     metadata: { order: 'A-1042' },
   });
-  const [event] = await database.of(caller).outbox.listOfSession(id);
+  const [event] = await database.forScope(caller).outbox.listBySession(id);
   if (!event) throw new Error('a session begins with an event');
   return event;
 }

@@ -70,7 +70,7 @@ export async function measureCrashes(
   const events = await Promise.all(
     made.map(async ({ merchantId, id, path }) => ({
       path,
-      of: await bench.database.of({ merchantId, mode: 'test' }).outbox.listOfSession(id),
+      of: await bench.database.forScope({ merchantId, mode: 'test' }).outbox.listBySession(id),
     })),
   );
   const committed = new Set(events.flatMap(({ path, of }) => of.map(({ id }) => `${path} ${id}`)));

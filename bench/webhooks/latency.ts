@@ -39,7 +39,7 @@ export async function measureLatency(
     const event = eventLike(await bench.sampleOf(endpoint.merchantId));
     if (endpoint !== hanging) committedAt.set(event.id, now());
     const scope = { merchantId: endpoint.merchantId, mode: 'test' } as const;
-    writes.push(bench.database.of(scope).outbox.append([event]));
+    writes.push(bench.database.forScope(scope).outbox.append([event]));
   }
   await Promise.all(writes);
   const wanted = committedAt.size;

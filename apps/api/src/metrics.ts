@@ -1,5 +1,5 @@
 import { answer } from '@parley/router';
-import { type Metrics, mayRead } from '@parley/telemetry';
+import { canReadMetrics, type Metrics } from '@parley/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { sendError } from './errors.ts';
@@ -45,7 +45,7 @@ export function mountMetrics(
     if (factsOf(request).errorCode === 'rate_limited') refused.inc({ operation });
   });
   app.get('/metrics', { config: { operation: 'metrics' } }, async (request, reply) => {
-    if (!mayRead(token, request.headers.authorization)) {
+    if (!canReadMetrics(token, request.headers.authorization)) {
       return sendError(reply, request, answer('not_found', 'There is nothing at /metrics.'));
     }
     const { contentType, text } = await metrics.page();

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '@parley/db';
 import type { MerchantId, Mode } from '@parley/domain';
 import { createApiKey, newId } from '@parley/operations';
 import { connectStripe, readNotice, sandboxOrigin } from '@parley/provider';
-import { testDatabase } from '@parley/testing';
+import { createTestDatabase } from '@parley/testing';
 import pino from 'pino';
 import { createServer, type ServerOptions } from '../src/server.ts';
 import { expectDeclared } from './expect-declared.ts';
@@ -59,7 +59,7 @@ export async function startApi(
   account: TestAccount = nobody,
   { serve = () => ({}), via = (url) => url }: ApiChanges = {},
 ) {
-  const postgres = await testDatabase();
+  const postgres = await createTestDatabase();
   const stub = account === nobody ? await startProviderStub() : null;
   const providerUrl = stub?.url ?? account.apiUrl;
   const encryptionKey = randomBytes(32).toString('base64');
@@ -159,9 +159,9 @@ export async function addMerchant(
   const id = newId('merch');
   const scope = { merchantId: id, mode };
   const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: '' };
-  await database.of(scope).merchants.insert({ id, name });
+  await database.forScope(scope).merchants.insert({ id, name });
   const pspConfigId = newId('pspcfg');
-  await database.of(scope).pspConfigs.insert({
+  await database.forScope(scope).pspConfigs.insert({
     id: pspConfigId,
     psp: 'provider',
     status: 'active',

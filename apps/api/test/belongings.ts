@@ -27,7 +27,7 @@ export async function addBelongings(api: TestApi, merchant: TestMerchant): Promi
     { ...scope, actor: { kind: 'system', id: null }, requestId: null },
     { url: 'https://shop.example/webhooks' },
   );
-  const [event] = await api.database.of(scope).outbox.listOfSession(session);
+  const [event] = await api.database.forScope(scope).outbox.listBySession(session);
   if (!event) throw new Error('a session begins with an event');
   const { id: endpointId } = endpoint.webhook_endpoint;
   const { client } = api.database;

@@ -238,7 +238,7 @@ describe('a conflict', () => {
   const refunded = { resolution: 'refunded' };
   async function storyOf(id: string) {
     const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
-    return payments.api.database.of(scope).history.list(id);
+    return payments.api.database.forScope(scope).history.list(id);
   }
 
   it('is refunded once the provider shows all of it as refunded: canceled', async () => {

@@ -214,7 +214,7 @@ describe('another account of the same merchant', () => {
     });
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
     const id = newId('pspcfg');
-    await api.database.of(scope).pspConfigs.insert({
+    await api.database.forScope(scope).pspConfigs.insert({
       ...account,
       id,
       psp: 'provider',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { emptyDatabase, freePort, type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
+import { createEmptyDatabase, freePort, type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
 import Stripe from 'stripe';
 import { expect } from 'vitest';
 import { hex, order, startApi, type TestApi } from './api.ts';
@@ -19,7 +19,7 @@ export async function startPayments(door?: string, workerEnv: Record<string, str
     webhookSecret: `whsec_${random}`,
   };
   const api = await startApi(account);
-  const ledger = await emptyDatabase();
+  const ledger = await createEmptyDatabase();
   const sandbox = await spawnApp({
     app: 'sandbox',
     portVariable: 'SANDBOX_PORT',
@@ -132,7 +132,7 @@ export async function sessionReaches(api: TestApi, id: string, wanted: object) {
 /** The session's events, in order, and whether their sequence has no gap. */
 export async function eventsOf(api: TestApi, id: string): Promise<string[]> {
   const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
-  const events = await api.database.of(scope).outbox.listOfSession(id);
+  const events = await api.database.forScope(scope).outbox.listBySession(id);
   expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
   return events.map((event) => event.type);
 }

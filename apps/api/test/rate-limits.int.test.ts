@@ -102,8 +102,8 @@ describe('the allowance of a key', () => {
 
   it('goes on by the process’s own count while the database is away', async () => {
     const away = {
-      spendRateLimits: () => Promise.reject(new Error('away')),
-      forgetRateLimits: () => Promise.reject(new Error('away')),
+      consumeRateLimits: () => Promise.reject(new Error('away')),
+      deleteIdleRateLimits: () => Promise.reject(new Error('away')),
     };
     const limits = createRateLimits(
       { ...api.deps, database: { ...api.database, ...away } },

@@ -202,7 +202,7 @@ describe.concurrent('money given back', () => {
 
 async function historyOf(id: string) {
   const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
-  return payments.api.database.of(scope).history.list(id);
+  return payments.api.database.forScope(scope).history.list(id);
 }
 
 async function subscriptionOf(sessionId: string, wanted: object) {

@@ -150,7 +150,7 @@ describe('handing a session to the payer', () => {
     });
     expect((await api.post(`/proxy_sessions/${id}/payer_opened`)).status).toBe(200);
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
-    const events = await api.database.of(scope).outbox.listOfSession(id);
+    const events = await api.database.forScope(scope).outbox.listBySession(id);
     expect(events.map((event) => [event.sequence, event.type])).toEqual([
       [1, 'proxy_session.created'],
       [2, 'proxy_session.payer_handoff_issued'],

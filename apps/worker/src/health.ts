@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Database } from '@parley/db';
-import { type Metrics, mayRead } from '@parley/telemetry';
+import { canReadMetrics, type Metrics } from '@parley/telemetry';
 
 /** Answers /healthz, /readyz and /metrics; not ready once it is told to stop. */
 export function createHealthServer(
@@ -14,7 +14,7 @@ export function createHealthServer(
       response.end(JSON.stringify({ status: body }));
     };
     if (request.url === '/healthz') return answer(200, 'ok');
-    if (request.url === '/metrics' && mayRead(token, request.headers.authorization)) {
+    if (request.url === '/metrics' && canReadMetrics(token, request.headers.authorization)) {
       metrics.page().then(
         ({ contentType, text }) => {
           response.writeHead(200, { 'content-type': contentType });

@@ -15,7 +15,7 @@ afterAll(() => sessions.stop());
 
 const round = () => applyDueProviderEvents(sessions.deps, sessions.report.logger);
 const comes = (eventId: string, objectId: string, type = 'payment_intent.succeeded') =>
-  sessions.database.keepProviderEvent({
+  sessions.database.insertProviderEvent({
     ...sessions.scope,
     pspConfigId: sessions.pspConfigId,
     eventId,

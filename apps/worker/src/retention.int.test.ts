@@ -49,7 +49,7 @@ it('removes deliveries after 30 days, provider events after 90, idempotency reco
         createdAt: at,
       },
     });
-    await database.keepProviderEvent({
+    await database.insertProviderEvent({
       merchantId,
       mode,
       pspConfigId: deps.newId('pspcfg'),

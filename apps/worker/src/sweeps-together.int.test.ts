@@ -15,7 +15,9 @@ const passDeadlines = () => sql`UPDATE proxy_session SET expires_at = now() - in
 const startWorker = () =>
   spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: sessions.workerEnv });
 const eventsOf = async (id: string) =>
-  (await sessions.database.of(sessions.scope).outbox.listOfSession(id)).map(({ type }) => type);
+  (await sessions.database.forScope(sessions.scope).outbox.listBySession(id)).map(
+    ({ type }) => type,
+  );
 const count = (list: readonly string[], one: string) => list.filter((type) => type === one).length;
 /** How many rows the sweeps said they took, by what became of them. */
 function told(sweep: string): Record<string, number> {

@@ -82,7 +82,7 @@ describe('a session whose deadline has passed', () => {
     const id = await sessions.open();
     await setDeadline(id, -1);
     await Promise.all([sweepExpired(), sweepExpired(), sweepExpired()]);
-    const events = await sessions.database.of(sessions.scope).outbox.listOfSession(id);
+    const events = await sessions.database.forScope(sessions.scope).outbox.listBySession(id);
     expect(events.map((event) => event.type)).toEqual([
       'proxy_session.created',
       'proxy_session.expired',
@@ -165,7 +165,7 @@ describe('a reservation of which nobody has heard', () => {
     await sweepLost();
     expect(await sessions.standing(lost)).toEqual(['created', 'unknown']);
     expect(await sessions.standing(fresh)).toEqual(['created', 'reserved']);
-    const events = await sessions.database.of(sessions.scope).outbox.listOfSession(lost);
+    const events = await sessions.database.forScope(sessions.scope).outbox.listBySession(lost);
     expect(events.at(-1)?.type).toBe('acquisition_attempt.unknown');
   });
 

@@ -28,7 +28,7 @@ export async function sweepExpiredSessions(deps: Deps, report: SweepReport): Pro
 
 /** Marks the reservations whose outcome nobody knows; whether there may be more. */
 export async function sweepLostAttempts(deps: Deps, report: SweepReport): Promise<boolean> {
-  const due = await deps.database.dueSessions.claimLost(nextRows());
+  const due = await deps.database.dueSessions.claimOverdueReservations(nextRows());
   await sweepRows(report, 'lost_attempts', due, nameOf, async (session) =>
     (await loseAttempt(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
   );

@@ -9,14 +9,20 @@ import {
   recordPayerOpened,
   systemCaller,
 } from '@parley/operations';
-import { type SpawnedApp, spawnApp, testDatabase, waitFor, webhookReceiver } from '@parley/testing';
+import {
+  createTestDatabase,
+  type SpawnedApp,
+  spawnApp,
+  startWebhookReceiver,
+  waitFor,
+} from '@parley/testing';
 import { createSender } from '@parley/webhooks';
 import pino from 'pino';
 import { runWebhooks } from '../src/webhooks/run-webhooks.ts';
 
 /** A database with one merchant in test mode, its own server, and workers to be started. */
 export async function startWebhooks() {
-  const postgres = await testDatabase();
+  const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
   const database = openDatabase({ url: postgres.url, encryptionKey });
   const deps: Deps = {
@@ -30,8 +36,10 @@ export async function startWebhooks() {
   };
   const scope = { merchantId: newId('merch'), mode: 'test' } as const;
   const caller = systemCaller(scope);
-  await database.of(scope).merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
-  const receiver = await webhookReceiver();
+  await database
+    .forScope(scope)
+    .merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
+  const receiver = await startWebhookReceiver();
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const workers = new Set<() => Promise<void>>();
   const { client } = database;
@@ -98,7 +106,7 @@ export async function startWebhooks() {
     },
 
     delivery: (endpointId: string, eventId: string) =>
-      database.of(scope).webhookDeliveries.find(endpointId, eventId),
+      database.forScope(scope).webhookDeliveries.find(endpointId, eventId),
 
     /** The delivery once it stands as it is waited for. */
     async deliveryThat(
@@ -108,7 +116,7 @@ export async function startWebhooks() {
     ) {
       return waitFor(
         async () => {
-          const found = await database.of(scope).webhookDeliveries.find(endpointId, eventId);
+          const found = await database.forScope(scope).webhookDeliveries.find(endpointId, eventId);
           const { status = found?.status, attempts = found?.attempts } = wanted;
           return found?.status === status && found?.attempts === attempts && found;
         },

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@parley/db';
 import { formatId, type MerchantId } from '@parley/domain';
-import { type TestDatabase, testDatabase } from '@parley/testing';
+import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Auth, createAuth, SESSION_COOKIE } from './auth.ts';
 import { createDashboardUser } from './create-dashboard-user.ts';
-import { findNames, findPerson } from './find-person.ts';
+import { findPerson, listMemberNames } from './find-person.ts';
 import { signIn, signOut } from './sign-in.ts';
 
 const merchantId: MerchantId = formatId('merch', Date.now(), randomBytes(16));
@@ -15,11 +15,11 @@ let database: Database;
 let auth: Auth;
 
 beforeAll(async () => {
-  store = await testDatabase();
+  store = await createTestDatabase();
   database = openDatabase({ url: store.url, encryptionKey: randomBytes(32).toString('base64') });
   auth = createAuth({ database, secret: 's'.repeat(32), url: 'http://localhost:3000' });
   await database
-    .of({ merchantId, mode: 'test' })
+    .forScope({ merchantId, mode: 'test' })
     .merchants.insert({ id: merchantId, name: 'Nord' });
 });
 
@@ -48,7 +48,7 @@ describe('signing in', () => {
       merchantName: 'Nord',
       role: 'developer',
     });
-    expect((await findNames(database, merchantId)).get(userId)).toBe('Ada');
+    expect((await listMemberNames(database, merchantId)).get(userId)).toBe('Ada');
   });
 
   it('sets a cookie that no script reads and no other host gets', async () => {

@@ -68,6 +68,6 @@ export type Auth = ReturnType<typeof createAuth>;
 export const SESSION_COOKIE = '__Host-parley.session';
 
 /** A key for counting that says nothing about whom it concerns. */
-export function limitKey(kind: 'account' | 'address', value: string): string {
+export function signInLimitKey(kind: 'account' | 'address', value: string): string {
   return createHash('sha256').update(`${kind}:${value.trim().toLowerCase()}`).digest('hex');
 }

@@ -34,6 +34,6 @@ export async function findPerson(
 }
 
 /** Names of a merchant's people by their ids. */
-export function findNames(database: Database, merchantId: Membership['merchantId']) {
-  return signInRepository(database).namesOf(merchantId);
+export function listMemberNames(database: Database, merchantId: Membership['merchantId']) {
+  return signInRepository(database).listNames(merchantId);
 }

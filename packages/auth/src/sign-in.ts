@@ -1,7 +1,7 @@
 import { type Database, signInRepository } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { APIError } from 'better-auth/api';
-import { type Auth, limitKey } from './auth.ts';
+import { type Auth, signInLimitKey } from './auth.ts';
 import { unavailable } from './unavailable.ts';
 
 const WINDOW_SECONDS = 300;
@@ -27,13 +27,13 @@ export async function signIn(
   input: SignInInput,
 ): Promise<string[]> {
   const people = signInRepository(database);
-  const account = limitKey('account', input.email);
+  const account = signInLimitKey('account', input.email);
   const counts = await Promise.all([
-    people.countTry(account, WINDOW_SECONDS).then((tries) => tries > MAX_TRIES.account),
+    people.countAttempt(account, WINDOW_SECONDS).then((tries) => tries > MAX_TRIES.account),
     input.address === undefined
       ? false
       : people
-          .countTry(limitKey('address', input.address), WINDOW_SECONDS)
+          .countAttempt(signInLimitKey('address', input.address), WINDOW_SECONDS)
           .then((tries) => tries > MAX_TRIES.address),
   ]);
   if (counts.includes(true)) {
@@ -48,7 +48,7 @@ export async function signIn(
       headers,
       returnHeaders: true,
     });
-    await people.forgetTries(account);
+    await people.clearAttempts(account);
     return answer.headers.getSetCookie();
   } catch (error) {
     if (error instanceof APIError && error.statusCode < 500) {

@@ -93,7 +93,7 @@ export function eventSchema(type: EventType) {
 
 export const eventInput = z.strictObject({ event_id: eventIdParameter });
 
-export const eventAnswer = z
+export const eventOutput = z
   .object({ event })
   .meta({ id: 'EventAnswer', description: 'An event.' });
 

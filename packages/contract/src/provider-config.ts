@@ -50,7 +50,7 @@ export const providerConfig = z
   .meta({ id: 'ProviderConfig', description: 'An account at the payment provider.' });
 export type ProviderConfig = z.infer<typeof providerConfig>;
 
-export const providerConfigAnswer = z
+export const providerConfigOutput = z
   .object({ provider_config: providerConfig })
   .meta({ id: 'ProviderConfigAnswer', description: 'An account at the payment provider.' });
 

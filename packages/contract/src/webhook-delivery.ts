@@ -76,7 +76,7 @@ export const deliveryDetail = z
   .meta({ id: 'WebhookDeliveryDetail', description: 'A delivery with its attempts.' });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
-export const deliveryAnswer = z
+export const deliveryOutput = z
   .object({ delivery: webhookDelivery })
   .meta({ id: 'WebhookDeliveryAnswer', description: 'A delivery.' });
 

@@ -39,7 +39,7 @@ export const webhookEndpoint = z
   .meta({ id: 'WebhookEndpoint', description: 'Where a merchant is told of events.' });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-export const webhookEndpointAnswer = z
+export const webhookEndpointOutput = z
   .object({ webhook_endpoint: webhookEndpoint })
   .meta({ id: 'WebhookEndpointAnswer', description: 'A webhook endpoint.' });
 

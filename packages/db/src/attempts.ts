@@ -60,7 +60,7 @@ export function attemptRepository(db: Connection, scope: Scope) {
     },
 
     /** The attempt a provider object belongs to, as its root or setup intent. */
-    async findByObject(objectId: string): Promise<AttemptRecord | null> {
+    async findByProviderObject(objectId: string): Promise<AttemptRecord | null> {
       const row = await db.acquisitionAttempt.findFirst({
         where: {
           merchantId,

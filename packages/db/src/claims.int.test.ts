@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../test/rows.ts';
 import type { Connection } from './client.ts';
 import type { Database } from './database.ts';
-import { claimExpired, claimLost } from './due-sessions.ts';
+import { claimExpired, claimOverdueReservations } from './due-sessions.ts';
 import { Prisma } from './generated/client.ts';
 import { claimProviderEvents, replayParkedEvents } from './provider-events.ts';
 import { claimAttemptChecks, claimProviderCursors, claimSubscriptions } from './provider-sweeps.ts';
@@ -33,7 +33,9 @@ beforeAll(async () => {
     INSERT INTO merchant (id, name) SELECT 'merch_' || m, 'Nord' FROM generate_series(0, 99) m`;
   for (let m = 0; m < 100; m++) {
     const merchantId = `merch_${m}` as MerchantId;
-    await database.of({ merchantId, mode: 'test' }).pspConfigs.insert(pspConfig(`pspcfg_of_${m}`));
+    await database
+      .forScope({ merchantId, mode: 'test' })
+      .pspConfigs.insert(pspConfig(`pspcfg_of_${m}`));
   }
   await client.$executeRaw`
     INSERT INTO proxy_session (merchant_id, id, mode, status, integration_mode, buyer_reference,
@@ -111,7 +113,7 @@ const lease = { token: 'token', seconds: 60, limit: 8 };
 describe('a claim over all merchants reads no more than it takes', () => {
   it.each<[string, (db: Connection) => Promise<unknown>, string[]]>([
     ['expired sessions', (db) => claimExpired(db, lease), ['proxy_session_due']],
-    ['lost attempts', (db) => claimLost(db, lease), ['acquisition_attempt_to_lose']],
+    ['lost attempts', (db) => claimOverdueReservations(db, lease), ['acquisition_attempt_to_lose']],
     ['checks', (db) => claimAttemptChecks(db, lease), ['acquisition_attempt_to_check']],
     [
       'subscriptions',

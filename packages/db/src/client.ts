@@ -22,7 +22,7 @@ const sessionSettings = {
 const SILENCE_MS = 7_000;
 
 /** Connections to the server, in use and waited for. */
-export interface PoolUse {
+export interface PoolUsage {
   readonly size: number;
   readonly open: number;
   readonly idle: number;
@@ -53,7 +53,7 @@ export function createClient(options: ConnectionOptions): {
   client: PrismaClient;
   /** For what does without Prisma (plain-sql.ts); not closed with it. */
   queuePool: pg.Pool;
-  poolUse: () => PoolUse;
+  poolUsage: () => PoolUsage;
 } {
   const size = options.poolSize ?? 10;
   const pool = createPool(options.url, size, sessionSettings);
@@ -61,7 +61,7 @@ export function createClient(options: ConnectionOptions): {
   return {
     client: new PrismaClient({ adapter, log: [], errorFormat: 'minimal' }),
     queuePool: createPool(options.url, QUEUE_CONNECTIONS, { ...sessionSettings, ...queueSettings }),
-    poolUse: () => ({
+    poolUsage: () => ({
       size,
       open: pool.totalCount,
       idle: pool.idleCount,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const unavailable = { code: 'service_unavailable', retryAfterSeconds: 1 };
-const nameOf = async () => (await database.of(scope).merchants.find(scope.merchantId))?.name;
+const nameOf = async () => (await database.forScope(scope).merchants.find(scope.merchantId))?.name;
 const rename = (name: string) =>
   database.client.merchant.update({ where: { id: scope.merchantId }, data: { name } });
 
@@ -37,7 +37,7 @@ describe('a transaction', () => {
       throw new DomainError('not_found', 'No.');
     });
     await expect(work).rejects.toMatchObject({ code: 'not_found', message: 'No.' });
-    expect(await database.of(scope).merchants.find('merch_new')).toBeNull();
+    expect(await database.forScope(scope).merchants.find('merch_new')).toBeNull();
   });
 
   it('tells one time, that of the database, from its beginning to its end', async () => {
@@ -53,36 +53,36 @@ describe('a transaction', () => {
     const kept = await database.transaction(scope, async (tx) => {
       await tx.merchants.insert({ id: 'merch_kept', name: 'Kept' });
       const undone = await tx
-        .undoable(async () => {
+        .savepoint(async () => {
           await tx.merchants.insert({ id: 'merch_undone', name: 'Undone' });
           throw new Error('no');
         })
         .catch((error: Error) => error.message);
-      return [undone, await tx.undoable(async () => 'done')];
+      return [undone, await tx.savepoint(async () => 'done')];
     });
     expect(kept).toEqual(['no', 'done']);
-    expect(await database.of(scope).merchants.find('merch_kept')).not.toBeNull();
-    expect(await database.of(scope).merchants.find('merch_undone')).toBeNull();
+    expect(await database.forScope(scope).merchants.find('merch_kept')).not.toBeNull();
+    expect(await database.forScope(scope).merchants.find('merch_undone')).toBeNull();
   });
 
   it('goes on after a step that PostgreSQL refused', async () => {
     await database.transaction(scope, async (tx) => {
       const again = () => tx.merchants.insert({ id: scope.merchantId, name: 'Twice' });
-      await expect(tx.undoable(again)).rejects.toThrow();
+      await expect(tx.savepoint(again)).rejects.toThrow();
       await tx.merchants.insert({ id: 'merch_after', name: 'After' });
     });
-    expect(await database.of(scope).merchants.find('merch_after')).not.toBeNull();
+    expect(await database.forScope(scope).merchants.find('merch_after')).not.toBeNull();
   });
 
   it('keeps what a step wrote inside a step, unless the outer one is undone', async () => {
     await database.transaction(scope, async (tx) => {
-      const outer = tx.undoable(async () => {
-        await tx.undoable(() => tx.merchants.insert({ id: 'merch_inner', name: 'Inner' }));
+      const outer = tx.savepoint(async () => {
+        await tx.savepoint(() => tx.merchants.insert({ id: 'merch_inner', name: 'Inner' }));
         throw new Error('no');
       });
       await expect(outer).rejects.toThrow('no');
     });
-    expect(await database.of(scope).merchants.find('merch_inner')).toBeNull();
+    expect(await database.forScope(scope).merchants.find('merch_inner')).toBeNull();
   });
 
   it('is run again after a guarded update that came too late, four times at most', async () => {
@@ -140,29 +140,29 @@ describe('a failure of the database', () => {
     const [first, second] = [await addSession(database, scope), await addSession(database, scope)];
     await addAttempt(database, scope, first, { ...columns, ...root });
     await addAttempt(database, scope, second, columns);
-    const loaded = await database.of(scope).sessions.find(second);
+    const loaded = await database.forScope(scope).sessions.find(second);
     if (!loaded) throw new Error('there is no session');
     const { attempt } = loaded;
-    const update = () => database.of(scope).attempts.update(attempt, { ...attempt, ...root });
+    const update = () => database.forScope(scope).attempts.update(attempt, { ...attempt, ...root });
     await expect(update()).rejects.toMatchObject({ code: 'provider_object_conflict' });
     const inTransaction = database.transaction(scope, (tx) =>
       tx.attempts.update(attempt, { ...attempt, ...root }),
     );
     await expect(inTransaction).rejects.toMatchObject({ code: 'provider_object_conflict' });
     const setup = { providerSetupIntentId: 'seti_twice' };
-    await database.of(scope).attempts.update(attempt, { ...attempt, ...setup });
+    await database.forScope(scope).attempts.update(attempt, { ...attempt, ...setup });
     const third = await addSession(database, scope);
     await addAttempt(database, scope, third, columns);
-    const other = await database.of(scope).sessions.find(third);
+    const other = await database.forScope(scope).sessions.find(third);
     if (!other) throw new Error('there is no session');
     await expect(
-      database.of(scope).attempts.update(other.attempt, { ...other.attempt, ...setup }),
+      database.forScope(scope).attempts.update(other.attempt, { ...other.attempt, ...setup }),
     ).rejects.toMatchObject({ code: 'provider_object_conflict' });
   });
 
   it('tells what failed and none of the values', async () => {
     const insert = database
-      .of(scope)
+      .forScope(scope)
       .merchants.insert({ id: scope.merchantId, name: 'secret name' });
     const error = await insert.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
@@ -220,11 +220,11 @@ describe('the scope of a repository', () => {
     const id = await addSession(database, scope);
     await addAttempt(database, scope, id);
     const strangers: Scope[] = [await addMerchant(database), { ...scope, mode: 'live' }];
-    expect((await database.of(scope).sessions.find(id))?.session.id).toBe(id);
+    expect((await database.forScope(scope).sessions.find(id))?.session.id).toBe(id);
     for (const stranger of strangers) {
-      expect(await database.of(stranger).sessions.find(id)).toBeNull();
+      expect(await database.forScope(stranger).sessions.find(id)).toBeNull();
       expect(await database.transaction(stranger, (tx) => tx.sessions.lock(id))).toBeNull();
-      expect(await database.of(stranger).attempts.listReserved(id)).toEqual([]);
+      expect(await database.forScope(stranger).attempts.listReserved(id)).toEqual([]);
     }
     await rename('after');
     expect(await nameOf()).toBe('after');

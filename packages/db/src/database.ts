@@ -9,7 +9,7 @@ import {
   type Connection,
   type ConnectionOptions,
   createClient,
-  type PoolUse,
+  type PoolUsage,
 } from './client.ts';
 import { type DueSessions, dueSessions } from './due-sessions.ts';
 import { isRetryable, StaleWrite, translate } from './errors.ts';
@@ -31,14 +31,14 @@ import { type ProviderSweeps, providerSweeps } from './provider-sweeps.ts';
 import { findPspConfig, type PspConfigRecord, pspConfigRepository } from './psp-configs.ts';
 import { type QueueDepths, readQueueDepths } from './queue-depths.ts';
 import {
-  forgetRateLimits,
+  consumeRateLimits,
+  deleteIdleRateLimits,
   type RateLimit,
-  type RateLimitSpend,
-  spendRateLimits,
+  type RateLimitConsumption,
 } from './rate-limits.ts';
 import type { Scope } from './records.ts';
 import { type RemovedRows, removeOldRows } from './retention.ts';
-import { createSecretBox, type SecretBox } from './sealed.ts';
+import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { sessionRepository } from './sessions.ts';
 import { subscriptionRepository } from './subscriptions.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
@@ -84,7 +84,7 @@ export interface Transaction extends Repositories {
   /** When the transaction began, by the database's clock. */
   now(): Promise<Date>;
   /** Runs `work`; when it throws, what it wrote is undone and the transaction can go on. */
-  undoable<T>(work: () => Promise<T>): Promise<T>;
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface DatabaseOptions extends ConnectionOptions {
@@ -95,7 +95,7 @@ export interface DatabaseOptions extends ConnectionOptions {
 /** The database, as the operations see it. */
 export interface Database {
   /** Reads outside a transaction. */
-  of(scope: Scope): Repositories;
+  forScope(scope: Scope): Repositories;
   /**
    * All of `work` or none of it, READ COMMITTED. Run again when PostgreSQL reports a serialization
    * failure or a deadlock, so `work` must not do anything but write here.
@@ -104,7 +104,7 @@ export interface Database {
   transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
   findApiKey(keyHash: string): Promise<ApiKeyRecord | null>;
   findPspConfig(id: string): Promise<PspConfigRecord | null>;
-  keepProviderEvent(event: ProviderEventRecord): Promise<boolean>;
+  insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
   claimProviderEvents(lease: Lease): Promise<LeasedProviderEvent[]>;
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
   /** What finds what no event of the provider told. */
@@ -112,14 +112,14 @@ export interface Database {
   /** What time alone makes work. */
   readonly dueSessions: DueSessions;
   /** Counts requests against the allowances all processes share; what is left of each. */
-  spendRateLimits(
+  consumeRateLimits(
     limit: RateLimit,
-    spends: readonly RateLimitSpend[],
+    spends: readonly RateLimitConsumption[],
   ): Promise<ReadonlyMap<string, number>>;
-  forgetRateLimits(idleSeconds: number): Promise<void>;
+  deleteIdleRateLimits(idleSeconds: number): Promise<void>;
   /** How much work waits, over all merchants. */
   readQueueDepths(): Promise<QueueDepths>;
-  poolUse(): PoolUse;
+  poolUsage(): PoolUsage;
   /** What waits to be told to merchants, over all of them. */
   readonly webhookQueue: WebhookQueue;
   /** Takes a sweep that is due for one worker; false when there is nothing to do now. */
@@ -135,7 +135,7 @@ export interface Database {
 
 /** Opens the database; connections are made when they are first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { client, queuePool, poolUse } = createClient(options);
+  const { client, queuePool, poolUsage } = createClient(options);
   const box = createSecretBox(options.encryptionKey);
   const reader = client.$extends({
     query: { $allOperations: ({ args, query }) => translated(() => query(args)) },
@@ -161,14 +161,14 @@ export function openDatabase(options: DatabaseOptions): Database {
             if (!rows[0]) throw new Error('the database did not tell the time');
             return rows[0].now;
           },
-          undoable: async (step) => {
-            await db.$executeRaw`SAVEPOINT undoable`;
+          savepoint: async (step) => {
+            await db.$executeRaw`SAVEPOINT nested`;
             try {
               const result = await step();
-              await db.$executeRaw`RELEASE SAVEPOINT undoable`;
+              await db.$executeRaw`RELEASE SAVEPOINT nested`;
               return result;
             } catch (error) {
-              await db.$executeRaw`ROLLBACK TO SAVEPOINT undoable`;
+              await db.$executeRaw`ROLLBACK TO SAVEPOINT nested`;
               throw error;
             }
           },
@@ -179,7 +179,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     client,
-    of: (scope) => repositories(reader, scope, box),
+    forScope: (scope) => repositories(reader, scope, box),
     transaction: (scope, work) =>
       translated(async () => {
         for (let tries = 1; ; tries++) {
@@ -195,16 +195,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       }),
     findApiKey: (hash) => translated(() => findLiveApiKey(client, hash)),
     findPspConfig: (id) => translated(() => findPspConfig(client, id, box)),
-    keepProviderEvent: (event) => translated(() => insertProviderEvent(client, event)),
+    insertProviderEvent: (event) => translated(() => insertProviderEvent(client, event)),
     claimProviderEvents: (lease) => translated(() => claimProviderEvents(client, lease)),
     finishProviderEvent: (event, outcome) =>
       translated(() => finishProviderEvent(client, event, outcome)),
     providerSweeps: providerSweeps(client, translated),
     dueSessions: dueSessions(client, translated),
-    spendRateLimits: (limit, spends) => translated(() => spendRateLimits(client, limit, spends)),
-    forgetRateLimits: (idleSeconds) => translated(() => forgetRateLimits(client, idleSeconds)),
+    consumeRateLimits: (limit, spends) =>
+      translated(() => consumeRateLimits(client, limit, spends)),
+    deleteIdleRateLimits: (idleSeconds) =>
+      translated(() => deleteIdleRateLimits(client, idleSeconds)),
     readQueueDepths: () => translated(() => readQueueDepths(client)),
-    poolUse,
+    poolUsage,
     webhookQueue: openWebhookQueue(queuePool, box, translated),
     claimSweep: (name, lease) => translated(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>

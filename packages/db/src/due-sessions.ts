@@ -17,7 +17,7 @@ export interface DueSessions {
   /** Takes open sessions whose deadline has passed, oldest first. */
   claimExpired(lease: Lease): Promise<DueSession[]>;
   /** Takes sessions whose reserved attempt has no root object though its retry deadline has passed. */
-  claimLost(lease: Lease): Promise<DueSession[]>;
+  claimOverdueReservations(lease: Lease): Promise<DueSession[]>;
 }
 
 export function dueSessions(
@@ -26,7 +26,7 @@ export function dueSessions(
 ): DueSessions {
   return {
     claimExpired: (lease) => translated(() => claimExpired(db, lease)),
-    claimLost: (lease) => translated(() => claimLost(db, lease)),
+    claimOverdueReservations: (lease) => translated(() => claimOverdueReservations(db, lease)),
   };
 }
 
@@ -39,7 +39,7 @@ export function claimExpired(db: Connection, lease: Lease): Promise<DueSession[]
   });
 }
 
-export function claimLost(db: Connection, lease: Lease): Promise<DueSession[]> {
+export function claimOverdueReservations(db: Connection, lease: Lease): Promise<DueSession[]> {
   return claimRows<DueSession>(
     db,
     { name: 'acquisition_attempt', keys: ['merchant_id', 'id'] },

@@ -13,7 +13,7 @@ const unavailable = { name: 'DomainError', code: 'service_unavailable', retryAft
 
 test.each([
   ['a raw query', () => away.findApiKey('hash')],
-  ['a query', () => away.of(scope).merchants.find('merch_1')],
+  ['a query', () => away.forScope(scope).merchants.find('merch_1')],
   ['a transaction', () => away.transaction(scope, (tx) => tx.now())],
   ['a ping', () => away.ping()],
 ])('%s to a database that is away is answered as service_unavailable', async (_, ask) => {

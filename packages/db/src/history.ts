@@ -13,7 +13,7 @@ export function historyRepository(db: Connection, { merchantId }: Scope) {
     },
 
     /** Whether something this actor did stands in the session's story already. */
-    async hasEntryOf(proxySessionId: string, actorId: string): Promise<boolean> {
+    async hasEntryByActor(proxySessionId: string, actorId: string): Promise<boolean> {
       const count = await db.historyEntry.count({
         where: { merchantId, proxySessionId, actorId },
       });

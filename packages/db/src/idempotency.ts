@@ -43,12 +43,12 @@ export function idempotencyRepository(db: Connection, scope: Scope) {
     },
 
     /** Whether the key was used before, and what it led to is kept. */
-    async isKept(name: IdempotencyScope): Promise<boolean> {
+    async exists(name: IdempotencyScope): Promise<boolean> {
       const count = await db.idempotencyRecord.count({ where: { ...scope, ...name } });
       return count > 0;
     },
 
-    async keep(name: IdempotencyScope, outcome: JsonObject): Promise<void> {
+    async saveOutcome(name: IdempotencyScope, outcome: JsonObject): Promise<void> {
       await db.idempotencyRecord.update({
         where: { merchantId_mode_method_path_key: { ...scope, ...name } },
         data: { outcome: asJson(outcome) },

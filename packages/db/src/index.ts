@@ -1,6 +1,6 @@
 export type { ApiKeyKind, ApiKeyRecord } from './api-keys.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
-export type { PoolUse } from './client.ts';
+export type { PoolUsage } from './client.ts';
 export {
   type Database,
   type DatabaseOptions,
@@ -20,7 +20,7 @@ export type {
 export type { AttemptToCheck, ProviderCursor, SubscriptionToRead } from './provider-sweeps.ts';
 export type { PspConfigRecord, PspConfigSummary } from './psp-configs.ts';
 export type { QueueDepths } from './queue-depths.ts';
-export type { RateLimit, RateLimitSpend } from './rate-limits.ts';
+export type { RateLimit, RateLimitConsumption } from './rate-limits.ts';
 export type {
   ActorKind,
   AttemptRecord,
@@ -41,5 +41,10 @@ export type {
   DeliveryListQuery,
   DeliveryRecord,
 } from './webhook-deliveries.ts';
+export type {
+  DueDelivery,
+  EndpointQueuePosition,
+  EndpointQueueRelease,
+  LeasedEndpointQueue,
+} from './webhook-endpoint-queues.ts';
 export type { EndpointRecord } from './webhook-endpoints.ts';
-export type { DueDelivery, LaneEnd, LanePosition, LeasedLane } from './webhook-lanes.ts';

@@ -85,12 +85,12 @@ export function outboxRepository(db: Connection, scope: Scope) {
     },
 
     /** Keeps an event that nobody but whom it is sent to by hand is told of. */
-    async appendUntold(event: OutboxRecord): Promise<void> {
+    async appendWithoutFanOut(event: OutboxRecord): Promise<void> {
       await db.$executeRaw(keep([event]));
     },
 
     /** The events of a session in the order they happened. */
-    async listOfSession(proxySessionId: string): Promise<OutboxRecord[]> {
+    async listBySession(proxySessionId: string): Promise<OutboxRecord[]> {
       const rows = await db.outboxEvent.findMany({
         where: { ...scope, proxySessionId },
         orderBy: { sequence: 'asc' },
@@ -117,7 +117,7 @@ export function outboxRepository(db: Connection, scope: Scope) {
      * Events an endpoint could be sent again, oldest first. Tests of other endpoints are not.
      * @param missedBy an endpoint: only what has not reached it and is not on its way
      */
-    async listToReplay(
+    async listReplayable(
       filter: EventFilter,
       { limit, after, missedBy }: { limit: number; after?: string; missedBy?: string },
     ): Promise<EventId[]> {

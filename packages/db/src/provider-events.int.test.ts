@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => opened.close());
 
 const keep = (eventId: string, objectId = 'pi_1') =>
-  database.keepProviderEvent({
+  database.insertProviderEvent({
     ...scope,
     pspConfigId,
     eventId,
@@ -167,7 +167,7 @@ describe('a lease', () => {
 describe('a parked event', () => {
   const park = { status: 'parked', note: 'matches no attempt yet', proxySessionId: null } as const;
   const unpark = (objectId: string, whose = scope) =>
-    database.of(whose).providerEvents.unpark(objectId);
+    database.forScope(whose).providerEvents.unpark(objectId);
 
   it('comes again once its object is attached, and for nobody else’s', async () => {
     await keep('evt_1', 'pi_1');

@@ -65,7 +65,7 @@ export interface ProviderSweeps {
   /** False when the lease is no longer ours. */
   finishProviderCursor(cursor: ProviderCursor, outcome: CursorOutcome): Promise<boolean>;
   /** How many of these events were not kept yet. */
-  keepMissedEvents(events: readonly ProviderEventRecord[]): Promise<number>;
+  insertMissedEvents(events: readonly ProviderEventRecord[]): Promise<number>;
   replayParkedEvents(limit: number): Promise<number>;
 }
 
@@ -84,7 +84,7 @@ export function providerSweeps(
     claimProviderCursors: (lease) => translated(() => claimProviderCursors(db, lease)),
     finishProviderCursor: (cursor, outcome) =>
       translated(() => finishProviderCursor(db, cursor, outcome)),
-    keepMissedEvents: (events) => translated(() => insertMissedEvents(db, events)),
+    insertMissedEvents: (events) => translated(() => insertMissedEvents(db, events)),
     replayParkedEvents: (limit) => translated(() => replayParkedEvents(db, limit)),
   };
 }

@@ -3,7 +3,7 @@ import type { Connection } from './client.ts';
 import { guarded } from './errors.ts';
 import type { PspConfig as PspConfigModel } from './generated/client.ts';
 import type { Scope } from './records.ts';
-import type { SecretBox } from './sealed.ts';
+import type { SecretBox } from './secret-box.ts';
 
 /** A merchant's account at the payment provider. */
 export interface PspConfigRecord extends Scope {

@@ -7,7 +7,7 @@ export interface RateLimit {
 }
 
 /** Requests that were let through and not yet counted in the database. */
-export interface RateLimitSpend {
+export interface RateLimitConsumption {
   /** SHA-256 of the API key they came with, lowercase hex. */
   readonly keyHash: string;
   /** What is counted, 64 hex characters. */
@@ -20,10 +20,10 @@ export interface RateLimitSpend {
  * @returns what is left in each, below zero where more was let through than there was; nothing for
  *   a key that is none of ours, which therefore leaves no row
  */
-export async function spendRateLimits(
+export async function consumeRateLimits(
   db: Connection,
   { perSecond, burst }: RateLimit,
-  spends: readonly RateLimitSpend[],
+  spends: readonly RateLimitConsumption[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.$queryRaw<{ bucket: string; tokens: number }[]>`
     INSERT INTO rate_limit AS r (merchant_id, bucket, tokens, filled_at)
@@ -46,7 +46,7 @@ export async function spendRateLimits(
 }
 
 /** Forgets buckets that have long been full again. */
-export async function forgetRateLimits(db: Connection, idleSeconds: number): Promise<void> {
+export async function deleteIdleRateLimits(db: Connection, idleSeconds: number): Promise<void> {
   await db.$executeRaw`
     DELETE FROM rate_limit WHERE filled_at < now() - make_interval(secs => ${idleSeconds})`;
 }

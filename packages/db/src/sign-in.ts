@@ -46,7 +46,7 @@ export function signInRepository({ client }: { readonly client: Client }) {
       }),
 
     /** Names of a merchant's people by their ids. */
-    namesOf: (merchantId: MerchantId): Promise<ReadonlyMap<string, string>> =>
+    listNames: (merchantId: MerchantId): Promise<ReadonlyMap<string, string>> =>
       translated(async () => {
         const members = await client.member.findMany({
           where: { organizationId: merchantId },
@@ -93,7 +93,7 @@ export function signInRepository({ client }: { readonly client: Client }) {
      * @param key SHA-256 of whom it concerns, lowercase hex
      * @returns tries in the current window, this one among them
      */
-    countTry: (key: string, windowSeconds: number): Promise<number> =>
+    countAttempt: (key: string, windowSeconds: number): Promise<number> =>
       translated(async () => {
         const rows = await client.$queryRaw<{ tries: number }[]>`
           INSERT INTO sign_in_limit AS l (key, tries, window_end)
@@ -106,7 +106,7 @@ export function signInRepository({ client }: { readonly client: Client }) {
       }),
 
     /** Forgets the tries of somebody who gave the right password, and windows long closed. */
-    forgetTries: (key: string): Promise<void> =>
+    clearAttempts: (key: string): Promise<void> =>
       translated(async () => {
         await client.$executeRaw`
           DELETE FROM sign_in_limit WHERE key = ${key} OR window_end < now() - interval '1 hour'`;

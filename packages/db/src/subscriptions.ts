@@ -48,7 +48,7 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
       (await one(Prisma.sql`s.provider_subscription_id = ${id}`))?.subscription ?? null,
 
     /** The subscription that an attempt began. */
-    findOfAttempt: async (attemptId: string): Promise<SubscriptionRecord | null> =>
+    findByAttempt: async (attemptId: string): Promise<SubscriptionRecord | null> =>
       (await one(Prisma.sql`s.attempt_id = ${attemptId}`))?.subscription ?? null,
 
     /** Newest first. */

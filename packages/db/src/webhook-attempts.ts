@@ -1,10 +1,14 @@
 import type { MerchantId, WebhookEndpointId } from '@parley/domain';
-import type { SqlConnection } from './plain-sql.ts';
-import { type DueDelivery, type LeasedLane, sameLane } from './webhook-lanes.ts';
+import type { SqlConnection } from './sql-connection.ts';
+import {
+  type DueDelivery,
+  type LeasedEndpointQueue,
+  sameQueue,
+} from './webhook-endpoint-queues.ts';
 
 /** What came of one attempt. */
 export interface AttemptOutcome {
-  readonly lane: LeasedLane;
+  readonly queue: LeasedEndpointQueue;
   readonly delivery: DueDelivery;
   /** When it was sent, by performance.now(). */
   readonly startedAt: number;
@@ -31,8 +35,8 @@ export async function recordAttempts(
   await db.$executeRaw`
     WITH g AS MATERIALIZED (
       SELECT g.* FROM unnest(
-        ${of(({ lane }) => lane.merchantId)}::text[], ${of(({ lane }) => lane.endpointId)}::text[],
-        ${of(({ lane }) => lane.lane)}::int[], ${of(({ lane }) => lane.leaseToken)}::text[],
+        ${of(({ queue }) => queue.merchantId)}::text[], ${of(({ queue }) => queue.endpointId)}::text[],
+        ${of(({ queue }) => queue.number)}::int[], ${of(({ queue }) => queue.leaseToken)}::text[],
         ${of(({ delivery }) => delivery.eventId)}::text[],
         ${of(({ delivery }) => delivery.attempts)}::int[], ${of(({ status }) => status)}::text[],
         ${of(({ retryInSeconds }) => retryInSeconds)}::float8[],
@@ -42,7 +46,7 @@ export async function recordAttempts(
         ${of(({ responseBody }) => responseBody)}::text[]
       ) AS g (merchant_id, endpoint_id, lane, token, event_id, before, status, retry_in,
         http_status, failure, age, duration_ms, body)
-      JOIN webhook_lane l ON ${sameLane}
+      JOIN webhook_lane l ON ${sameQueue}
     ), earlier AS (
       INSERT INTO delivery_attempt (merchant_id, endpoint_id, event_id, number, at, duration_ms,
         http_status, failure, response_body)
@@ -66,7 +70,7 @@ export async function recordAttempts(
       AND d.event_id = g.event_id AND d.finished_at IS NULL AND d.attempts = g.before`;
 }
 
-export interface EndpointName {
+export interface EndpointKey {
   readonly merchantId: MerchantId;
   readonly endpointId: WebhookEndpointId;
 }
@@ -74,7 +78,7 @@ export interface EndpointName {
 /** Remembers that endpoints answer again. */
 export async function recordRecovery(
   db: SqlConnection,
-  endpoints: readonly EndpointName[],
+  endpoints: readonly EndpointKey[],
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE webhook_endpoint p SET failing_since = NULL
@@ -86,7 +90,7 @@ export async function recordRecovery(
 /** Remembers since when endpoints fail. */
 export async function recordFailing(
   db: SqlConnection,
-  endpoints: readonly EndpointName[],
+  endpoints: readonly EndpointKey[],
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE webhook_endpoint p SET failing_since = now()

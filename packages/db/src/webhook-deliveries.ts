@@ -51,7 +51,7 @@ export interface DeliveryCounts {
 }
 
 /** The lane of an event: those of one session share one, so that they go out in their order. */
-export const laneOf = Prisma.raw('(hashtext(COALESCE(o.proxy_session_id, o.id)) & 1)');
+export const queueNumberOfEvent = Prisma.raw('(hashtext(COALESCE(o.proxy_session_id, o.id)) & 1)');
 
 const columns = Prisma.sql`
   d.endpoint_id AS "endpointId", d.event_id AS "eventId", o.type AS "eventType", d.status,
@@ -115,7 +115,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       const count = await db.$executeRaw`
         INSERT INTO webhook_delivery
           (merchant_id, endpoint_id, event_id, lane, sequence, status, due_at)
-        SELECT o.merchant_id, ${endpointId}, o.id, ${laneOf}, o.sequence, 'waiting', now()
+        SELECT o.merchant_id, ${endpointId}, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', now()
         FROM outbox_event o
         WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode} AND o.id = ANY(${eventIds})
         ON CONFLICT (merchant_id, endpoint_id, event_id) DO UPDATE

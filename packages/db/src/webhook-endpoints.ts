@@ -3,7 +3,7 @@ import type { Connection } from './client.ts';
 import { guarded } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
-import type { SecretBox } from './sealed.ts';
+import type { SecretBox } from './secret-box.ts';
 
 export type EndpointStatus = 'active' | 'inactive' | 'archived';
 
@@ -79,7 +79,7 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
     },
 
     /** Those the service made inactive, and active ones whose attempts all fail; longest first. */
-    async listTroubled(limit: number): Promise<EndpointRecord[]> {
+    async listNeedingAttention(limit: number): Promise<EndpointRecord[]> {
       return db.$queryRaw<EndpointRecord[]>`
         SELECT ${columns} FROM webhook_endpoint
         WHERE ${mine} AND (
@@ -140,7 +140,7 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
     },
 
     /** From now on only the newest secret signs. */
-    async dropPreviousSecret(id: WebhookEndpointId, now: Date): Promise<void> {
+    async removePreviousSecret(id: WebhookEndpointId, now: Date): Promise<void> {
       await db.$executeRaw`
         UPDATE webhook_endpoint
         SET previous_signing_secret_sealed = NULL, previous_signing_secret_expires_at = NULL,
@@ -149,7 +149,7 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
     },
 
     /** Lets the workers look at the endpoint's lanes at once, or not again until they are told. */
-    async setLanesDue(id: WebhookEndpointId, due: boolean): Promise<void> {
+    async setQueuesDue(id: WebhookEndpointId, due: boolean): Promise<void> {
       await db.$executeRaw`
         UPDATE webhook_lane
         SET due_at = ${due ? Prisma.sql`now()` : Prisma.sql`NULL`}, wakes = wakes + 1,

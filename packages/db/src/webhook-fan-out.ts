@@ -1,5 +1,5 @@
-import type { SqlConnection } from './plain-sql.ts';
-import { laneOf } from './webhook-deliveries.ts';
+import type { SqlConnection } from './sql-connection.ts';
+import { queueNumberOfEvent } from './webhook-deliveries.ts';
 
 /**
  * Turns events that nobody was told of yet into deliveries to the endpoints that want them, and
@@ -23,7 +23,7 @@ export async function fanOutEvents(
   const put = await db.$queryRaw<{ merchantId: string; endpointId: string; lane: number }[]>`
     INSERT INTO webhook_delivery
       (merchant_id, endpoint_id, event_id, lane, sequence, status, due_at)
-    SELECT o.merchant_id, p.id, o.id, ${laneOf}, o.sequence, 'waiting', o.created_at
+    SELECT o.merchant_id, p.id, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', o.created_at
     FROM unnest(${events.map((event) => event.merchantId)}::text[],
                 ${events.map((event) => event.id)}::text[]) AS g (merchant_id, id)
     JOIN outbox_event o ON o.merchant_id = g.merchant_id AND o.id = g.id
@@ -31,11 +31,11 @@ export async function fanOutEvents(
       AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
     ON CONFLICT DO NOTHING
     RETURNING merchant_id AS "merchantId", endpoint_id AS "endpointId", lane`;
-  await wakeLanes(db, put);
+  await notifyQueues(db, put);
   return { events: events.length, deliveries: put.length };
 }
 
-async function wakeLanes(
+async function notifyQueues(
   db: SqlConnection,
   put: readonly { merchantId: string; endpointId: string; lane: number }[],
 ): Promise<void> {

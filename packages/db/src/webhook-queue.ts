@@ -1,24 +1,24 @@
 import type pg from 'pg';
 import { isRetryable } from './errors.ts';
 import type { Lease } from './leases.ts';
-import { inPlainTransaction, plainSql } from './plain-sql.ts';
-import type { SecretBox } from './sealed.ts';
+import type { SecretBox } from './secret-box.ts';
+import { inPlainTransaction, plainSql } from './sql-connection.ts';
 import {
   type AttemptOutcome,
-  type EndpointName,
+  type EndpointKey,
   recordAttempts,
   recordFailing,
   recordRecovery,
 } from './webhook-attempts.ts';
-import { fanOutEvents } from './webhook-fan-out.ts';
 import {
-  claimLanes,
-  type LaneChoice,
-  type LaneEnd,
-  type LanePosition,
-  readDue,
-  releaseLanes,
-} from './webhook-lanes.ts';
+  claimEndpointQueues,
+  type EndpointQueueFilter,
+  type EndpointQueuePosition,
+  type EndpointQueueRelease,
+  readDueDeliveries,
+  releaseEndpointQueues,
+} from './webhook-endpoint-queues.ts';
+import { fanOutEvents } from './webhook-fan-out.ts';
 
 /** The queue as the workers see it. Each call is one statement or one transaction, without Prisma. */
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
@@ -44,14 +44,15 @@ export function openWebhookQueue(
     });
   return {
     fanOut: (limit: number) => run(() => inPlainTransaction(pool, (tx) => fanOutEvents(tx, limit))),
-    claimLanes: (lease: Lease, which: LaneChoice) => run(() => claimLanes(db, box, lease, which)),
-    readDue: (positions: readonly LanePosition[], perLane: number) =>
-      run(() => readDue(db, positions, perLane)),
+    claimEndpointQueues: (lease: Lease, which: EndpointQueueFilter) =>
+      run(() => claimEndpointQueues(db, box, lease, which)),
+    readDueDeliveries: (positions: readonly EndpointQueuePosition[], perQueue: number) =>
+      run(() => readDueDeliveries(db, positions, perQueue)),
     recordAttempts: (outcomes: readonly AttemptOutcome[]) =>
       run(() => recordAttempts(db, outcomes)),
-    releaseLanes: (ends: readonly LaneEnd[]) => run(() => releaseLanes(db, ends)),
-    recordRecovery: (endpoints: readonly EndpointName[]) =>
-      run(() => recordRecovery(db, endpoints)),
-    recordFailing: (endpoints: readonly EndpointName[]) => run(() => recordFailing(db, endpoints)),
+    releaseEndpointQueues: (releases: readonly EndpointQueueRelease[]) =>
+      run(() => releaseEndpointQueues(db, releases)),
+    recordRecovery: (endpoints: readonly EndpointKey[]) => run(() => recordRecovery(db, endpoints)),
+    recordFailing: (endpoints: readonly EndpointKey[]) => run(() => recordFailing(db, endpoints)),
   };
 }

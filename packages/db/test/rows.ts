@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatId, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
-import { testDatabase } from '@parley/testing';
+import { createTestDatabase } from '@parley/testing';
 import { type Database, openDatabase } from '../src/database.ts';
 import type { Prisma } from '../src/generated/client.ts';
 import type { Scope } from '../src/records.ts';
@@ -10,7 +10,7 @@ export const newId = <P extends IdPrefix>(prefix: P) =>
 
 /** A database of this test's own, opened. */
 export async function openTestDatabase() {
-  const postgres = await testDatabase();
+  const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
   const database = openDatabase({ url: postgres.url, encryptionKey });
   return {
@@ -114,7 +114,7 @@ export async function addAttempt(
 /** What an attempt has that is reserved, with an account of its merchant. */
 export async function reservedColumns(database: Database, scope: Scope) {
   const id = newId('pspcfg');
-  await database.of(scope).pspConfigs.insert({
+  await database.forScope(scope).pspConfigs.insert({
     id,
     psp: 'provider',
     status: 'active',

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AttemptOptions,
+  buildProviderIdentity,
   checkoutUiModes,
   commercialModes,
-  differingOptions,
   directSubscriptionSources,
-  optionsContradiction,
+  listDifferingOptions,
   PROVIDER_RETRY_HOURS,
-  providerIdentity,
+  validateAttemptOptions,
 } from './attempt-options.ts';
 import { formatId, ID_RANDOM_BYTES } from './ids.ts';
 import { pricingModes } from './pricing.ts';
@@ -31,7 +31,7 @@ const contradictions: Record<string, string> = {
   'subscription payment_intent saved_payment_method': 'direct_subscription_source',
 };
 
-describe('optionsContradiction', () => {
+describe('validateAttemptOptions', () => {
   for (const commercialMode of commercialModes) {
     for (const integrationPath of integrationPaths) {
       for (const directSubscriptionSource of sources) {
@@ -39,7 +39,7 @@ describe('optionsContradiction', () => {
         const field = contradictions[name];
         it(`${field ? 'refuses' : 'takes'} ${name}`, () => {
           expect(
-            optionsContradiction({ commercialMode, integrationPath, directSubscriptionSource }),
+            validateAttemptOptions({ commercialMode, integrationPath, directSubscriptionSource }),
           ).toEqual(
             field === undefined
               ? null
@@ -71,7 +71,7 @@ const anyOptions: fc.Arbitrary<AttemptOptions> = fc.record({
   merchandiseSubtotalMinor: fc.constantFrom(null, 0, 4000),
 });
 
-describe('differingOptions', () => {
+describe('listDifferingOptions', () => {
   it.each<[Partial<AttemptOptions>, string]>([
     [{ commercialMode: 'one_time' }, 'commercial_mode'],
     [{ integrationPath: 'payment_intent' }, 'integration_path'],
@@ -82,15 +82,15 @@ describe('differingOptions', () => {
     [{ merchandiseSubtotalMinor: 4000 }, 'merchandise_subtotal_minor'],
     [{ merchandiseSubtotalMinor: 0 }, 'merchandise_subtotal_minor'],
   ])('finds %o', (change, field) => {
-    expect(differingOptions(base, { ...base, ...change })).toEqual([field]);
+    expect(listDifferingOptions(base, { ...base, ...change })).toEqual([field]);
   });
 
   it('takes a source that was left out for setup_intent, which it then means', () => {
     const leftOut = { ...base, directSubscriptionSource: null };
-    expect(differingOptions(base, leftOut)).toEqual([]);
-    expect(differingOptions(leftOut, base)).toEqual([]);
+    expect(listDifferingOptions(base, leftOut)).toEqual([]);
+    expect(listDifferingOptions(leftOut, base)).toEqual([]);
     const saved = { ...base, directSubscriptionSource: 'saved_payment_method' } as const;
-    expect(differingOptions(saved, leftOut)).toEqual(['direct_subscription_source']);
+    expect(listDifferingOptions(saved, leftOut)).toEqual(['direct_subscription_source']);
   });
 
   it('names every option that differs, in the order of the interface', () => {
@@ -103,7 +103,7 @@ describe('differingOptions', () => {
       providerOptionsFingerprint: 'c'.repeat(64),
       merchandiseSubtotalMinor: 1,
     };
-    expect(differingOptions(base, other)).toEqual([
+    expect(listDifferingOptions(base, other)).toEqual([
       'commercial_mode',
       'integration_path',
       'pricing_mode',
@@ -117,14 +117,14 @@ describe('differingOptions', () => {
   it('finds nothing between equal options and the same in both directions', () => {
     fc.assert(
       fc.property(anyOptions, anyOptions, (a, b) => {
-        expect(differingOptions(a, { ...a })).toEqual([]);
-        expect(differingOptions(a, b)).toEqual(differingOptions(b, a));
+        expect(listDifferingOptions(a, { ...a })).toEqual([]);
+        expect(listDifferingOptions(a, b)).toEqual(listDifferingOptions(b, a));
       }),
     );
   });
 });
 
-describe('providerIdentity', () => {
+describe('buildProviderIdentity', () => {
   const random = new Uint8Array(ID_RANDOM_BYTES).fill(255);
   const attemptId = formatId('pspacq', 2 ** 48 - 1, random);
   const sessionId = formatId('psess', 2 ** 48 - 1, random);
@@ -137,7 +137,7 @@ describe('providerIdentity', () => {
         integrationPath === 'direct_subscription' && directSubscriptionSource === 'setup_intent';
 
       it(`gives ${setup ? 'two keys' : 'one key'} to ${integrationPath} from ${directSubscriptionSource}, each time the same`, () => {
-        const identity = providerIdentity(ids, options);
+        const identity = buildProviderIdentity(ids, options);
         expect(identity).toEqual({
           idempotencyKeys: {
             root: `${attemptId}:root`,
@@ -149,7 +149,7 @@ describe('providerIdentity', () => {
             proxy_contract_version: '2',
           },
         });
-        expect(providerIdentity({ ...ids }, { ...options })).toEqual(identity);
+        expect(buildProviderIdentity({ ...ids }, { ...options })).toEqual(identity);
         const keys = Object.values(identity.idempotencyKeys);
         expect(new Set(keys).size).toBe(setup ? 2 : 1);
         expect(keys.filter((key) => key.length > 255)).toEqual([]);
@@ -163,9 +163,9 @@ describe('providerIdentity', () => {
       integrationPath: 'payment_intent',
       directSubscriptionSource: 'setup_intent',
     } as const;
-    expect(providerIdentity({ ...ids, attemptId: other }, options).idempotencyKeys.root).not.toBe(
-      providerIdentity(ids, options).idempotencyKeys.root,
-    );
+    expect(
+      buildProviderIdentity({ ...ids, attemptId: other }, options).idempotencyKeys.root,
+    ).not.toBe(buildProviderIdentity(ids, options).idempotencyKeys.root);
   });
 
   it('may be used again for 23 hours', () => {

@@ -39,7 +39,7 @@ const fieldNames: Readonly<Record<keyof AttemptOptions, string>> = {
 };
 
 /** Options that contradict each other; null when they go together. */
-export function optionsContradiction(
+export function validateAttemptOptions(
   options: Pick<AttemptOptions, 'commercialMode' | 'integrationPath' | 'directSubscriptionSource'>,
 ): { code: ErrorCode; message: string } | null {
   const direct = options.integrationPath === 'direct_subscription';
@@ -58,7 +58,7 @@ export function optionsContradiction(
 }
 
 /** The interface's names of the options in which two reservations differ; empty when they join. */
-export function differingOptions(a: AttemptOptions, b: AttemptOptions): string[] {
+export function listDifferingOptions(a: AttemptOptions, b: AttemptOptions): string[] {
   const keys = Object.keys(fieldNames) as (keyof AttemptOptions)[];
   const meant = (options: AttemptOptions, key: keyof AttemptOptions) =>
     key === 'directSubscriptionSource' ? (options[key] ?? 'setup_intent') : options[key];
@@ -66,7 +66,7 @@ export function differingOptions(a: AttemptOptions, b: AttemptOptions): string[]
 }
 
 /** The keys and metadata a provider object of this attempt is created with; stable across joins. */
-export function providerIdentity(
+export function buildProviderIdentity(
   ids: { attemptId: string; sessionId: string },
   options: {
     integrationPath: IntegrationPath;

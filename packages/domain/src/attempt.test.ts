@@ -35,7 +35,7 @@ reserve          RE  =   =   =   =   =   x   x   x   x   x   x   x
 attach_root      x   AT  x   x   x   x   AT  x   x   x   x   x   x
 confirm_cart     x   x   CO  CO  x   x   x   x   x   x   x   x   x
 replace_cart     =   =   =   ATd x   x   x   x   x   =   =   =   x
-lose_track       x   UK  x   x   x   x   =   x   x   x   x   x   x
+mark_unknown       x   UK  x   x   x   x   =   x   x   x   x   x   x
 challenge_payer  x   x   AR  AR  =   =   x   =   =   =   =   =   =
 accept           x   x   PR  PR  PR  =   x   =   =   =   =   =   =
 decline          x   x   =   COp COp COp x   =   =   =   =   =   =
@@ -65,7 +65,7 @@ const announced: Record<AttemptCommand, string | null> = {
   attach_root: 'acquisition_attempt.provider_attached',
   confirm_cart: 'acquisition_attempt.cart_confirmed',
   replace_cart: null,
-  lose_track: 'acquisition_attempt.unknown',
+  mark_unknown: 'acquisition_attempt.unknown',
   challenge_payer: 'acquisition_attempt.action_required',
   accept: 'acquisition_attempt.processing',
   decline: null,

@@ -24,7 +24,7 @@ export const attemptCommands = [
   'attach_root',
   'confirm_cart',
   'replace_cart',
-  'lose_track',
+  'mark_unknown',
   'challenge_payer',
   'accept',
   'decline',
@@ -99,7 +99,7 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
     confirmed: { to: 'attached', event: null, reason: 'cart_drift' },
     ...rows(endedWithoutMoney, 'unchanged'),
   },
-  lose_track: {
+  mark_unknown: {
     reserved: { to: 'unknown', event: 'acquisition_attempt.unknown' },
     unknown: 'unchanged',
   },

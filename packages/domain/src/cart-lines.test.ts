@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cartLines } from './cart-lines.ts';
+import { parseCartLines } from './cart-lines.ts';
 
 const tea = { name: 'Tea', quantity: 2, unit_amount_minor: 450 };
 const teaLine = { name: 'Tea', quantity: 2, amountMinor: 900 };
 
-describe('cartLines', () => {
+describe('parseCartLines', () => {
   it.each(['lines', 'items', 'line_items', 'products'])('finds the lines under %s', (key) => {
-    expect(cartLines({ note: 'x', [key]: [tea] })).toEqual([teaLine]);
+    expect(parseCartLines({ note: 'x', [key]: [tea] })).toEqual([teaLine]);
   });
 
   it.each(['name', 'title', 'description', 'label'])('takes %s for the name', (key) => {
-    expect(cartLines({ items: [{ [key]: ' Tea ' }] })).toEqual([
+    expect(parseCartLines({ items: [{ [key]: ' Tea ' }] })).toEqual([
       { name: 'Tea', quantity: 1, amountMinor: null },
     ]);
   });
@@ -19,7 +19,7 @@ describe('cartLines', () => {
   it.each(['amount_minor', 'total_minor', 'amount_total', 'total_amount_minor'])(
     'takes %s for the whole line',
     (key) => {
-      expect(cartLines({ items: [{ ...tea, [key]: 800 }] })).toEqual([
+      expect(parseCartLines({ items: [{ ...tea, [key]: 800 }] })).toEqual([
         { ...teaLine, amountMinor: 800 },
       ]);
     },
@@ -28,29 +28,29 @@ describe('cartLines', () => {
   it.each(['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'])(
     'multiplies %s by the quantity',
     (key) => {
-      expect(cartLines({ items: [{ name: 'Tea', qty: 3, [key]: 100 }] })).toEqual([
+      expect(parseCartLines({ items: [{ name: 'Tea', qty: 3, [key]: 100 }] })).toEqual([
         { name: 'Tea', quantity: 3, amountMinor: 300 },
       ]);
     },
   );
 
   it('shows a discount as the negative amount it is', () => {
-    expect(cartLines({ items: [{ name: 'Voucher', amount_minor: -500 }] })).toEqual([
+    expect(parseCartLines({ items: [{ name: 'Voucher', amount_minor: -500 }] })).toEqual([
       { name: 'Voucher', quantity: 1, amountMinor: -500 },
     ]);
   });
 
   it('does not guess an amount from what is no whole number', () => {
-    expect(cartLines({ items: [{ name: 'Tea', amount_minor: '900' }] })).toEqual([
+    expect(parseCartLines({ items: [{ name: 'Tea', amount_minor: '900' }] })).toEqual([
       { name: 'Tea', quantity: 1, amountMinor: null },
     ]);
-    expect(cartLines({ items: [{ name: 'Tea', unit_amount: 4.5 }] })).toEqual([
+    expect(parseCartLines({ items: [{ name: 'Tea', unit_amount: 4.5 }] })).toEqual([
       { name: 'Tea', quantity: 1, amountMinor: null },
     ]);
   });
 
   it('goes on to the next list when one cannot be read', () => {
-    expect(cartLines({ lines: [1], items: [tea] })).toEqual([teaLine]);
+    expect(parseCartLines({ lines: [1], items: [tea] })).toEqual([teaLine]);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -66,21 +66,21 @@ describe('cartLines', () => {
     ['with a quantity in words', { items: [{ name: 'Tea', quantity: '2' }] }],
     ['with more lines than are shown', { items: Array.from({ length: 101 }, () => tea) }],
   ])('shows no lines of a snapshot %s', (_, snapshot) => {
-    expect(cartLines(snapshot)).toEqual([]);
+    expect(parseCartLines(snapshot)).toEqual([]);
   });
 
   it('shows a hundred lines', () => {
-    expect(cartLines({ items: Array.from({ length: 100 }, () => tea) })).toHaveLength(100);
+    expect(parseCartLines({ items: Array.from({ length: 100 }, () => tea) })).toHaveLength(100);
   });
 
   it('takes any snapshot without failing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('lines', 'items', 'other'), (value, key) => {
-        for (const line of cartLines({ [key]: value })) {
+        for (const line of parseCartLines({ [key]: value })) {
           expect(line.name).not.toBe('');
           expect(line.quantity).toBeGreaterThanOrEqual(1);
         }
-        expect(cartLines({ other: value })).toEqual([]);
+        expect(parseCartLines({ other: value })).toEqual([]);
       }),
     );
   });

@@ -16,7 +16,7 @@ const MAX_LINES = 100;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The lines in a free-form cart snapshot, where it has recognisable ones; empty otherwise. */
-export function cartLines(snapshot: Fields): CartLine[] {
+export function parseCartLines(snapshot: Fields): CartLine[] {
   for (const key of LIST_KEYS) {
     const list = snapshot[key];
     if (!Array.isArray(list) || list.length === 0 || list.length > MAX_LINES) continue;

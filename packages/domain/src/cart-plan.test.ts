@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cartPlan } from './cart-plan.ts';
+import { parseCartPlan } from './cart-plan.ts';
 
 const tea = { name: 'Tea', quantity: 2, unit_amount_minor: 450 };
 const teaItem = {
@@ -12,16 +12,16 @@ const teaItem = {
 };
 const monthly = { interval: 'month', intervalCount: 1 };
 
-describe('cartPlan', () => {
+describe('parseCartPlan', () => {
   it('takes lines with an amount', () => {
-    expect(cartPlan({ lines: [tea] })).toEqual({ items: [teaItem], trialDays: null });
-    expect(cartPlan({ lines: [{ name: 'Tea', quantity: 3, amount_minor: 1000 }] })?.items).toEqual([
-      { ...teaItem, name: '3 × Tea', quantity: 1, unitAmountMinor: 1000 },
-    ]);
+    expect(parseCartPlan({ lines: [tea] })).toEqual({ items: [teaItem], trialDays: null });
+    expect(
+      parseCartPlan({ lines: [{ name: 'Tea', quantity: 3, amount_minor: 1000 }] })?.items,
+    ).toEqual([{ ...teaItem, name: '3 × Tea', quantity: 1, unitAmountMinor: 1000 }]);
   });
 
   it.each(['provider_price_id', 'price_id', 'price'])('takes the price named by %s', (key) => {
-    expect(cartPlan({ items: [{ [key]: 'price_1', quantity: 3 }] })?.items).toEqual([
+    expect(parseCartPlan({ items: [{ [key]: 'price_1', quantity: 3 }] })?.items).toEqual([
       { name: 'Item', quantity: 3, unitAmountMinor: null, priceId: 'price_1', recurring: null },
     ]);
   });
@@ -30,7 +30,7 @@ describe('cartPlan', () => {
     ['beside the amount', { interval: 'month' }],
     ['under recurring', { recurring: { interval: 'month', interval_count: 1 } }],
   ])('reads what recurs %s', (_, said) => {
-    expect(cartPlan({ items: [{ ...tea, ...said }] })?.items[0]?.recurring).toEqual(monthly);
+    expect(parseCartPlan({ items: [{ ...tea, ...said }] })?.items[0]?.recurring).toEqual(monthly);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('cartPlan', () => {
     ['a line', { items: [{ ...tea, trial_period_days: 14 }] }],
     ['what recurs', { items: [{ ...tea, recurring: { interval: 'day', trial_period_days: 14 } }] }],
   ])('reads a trial of %s', (_, snapshot) => {
-    expect(cartPlan(snapshot)?.trialDays).toBe(14);
+    expect(parseCartPlan(snapshot)?.trialDays).toBe(14);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -50,17 +50,17 @@ describe('cartPlan', () => {
     ['half an interval', { items: [{ ...tea, interval: 'month', interval_count: 0.5 }] }],
     ['more items than a provider takes', { items: Array.from({ length: 21 }, () => tea) }],
   ])('is not there for %s', (_, snapshot) => {
-    expect(cartPlan(snapshot)).toBeNull();
+    expect(parseCartPlan(snapshot)).toBeNull();
   });
 
   it.each([0, 731, '14', 1.5])('takes no trial of %s days', (days) => {
-    expect(cartPlan({ items: [tea], trial_period_days: days })?.trialDays).toBeNull();
+    expect(parseCartPlan({ items: [tea], trial_period_days: days })?.trialDays).toBeNull();
   });
 
   it('takes any snapshot without failing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        for (const item of cartPlan({ items: value })?.items ?? []) {
+        for (const item of parseCartPlan({ items: value })?.items ?? []) {
           expect(item.quantity).toBeGreaterThanOrEqual(1);
         }
       }),

@@ -1,4 +1,4 @@
-import { cartLines } from './cart-lines.ts';
+import { parseCartLines } from './cart-lines.ts';
 import { type Interval, intervals } from './subscription.ts';
 
 /** How often something is charged. */
@@ -39,7 +39,7 @@ const MAX_TRIAL_DAYS = 730;
  * recurs by `interval` and `interval_count`, beside the line's other fields or under `recurring`.
  * @returns null where a line says too little to be sold
  */
-export function cartPlan(snapshot: Fields): CartPlan | null {
+export function parseCartPlan(snapshot: Fields): CartPlan | null {
   for (const key of LIST_KEYS) {
     const list = snapshot[key];
     if (!Array.isArray(list) || list.length === 0 || list.length > MAX_ITEMS) continue;
@@ -53,7 +53,7 @@ export function cartPlan(snapshot: Fields): CartPlan | null {
 function toItem(source: unknown): PlanItem | null {
   if (!isFields(source)) return null;
   const priceId = PRICE_KEYS.map((key) => source[key]).find(isPriceId) ?? null;
-  const [line] = cartLines({ lines: [{ ...source, name: nameOf(source) }] });
+  const [line] = parseCartLines({ lines: [{ ...source, name: nameOf(source) }] });
   const recurring = recurrence(source);
   if (!line || recurring === 'unreadable') return null;
   const { name, quantity, amountMinor } = line;
@@ -74,7 +74,7 @@ function toItem(source: unknown): PlanItem | null {
 
 /** A line's own name, or, for a line that is only a provider's price, one nobody is shown. */
 function nameOf(source: Fields): unknown {
-  const [named] = cartLines({ lines: [source] });
+  const [named] = parseCartLines({ lines: [source] });
   return named?.name ?? (PRICE_KEYS.some((key) => isPriceId(source[key])) ? 'Item' : undefined);
 }
 

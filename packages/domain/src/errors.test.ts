@@ -51,7 +51,7 @@ describe('the table of errors', () => {
   });
 
   it('has a whole sentence of its own for every code', () => {
-    const texts = codes.map((code) => errorTable[code].text);
+    const texts = codes.map((code) => errorTable[code].message);
     expect(texts.filter((text) => !/^[A-Za-z].+[.…]$/.test(text))).toEqual([]);
     expect(new Set(texts).size).toBe(texts.length);
   });
@@ -66,7 +66,7 @@ describe('a domain error', () => {
         name: 'DomainError',
         code,
         status: errorTable[code].status,
-        message: errorTable[code].text,
+        message: errorTable[code].message,
       });
       expect(error.retryAfterSeconds).toBeUndefined();
     });

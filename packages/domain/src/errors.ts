@@ -3,152 +3,157 @@
  * unchanged, and the sentence used where the place that throws has nothing more precise to say.
  */
 export const errorTable = {
-  invalid_request: { status: 400, retryable: false, text: 'The request is not valid.' },
-  unsupported_psp: { status: 400, retryable: false, text: 'psp must be "provider".' },
+  invalid_request: { status: 400, retryable: false, message: 'The request is not valid.' },
+  unsupported_psp: { status: 400, retryable: false, message: 'psp must be "provider".' },
   invalid_expiry: {
     status: 400,
     retryable: false,
-    text: 'expires_at must be an RFC 3339 timestamp with a time zone, in the future.',
+    message: 'expires_at must be an RFC 3339 timestamp with a time zone, in the future.',
   },
   authentication_required: {
     status: 401,
     retryable: false,
-    text: 'Send a secret key: Authorization: Bearer sk_….',
+    message: 'Send a secret key: Authorization: Bearer sk_….',
   },
   invalid_api_key: {
     status: 401,
     retryable: false,
-    text: 'This API key is not valid. Check that it was copied whole and has not been revoked.',
+    message: 'This API key is not valid. Check that it was copied whole and has not been revoked.',
   },
   insufficient_scope: {
     status: 403,
     retryable: false,
-    text: 'This API key does not have the scope for this operation.',
+    message: 'This API key does not have the scope for this operation.',
   },
   publishable_key_not_allowed: {
     status: 403,
     retryable: false,
-    text: 'A publishable key cannot be used here. Use a secret key, from a server only.',
+    message: 'A publishable key cannot be used here. Use a secret key, from a server only.',
   },
-  not_found: { status: 404, retryable: false, text: 'There is nothing here by that name.' },
+  not_found: { status: 404, retryable: false, message: 'There is nothing here by that name.' },
   method_not_allowed: {
     status: 405,
     retryable: false,
-    text: 'This path exists, but not with this method.',
+    message: 'This path exists, but not with this method.',
   },
   request_timeout: {
     status: 408,
     retryable: true,
-    text: 'The request did not arrive in time. Send it again.',
+    message: 'The request did not arrive in time. Send it again.',
   },
   cart_version_conflict: {
     status: 409,
     retryable: false,
-    text: 'The cart has another version. Read the session again and repeat with its cart_version.',
+    message:
+      'The cart has another version. Read the session again and repeat with its cart_version.',
   },
   attempt_version_conflict: {
     status: 409,
     retryable: false,
-    text: 'The attempt has another version. Read it again and repeat with its version.',
+    message: 'The attempt has another version. Read it again and repeat with its version.',
   },
   session_state_conflict: {
     status: 409,
     retryable: false,
-    text: 'The session is not in a state that allows this.',
+    message: 'The session is not in a state that allows this.',
   },
-  session_expired: { status: 409, retryable: false, text: 'The session has expired.' },
+  session_expired: { status: 409, retryable: false, message: 'The session has expired.' },
   payment_in_progress: {
     status: 409,
     retryable: true,
-    text: 'A payment is in progress. Wait for its outcome, then try again.',
+    message: 'A payment is in progress. Wait for its outcome, then try again.',
   },
   attempt_options_mismatch: {
     status: 409,
     retryable: false,
-    text: 'The attempt was reserved with other options.',
+    message: 'The attempt was reserved with other options.',
   },
   attempt_not_terminal: {
     status: 409,
     retryable: false,
-    text: 'Only an attempt that failed, was canceled or expired can be superseded.',
+    message: 'Only an attempt that failed, was canceled or expired can be superseded.',
   },
   provider_object_conflict: {
     status: 409,
     retryable: false,
-    text: 'The provider object or the role is already bound to something else.',
+    message: 'The provider object or the role is already bound to something else.',
   },
   evidence_conflict: {
     status: 409,
     retryable: false,
-    text: 'This cart version was confirmed with other evidence.',
+    message: 'This cart version was confirmed with other evidence.',
   },
   currency_locked: {
     status: 409,
     retryable: false,
-    text: 'The currency cannot change once a provider object is attached.',
+    message: 'The currency cannot change once a provider object is attached.',
   },
   endpoint_archived: {
     status: 409,
     retryable: false,
-    text: 'The webhook endpoint is archived, and that is final.',
+    message: 'The webhook endpoint is archived, and that is final.',
   },
   idempotency_in_flight: {
     status: 409,
     retryable: true,
-    text: 'A request with this idempotency key is still running. Try again shortly.',
+    message: 'A request with this idempotency key is still running. Try again shortly.',
   },
   payload_too_large: {
     status: 413,
     retryable: false,
-    text: 'The request body is larger than 256 KiB.',
+    message: 'The request body is larger than 256 KiB.',
   },
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    text: 'Send the body as application/json, UTF-8, without a content encoding.',
+    message: 'Send the body as application/json, UTF-8, without a content encoding.',
   },
   idempotency_key_reused: {
     status: 422,
     retryable: false,
-    text: 'This idempotency key was used with another body. Use a new key.',
+    message: 'This idempotency key was used with another body. Use a new key.',
   },
   provider_amount_mismatch: {
     status: 422,
     retryable: false,
-    text: 'The provider object does not represent the charge of the current cart.',
+    message: 'The provider object does not represent the charge of the current cart.',
   },
   object_type_mismatch: {
     status: 422,
     retryable: false,
-    text: 'The object type or id does not fit the role.',
+    message: 'The object type or id does not fit the role.',
   },
   publishable_key_mismatch: {
     status: 422,
     retryable: false,
-    text: 'publishable_key must be a publishable key of this merchant and of the same mode.',
+    message: 'publishable_key must be a publishable key of this merchant and of the same mode.',
   },
   rate_limited: {
     status: 429,
     retryable: true,
-    text: 'Too many requests. Wait as long as Retry-After says.',
+    message: 'Too many requests. Wait as long as Retry-After says.',
   },
-  headers_too_large: { status: 431, retryable: false, text: 'The request headers are too large.' },
+  headers_too_large: {
+    status: 431,
+    retryable: false,
+    message: 'The request headers are too large.',
+  },
   internal_error: {
     status: 500,
     retryable: true,
-    text: 'Something failed on our side. It has been recorded under this request_id.',
+    message: 'Something failed on our side. It has been recorded under this request_id.',
   },
   provider_error: {
     status: 502,
     retryable: true,
-    text: 'The payment provider did not give a usable answer. Try again with the same keys.',
+    message: 'The payment provider did not give a usable answer. Try again with the same keys.',
   },
   service_unavailable: {
     status: 503,
     retryable: true,
-    text: 'The service cannot answer just now. Try again shortly.',
+    message: 'The service cannot answer just now. Try again shortly.',
   },
-} as const satisfies Record<string, { status: number; retryable: boolean; text: string }>;
+} as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
 
@@ -165,7 +170,7 @@ export class DomainError extends Error {
     message?: string,
     options?: { retryAfterSeconds?: number; cause?: unknown },
   ) {
-    super(message ?? errorTable[code].text, { cause: options?.cause });
+    super(message ?? errorTable[code].message, { cause: options?.cause });
     this.code = code;
     this.retryAfterSeconds = options?.retryAfterSeconds;
   }

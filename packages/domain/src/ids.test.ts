@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base32, formatId, ID_RANDOM_BYTES, type IdPrefix, idPattern, isId } from './ids.ts';
+import { encodeBase32, formatId, ID_RANDOM_BYTES, type IdPrefix, idPattern, isId } from './ids.ts';
 
 const prefixes: IdPrefix[] = [
   'merch',
@@ -102,7 +102,7 @@ describe('isId and idPattern', () => {
   });
 });
 
-describe('base32', () => {
+describe('encodeBase32', () => {
   /** Back to bytes by arithmetic on one large number, apart from how the source shifts bits. */
   function decode(text: string): number[] {
     const size = Math.floor((text.length * 5) / 8);
@@ -118,7 +118,7 @@ describe('base32', () => {
   it('gives the bytes back, so that no two inputs share a text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
-        expect(decode(base32(bytes))).toEqual([...bytes]);
+        expect(decode(encodeBase32(bytes))).toEqual([...bytes]);
       }),
     );
   });
@@ -128,12 +128,12 @@ describe('base32', () => {
       fc.property(anyRandom, anyRandom, (a, b) => {
         const i = a.findIndex((byte, at) => byte !== b[at]);
         fc.pre(i >= 0);
-        expect(base32(a) < base32(b)).toBe((a[i] ?? 0) < (b[i] ?? 0));
+        expect(encodeBase32(a) < encodeBase32(b)).toBe((a[i] ?? 0) < (b[i] ?? 0));
       }),
     );
   });
 
   it('writes nothing for nothing', () => {
-    expect(base32(new Uint8Array())).toBe('');
+    expect(encodeBase32(new Uint8Array())).toBe('');
   });
 });

@@ -53,11 +53,11 @@ export function formatId<P extends IdPrefix>(prefix: P, atMs: number, random: Ui
     rest = Math.floor(rest / 256);
   }
   bytes.set(random, TIME_BYTES);
-  return `${prefix}_${base32(bytes)}`;
+  return `${prefix}_${encodeBase32(bytes)}`;
 }
 
 /** Bytes in Crockford's base 32, lowercase, without padding. */
-export function base32(bytes: Uint8Array): string {
+export function encodeBase32(bytes: Uint8Array): string {
   let out = '';
   let buffer = 0;
   let bits = 0;

@@ -5,8 +5,8 @@ import {
   currencyExponent,
   formatMoney,
   isCurrency,
+  isSameCharge,
   MAX_AMOUNT_MINOR,
-  sameCharge,
   toDecimal,
 } from './money.ts';
 
@@ -134,13 +134,13 @@ describe('formatMoney', () => {
   }
 });
 
-describe('sameCharge', () => {
+describe('isSameCharge', () => {
   const charge = { amountMinor: 4200, currency: 'eur' };
   it('holds when amount and currency are the same', () => {
-    expect(sameCharge(charge, { ...charge })).toBe(true);
+    expect(isSameCharge(charge, { ...charge })).toBe(true);
   });
   it('fails on another amount or another currency', () => {
-    expect(sameCharge(charge, { ...charge, amountMinor: 4201 })).toBe(false);
-    expect(sameCharge(charge, { ...charge, currency: 'usd' })).toBe(false);
+    expect(isSameCharge(charge, { ...charge, amountMinor: 4201 })).toBe(false);
+    expect(isSameCharge(charge, { ...charge, currency: 'usd' })).toBe(false);
   });
 });

@@ -76,6 +76,6 @@ export function formatMoney(charge: Charge, locale: string): string {
   }).format(toDecimal(charge) as Intl.StringNumericLiteral);
 }
 
-export function sameCharge(a: Charge, b: Charge): boolean {
+export function isSameCharge(a: Charge, b: Charge): boolean {
   return a.amountMinor === b.amountMinor && a.currency === b.currency;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type AttemptStatus, attemptStatuses } from './attempt.ts';
 import {
-  actionableNextStep,
+  getActionableNextStep,
+  getPresentationState,
   type NextStep,
   nextSteps,
   type PresentationState,
-  presentationState,
   presentationStates,
 } from './presentation.ts';
 import { type SessionStatus, sessionStatuses } from './session.ts';
@@ -131,8 +131,8 @@ describe('the tables of presentation', () => {
         reasons.map((attemptReason) => ({ sessionStatus, attemptStatus, attemptReason })),
       ),
     );
-    expect(new Set(inputs.map(presentationState))).toEqual(new Set(presentationStates));
-    expect(new Set(inputs.map(actionableNextStep))).toEqual(new Set(nextSteps));
+    expect(new Set(inputs.map(getPresentationState))).toEqual(new Set(presentationStates));
+    expect(new Set(inputs.map(getActionableNextStep))).toEqual(new Set(nextSteps));
   });
 
   it('use exactly the names of the contract', () => {
@@ -151,8 +151,8 @@ describe('a session that takes no new payment', () => {
       for (const attemptStatus of attemptStatuses) {
         for (const attemptReason of reasons) {
           const input = { sessionStatus, attemptStatus, attemptReason };
-          expect(presentationState(input), `${attemptStatus} ${attemptReason}`).toBe(shown);
-          expect(actionableNextStep(input), `${attemptStatus} ${attemptReason}`).toBe(step);
+          expect(getPresentationState(input), `${attemptStatus} ${attemptReason}`).toBe(shown);
+          expect(getActionableNextStep(input), `${attemptStatus} ${attemptReason}`).toBe(step);
         }
       }
     });
@@ -171,7 +171,7 @@ describe('an open session', () => {
       it(`is ${shown} with an attempt that is ${attemptStatus} for the reason ${attemptReason}`, () => {
         for (const sessionStatus of openStatuses) {
           const input = { sessionStatus, attemptStatus, attemptReason };
-          expect(presentationState(input), sessionStatus).toBe(shown);
+          expect(getPresentationState(input), sessionStatus).toBe(shown);
         }
       });
     }
@@ -179,7 +179,7 @@ describe('an open session', () => {
     it(`asks the merchant to ${before}, then ${after}, with an attempt that is ${attemptStatus}`, () => {
       for (const attemptReason of reasons) {
         const step = (sessionStatus: SessionStatus) =>
-          actionableNextStep({ sessionStatus, attemptStatus, attemptReason });
+          getActionableNextStep({ sessionStatus, attemptStatus, attemptReason });
         expect(openStatuses.map(step)).toEqual([before, after, after]);
       }
     });

@@ -39,7 +39,7 @@ export interface PresentationInput {
 }
 
 /** What the payer can be shown, from the status of the session and its current attempt. */
-export function presentationState(input: PresentationInput): PresentationState {
+export function getPresentationState(input: PresentationInput): PresentationState {
   switch (input.sessionStatus) {
     case 'paid':
     case 'provisionable':
@@ -88,7 +88,7 @@ function openPresentation(status: AttemptStatus, reason: string | null): Present
 }
 
 /** What the merchant would do next, from the status of the session and its current attempt. */
-export function actionableNextStep(input: PresentationInput): NextStep {
+export function getActionableNextStep(input: PresentationInput): NextStep {
   switch (input.sessionStatus) {
     case 'paid':
     case 'provisionable':

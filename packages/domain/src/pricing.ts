@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.ts';
-import { type Charge, sameCharge } from './money.ts';
+import { type Charge, isSameCharge } from './money.ts';
 
 export const pricingModes = ['fixed', 'provider_finalized'] as const;
 export type PricingMode = (typeof pricingModes)[number];
@@ -13,14 +13,14 @@ export interface Confirmation extends Charge {
 }
 
 /** What the session asks for. */
-export interface Expectation extends Charge {
+export interface ExpectedConfirmation extends Charge {
   readonly pricingMode: PricingMode;
   readonly cartVersion: number;
   /** The subtotal named at the reservation, where one was; minor units. */
   readonly merchandiseSubtotalMinor: number | null;
 }
 
-export type ConfirmationVerdict =
+export type ConfirmationResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string };
 
@@ -28,7 +28,10 @@ export type ConfirmationVerdict =
  * Whether a confirmation represents the current cart. Under fixed pricing the charge must be the
  * requested one; under provider_finalized the merchandise must be, the total may differ.
  */
-export function checkConfirmation(expected: Expectation, given: Confirmation): ConfirmationVerdict {
+export function checkConfirmation(
+  expected: ExpectedConfirmation,
+  given: Confirmation,
+): ConfirmationResult {
   if (given.cartVersion !== expected.cartVersion) {
     return {
       kind: 'refused',
@@ -37,7 +40,7 @@ export function checkConfirmation(expected: Expectation, given: Confirmation): C
     };
   }
   if (expected.pricingMode === 'fixed') {
-    if (sameCharge(expected, given)) return { kind: 'accepted' };
+    if (isSameCharge(expected, given)) return { kind: 'accepted' };
     return {
       kind: 'refused',
       code: 'provider_amount_mismatch',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  getObjectFormat,
   type IntegrationPath,
   integrationPaths,
   type ObjectRole,
-  objectForm,
-  objectMismatch,
   objectRoles,
+  validateProviderObject,
 } from './provider-object.ts';
 
 /** Role, path, and the one type and prefix that fit. */
@@ -33,7 +33,7 @@ const types = [
 ];
 const idPrefixes = ['cs_', 'pi_', 'sub_', 'cus_', 'seti_', 'si_', 'PI_', 'pi', ''];
 
-describe('objectMismatch', () => {
+describe('validateProviderObject', () => {
   it('is tried on every role and path', () => {
     const tried = new Set(fits.map(([role, path]) => `${role} ${path}`));
     expect(tried.size).toBe(objectRoles.length * integrationPaths.length);
@@ -42,12 +42,12 @@ describe('objectMismatch', () => {
 
   for (const [role, path, type, prefix] of fits) {
     it(`takes only a ${type} named ${prefix}… as ${role} on ${path}`, () => {
-      expect(objectForm(role, path)).toEqual({ type, prefix });
+      expect(getObjectFormat(role, path)).toEqual({ type, prefix });
       for (const givenType of types) {
         for (const givenPrefix of idPrefixes) {
           const object = { role, type: givenType, id: `${givenPrefix}123` };
           const right = givenType === type && givenPrefix === prefix;
-          expect(objectMismatch(path, object), `${givenType} ${object.id}`).toEqual(
+          expect(validateProviderObject(path, object), `${givenType} ${object.id}`).toEqual(
             right ? null : { code: 'object_type_mismatch', message: expect.any(String) },
           );
         }
@@ -55,7 +55,7 @@ describe('objectMismatch', () => {
     });
 
     it(`refuses a bare ${prefix} as ${role} on ${path}`, () => {
-      expect(objectMismatch(path, { role, type, id: prefix })).toMatchObject({
+      expect(validateProviderObject(path, { role, type, id: prefix })).toMatchObject({
         code: 'object_type_mismatch',
       });
     });
@@ -63,16 +63,16 @@ describe('objectMismatch', () => {
 
   it('takes the test-mode ids of the provider', () => {
     const object = { role: 'root', type: 'checkout.session', id: 'cs_test_a1B2' } as const;
-    expect(objectMismatch('checkout_session', object)).toBeNull();
+    expect(validateProviderObject('checkout_session', object)).toBeNull();
   });
 
   it('names the field that is wrong and what would be right', () => {
     const wrongType = { role: 'root', type: 'subscription', id: 'sub_1' } as const;
-    expect(objectMismatch('payment_intent', wrongType)?.message).toBe(
+    expect(validateProviderObject('payment_intent', wrongType)?.message).toBe(
       'object_type must be "payment_intent" for role root on path payment_intent, not "subscription".',
     );
     const wrongId = { role: 'customer', type: 'customer', id: 'pi_1' } as const;
-    expect(objectMismatch('payment_intent', wrongId)?.message).toBe(
+    expect(validateProviderObject('payment_intent', wrongId)?.message).toBe(
       'object_id must begin with "cus_" for object_type "customer".',
     );
   });

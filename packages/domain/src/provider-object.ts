@@ -10,34 +10,34 @@ export type IntegrationPath = (typeof integrationPaths)[number];
 export const objectRoles = ['root', 'customer', 'setup_intent'] as const;
 export type ObjectRole = (typeof objectRoles)[number];
 
-interface ObjectForm {
+interface ObjectFormat {
   readonly type: string;
   readonly prefix: string;
 }
 
 /** The kind of object that collects the payment, by path. */
-export const rootForms: Readonly<Record<IntegrationPath, ObjectForm>> = {
+export const rootObjectFormats: Readonly<Record<IntegrationPath, ObjectFormat>> = {
   checkout_session: { type: 'checkout.session', prefix: 'cs_' },
   payment_intent: { type: 'payment_intent', prefix: 'pi_' },
   direct_subscription: { type: 'subscription', prefix: 'sub_' },
 };
 
-const otherForms: Readonly<Record<Exclude<ObjectRole, 'root'>, ObjectForm>> = {
+const otherForms: Readonly<Record<Exclude<ObjectRole, 'root'>, ObjectFormat>> = {
   customer: { type: 'customer', prefix: 'cus_' },
   setup_intent: { type: 'setup_intent', prefix: 'seti_' },
 };
 
 /** What type and id prefix an object in this role has. */
-export function objectForm(role: ObjectRole, path: IntegrationPath): ObjectForm {
-  return role === 'root' ? rootForms[path] : otherForms[role];
+export function getObjectFormat(role: ObjectRole, path: IntegrationPath): ObjectFormat {
+  return role === 'root' ? rootObjectFormats[path] : otherForms[role];
 }
 
 /** Whether a type and id fit a role of an attempt on this path; null when they do. */
-export function objectMismatch(
+export function validateProviderObject(
   path: IntegrationPath,
   object: { role: ObjectRole; type: string; id: string },
 ): { code: ErrorCode; message: string } | null {
-  const form = objectForm(object.role, path);
+  const form = getObjectFormat(object.role, path);
   if (object.type !== form.type) {
     return {
       code: 'object_type_mismatch',

@@ -18,7 +18,7 @@ export interface SubscriptionItem {
 }
 
 /** An item as the provider shows it, before anything is known of its form. */
-export interface SourceItem {
+export interface ProviderSubscriptionItem {
   readonly interval: string | null;
   readonly intervalCount: number | null;
   readonly productId: string | null;
@@ -32,7 +32,7 @@ export interface SourceItem {
 export const configurationStatuses = ['action_required', 'supported', 'unknown'] as const;
 export type ConfigurationStatus = (typeof configurationStatuses)[number];
 
-export interface Configuration {
+export interface SubscriptionConfiguration {
   readonly status: ConfigurationStatus;
   /** Why a person has to act; null otherwise. */
   readonly reason: string | null;
@@ -41,21 +41,26 @@ export interface Configuration {
 }
 
 /** Whether a subscription is one we can stand for: one currency, 1 to 500 items of a known form. */
-export function configurationOf(source: readonly SourceItem[]): Configuration {
+export function getSubscriptionConfiguration(
+  source: readonly ProviderSubscriptionItem[],
+): SubscriptionConfiguration {
   const shown = source.map(itemOf);
   const items = shown.filter((item) => item !== null).slice(0, MAX_SUBSCRIPTION_ITEMS);
   const reason = reasonOf(source, shown.includes(null));
   return { status: reason === null ? 'supported' : 'action_required', reason, items };
 }
 
-function reasonOf(source: readonly SourceItem[], someInvalid: boolean): string | null {
+function reasonOf(
+  source: readonly ProviderSubscriptionItem[],
+  someInvalid: boolean,
+): string | null {
   if (source.length === 0) return 'no_items';
   if (source.length > MAX_SUBSCRIPTION_ITEMS) return 'too_many_items';
   if (new Set(source.map((item) => item.currency)).size > 1) return 'mixed_currencies';
   return someInvalid ? 'invalid_item' : null;
 }
 
-function itemOf(source: SourceItem): SubscriptionItem | null {
+function itemOf(source: ProviderSubscriptionItem): SubscriptionItem | null {
   const interval = intervals.find((known) => known === source.interval);
   const usage = usageTypes.find((known) => known === (source.usageType ?? 'licensed'));
   // Metered usage has no quantity of its own: one subscription to the meter.

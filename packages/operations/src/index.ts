@@ -6,7 +6,7 @@ export { listAttempts } from './attempt/list-attempts.ts';
 export { loseAttempt } from './attempt/lose-attempt.ts';
 export { reserveAttempt } from './attempt/reserve-attempt.ts';
 export { supersedeAttempt } from './attempt/supersede-attempt.ts';
-export { type Attention, findAttention } from './attention/find-attention.ts';
+export { type AttentionItems, listAttentionItems } from './attention/list-attention-items.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';
 export { replayEvents } from './event/replay-events.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type LeasedProviderEvent, openDatabase } from '@parley/db';
 import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
 import type { Provider, ProviderOutcome, ProviderRoot } from '@parley/provider';
-import { testDatabase } from '@parley/testing';
+import { createTestDatabase } from '@parley/testing';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
 import { type ReserveAttemptInput, reserveAttempt } from '../src/attempt/reserve-attempt.ts';
 import { applyProviderEvent } from '../src/provider-event/apply-provider-event.ts';
@@ -86,7 +86,7 @@ export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
 }
 
 export const waiting: ProviderOutcome = { kind: 'awaiting_payment', declineCode: null };
-export const took = (amountMinor: number, currency = 'eur'): ProviderOutcome => ({
+export const succeededWith = (amountMinor: number, currency = 'eur'): ProviderOutcome => ({
   kind: 'succeeded',
   taken: { amountMinor, currency },
 });
@@ -101,7 +101,7 @@ export interface Payable {
 
 /** The operations on a real database, for one merchant whose provider is a stub. */
 export async function startOperations() {
-  const postgres = await testDatabase();
+  const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
   const database = openDatabase({ url: postgres.url, encryptionKey });
   const stub = stubProvider();
@@ -117,7 +117,7 @@ export async function startOperations() {
     actor: { kind: 'api_key', id: 'key_1' },
     requestId: 'req_1',
   };
-  const repositories = database.of(scope);
+  const repositories = database.forScope(scope);
   await repositories.merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
   const pspConfigId = newId('pspcfg');
   await repositories.pspConfigs.insert({
@@ -186,7 +186,10 @@ export async function startOperations() {
   }
 
   /** The provider tells that something happened to an object, and this is how it stands. */
-  async function happens({ id, attemptId, objectId }: Payable, outcome: ProviderOutcome) {
+  async function deliverProviderEvent(
+    { id, attemptId, objectId }: Payable,
+    outcome: ProviderOutcome,
+  ) {
     stub.objects.set(objectId, rootOf(objectId, outcome));
     const event: LeasedProviderEvent = {
       ...scope,
@@ -234,10 +237,10 @@ export async function startOperations() {
     reserve,
     attach,
     payable,
-    happens,
+    deliverProviderEvent,
     read,
     /** The status of the session and of each of its reserved attempts, oldest first. */
-    standing: async (id: string) => ({
+    readStatuses: async (id: string) => ({
       session: (await read(id)).session.status as SessionStatus,
       attempts: (await repositories.attempts.listReserved(id)).map((attempt) => [
         attempt.status as AttemptStatus,
@@ -245,13 +248,13 @@ export async function startOperations() {
       ]),
     }),
     history: async (id: string) => repositories.history.list(id),
-    events: async (id: string) => repositories.outbox.listOfSession(id),
+    events: async (id: string) => repositories.outbox.listBySession(id),
     /** Puts a session's deadline into the past. */
-    letDeadlinePass: (id: string) =>
+    expireDeadline: (id: string) =>
       database.client.$executeRaw`
         UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`,
     /** Puts the end of the time in which an object may be created into the past. */
-    letRetryDeadlinePass: (id: string) =>
+    expireRetryDeadline: (id: string) =>
       database.client.$executeRaw`
         UPDATE acquisition_attempt SET provider_retry_not_after = now() - interval '1 second'
         WHERE proxy_session_id = ${id} AND provider_retry_not_after IS NOT NULL`,

@@ -1,4 +1,4 @@
-import type { SourceItem } from '@parley/domain';
+import type { ProviderSubscriptionItem } from '@parley/domain';
 import type Stripe from 'stripe';
 import { fromSeconds, idOf, paymentIntentOutcome, proxyMetadata } from './normalize.ts';
 import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from './port.ts';
@@ -95,7 +95,7 @@ export function toSubscription(
   };
 }
 
-function toItem({ price, quantity }: Stripe.SubscriptionItem): SourceItem {
+function toItem({ price, quantity }: Stripe.SubscriptionItem): ProviderSubscriptionItem {
   return {
     interval: price.recurring?.interval ?? null,
     intervalCount: price.recurring?.interval_count ?? null,

@@ -1,4 +1,4 @@
-import type { Charge, SourceItem } from '@parley/domain';
+import type { Charge, ProviderSubscriptionItem } from '@parley/domain';
 import type {
   NewCheckoutSession,
   NewCustomer,
@@ -75,7 +75,7 @@ export interface ProviderSubscription {
   readonly endedAt: Date | null;
   readonly pauseCollectionBehavior: string | null;
   /** All of them. */
-  readonly items: readonly SourceItem[];
+  readonly items: readonly ProviderSubscriptionItem[];
   readonly latestInvoice: {
     readonly id: string;
     /** Minor units. */

@@ -50,7 +50,7 @@ describe('a refusal of ours', () => {
     expect(errorAnswer(new DomainError(code))).toEqual({
       status: statuses[code],
       code,
-      message: errorTable[code].text,
+      message: errorTable[code].message,
       retryAfterSeconds: undefined,
     });
   });
@@ -74,7 +74,7 @@ describe('a refusal of ours', () => {
     });
     expect(answer('rate_limited', undefined, 3)).toMatchObject({
       status: 429,
-      message: errorTable.rate_limited.text,
+      message: errorTable.rate_limited.message,
       retryAfterSeconds: 3,
     });
   });
@@ -116,7 +116,7 @@ describe('anything else that was thrown', () => {
     expect(errorAnswer(thrown)).toEqual({
       status: 500,
       code: 'internal_error',
-      message: errorTable.internal_error.text,
+      message: errorTable.internal_error.message,
       retryAfterSeconds: undefined,
     });
   });

@@ -34,7 +34,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
 /** An answer from the table. */
 export function answer(
   code: ErrorCode,
-  message: string = errorTable[code].text,
+  message: string = errorTable[code].message,
   retryAfterSeconds?: number,
 ): ErrorAnswer {
   return { status: errorTable[code].status, code, message, retryAfterSeconds };
@@ -48,7 +48,7 @@ export function errorEnvelope(error: ErrorAnswer, requestId: string): ErrorEnvel
 /** The first thing that is wrong, by the field's own name and what would be right. */
 function describeIssues(error: z.ZodError): string {
   const [issue] = error.issues;
-  if (!issue) return errorTable.invalid_request.text;
+  if (!issue) return errorTable.invalid_request.message;
   const more = error.issues.length - 1;
   const rest = more > 0 ? ` (and ${more} more)` : '';
   return `${describeIssue(issue)}${rest}`;

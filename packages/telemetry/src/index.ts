@@ -1,3 +1,3 @@
 export { createLogger, type LoggerOptions } from './logger.ts';
-export { createMetrics, type Metrics, mayRead } from './metrics.ts';
+export { canReadMetrics, createMetrics, type Metrics } from './metrics.ts';
 export type { RequestSpan, Tracing } from './tracing.ts';

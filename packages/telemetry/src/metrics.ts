@@ -13,7 +13,7 @@ export interface Metrics {
 
 /** What every process tells: itself (event loop, memory), its connections, and what waits. */
 export function createMetrics(
-  database: Pick<Database, 'poolUse' | 'readQueueDepths'>,
+  database: Pick<Database, 'poolUsage' | 'readQueueDepths'>,
   process: string,
 ): Metrics {
   const registry = new Registry();
@@ -25,7 +25,7 @@ export function createMetrics(
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { size, open, idle, waiting } = database.poolUse();
+      const { size, open, idle, waiting } = database.poolUsage();
       pool.set({ state: 'allowed' }, size);
       pool.set({ state: 'busy' }, open - idle);
       pool.set({ state: 'idle' }, idle);
@@ -71,7 +71,7 @@ export function createMetrics(
  * Whether a request may read the page.
  * @param token what it must send as a bearer token; null lets everybody
  */
-export function mayRead(token: string | null, authorization: string | undefined): boolean {
+export function canReadMetrics(token: string | null, authorization: string | undefined): boolean {
   if (token === null) return true;
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));

@@ -37,11 +37,11 @@ async function create(template: string): Promise<TestDatabase> {
 }
 
 /** A database of the caller's own with every migration applied. Call it once per test file. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   return await create(setting('TEST_DATABASE_TEMPLATE'));
 }
 
 /** A database of the caller's own with nothing in it. */
-export async function emptyDatabase(): Promise<TestDatabase> {
+export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await create('template0');
 }

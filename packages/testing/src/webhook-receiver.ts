@@ -15,7 +15,7 @@ export interface ReceivedWebhook {
   readonly body: any;
 }
 
-type Answer = (response: ServerResponse, received: ReceivedWebhook) => void;
+type Respond = (response: ServerResponse, received: ReceivedWebhook) => void;
 
 export interface WebhookReceiver {
   /** Without a slash at the end; any path below it is received. */
@@ -23,21 +23,21 @@ export interface WebhookReceiver {
   /** What has come in so far, in its order. */
   readonly received: ReceivedWebhook[];
   /** How requests are answered from now on; 204 until told. */
-  answer(how: Answer): void;
+  respondWith(respond: Respond): void;
   /** Requests that wait for their answer, by path, and the most there ever were. */
   readonly inFlight: ReadonlyMap<string, number>;
   readonly mostInFlight: ReadonlyMap<string, number>;
   /** Waits until so many requests came to a path. */
-  until(count: number, path?: string): Promise<ReceivedWebhook[]>;
+  waitForRequests(count: number, path?: string): Promise<ReceivedWebhook[]>;
   stop(): Promise<void>;
 }
 
 /** A merchant's own server, on this machine. */
-export async function webhookReceiver(): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const inFlight = new Map<string, number>();
   const mostInFlight = new Map<string, number>();
-  let answer: Answer = (response) => response.writeHead(204).end();
+  let respond: Respond = (response) => response.writeHead(204).end();
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     const now = (inFlight.get(path) ?? 0) + 1;
@@ -51,7 +51,7 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
       const headers = request.headers as ReceivedWebhook['headers'];
       const one = { path, headers, text, body: JSON.parse(text) };
       received.push(one);
-      answer(response, one);
+      respond(response, one);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,10 +62,10 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
     received,
     inFlight,
     mostInFlight,
-    answer: (how) => {
-      answer = how;
+    respondWith: (next) => {
+      respond = next;
     },
-    until: (count, path) =>
+    waitForRequests: (count, path) =>
       waitFor(
         () => {
           const found = received.filter((one) => path === undefined || one.path === path);

@@ -1,18 +1,18 @@
 import { attemptStatuses, nextSteps, presentationStates, sessionStatuses } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
 import {
-  attemptWord,
-  attemptWords,
-  nextStepWords,
-  presentationWords,
-  sessionWords,
+  attemptStatusLabels,
+  getAttemptStatusLabel,
+  nextStepLabels,
+  presentationLabels,
+  sessionStatusLabels,
   tones,
 } from './status.ts';
 
 const tables = [
-  ['session', sessionWords, sessionStatuses],
-  ['presentation', presentationWords, presentationStates],
-  ['attempt', attemptWords, attemptStatuses],
+  ['session', sessionStatusLabels, sessionStatuses],
+  ['presentation', presentationLabels, presentationStates],
+  ['attempt', attemptStatusLabels, attemptStatuses],
 ] as const;
 
 describe.each(tables)('%s statuses', (_name, table, statuses) => {
@@ -20,11 +20,11 @@ describe.each(tables)('%s statuses', (_name, table, statuses) => {
     expect(Object.keys(table).sort()).toEqual([...statuses].sort());
   });
 
-  it('have a word of their own, a tone and whole sentences', () => {
-    const words = Object.values(table);
-    expect(new Set(words.map(({ word }) => word)).size).toBe(words.length);
-    for (const { word, tone, explanation } of words) {
-      expect(word).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
+  it('have a label of their own, a tone and whole sentences', () => {
+    const labels = Object.values(table);
+    expect(new Set(labels.map(({ label }) => label)).size).toBe(labels.length);
+    for (const { label, tone, explanation } of labels) {
+      expect(label).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
       expect(tones).toContain(tone);
       expect(explanation).toMatch(/^[A-Z].*\.$/);
     }
@@ -32,15 +32,15 @@ describe.each(tables)('%s statuses', (_name, table, statuses) => {
 });
 
 it('has an instruction for every next step', () => {
-  expect(Object.keys(nextStepWords).sort()).toEqual([...nextSteps].sort());
+  expect(Object.keys(nextStepLabels).sort()).toEqual([...nextSteps].sort());
 });
 
 it('shows green only where a payer is done', () => {
-  const green = sessionStatuses.filter((status) => sessionWords[status].tone === 'settled');
+  const green = sessionStatuses.filter((status) => sessionStatusLabels[status].tone === 'success');
   expect(green).toEqual(['paid', 'provisionable', 'provisioned']);
 });
 
 it('shows a status it does not know as it is', () => {
-  expect(attemptWord('confirmed')).toBe(attemptWords.confirmed);
-  expect(attemptWord('levitating').word).toBe('levitating');
+  expect(getAttemptStatusLabel('confirmed')).toBe(attemptStatusLabels.confirmed);
+  expect(getAttemptStatusLabel('levitating').label).toBe('levitating');
 });

@@ -1,61 +1,67 @@
 import type { ConfigurationStatus } from '@parley/domain';
-import type { StatusWord } from './status.ts';
+import type { StatusLabel } from './status.ts';
 
 /** The provider's own statuses of a subscription. */
-const words: Readonly<Record<string, StatusWord>> = {
-  active: { word: 'Active', tone: 'settled', explanation: 'It is paid for.' },
+const words: Readonly<Record<string, StatusLabel>> = {
+  active: { label: 'Active', tone: 'success', explanation: 'It is paid for.' },
   trialing: {
-    word: 'In trial',
-    tone: 'settled',
+    label: 'In trial',
+    tone: 'success',
     explanation: 'Nothing is due until its trial ends.',
   },
   past_due: {
-    word: 'Past due',
-    tone: 'attention',
+    label: 'Past due',
+    tone: 'critical',
     explanation: 'Its last invoice was not paid. The provider tries again.',
   },
   unpaid: {
-    word: 'Unpaid',
-    tone: 'attention',
+    label: 'Unpaid',
+    tone: 'critical',
     explanation: 'Its invoices are not paid, and the provider has stopped trying.',
   },
   incomplete: {
-    word: 'Incomplete',
-    tone: 'waiting',
+    label: 'Incomplete',
+    tone: 'pending',
     explanation: 'Its first payment has not gone through yet.',
   },
   incomplete_expired: {
-    word: 'Never begun',
-    tone: 'quiet',
+    label: 'Never begun',
+    tone: 'neutral',
     explanation: 'Its first payment did not go through in time.',
   },
   paused: {
-    word: 'Paused',
-    tone: 'waiting',
+    label: 'Paused',
+    tone: 'pending',
     explanation: 'Its trial ended without a way to pay. It goes on once there is one.',
   },
-  canceled: { word: 'Ended', tone: 'quiet', explanation: 'It is over and is not charged again.' },
+  canceled: {
+    label: 'Ended',
+    tone: 'neutral',
+    explanation: 'It is over and is not charged again.',
+  },
 };
 
 /** The provider's word is passed on as it is: one that is new here shows as it came. */
-export function subscriptionWord(status: string): StatusWord {
-  return words[status] ?? { word: status, tone: 'quiet', explanation: 'No explanation is known.' };
+export function getSubscriptionStatusLabel(status: string): StatusLabel {
+  return (
+    words[status] ?? { label: status, tone: 'neutral', explanation: 'No explanation is known.' }
+  );
 }
 
-export const configurationWords: Record<ConfigurationStatus, StatusWord> = {
+export const configurationStatusLabels: Record<ConfigurationStatus, StatusLabel> = {
   supported: {
-    word: 'Supported',
-    tone: 'settled',
+    label: 'Supported',
+    tone: 'success',
     explanation: 'Everything in it is of a form that Parley understands.',
   },
   action_required: {
-    word: 'Needs a person',
-    tone: 'attention',
+    label: 'Needs a person',
+    tone: 'critical',
     explanation: 'It holds something that Parley cannot stand for. Change it at the provider.',
   },
   unknown: {
-    word: 'Not read yet',
-    tone: 'waiting',
+    label: 'Not read yet',
+    tone: 'pending',
     explanation: 'Its items have not been read from the provider yet.',
   },
 };
@@ -69,6 +75,6 @@ const reasons: Readonly<Record<string, string>> = {
     'At least one item has an interval, a quantity or a price of a form that is not known.',
 };
 
-export function configurationReason(reason: string): string {
+export function describeConfigurationReason(reason: string): string {
   return reasons[reason] ?? `Reason given: ${reason}.`;
 }

@@ -2,26 +2,26 @@ import { configurationStatuses } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
 import { tones } from './status.ts';
 import {
-  configurationReason,
-  configurationWords,
-  subscriptionWord,
+  configurationStatusLabels,
+  describeConfigurationReason,
+  getSubscriptionStatusLabel,
 } from './subscription-status.ts';
 import {
-  deliveryWord,
-  deliveryWords,
-  endpointCondition,
-  endpointWords,
-  providerEventWords,
+  deliveryStatusLabels,
+  endpointConditionLabels,
+  getDeliveryStatusLabel,
+  getEndpointCondition,
+  providerEventStatusLabels,
 } from './webhook-status.ts';
 
 it.each([
-  ['endpoint', endpointWords],
-  ['delivery', deliveryWords],
-  ['provider event', providerEventWords],
-  ['configuration', configurationWords],
-])('every %s status has a word, a tone and whole sentences', (_name, table) => {
-  for (const { word, tone, explanation } of Object.values(table)) {
-    expect(word).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
+  ['endpoint', endpointConditionLabels],
+  ['delivery', deliveryStatusLabels],
+  ['provider event', providerEventStatusLabels],
+  ['configuration', configurationStatusLabels],
+])('every %s status has a label, a tone and whole sentences', (_name, table) => {
+  for (const { label, tone, explanation } of Object.values(table)) {
+    expect(label).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
     expect(tones).toContain(tone);
     expect(explanation).toMatch(/^[A-Z].*\.$/);
   }
@@ -40,7 +40,7 @@ describe('an endpoint', () => {
     'that is %s for %s, failing since %s, counts as %s',
     (status, reason, failing, is) => {
       const endpoint = { status, inactive_reason: reason, failing_since: failing };
-      expect(endpointCondition(endpoint)).toBe(is);
+      expect(getEndpointCondition(endpoint)).toBe(is);
     },
   );
 });
@@ -54,22 +54,24 @@ it.each([
   ['failed', 404, null, 'Given up'],
   ['canceled', null, null, 'Canceled'],
 ] as const)('a delivery that is %s after %s %s is “%s”', (status, http_status, failure, word) => {
-  expect(deliveryWord({ status, http_status, failure }, true).word).toBe(word);
+  expect(getDeliveryStatusLabel({ status, http_status, failure }, true).label).toBe(word);
 });
 
 it('knows what waits for its endpoint, and leaves what has ended', () => {
   const of = (status: 'waiting' | 'failed') => ({ status, http_status: 410, failure: null });
-  expect(deliveryWord(of('waiting'), false).word).toBe('On hold');
-  expect(deliveryWord(of('failed'), false).word).toBe('Given up');
+  expect(getDeliveryStatusLabel(of('waiting'), false).label).toBe('On hold');
+  expect(getDeliveryStatusLabel(of('failed'), false).label).toBe('Given up');
 });
 
 it('shows what the provider says of a subscription, known or not', () => {
-  expect(subscriptionWord('past_due').tone).toBe('attention');
-  expect(subscriptionWord('levitating').word).toBe('levitating');
+  expect(getSubscriptionStatusLabel('past_due').tone).toBe('critical');
+  expect(getSubscriptionStatusLabel('levitating').label).toBe('levitating');
 });
 
 it('explains every configuration', () => {
-  expect(Object.keys(configurationWords).sort()).toEqual([...configurationStatuses].sort());
-  expect(configurationReason('mixed_currencies')).toBe('Its items are in more than one currency.');
-  expect(configurationReason('else')).toBe('Reason given: else.');
+  expect(Object.keys(configurationStatusLabels).sort()).toEqual([...configurationStatuses].sort());
+  expect(describeConfigurationReason('mixed_currencies')).toBe(
+    'Its items are in more than one currency.',
+  );
+  expect(describeConfigurationReason('else')).toBe('Reason given: else.');
 });

@@ -1,4 +1,4 @@
-import type { StatusWord } from './status.ts';
+import type { StatusLabel } from './status.ts';
 
 /** How an endpoint stands, and why. */
 export type EndpointCondition =
@@ -9,43 +9,43 @@ export type EndpointCondition =
   | 'inactive'
   | 'archived';
 
-export const endpointWords: Record<EndpointCondition, StatusWord> = {
+export const endpointConditionLabels: Record<EndpointCondition, StatusLabel> = {
   active: {
-    word: 'Active',
-    tone: 'settled',
+    label: 'Active',
+    tone: 'success',
     explanation: 'It is sent every event it asks for.',
   },
   failing: {
-    word: 'Failing',
-    tone: 'attention',
+    label: 'Failing',
+    tone: 'critical',
     explanation: 'Every request of late has failed. Parley keeps trying.',
   },
   gone: {
-    word: 'Stopped',
-    tone: 'attention',
+    label: 'Stopped',
+    tone: 'critical',
     explanation:
       'It answered 410 Gone, so Parley made it inactive. What waited for it still waits.',
   },
   given_up: {
-    word: 'Stopped',
-    tone: 'attention',
+    label: 'Stopped',
+    tone: 'critical',
     explanation:
       'Every request failed for 120 hours, so Parley made it inactive. What waited for it still waits.',
   },
   inactive: {
-    word: 'Inactive',
-    tone: 'quiet',
+    label: 'Inactive',
+    tone: 'neutral',
     explanation: 'It was switched off here or over the API, and is sent nothing.',
   },
   archived: {
-    word: 'Archived',
-    tone: 'quiet',
+    label: 'Archived',
+    tone: 'neutral',
     explanation: 'It was ended for good and is sent nothing more.',
   },
 };
 
 /** How the endpoint's own status and its health come together. */
-export function endpointCondition(endpoint: {
+export function getEndpointCondition(endpoint: {
   readonly status: 'active' | 'inactive' | 'archived';
   readonly inactive_reason: 'gone' | 'failing' | null;
   readonly failing_since: string | null;
@@ -58,27 +58,27 @@ export function endpointCondition(endpoint: {
 
 type DeliveryCondition = 'waiting' | 'retrying' | 'held' | 'succeeded' | 'failed' | 'canceled';
 
-export const deliveryWords: Record<DeliveryCondition, StatusWord> = {
-  waiting: { word: 'On its way', tone: 'moving', explanation: 'It has not been sent yet.' },
+export const deliveryStatusLabels: Record<DeliveryCondition, StatusLabel> = {
+  waiting: { label: 'On its way', tone: 'progress', explanation: 'It has not been sent yet.' },
   retrying: {
-    word: 'Retrying',
-    tone: 'waiting',
+    label: 'Retrying',
+    tone: 'pending',
     explanation: 'It has failed so far and is tried again.',
   },
   held: {
-    word: 'On hold',
-    tone: 'waiting',
+    label: 'On hold',
+    tone: 'pending',
     explanation: 'The endpoint is inactive. It is sent once the endpoint is active again.',
   },
-  succeeded: { word: 'Delivered', tone: 'settled', explanation: 'The endpoint took it.' },
+  succeeded: { label: 'Delivered', tone: 'success', explanation: 'The endpoint took it.' },
   failed: {
-    word: 'Given up',
-    tone: 'attention',
+    label: 'Given up',
+    tone: 'critical',
     explanation: 'Every try has failed. It is not tried again unless it is resent.',
   },
   canceled: {
-    word: 'Canceled',
-    tone: 'quiet',
+    label: 'Canceled',
+    tone: 'neutral',
     explanation: 'The endpoint was archived before it was delivered.',
   },
 };
@@ -88,30 +88,30 @@ export const deliveryWords: Record<DeliveryCondition, StatusWord> = {
  * for its first try.
  * @param sending whether its endpoint is sent anything now
  */
-export function deliveryWord(
+export function getDeliveryStatusLabel(
   delivery: {
     readonly status: 'waiting' | 'succeeded' | 'failed' | 'canceled';
     readonly http_status: number | null;
     readonly failure: string | null;
   },
   sending: boolean,
-): StatusWord {
+): StatusLabel {
   const { status, http_status: answered, failure } = delivery;
-  if (status !== 'waiting') return deliveryWords[status];
-  if (!sending) return deliveryWords.held;
+  if (status !== 'waiting') return deliveryStatusLabels[status];
+  if (!sending) return deliveryStatusLabels.held;
   const failed = failure !== null || (answered !== null && (answered < 200 || answered > 299));
-  return deliveryWords[failed ? 'retrying' : 'waiting'];
+  return deliveryStatusLabels[failed ? 'retrying' : 'waiting'];
 }
 
-export const providerEventWords: Record<'failed' | 'parked', StatusWord> = {
+export const providerEventStatusLabels: Record<'failed' | 'parked', StatusLabel> = {
   failed: {
-    word: 'Needs a person',
-    tone: 'attention',
+    label: 'Needs a person',
+    tone: 'critical',
     explanation: 'It could not be applied, ten times over. Parley does not try again by itself.',
   },
   parked: {
-    word: 'Parked',
-    tone: 'waiting',
+    label: 'Parked',
+    tone: 'pending',
     explanation: 'It matches nothing of yours yet and is tried again when something is attached.',
   },
 };

@@ -1,5 +1,5 @@
 import { type Dispatcher, errors } from 'undici';
-import { AddressRefused, NameUnknown } from './checked-lookup.ts';
+import { AddressNotAllowedError, HostNotFoundError } from './checked-lookup.ts';
 
 /** Why there was no answer. */
 export type SendFailure =
@@ -12,18 +12,20 @@ export type SendFailure =
   | 'connection_failed';
 
 /** What came of a request. */
-export type SendResult = Answered | { readonly kind: 'failed'; readonly failure: SendFailure };
+export type SendResult =
+  | ResponseReceived
+  | { readonly kind: 'failed'; readonly failure: SendFailure };
 
-interface Answered {
-  readonly kind: 'answered';
+interface ResponseReceived {
+  readonly kind: 'response';
   readonly status: number;
-  /** What it began with: at most `MAX_ANSWER_BYTES`. */
+  /** What it began with: at most `MAX_RESPONSE_BYTES`. */
   readonly body: string;
   /** Seconds the endpoint asks to wait. */
   readonly retryAfterSeconds: number | null;
 }
 
-export const MAX_ANSWER_BYTES = 16 * 1024;
+export const MAX_RESPONSE_BYTES = 16 * 1024;
 
 /** Ends a request that nobody waits for any more. */
 const enough = new Error('enough');
@@ -71,7 +73,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    if (this.#size >= MAX_ANSWER_BYTES) this.#end('connection_failed');
+    if (this.#size >= MAX_RESPONSE_BYTES) this.#end('connection_failed');
   }
 
   onResponseEnd(): void {
@@ -95,7 +97,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#status === 0) this.#settle({ kind: 'failed', failure });
     else {
       this.#settle({
-        kind: 'answered',
+        kind: 'response',
         status: this.#status,
         body: this.#size === 0 ? '' : this.#text(),
         retryAfterSeconds: this.#retryAfterSeconds,
@@ -104,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #text(): string {
-    const text = Buffer.concat(this.#chunks).toString('utf8', 0, MAX_ANSWER_BYTES);
+    const text = Buffer.concat(this.#chunks).toString('utf8', 0, MAX_RESPONSE_BYTES);
     // PostgreSQL keeps no NUL.
     return text.replaceAll('\0', '');
   }
@@ -119,8 +121,8 @@ function retryAfter(header: string | string[] | undefined): number | null {
 }
 
 function failureOf(error: unknown): SendFailure {
-  if (error instanceof AddressRefused) return 'address_refused';
-  if (error instanceof NameUnknown) return 'name_unknown';
+  if (error instanceof AddressNotAllowedError) return 'address_refused';
+  if (error instanceof HostNotFoundError) return 'name_unknown';
   if (error instanceof errors.ConnectTimeoutError) return 'connect_timeout';
   const code = (error as { code?: unknown } | null)?.code;
   const isTls = typeof code === 'string' && /CERT|TLS|SSL|EPROTO|SELF_SIGNED|VERIFY/.test(code);

@@ -1,7 +1,6 @@
-export { type UrlRules, urlFlaw } from './check-url.ts';
 export type { Resolve } from './checked-lookup.ts';
+export { type AttemptClassification, classifyAttempt } from './classify-attempt.ts';
 export type { SendFailure, SendResult } from './exchange.ts';
-export { judge, type Verdict } from './judge.ts';
 export {
   createSender,
   type OutgoingRequest,
@@ -9,3 +8,4 @@ export {
   type SenderOptions,
 } from './send.ts';
 export { createSigner, generateSigningSecret } from './sign.ts';
+export { type UrlPolicy, validateWebhookUrl } from './webhook-url.ts';

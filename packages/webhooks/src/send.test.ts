@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_ANSWER_BYTES } from './exchange.ts';
+import { MAX_RESPONSE_BYTES } from './exchange.ts';
 import { createSender, type SenderOptions } from './send.ts';
 
 /** A receiver on this machine, for one test. */
@@ -39,7 +39,7 @@ describe('sending', () => {
     const result = await senderWith().send(post(`http://127.0.0.1:${port}/hook?a=1`));
     expect(seen).toEqual(['POST', '/hook?a=1', 'evt_1', '{}']);
     expect(result).toEqual({
-      kind: 'answered',
+      kind: 'response',
       status: 429,
       body: 'slow',
       retryAfterSeconds: 7,
@@ -53,7 +53,7 @@ describe('sending', () => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
     const result = await senderWith().send(post(`http://127.0.0.1:${port}/`));
-    expect(result).toMatchObject({ kind: 'answered', status: 307 });
+    expect(result).toMatchObject({ kind: 'response', status: 307 });
     expect(paths).toEqual(['/']);
   });
 
@@ -66,7 +66,7 @@ describe('sending', () => {
       more();
     });
     const result = await senderWith().send(post(`http://127.0.0.1:${port}/`));
-    expect(result).toMatchObject({ status: 200, body: 'x'.repeat(MAX_ANSWER_BYTES) });
+    expect(result).toMatchObject({ status: 200, body: 'x'.repeat(MAX_RESPONSE_BYTES) });
   });
 });
 
@@ -82,7 +82,7 @@ describe('a receiver that takes its time', () => {
       response.write('a');
     });
     const result = await senderWith({ totalMs: 100 }).send(post(`http://127.0.0.1:${port}/`));
-    expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'a' });
+    expect(result).toMatchObject({ kind: 'response', status: 200, body: 'a' });
   });
 
   it('is given up when its name server does not answer', async () => {

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
-import { urlFlaw } from './check-url.ts';
-import { askNameServers, checkedLookup, type Resolve } from './checked-lookup.ts';
+import { checkedLookup, createDnsResolver, type Resolve } from './checked-lookup.ts';
 import { Exchange, type SendResult } from './exchange.ts';
+import { validateWebhookUrl } from './webhook-url.ts';
 
 export interface SenderOptions {
   /** Whether this machine may be called, over http too: for development. */
@@ -44,7 +44,7 @@ export function createSender(options: SenderOptions): Sender {
     connect: {
       allowH2: false,
       timeout: options.connectMs ?? CONNECT_MS,
-      lookup: checkedLookup(options.resolve ?? askNameServers(), rules),
+      lookup: checkedLookup(options.resolve ?? createDnsResolver(), rules),
       // Whoever listens here is found by the names above, not by what else the machine offers.
       autoSelectFamily: true,
     },
@@ -60,7 +60,7 @@ export function createSender(options: SenderOptions): Sender {
     if (known !== undefined) return known;
     if (targets.size >= TARGETS_KEPT) targets.clear();
     // A literal address is never looked up, so it is checked here.
-    const url = urlFlaw(text, rules) === null ? new URL(text) : null;
+    const url = validateWebhookUrl(text, rules) === null ? new URL(text) : null;
     const target = url && { origin: url.origin, path: url.pathname + url.search };
     targets.set(text, target);
     return target;

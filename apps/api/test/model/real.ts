@@ -191,7 +191,9 @@ export class RealSession {
     const [{ body: view }, { body: list }, events] = await Promise.all([
       api.get(`/proxy_sessions/${this.id}/merchant`),
       api.get(`/proxy_sessions/${this.id}/acquisition_attempts`),
-      api.database.of({ merchantId: api.merchant.id, mode: 'test' }).outbox.listOfSession(this.id),
+      api.database
+        .forScope({ merchantId: api.merchant.id, mode: 'test' })
+        .outbox.listBySession(this.id),
     ]);
     for (const attempt of list.data) this.#attempts.set(attempt.attempt_number, attempt.id);
     const numberOf = (id: string | null) =>

@@ -11,7 +11,7 @@ export function appearance(): Readonly<Record<string, unknown>> {
       colorText: token('text'),
       colorTextSecondary: token('text-muted'),
       colorTextPlaceholder: token('text-muted'),
-      colorDanger: token('tone-attention'),
+      colorDanger: token('tone-critical'),
       fontFamily: 'Geist, system-ui, sans-serif',
       fontSizeBase: '16px',
       borderRadius: token('radius'),

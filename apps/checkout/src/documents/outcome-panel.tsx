@@ -11,7 +11,7 @@ interface OutcomePanelProps {
 
 /** Every part a state may need is there from the start; the script fills and shows them. */
 export function OutcomePanel({ outcome, back, merchant, words }: OutcomePanelProps) {
-  const { tone = 'quiet', heading = '', text = '', step = 'none' } = outcome ?? {};
+  const { tone = 'neutral', heading = '', text = '', step = 'none' } = outcome ?? {};
   return (
     <>
       <svg id="mark" class="mark" data-tone={tone} viewBox="0 0 16 16" aria-hidden="true">

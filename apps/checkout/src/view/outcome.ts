@@ -35,45 +35,45 @@ export function outcomeOf(stage: Stage, { page, amount, words }: Facts): Outcome
     case 'form':
       return null;
     case 'paid':
-      return say('settled', states.paid.heading(amount), states.paid.text(merchant), 'back');
+      return say('success', states.paid.heading(amount), states.paid.text(merchant), 'back');
     case 'nothing_due': {
       const { heading, text } = beginsFree(page) ? states.trialBegun : states.nothingDue;
-      return say('settled', heading(), text(merchant), 'back');
+      return say('success', heading(), text(merchant), 'back');
     }
     case 'subscribed': {
       const { heading, text } = states.subscribed;
-      return say('settled', heading(merchant), text(merchant), 'back');
+      return say('success', heading(merchant), text(merchant), 'back');
     }
     case 'unfulfilled': {
       const { heading, text } = states.unfulfilled;
-      return say('attention', heading(amount), text(merchant), 'back');
+      return say('critical', heading(amount), text(merchant), 'back');
     }
     case 'processing':
-      return say('moving', states.processing.heading(), states.processing.text(), 'none');
+      return say('progress', states.processing.heading(), states.processing.text(), 'none');
     case 'slow':
-      return say('moving', states.slow.heading(), states.slow.text(merchant), 'check');
+      return say('progress', states.slow.heading(), states.slow.text(merchant), 'check');
     case 'unsure':
-      return say('waiting', states.unsure.heading(), states.unsure.text(), 'none');
+      return say('pending', states.unsure.heading(), states.unsure.text(), 'none');
     case 'action_required': {
       const { heading, text } = states.actionRequired;
-      return say('waiting', heading(), text(amount), 'bank');
+      return say('pending', heading(), text(amount), 'bank');
     }
     case 'under_review': {
       const { heading, text } = states.underReview;
-      return say('attention', heading(), text(merchant), 'back');
+      return say('critical', heading(), text(merchant), 'back');
     }
     case 'expired':
-      return say('quiet', states.expired.heading(), states.expired.text(merchant), 'back');
+      return say('neutral', states.expired.heading(), states.expired.text(merchant), 'back');
     case 'canceled':
-      return say('quiet', states.canceled.heading(), states.canceled.text(merchant), 'back');
+      return say('neutral', states.canceled.heading(), states.canceled.text(merchant), 'back');
     case 'refunding':
-      return say('quiet', states.refunding.heading(), states.refunding.text(merchant), 'back');
+      return say('neutral', states.refunding.heading(), states.refunding.text(merchant), 'back');
     case 'waiting': {
       const { heading, text } = states.waiting;
-      return say('waiting', heading(merchant), text(), 'none');
+      return say('pending', heading(merchant), text(), 'none');
     }
     case 'card_missing':
-      return say('waiting', states.cardMissing.heading(), states.cardMissing.text(), 'none');
+      return say('pending', states.cardMissing.heading(), states.cardMissing.text(), 'none');
   }
 }
 

@@ -1,4 +1,4 @@
-import { Moment, ToneShape } from '@parley/ui/components';
+import { Timestamp, ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
 import { findAttention } from './find-attention.ts';
 import styles from './notices.module.css';
@@ -14,13 +14,13 @@ export async function Notices() {
         {notices.map(({ key, what, since, todo, link }) => (
           <li className={styles.notice} key={key}>
             <span className={styles.shape}>
-              <ToneShape tone="attention" />
+              <ToneIcon tone="critical" />
             </span>
             <p>
               <strong>{what}</strong>{' '}
               {since && (
                 <>
-                  Since <Moment at={since} form="clock" />.{' '}
+                  Since <Timestamp at={since} form="clock" />.{' '}
                 </>
               )}
               {todo} <Link href={link.href}>{link.word}</Link>

@@ -1,11 +1,11 @@
-import type { Attention } from '@parley/operations';
+import type { AttentionItems } from '@parley/operations';
 import { describe, expect, it } from 'vitest';
 import { countOf, tellAttention } from './tell-attention.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 
-const endpoint = (change: Partial<Attention['endpoints'][number]> = {}) => ({
+const endpoint = (change: Partial<AttentionItems['endpoints'][number]> = {}) => ({
   id: 'whend_1',
   url: 'https://shop.example/webhooks/parley',
   inactive_reason: null,
@@ -14,7 +14,7 @@ const endpoint = (change: Partial<Attention['endpoints'][number]> = {}) => ({
   ...change,
 });
 
-const tell = (attention: Partial<Attention>) =>
+const tell = (attention: Partial<AttentionItems>) =>
   tellAttention({ conflicts: 0, failed_provider_events: 0, endpoints: [], ...attention }, now);
 
 describe('what stands above every page', () => {

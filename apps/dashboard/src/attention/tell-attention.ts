@@ -1,4 +1,4 @@
-import type { Attention } from '@parley/operations';
+import type { AttentionItems } from '@parley/operations';
 import type { Route } from 'next';
 import { endpointHref, endpointsHref } from '../webhooks/address.ts';
 import { shortUrl } from '../webhooks/short-url.ts';
@@ -13,7 +13,7 @@ export interface Notice {
   readonly link: { readonly word: string; readonly href: Route };
 }
 
-type Endpoint = Attention['endpoints'][number];
+type Endpoint = AttentionItems['endpoints'][number];
 
 /** A few failures are nobody's business yet: tries go on, and most get over it. */
 const FAILING_UNTIL_TOLD_MS = 10 * 60_000;
@@ -21,7 +21,7 @@ const FAILING_UNTIL_TOLD_MS = 10 * 60_000;
 const TOLD = 2;
 
 /** @param now milliseconds since 1970 */
-export function tellAttention(attention: Attention, now: number): readonly Notice[] {
+export function tellAttention(attention: AttentionItems, now: number): readonly Notice[] {
   const endpoints = endpointsInTrouble(attention, now);
   return [
     ...(endpoints.length > TOLD ? [tellTogether(endpoints.length)] : endpoints.map(tellEndpoint)),
@@ -30,7 +30,7 @@ export function tellAttention(attention: Attention, now: number): readonly Notic
 }
 
 /** Those that the service stopped, and those that have failed for a while. */
-export function endpointsInTrouble(attention: Attention, now: number): readonly Endpoint[] {
+export function endpointsInTrouble(attention: AttentionItems, now: number): readonly Endpoint[] {
   return attention.endpoints.filter((endpoint) => isTold(endpoint, now));
 }
 

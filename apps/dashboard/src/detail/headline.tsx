@@ -1,5 +1,5 @@
-import { CopyId, StatusMark } from '@parley/ui/components';
-import type { StatusWord } from '@parley/ui/status';
+import { CopyId, StatusBadge } from '@parley/ui/components';
+import type { StatusLabel } from '@parley/ui/status';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
@@ -12,7 +12,7 @@ interface HeadlineProps {
   /** What the id names, e.g. "session id". */
   readonly idLabel: string;
   readonly title: string;
-  readonly status: StatusWord;
+  readonly status: StatusLabel;
   /** What it means, and what can be done. */
   readonly children: ReactNode;
 }
@@ -33,7 +33,7 @@ export function Headline({ way, id, idLabel, title, status, children }: Headline
       <div className={styles.fact}>
         <h1>{title}</h1>
         <span role="status">
-          <StatusMark status={status} />
+          <StatusBadge status={status} />
         </span>
       </div>
       {children}

@@ -1,4 +1,4 @@
-import { ToneShape } from '@parley/ui/components';
+import { ToneIcon } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import type { Route } from 'next';
 import Link from 'next/link';
@@ -33,7 +33,7 @@ export function Choices({ label, choices }: ChoicesProps) {
               prefetch={false}
               scroll={false}
             >
-              {tone && <ToneShape tone={tone} />}
+              {tone && <ToneIcon tone={tone} />}
               {word}
               {count !== undefined && (
                 <span className={styles.count}> {count.toLocaleString('en')}</span>

@@ -1,4 +1,4 @@
-import { CopyId, Moment } from '@parley/ui/components';
+import { CopyId, Timestamp } from '@parley/ui/components';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { DeedForm } from '../form/deed-form.tsx';
@@ -46,7 +46,7 @@ function EventItem({ event, mayRetry }: { readonly event: HeldEvent; readonly ma
         </p>
         <p className={`small ${styles.facts}`}>
           <span>
-            Received <Moment at={event.received_at} />,{' '}
+            Received <Timestamp at={event.received_at} />,{' '}
             {event.attempts === 1 ? 'tried once' : `tried ${event.attempts} times`}
           </span>
           <CopyId id={event.id} label="provider event id" />

@@ -1,4 +1,4 @@
-import { findNames, findPerson, type Person } from '@parley/auth';
+import { findPerson, listMemberNames, type Person } from '@parley/auth';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
@@ -30,7 +30,7 @@ export async function findColleagues(
   merchantId: Person['merchantId'],
 ): Promise<ReadonlyMap<string, string>> {
   try {
-    return await findNames(runtime().database, merchantId);
+    return await listMemberNames(runtime().database, merchantId);
   } catch (error) {
     throw pageFailure(error, await requestId());
   }

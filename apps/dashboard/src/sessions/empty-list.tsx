@@ -1,5 +1,5 @@
 import type { SessionStatus } from '@parley/domain';
-import { sessionWords } from '@parley/ui/status';
+import { sessionStatusLabels } from '@parley/ui/status';
 import Link from 'next/link';
 import { Empty } from '../list/empty.tsx';
 import { listHref } from './list-address.ts';
@@ -7,7 +7,7 @@ import { listHref } from './list-address.ts';
 /** Why there is no session to see. */
 export function EmptyList({ status }: { readonly status: SessionStatus | undefined }) {
   if (status) {
-    const { word, explanation } = sessionWords[status];
+    const { label: word, explanation } = sessionStatusLabels[status];
     const toAll = (
       <Link className="button" href={listHref({})}>
         Show all sessions

@@ -1,6 +1,6 @@
 import type { MerchantSession } from '@parley/contract';
-import { Amount, CopyId, Moment, StatusMark } from '@parley/ui/components';
-import { nextStepWords, sessionWords } from '@parley/ui/status';
+import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import { nextStepLabels, sessionStatusLabels } from '@parley/ui/status';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { RowPending } from '../list/row-pending.tsx';
@@ -29,7 +29,7 @@ function SessionRow({ session }: { readonly session: MerchantSession }) {
   return (
     <tr className={styles.row}>
       <td className={styles.status}>
-        <StatusMark status={sessionWords[status]} />
+        <StatusBadge status={sessionStatusLabels[status]} />
       </td>
       <td className={styles.amount}>
         <Amount amountMinor={session.final.amount_minor} currency={session.final.currency} />
@@ -49,9 +49,9 @@ function SessionRow({ session }: { readonly session: MerchantSession }) {
         </span>
       </td>
       <td className={styles.created}>
-        <Moment at={session.created_at} />
+        <Timestamp at={session.created_at} />
       </td>
-      <td className={styles.step}>{step === 'none' ? '–' : nextStepWords[step]}</td>
+      <td className={styles.step}>{step === 'none' ? '–' : nextStepLabels[step]}</td>
     </tr>
   );
 }

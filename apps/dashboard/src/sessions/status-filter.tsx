@@ -1,5 +1,5 @@
 import { type SessionStatus, sessionStatuses } from '@parley/domain';
-import { sessionWords } from '@parley/ui/status';
+import { sessionStatusLabels } from '@parley/ui/status';
 import { type Choice, Choices } from '../list/choices.tsx';
 import { listHref } from './list-address.ts';
 
@@ -13,7 +13,7 @@ export function StatusFilter({ counts, status }: StatusFilterProps) {
   const count = new Map(counts.map((one) => [one.status, one.count]));
   const total = counts.reduce((sum, one) => sum + one.count, 0);
   const choiceOf = (to: SessionStatus): Choice => ({
-    word: sessionWords[to].word,
+    word: sessionStatusLabels[to].label,
     href: listHref({ status: to }),
     chosen: to === status,
     count: count.get(to) ?? 0,
@@ -21,7 +21,7 @@ export function StatusFilter({ counts, status }: StatusFilterProps) {
   const needsYou: Choice = {
     ...choiceOf('payment_conflicted'),
     word: 'Needs you',
-    ...(count.has('payment_conflicted') && { tone: 'attention' as const }),
+    ...(count.has('payment_conflicted') && { tone: 'critical' as const }),
   };
   const others = sessionStatuses.filter(
     (one) => one !== 'payment_conflicted' && (count.has(one) || one === status),

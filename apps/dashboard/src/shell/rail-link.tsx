@@ -1,6 +1,6 @@
 'use client';
 
-import { ToneShape } from '@parley/ui/components';
+import { ToneIcon } from '@parley/ui/components';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -23,7 +23,7 @@ export function RailLink({ href, children, waiting = 0 }: RailLinkProps) {
       {children}
       {waiting > 0 && (
         <span className={styles.waiting}>
-          <ToneShape tone="attention" />
+          <ToneIcon tone="critical" />
           {countOf(waiting)}
           <span className="unseen"> waiting for a person</span>
         </span>

@@ -1,7 +1,7 @@
 import type { AcquisitionAttempt } from '@parley/contract';
 import type { IntegrationPath } from '@parley/domain';
-import { Amount, CopyId, StatusMark } from '@parley/ui/components';
-import { attemptWord } from '@parley/ui/status';
+import { Amount, CopyId, StatusBadge } from '@parley/ui/components';
+import { getAttemptStatusLabel } from '@parley/ui/status';
 import { Section } from '../detail/section.tsx';
 import styles from './attempts.module.css';
 import { explainReason } from './reasons.ts';
@@ -35,12 +35,12 @@ function Attempt({ attempt }: { readonly attempt: AcquisitionAttempt }) {
     <li className={`card ${styles.attempt}`}>
       <div className={styles.head}>
         <strong>Attempt {attempt.attempt_number}</strong>
-        <StatusMark status={attemptWord(attempt.status)} />
+        <StatusBadge status={getAttemptStatusLabel(attempt.status)} />
       </div>
       <p className={styles.none}>
         {attempt.status_reason
           ? explainReason(attempt.status_reason)
-          : attemptWord(attempt.status).explanation}
+          : getAttemptStatusLabel(attempt.status).explanation}
       </p>
       <dl className={styles.facts}>
         <div>

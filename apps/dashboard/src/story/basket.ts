@@ -1,8 +1,8 @@
-import { type CartLine, cartLines } from '@parley/domain';
+import { type CartLine, parseCartLines } from '@parley/domain';
 
 /** What was bought, in one line for a list: the first thing, and how many more there are. */
 export function basketTitle(snapshot: Readonly<Record<string, unknown>>): string | null {
-  const lines: readonly CartLine[] = cartLines(snapshot);
+  const lines: readonly CartLine[] = parseCartLines(snapshot);
   const [first] = lines;
   if (!first) return null;
   const count = first.quantity > 1 ? `${first.quantity} × ` : '';

@@ -1,5 +1,5 @@
 import type { SessionStory } from '@parley/operations';
-import { CopyId, Moment } from '@parley/ui/components';
+import { CopyId, Timestamp } from '@parley/ui/components';
 import styles from './events.module.css';
 
 /** What the merchant's endpoints are told of. */
@@ -13,7 +13,7 @@ export function Events({ events }: { readonly events: SessionStory['events'] }) 
             <code>{type}</code>
             <CopyId id={id} label="event id" />
             <span className="small">
-              <Moment at={created_at} />
+              <Timestamp at={created_at} />
             </span>
           </li>
         ))}

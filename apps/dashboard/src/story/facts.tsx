@@ -1,7 +1,7 @@
 import type { Subscription } from '@parley/contract';
 import type { SessionStory } from '@parley/operations';
-import { CopyId, Moment } from '@parley/ui/components';
-import { subscriptionWord } from '@parley/ui/subscription-status';
+import { CopyId, Timestamp } from '@parley/ui/components';
+import { getSubscriptionStatusLabel } from '@parley/ui/subscription-status';
 import Link from 'next/link';
 import { Fact, Facts as FactList } from '../detail/facts.tsx';
 import { subscriptionHref } from '../subscriptions/address.ts';
@@ -25,13 +25,13 @@ export function Facts({ story: { session, fulfillment }, subscriptions }: FactsP
       <Contact contact={session.payer_contact} name="Payer" />
       <Contact contact={session.beneficiary_contact} name="Beneficiary" />
       <Fact name="Created">
-        <Moment at={session.created_at} />
+        <Timestamp at={session.created_at} />
       </Fact>
       <Fact name="Last change">
-        <Moment at={session.updated_at} />
+        <Timestamp at={session.updated_at} />
       </Fact>
       <Fact name="Deadline">
-        <Moment at={session.expires_at} />
+        <Timestamp at={session.expires_at} />
       </Fact>
       <Fact name="Pricing">
         {session.pricing_mode === 'fixed' ? 'Fixed by the cart' : 'Finalised by the provider'}
@@ -44,7 +44,7 @@ export function Facts({ story: { session, fulfillment }, subscriptions }: FactsP
       </Fact>
       {subscriptions.map(({ id, status }) => (
         <Fact key={id} name="Subscription">
-          <Link href={subscriptionHref(id)}>{subscriptionWord(status).word}</Link>{' '}
+          <Link href={subscriptionHref(id)}>{getSubscriptionStatusLabel(status).label}</Link>{' '}
           <CopyId id={id} label="subscription id" />
         </Fact>
       ))}

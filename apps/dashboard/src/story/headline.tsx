@@ -1,7 +1,7 @@
 import { isOpen } from '@parley/domain';
 import type { SessionStory } from '@parley/operations';
 import { money } from '@parley/ui/money';
-import { sessionWords } from '@parley/ui/status';
+import { sessionStatusLabels } from '@parley/ui/status';
 import { Actions, Headline } from '../detail/headline.tsx';
 import { adviceFor, hasMoneyToReturn } from './advice.ts';
 import { CancelSession } from './cancel-session.tsx';
@@ -26,11 +26,11 @@ export function SessionHeadline({ story, mayReport, mayCancel }: SessionHeadline
     <Headline
       id={id}
       idLabel="session id"
-      status={sessionWords[status]}
+      status={sessionStatusLabels[status]}
       title={amount}
       way={[{ word: 'Sessions', href: '/sessions' }]}
     >
-      <p>{sessionWords[status].explanation}</p>
+      <p>{sessionStatusLabels[status].explanation}</p>
       {amount !== asked && status !== 'payment_conflicted' && (
         <p className={styles.differs}>
           Asked for {asked}, binding now {amount}.

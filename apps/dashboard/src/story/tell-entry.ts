@@ -26,7 +26,7 @@ const ofAttempt: Record<AttemptCommand, string> = {
   attach_root: 'The provider’s object was attached',
   confirm_cart: 'The provider’s amount was confirmed for the cart',
   replace_cart: 'No longer confirmed',
-  lose_track: 'Nothing was heard in time: the provider is being asked',
+  mark_unknown: 'Nothing was heard in time: the provider is being asked',
   challenge_payer: 'The payer’s bank asked for a confirmation',
   accept: 'The provider accepted the payment',
   decline: 'The payment was declined',

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@parley/domain';
 import type { SessionStory, StoryEntry } from '@parley/operations';
-import { Moment, ToneShape } from '@parley/ui/components';
-import { attemptWord, sessionWords, type Tone } from '@parley/ui/status';
+import { Timestamp, ToneIcon } from '@parley/ui/components';
+import { getAttemptStatusLabel, sessionStatusLabels, type Tone } from '@parley/ui/status';
 import type { Cast } from '../detail/actor.ts';
 import { Section } from '../detail/section.tsx';
 import { tellEntry } from './tell-entry.ts';
@@ -24,10 +24,10 @@ export function Timeline({ story, cast }: TimelineProps) {
           return (
             <li className={styles.entry} data-subject={entry.subject} key={entry.sequence}>
               <span className={styles.at}>
-                <Moment at={entry.at} form="clock" />
+                <Timestamp at={entry.at} form="clock" />
               </span>
               <span className={styles.node}>
-                <ToneShape tone={toneOf(entry)} />
+                <ToneIcon tone={toneOf(entry)} />
               </span>
               <div>
                 <p>
@@ -48,6 +48,8 @@ export function Timeline({ story, cast }: TimelineProps) {
 }
 
 function toneOf({ to_status: to, subject }: StoryEntry): Tone {
-  if (to === null) return 'quiet';
-  return subject === 'attempt' ? attemptWord(to).tone : sessionWords[to as SessionStatus].tone;
+  if (to === null) return 'neutral';
+  return subject === 'attempt'
+    ? getAttemptStatusLabel(to).tone
+    : sessionStatusLabels[to as SessionStatus].tone;
 }

@@ -1,11 +1,11 @@
 import type { Subscription } from '@parley/contract';
-import { Amount, CopyId, Moment } from '@parley/ui/components';
+import { Amount, CopyId, Timestamp } from '@parley/ui/components';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { Fact, Facts } from '../detail/facts.tsx';
 import { tellPayment } from './tell-subscription.ts';
 
-const moment = (at: string | null) => at && <Moment at={at} />;
+const moment = (at: string | null) => at && <Timestamp at={at} />;
 const id = (value: string | null, label: string) => value && <CopyId id={value} label={label} />;
 
 /** What is known of a subscription, in short. */

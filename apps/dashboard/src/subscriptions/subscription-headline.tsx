@@ -1,9 +1,9 @@
 import type { Subscription } from '@parley/contract';
-import { Moment, StatusMark } from '@parley/ui/components';
+import { StatusBadge, Timestamp } from '@parley/ui/components';
 import {
-  configurationReason,
-  configurationWords,
-  subscriptionWord,
+  configurationStatusLabels,
+  describeConfigurationReason,
+  getSubscriptionStatusLabel,
 } from '@parley/ui/subscription-status';
 import { Headline } from '../detail/headline.tsx';
 import { subscriptionsHref } from './address.ts';
@@ -13,7 +13,7 @@ import styles from './subscription-headline.module.css';
 export function SubscriptionHeadline({ subscription }: { readonly subscription: Subscription }) {
   const { configuration_status: configuration, configuration_reason: reason } = subscription;
   const { cancel_at: cancelAt, current_period_end: periodEnd, ended_at: endedAt } = subscription;
-  const word = subscriptionWord(subscription.status);
+  const word = getSubscriptionStatusLabel(subscription.status);
   const ends = endedAt
     ? null
     : (cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null));
@@ -30,16 +30,16 @@ export function SubscriptionHeadline({ subscription }: { readonly subscription: 
         {ends && (
           <>
             {' '}
-            It is to end <Moment at={ends} />.
+            It is to end <Timestamp at={ends} />.
           </>
         )}
       </p>
       {configuration !== 'supported' && (
         <p className={styles.configuration}>
-          <StatusMark status={configurationWords[configuration]} />
+          <StatusBadge status={configurationStatusLabels[configuration]} />
           <span>
-            {reason && `${configurationReason(reason)} `}
-            {configurationWords[configuration].explanation}
+            {reason && `${describeConfigurationReason(reason)} `}
+            {configurationStatusLabels[configuration].explanation}
           </span>
         </p>
       )}

@@ -1,6 +1,9 @@
 import type { Subscription } from '@parley/contract';
-import { Amount, CopyId, Moment, StatusMark } from '@parley/ui/components';
-import { configurationWords, subscriptionWord } from '@parley/ui/subscription-status';
+import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import {
+  configurationStatusLabels,
+  getSubscriptionStatusLabel,
+} from '@parley/ui/subscription-status';
 import Link from 'next/link';
 import { RowPending } from '../list/row-pending.tsx';
 import table from '../list/table.module.css';
@@ -33,7 +36,7 @@ function SubscriptionRow({ subscription }: { readonly subscription: Subscription
   return (
     <tr className={styles.row}>
       <td className={styles.status}>
-        <StatusMark status={subscriptionWord(subscription.status)} />
+        <StatusBadge status={getSubscriptionStatusLabel(subscription.status)} />
       </td>
       <td className={styles.amount}>
         {amount === null || currency === null ? (
@@ -49,16 +52,16 @@ function SubscriptionRow({ subscription }: { readonly subscription: Subscription
         </Link>
       </th>
       <td className={styles.configuration}>
-        <StatusMark status={configurationWords[subscription.configuration_status]} />
+        <StatusBadge status={configurationStatusLabels[subscription.configuration_status]} />
       </td>
       <td className={styles.id}>
         <span className={table.above}>
           <CopyId id={subscription.id} label="subscription id" />
         </span>
       </td>
-      <td className={`${styles.when} ${styles.ends}`}>{ends ? <Moment at={ends} /> : '–'}</td>
+      <td className={`${styles.when} ${styles.ends}`}>{ends ? <Timestamp at={ends} /> : '–'}</td>
       <td className={`${styles.when} ${styles.created}`}>
-        <Moment at={subscription.created_at} />
+        <Timestamp at={subscription.created_at} />
       </td>
     </tr>
   );

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@parley/contract';
-import { Moment } from '@parley/ui/components';
+import { Timestamp } from '@parley/ui/components';
 import { type Cast, tellActor } from '../detail/actor.ts';
 import { Section } from '../detail/section.tsx';
 import { Pages } from '../list/pages.tsx';
@@ -44,7 +44,7 @@ function Entry({ entry, cast }: { readonly entry: AuditEntry; readonly cast: Cas
   return (
     <li className={styles.entry} title={entry.request_id ?? undefined}>
       <span className={styles.at}>
-        <Moment at={entry.created_at} form="clock" />
+        <Timestamp at={entry.created_at} form="clock" />
       </span>
       <div>
         <p>

@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@parley/contract';
-import { Moment, StatusMark } from '@parley/ui/components';
-import { deliveryWord } from '@parley/ui/webhook-status';
+import { StatusBadge, Timestamp } from '@parley/ui/components';
+import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import Link from 'next/link';
 import { Section } from '../detail/section.tsx';
 import { type Choice, Choices } from '../list/choices.tsx';
@@ -102,7 +102,7 @@ function DeliveryRow({ delivery, sending }: DeliveryRowProps) {
   return (
     <tr className={styles.row}>
       <td className={styles.status}>
-        <StatusMark status={deliveryWord(delivery, sending)} />
+        <StatusBadge status={getDeliveryStatusLabel(delivery, sending)} />
       </td>
       <th className={styles.event} scope="row" title={delivery.event_type}>
         <Link className={table.link} href={deliveryHref(endpointId, eventId)} prefetch={false}>
@@ -116,7 +116,7 @@ function DeliveryRow({ delivery, sending }: DeliveryRowProps) {
         <span className={styles.name}>{attempts === 1 ? ' try' : ' tries'}</span>
       </td>
       <td className={styles.when}>
-        <Moment at={delivery.created_at} />
+        <Timestamp at={delivery.created_at} />
       </td>
     </tr>
   );

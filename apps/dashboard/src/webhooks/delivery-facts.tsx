@@ -1,5 +1,5 @@
 import type { DeliveryDetail, Event } from '@parley/contract';
-import { CopyId, Moment } from '@parley/ui/components';
+import { CopyId, Timestamp } from '@parley/ui/components';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { Fact, Facts } from '../detail/facts.tsx';
@@ -25,12 +25,12 @@ export function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
         {sessionId && <Link href={`/sessions/${sessionId}` as Route}>Open the session</Link>}
       </Fact>
       <Fact name="Happened">
-        <Moment at={event.created_at} />
+        <Timestamp at={event.created_at} />
       </Fact>
       <Fact name="Queued">
-        <Moment at={delivery.created_at} />
+        <Timestamp at={delivery.created_at} />
       </Fact>
-      <Fact name="Ended">{delivery.finished_at && <Moment at={delivery.finished_at} />}</Fact>
+      <Fact name="Ended">{delivery.finished_at && <Timestamp at={delivery.finished_at} />}</Fact>
     </Facts>
   );
 }

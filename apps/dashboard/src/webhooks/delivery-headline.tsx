@@ -1,6 +1,6 @@
 import type { DeliveryDetail, WebhookEndpoint } from '@parley/contract';
-import { Moment } from '@parley/ui/components';
-import { deliveryWord } from '@parley/ui/webhook-status';
+import { Timestamp } from '@parley/ui/components';
+import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import { Actions, Headline } from '../detail/headline.tsx';
 import { DeedForm } from '../form/deed-form.tsx';
 import { resendDelivery } from './actions.ts';
@@ -17,7 +17,7 @@ interface DeliveryHeadlineProps {
 export function DeliveryHeadline({ delivery, endpoint, mayChange }: DeliveryHeadlineProps) {
   const { event_id: eventId, next_attempt_at: next, finished_at: finished } = delivery;
   const resendable = endpoint.status === 'active';
-  const word = deliveryWord(delivery, resendable);
+  const word = getDeliveryStatusLabel(delivery, resendable);
   return (
     <Headline
       id={eventId}
@@ -33,12 +33,12 @@ export function DeliveryHeadline({ delivery, endpoint, mayChange }: DeliveryHead
         {word.explanation}{' '}
         {next && resendable && delivery.attempts > 0 && (
           <>
-            Next try <Moment at={next} />.
+            Next try <Timestamp at={next} />.
           </>
         )}
         {finished && (
           <>
-            It ended <Moment at={finished} />, after{' '}
+            It ended <Timestamp at={finished} />, after{' '}
             {delivery.attempts === 1 ? 'one try' : `${delivery.attempts} tries`}.
           </>
         )}

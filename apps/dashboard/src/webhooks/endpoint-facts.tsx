@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '@parley/contract';
-import { CopyId, Moment } from '@parley/ui/components';
+import { CopyId, Timestamp } from '@parley/ui/components';
 import { Fact, Facts } from '../detail/facts.tsx';
 
 /** What is set for an endpoint, in short. */
@@ -27,10 +27,10 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
         <code>{endpoint.event_schema_version}</code>
       </Fact>
       <Fact name="Created">
-        <Moment at={endpoint.created_at} />
+        <Timestamp at={endpoint.created_at} />
       </Fact>
       <Fact name="Last change">
-        <Moment at={endpoint.updated_at} />
+        <Timestamp at={endpoint.updated_at} />
       </Fact>
     </Facts>
   );

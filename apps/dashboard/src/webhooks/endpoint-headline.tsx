@@ -1,6 +1,6 @@
 import type { EndpointHealth, WebhookEndpoint } from '@parley/contract';
-import { Moment } from '@parley/ui/components';
-import { endpointCondition, endpointWords } from '@parley/ui/webhook-status';
+import { Timestamp } from '@parley/ui/components';
+import { endpointConditionLabels, getEndpointCondition } from '@parley/ui/webhook-status';
 import Link from 'next/link';
 import { Actions, Headline } from '../detail/headline.tsx';
 import { Confirm } from '../form/confirm.tsx';
@@ -17,22 +17,22 @@ interface EndpointHeadlineProps {
 /** How the endpoint stands, since when, and what can be done. */
 export function EndpointHeadline({ endpoint, health, mayChange }: EndpointHeadlineProps) {
   const { id, status } = endpoint;
-  const condition = endpointCondition(health);
+  const condition = getEndpointCondition(health);
   const since = health.inactive_since ?? (status === 'active' ? health.failing_since : null);
   return (
     <Headline
       id={id}
       idLabel="endpoint id"
-      status={endpointWords[condition]}
+      status={endpointConditionLabels[condition]}
       title={endpoint.url}
       way={[{ word: 'Webhooks', href: endpointsHref() }]}
     >
       <p>
-        {endpointWords[condition].explanation}
+        {endpointConditionLabels[condition].explanation}
         {since && (
           <>
             {' '}
-            Since <Moment at={since} form="clock" />.
+            Since <Timestamp at={since} form="clock" />.
           </>
         )}
       </p>

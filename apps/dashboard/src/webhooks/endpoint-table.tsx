@@ -1,6 +1,6 @@
 import type { EndpointHealth, WebhookEndpoint } from '@parley/contract';
-import { Moment, StatusMark } from '@parley/ui/components';
-import { endpointCondition, endpointWords } from '@parley/ui/webhook-status';
+import { StatusBadge, Timestamp } from '@parley/ui/components';
+import { endpointConditionLabels, getEndpointCondition } from '@parley/ui/webhook-status';
 import Link from 'next/link';
 import { RowPending } from '../list/row-pending.tsx';
 import table from '../list/table.module.css';
@@ -37,7 +37,7 @@ function EndpointRow({ endpoint, health }: EndpointInList) {
   return (
     <tr className={styles.row}>
       <td className={styles.status}>
-        <StatusMark status={endpointWords[endpointCondition(health)]} />
+        <StatusBadge status={endpointConditionLabels[getEndpointCondition(health)]} />
       </td>
       <th className={styles.url} scope="row" title={endpoint.url}>
         <Link className={table.link} href={endpointHref(endpoint.id)} prefetch={false}>
@@ -55,7 +55,7 @@ function EndpointRow({ endpoint, health }: EndpointInList) {
         {health.inactive_reason && (
           <span className={styles.reason}>{reasons[health.inactive_reason]}, </span>
         )}
-        <Moment at={sinceOf(endpoint, health)} />
+        <Timestamp at={sinceOf(endpoint, health)} />
       </td>
     </tr>
   );

@@ -1,5 +1,5 @@
 import type { EndpointHealth } from '@parley/contract';
-import { Moment } from '@parley/ui/components';
+import { Timestamp } from '@parley/ui/components';
 import type { ReactNode } from 'react';
 import { Section } from '../detail/section.tsx';
 import styles from './health.module.css';
@@ -20,7 +20,7 @@ export function Health({ health }: { readonly health: EndpointHealth['health'] }
           {number(attempts)}, {number(failed_attempts)} failed
         </Figure>
         <Figure name="Last success">
-          {health.last_success_at ? <Moment at={health.last_success_at} /> : 'None'}
+          {health.last_success_at ? <Timestamp at={health.last_success_at} /> : 'None'}
         </Figure>
       </dl>
     </Section>

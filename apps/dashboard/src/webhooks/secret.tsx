@@ -1,7 +1,7 @@
 'use client';
 
 import type { WebhookEndpoint } from '@parley/contract';
-import { Moment } from '@parley/ui/components';
+import { Timestamp } from '@parley/ui/components';
 import { useRef, useState } from 'react';
 import { Confirm } from '../form/confirm.tsx';
 import { NewSecret } from './new-secret.tsx';
@@ -48,7 +48,7 @@ export function Secret({ endpoint, mayChange }: SecretProps) {
       )}
       {previous && (
         <p>
-          The secret before signs too until <Moment at={previous} form="clock" />.
+          The secret before signs too until <Timestamp at={previous} form="clock" />.
         </p>
       )}
       {changeable && (

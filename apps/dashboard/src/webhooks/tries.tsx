@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from '@parley/contract';
-import { Moment, ToneShape } from '@parley/ui/components';
+import { Timestamp, ToneIcon } from '@parley/ui/components';
 import { Raw } from '../detail/raw.tsx';
 import { Section } from '../detail/section.tsx';
 import { tellAnswer, tellDuration } from './tell-answer.ts';
@@ -27,10 +27,10 @@ function TryItem({ one }: { readonly one: Try }) {
   return (
     <li className={`card ${styles.try}`}>
       <p className={styles.head}>
-        <ToneShape tone={taken ? 'settled' : 'attention'} />
+        <ToneIcon tone={taken ? 'success' : 'critical'} />
         <strong>{tellAnswer(one)}</strong>
         <span className="muted">
-          Try {one.number}, <Moment at={one.at} form="clock" />, {tellDuration(one.duration_ms)}
+          Try {one.number}, <Timestamp at={one.at} form="clock" />, {tellDuration(one.duration_ms)}
         </span>
       </p>
       {one.response_body !== '' && (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LeasedLane } from '@parley/db';
+import type { LeasedEndpointQueue } from '@parley/db';
 import { PER_LANE } from './due-in-lane.ts';
 import { Reader } from './reader.ts';
 import { Slots } from './slots.ts';
@@ -53,10 +53,10 @@ export function deliverer(
     awake = new AbortController();
   }
 
-  async function claim(failing: boolean, limit: number): Promise<LeasedLane[]> {
+  async function claim(failing: boolean, limit: number): Promise<LeasedEndpointQueue[]> {
     if (limit <= 0) return [];
     const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
-    return deps.database.webhookQueue.claimLanes(lease, { failing, perLane: PER_LANE });
+    return deps.database.webhookQueue.claimEndpointQueues(lease, { failing, perQueue: PER_LANE });
   }
 
   /** Takes as many lanes as may be held; whether anything was found. */
@@ -71,7 +71,7 @@ export function deliverer(
     return healthy.length > 0 || failing.length > 0;
   }
 
-  function start(lane: LeasedLane, failing: boolean): void {
+  function start(lane: LeasedEndpointQueue, failing: boolean): void {
     const done = workLane(lane, work)
       .catch((err: unknown) => logger.error({ msg: 'webhook lane failed', err }))
       .finally(() => running.delete(done));

@@ -53,8 +53,8 @@ describe('an event', () => {
     webhooks.startWorker();
     const sessions = await Promise.all(Array.from({ length: 10 }, () => webhooks.session()));
     await Promise.all(sessions.map((id) => webhooks.open(id)));
-    const received = await receiver.until(30, '/all');
-    const created = await receiver.until(10, '/created');
+    const received = await receiver.waitForRequests(30, '/all');
+    const created = await receiver.waitForRequests(10, '/created');
     expect(created.map(({ body }) => body.type)).toEqual(
       Array.from({ length: 10 }, () => 'proxy_session.created'),
     );
@@ -78,7 +78,7 @@ describe('an event', () => {
     const sessions = await Promise.all(Array.from({ length: 60 }, () => webhooks.session()));
     await Promise.all(sessions.map((id) => webhooks.open(id)));
     webhooks.startWorker();
-    const received = await receiver.until(180);
+    const received = await receiver.waitForRequests(180);
     for (const id of sessions) {
       const own = received.filter(({ body }) => body.data.object.id === id);
       expect(own.map(({ body }) => body.sequence)).toEqual([1, 2, 3]);
@@ -95,7 +95,7 @@ describe('an event', () => {
     await webhooks.endpoint('/');
     webhooks.startWorker();
     await webhooks.session();
-    const [one] = await webhooks.receiver.until(1);
+    const [one] = await webhooks.receiver.waitForRequests(1);
     const kept = await webhooks.client.$queryRaw<{ text: string }[]>`
       SELECT payload::text AS text FROM outbox_event`;
     expect(one?.text).toBe(kept[0]?.text);
@@ -119,7 +119,7 @@ describe('an event', () => {
       webhook_endpoint_id: inactive,
       status: 'inactive',
     });
-    await webhooks.database.of(live).webhookEndpoints.insert(
+    await webhooks.database.forScope(live).webhookEndpoints.insert(
       {
         id: deps.newId('whend'),
         url: `${webhooks.receiver.url}/live`,
@@ -136,7 +136,7 @@ describe('an event', () => {
     await webhooks.endpoint('/test');
     webhooks.startWorker();
     await webhooks.session();
-    await webhooks.receiver.until(1, '/test');
+    await webhooks.receiver.waitForRequests(1, '/test');
     expect(webhooks.receiver.received.map(({ path }) => path)).toEqual(['/test']);
     const { data } = await listDeliveries(deps, scope, {
       webhook_endpoint_id: inactive,
@@ -151,17 +151,17 @@ describe('a delivery that fails', () => {
     const { receiver, deps, scope } = webhooks;
     const endpoint = await webhooks.endpoint('/');
     const secret = await rotate(endpoint);
-    receiver.answer((response) => response.writeHead(503).end('not now'));
+    receiver.respondWith((response) => response.writeHead(503).end('not now'));
     webhooks.startWorker();
     await webhooks.session();
-    const [first] = await receiver.until(1);
+    const [first] = await receiver.waitForRequests(1);
     const id = first?.headers['webhook-id'] ?? '';
     await webhooks.deliveryThat(endpoint, id, { status: 'waiting', attempts: 1 });
     const failing = await getEndpointHealth(deps, scope, { webhook_endpoint_id: endpoint });
     expect(failing.health.failing_since).not.toBeNull();
-    receiver.answer((response) => response.writeHead(204).end());
+    receiver.respondWith((response) => response.writeHead(204).end());
     await webhooks.retryNow();
-    const [, second] = await receiver.until(2);
+    const [, second] = await receiver.waitForRequests(2);
     expect(second?.text).toBe(first?.text);
     expect(second?.headers['webhook-id']).toBe(id);
     expect(second && verifies(secret, second)).toBe(true);
@@ -183,10 +183,10 @@ describe('a delivery that fails', () => {
   it('waits by the schedule, and is given up after the tenth attempt', async () => {
     const { receiver, client } = webhooks;
     const endpoint = await webhooks.endpoint('/');
-    receiver.answer((response) => response.writeHead(500).end());
+    receiver.respondWith((response) => response.writeHead(500).end());
     webhooks.startWorker();
     await webhooks.session();
-    const [first] = await receiver.until(1);
+    const [first] = await receiver.waitForRequests(1);
     const id = first?.headers['webhook-id'] ?? '';
     const waiting = await webhooks.deliveryThat(endpoint, id, { attempts: 1 });
     const seconds = (waiting.dueAt.getTime() - waiting.createdAt.getTime()) / 1000;
@@ -200,7 +200,7 @@ describe('a delivery that fails', () => {
     const { receiver } = webhooks;
     await webhooks.endpoint('/');
     let refused = 0;
-    receiver.answer((response, { body }) => {
+    receiver.respondWith((response, { body }) => {
       if (body.sequence === 1) refused += 1;
       response.writeHead(body.sequence === 1 ? 500 : 204).end();
     });
@@ -217,7 +217,9 @@ describe('an endpoint that answers no more', () => {
     const { receiver, deps, scope, caller } = webhooks;
     const gone = await webhooks.endpoint('/gone');
     await webhooks.endpoint('/other');
-    receiver.answer((response, { path }) => response.writeHead(path === '/gone' ? 410 : 204).end());
+    receiver.respondWith((response, { path }) =>
+      response.writeHead(path === '/gone' ? 410 : 204).end(),
+    );
     webhooks.startWorker();
     await webhooks.session();
     const told = await waitFor(() =>
@@ -236,29 +238,29 @@ describe('an endpoint that answers no more', () => {
     const { health } = await getEndpointHealth(deps, scope, { webhook_endpoint_id: gone });
     expect(health).toMatchObject({ status: 'inactive', inactive_reason: 'gone', waiting: 1 });
     await webhooks.session();
-    await receiver.until(3, '/other');
+    await receiver.waitForRequests(3, '/other');
     await webhooks.retryNow();
     await webhooks.session();
-    await receiver.until(4, '/other');
+    await receiver.waitForRequests(4, '/other');
     expect(receiver.received.filter(({ path }) => path === '/gone')).toHaveLength(1);
-    receiver.answer((response) => response.writeHead(204).end());
+    receiver.respondWith((response) => response.writeHead(204).end());
     await updateWebhookEndpoint(deps, caller, { webhook_endpoint_id: gone, status: 'active' });
     await webhooks.retryNow();
-    const [first, again] = await receiver.until(2, '/gone');
+    const [first, again] = await receiver.waitForRequests(2, '/gone');
     expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 
   it('is made inactive after 120 hours of failures alone, not before', async () => {
     const { receiver, deps, scope, client } = webhooks;
     const endpoint = await webhooks.endpoint('/');
-    receiver.answer((response) => response.writeHead(500).end());
+    receiver.respondWith((response) => response.writeHead(500).end());
     const healthOf = async () =>
       (await getEndpointHealth(deps, scope, { webhook_endpoint_id: endpoint })).health;
     await client.$executeRaw`
       UPDATE webhook_endpoint SET failing_since = now() - interval '119 hours'`;
     webhooks.startWorker();
     await webhooks.session();
-    const [first] = await receiver.until(1);
+    const [first] = await receiver.waitForRequests(1);
     const id = first?.headers['webhook-id'] ?? '';
     await webhooks.deliveryThat(endpoint, id, { attempts: 1 });
     expect((await healthOf()).status).toBe('active');
@@ -277,7 +279,7 @@ describe('a rotation', () => {
     let held = await rotate(endpoint);
     let refused = 0;
     let accepted = 0;
-    receiver.answer((response, one) => {
+    receiver.respondWith((response, one) => {
       const good = verifies(held, one);
       if (good) accepted += 1;
       else refused += 1;
@@ -332,14 +334,14 @@ describe('an endpoint that hangs', () => {
     const { receiver } = webhooks;
     await webhooks.endpoint('/hangs');
     await webhooks.endpoint('/well');
-    receiver.answer((response, { path }) => {
+    receiver.respondWith((response, { path }) => {
       if (path !== '/hangs') response.writeHead(204).end();
     });
     webhooks.startWorker();
     webhooks.startWorker();
     await Promise.all(Array.from({ length: 30 }, () => webhooks.session()));
-    await receiver.until(30, '/well');
-    await receiver.until(2, '/hangs');
+    await receiver.waitForRequests(30, '/well');
+    await receiver.waitForRequests(2, '/hangs');
     expect(receiver.inFlight.get('/hangs')).toBe(2);
     expect(receiver.mostInFlight.get('/hangs')).toBe(2);
     expect(receiver.mostInFlight.get('/well')).toBeLessThanOrEqual(2);
@@ -351,16 +353,16 @@ describe('a worker that ends', () => {
     const { receiver, client } = webhooks;
     const endpoint = await webhooks.endpoint('/');
     let answered = 0;
-    receiver.answer((response) => {
+    receiver.respondWith((response) => {
       if (answered++ < 3) response.writeHead(204).end();
     });
     const stop = webhooks.startWorker(500);
     await Promise.all(Array.from({ length: 12 }, () => webhooks.session()));
-    await receiver.until(4);
+    await receiver.waitForRequests(4);
     await stop();
     const leased = await client.webhookLane.count({ where: { leaseToken: { not: null } } });
     expect(leased).toBe(0);
-    receiver.answer((response) => response.writeHead(204).end());
+    receiver.respondWith((response) => response.writeHead(204).end());
     webhooks.startWorker();
     await webhooks.retryNow();
     const { data } = await listEvents(webhooks.deps, webhooks.scope, { limit: 100 });
@@ -374,18 +376,18 @@ describe('a worker that ends', () => {
     const queue = database.webhookQueue;
     await queue.fanOut(100);
     const lease = { token: randomUUID(), seconds: 60, limit: 64 };
-    const held = await queue.claimLanes(lease, { failing: false, perLane: 20 });
+    const held = await queue.claimEndpointQueues(lease, { failing: false, perQueue: 20 });
     const busy = held.find(({ deliveries }) => deliveries.length > 0);
     const [delivery] = busy?.deliveries ?? [];
     if (!busy || !delivery) throw new Error('nothing was claimed');
     const again = { ...lease, token: randomUUID() };
-    expect(await queue.claimLanes(again, { failing: false, perLane: 20 })).toEqual([]);
+    expect(await queue.claimEndpointQueues(again, { failing: false, perQueue: 20 })).toEqual([]);
     await client.$executeRaw`UPDATE webhook_lane SET leased_until = now() WHERE leased_until IS NOT NULL`;
     webhooks.startWorker();
-    await receiver.until(1);
+    await receiver.waitForRequests(1);
     await webhooks.deliveryThat(endpoint, delivery.eventId, { status: 'succeeded', attempts: 1 });
     const late = {
-      lane: busy,
+      queue: busy,
       delivery,
       startedAt: performance.now(),
       durationMs: 1,
@@ -396,7 +398,7 @@ describe('a worker that ends', () => {
       retryInSeconds: 0,
     };
     await queue.recordAttempts([late]);
-    await queue.releaseLanes([{ lane: busy, next: 'inactive', failing: true }]);
+    await queue.releaseEndpointQueues([{ queue: busy, next: 'inactive', failing: true }]);
     expect(await webhooks.delivery(endpoint, delivery.eventId)).toMatchObject({
       status: 'succeeded',
       attempts: 1,
@@ -410,7 +412,7 @@ describe('sending again', () => {
     const endpoint = await webhooks.endpoint('/');
     webhooks.startWorker();
     await webhooks.session();
-    const [first] = await receiver.until(1);
+    const [first] = await receiver.waitForRequests(1);
     const id = first?.headers['webhook-id'] ?? '';
     await webhooks.deliveryThat(endpoint, id, { status: 'succeeded' });
     const again = await resendDelivery(deps, caller, {
@@ -418,7 +420,7 @@ describe('sending again', () => {
       event_id: id,
     });
     expect(again.delivery).toMatchObject({ event_id: id, status: 'waiting', attempts: 1 });
-    const [, second] = await receiver.until(2);
+    const [, second] = await receiver.waitForRequests(2);
     expect(second?.text).toBe(first?.text);
     await webhooks.deliveryThat(endpoint, id, { status: 'succeeded', attempts: 2 });
   });
@@ -429,7 +431,7 @@ describe('sending again', () => {
     const input = { webhook_endpoint_id: endpoint };
     webhooks.startWorker();
     await webhooks.session();
-    await receiver.until(1);
+    await receiver.waitForRequests(1);
     await updateWebhookEndpoint(deps, caller, { ...input, status: 'inactive' });
     await webhooks.session();
     await webhooks.session();
@@ -441,7 +443,7 @@ describe('sending again', () => {
       has_more: false,
       next_cursor: null,
     });
-    const received = await receiver.until(3);
+    const received = await receiver.waitForRequests(3);
     expect(new Set(idsOf(received)).size).toBe(3);
     for (const id of idsOf(received)) {
       await webhooks.deliveryThat(endpoint, id, { status: 'succeeded' });
@@ -449,7 +451,7 @@ describe('sending again', () => {
     expect((await replayEvents(deps, caller, input)).replayed).toBe(0);
     const all = await replayEvents(deps, caller, { ...input, only_missed: false });
     expect(all.replayed).toBe(3);
-    expect(new Set(idsOf(await receiver.until(6))).size).toBe(3);
+    expect(new Set(idsOf(await receiver.waitForRequests(6))).size).toBe(3);
     const none = await replayEvents(deps, caller, {
       ...input,
       only_missed: false,
@@ -464,13 +466,13 @@ describe('sending again', () => {
     await webhooks.endpoint('/two');
     webhooks.startWorker();
     const { delivery } = await pingEndpoint(deps, caller, { webhook_endpoint_id: endpoint });
-    const [ping] = await receiver.until(1);
+    const [ping] = await receiver.waitForRequests(1);
     expect(ping).toMatchObject({
       path: '/one',
       body: { id: delivery.event_id, type: 'webhook_endpoint.ping', sequence: 0 },
     });
     await webhooks.session();
-    await receiver.until(1, '/two');
+    await receiver.waitForRequests(1, '/two');
     expect(receiver.received.filter(({ path }) => path === '/two')).toHaveLength(1);
   });
 });
@@ -480,16 +482,16 @@ describe('an archived endpoint', () => {
     const { receiver, deps, caller } = webhooks;
     const endpoint = await webhooks.endpoint('/');
     await webhooks.endpoint('/other');
-    receiver.answer((response) => response.writeHead(500).end());
+    receiver.respondWith((response) => response.writeHead(500).end());
     webhooks.startWorker();
     await webhooks.session();
-    const [first] = await receiver.until(1, '/');
+    const [first] = await receiver.waitForRequests(1, '/');
     const id = first?.headers['webhook-id'] ?? '';
     await webhooks.deliveryThat(endpoint, id, { attempts: 1 });
     await archiveWebhookEndpoint(deps, caller, { webhook_endpoint_id: endpoint });
     expect(await webhooks.delivery(endpoint, id)).toMatchObject({ status: 'canceled' });
     await webhooks.session();
-    await receiver.until(2, '/other');
+    await receiver.waitForRequests(2, '/other');
     expect(receiver.received.filter(({ path }) => path === '/')).toHaveLength(1);
   });
 });

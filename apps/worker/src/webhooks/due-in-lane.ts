@@ -1,4 +1,4 @@
-import type { DueDelivery, LeasedLane } from '@parley/db';
+import type { DueDelivery, LeasedEndpointQueue } from '@parley/db';
 import type { Reader } from './reader.ts';
 
 /** Deliveries read from a lane at once, and how few may be left before more are read. */
@@ -7,7 +7,7 @@ const READ_ON_AT = 16;
 
 /** What is due in a lane that is held, read on before it runs out. */
 export class DueInLane {
-  readonly #lane: LeasedLane;
+  readonly #lane: LeasedEndpointQueue;
   readonly #reader: Reader;
   readonly #mayReadOn: () => boolean;
   #ready: readonly DueDelivery[];
@@ -17,7 +17,7 @@ export class DueInLane {
   #reading: Promise<void> | null = null;
 
   /** @param mayReadOn false where the lane is to end with what it has */
-  constructor(lane: LeasedLane, reader: Reader, mayReadOn: () => boolean) {
+  constructor(lane: LeasedEndpointQueue, reader: Reader, mayReadOn: () => boolean) {
     this.#lane = lane;
     this.#reader = reader;
     this.#mayReadOn = mayReadOn;
@@ -52,7 +52,7 @@ export class DueInLane {
   async #readOn(): Promise<void> {
     const after = this.#ready.at(-1) ?? null;
     try {
-      const more = await this.#reader.after({ lane: this.#lane, after }, PER_LANE);
+      const more = await this.#reader.after({ queue: this.#lane, after }, PER_LANE);
       this.#ready = [...this.#ready.slice(this.#at), ...more];
       this.#at = 0;
       this.#goesOn = more.length === PER_LANE;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AttemptOutcome, Database, LaneEnd } from '@parley/db';
+import type { AttemptOutcome, Database, EndpointQueueRelease } from '@parley/db';
 import type { Logger } from 'pino';
 
 /** Milliseconds in which what happens is written together: nobody waits but the next of the lane. */
@@ -22,7 +22,7 @@ export class Journal {
   readonly #queue: Queue;
   readonly #logger: Logger;
   #attempts: AttemptOutcome[] = [];
-  #ends: { end: LaneEnd; written: () => void }[] = [];
+  #ends: { end: EndpointQueueRelease; written: () => void }[] = [];
   #writing: Promise<void> | null = null;
 
   constructor(queue: Queue, logger: Logger) {
@@ -41,7 +41,7 @@ export class Journal {
   }
 
   /** Ends the work in a lane, behind its attempts. Resolves once the lane has been given back. */
-  async end(end: LaneEnd): Promise<void> {
+  async end(end: EndpointQueueRelease): Promise<void> {
     await new Promise<void>((written) => {
       this.#ends.push({ end, written });
       this.#begin();
@@ -66,7 +66,9 @@ export class Journal {
         await this.#try('attempts', () => this.#record(batch));
       }
       if (ends.length > 0) {
-        await this.#try('lanes', () => this.#queue.releaseLanes(ends.map(({ end }) => end)));
+        await this.#try('lanes', () =>
+          this.#queue.releaseEndpointQueues(ends.map(({ end }) => end)),
+        );
       }
       for (const { written } of ends) written();
     }
@@ -75,7 +77,7 @@ export class Journal {
   async #record(attempts: readonly AttemptOutcome[]): Promise<void> {
     await this.#queue.recordAttempts(attempts);
     const lanesOf = (succeeded: boolean) =>
-      attempts.filter(({ status }) => (status === 'succeeded') === succeeded).map((a) => a.lane);
+      attempts.filter(({ status }) => (status === 'succeeded') === succeeded).map((a) => a.queue);
     const recovered = lanesOf(true).filter((lane) => lane.failingSince !== null);
     const failing = lanesOf(false).filter((lane) => lane.failingSince === null);
     if (failing.length > 0) await this.#queue.recordFailing(failing);

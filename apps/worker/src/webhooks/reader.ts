@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, DueDelivery, LanePosition } from '@parley/db';
+import type { Database, DueDelivery, EndpointQueuePosition } from '@parley/db';
 
 /** Milliseconds in which those who read on gather: each has something left to send meanwhile. */
 const GATHER_MS = 15;
@@ -7,7 +7,7 @@ const GATHER_MS = 15;
 type Queue = Database['webhookQueue'];
 
 interface Asked {
-  readonly position: LanePosition;
+  readonly position: EndpointQueuePosition;
   readonly answer: (due: Promise<DueDelivery[]>) => void;
 }
 
@@ -21,23 +21,23 @@ export class Reader {
     this.#queue = queue;
   }
 
-  /** What is due behind a delivery, at most `perLane`; fails as the database does. */
-  async after(position: LanePosition, perLane: number): Promise<DueDelivery[]> {
+  /** What is due behind a delivery, at most `perQueue`; fails as the database does. */
+  async after(position: EndpointQueuePosition, perQueue: number): Promise<DueDelivery[]> {
     return new Promise((answer) => {
       this.#asked.push({ position, answer });
-      if (!this.#reading) void this.#readAll(perLane);
+      if (!this.#reading) void this.#readAll(perQueue);
     });
   }
 
-  async #readAll(perLane: number): Promise<void> {
+  async #readAll(perQueue: number): Promise<void> {
     this.#reading = true;
     while (this.#asked.length > 0) {
       await pause(GATHER_MS);
       const asked = this.#asked;
       this.#asked = [];
-      const all = this.#queue.readDue(
+      const all = this.#queue.readDueDeliveries(
         asked.map(({ position }) => position),
-        perLane,
+        perQueue,
       );
       for (const [at, { answer }] of asked.entries()) {
         answer(all.then((due) => due[at] ?? []));

@@ -15,7 +15,7 @@ it('a worker told to stop ends what is in flight, begins no more and gives its l
   const { receiver, client, deps, scope } = webhooks;
   const endpoint = await webhooks.endpoint('/');
   const held: ServerResponse[] = [];
-  receiver.answer((response) => held.push(response));
+  receiver.respondWith((response) => held.push(response));
   await Promise.all(Array.from({ length: SESSIONS }, () => webhooks.session()));
   const leased = () => client.webhookLane.count({ where: { leaseToken: { not: null } } });
 
@@ -38,10 +38,10 @@ it('a worker told to stop ends what is in flight, begins no more and gives its l
   expect(await leased()).toBe(0);
 
   // Nothing waits for a lease to end: another goes on.
-  receiver.answer((response) => response.writeHead(204).end());
+  receiver.respondWith((response) => response.writeHead(204).end());
   webhooks.startWorker();
-  await receiver.until(SESSIONS);
-  for (const { id } of await deps.database.of(scope).outbox.list({}, SESSIONS)) {
+  await receiver.waitForRequests(SESSIONS);
+  for (const { id } of await deps.database.forScope(scope).outbox.list({}, SESSIONS)) {
     await webhooks.deliveryThat(endpoint, id, { status: 'succeeded', attempts: 1 });
   }
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);

@@ -1,7 +1,7 @@
-import type { DueDelivery, LeasedLane } from '@parley/db';
+import type { DueDelivery, LeasedEndpointQueue } from '@parley/db';
 import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
 import { type Deps, deactivateEndpoint } from '@parley/operations';
-import { createSigner, judge, type Sender, type SendResult } from '@parley/webhooks';
+import { classifyAttempt, createSigner, type Sender, type SendResult } from '@parley/webhooks';
 import type { Logger } from 'pino';
 import { DueInLane } from './due-in-lane.ts';
 import type { Journal } from './journal.ts';
@@ -32,7 +32,7 @@ export interface LaneWork {
  * sends. Ends early at a failure, so that an endpoint that hangs holds its lane for one request at a
  * time.
  */
-export async function workLane(lane: LeasedLane, work: LaneWork): Promise<void> {
+export async function workLane(lane: LeasedEndpointQueue, work: LaneWork): Promise<void> {
   const began = performance.now();
   const over = () => work.signal.aborted || performance.now() - began > VISIT_MS;
   const sign = createSigner(lane.secrets);
@@ -45,9 +45,9 @@ export async function workLane(lane: LeasedLane, work: LaneWork): Promise<void> 
     work.slots.give();
     await work.journal.room();
   }
-  const next = due.mayHaveMore ? 'more' : 'look';
+  const next = due.mayHaveMore ? 'more' : 'next_due';
   await work.journal.end({
-    lane,
+    queue: lane,
     next: lane.status === 'active' ? next : 'inactive',
     failing: failed,
   });
@@ -55,7 +55,7 @@ export async function workLane(lane: LeasedLane, work: LaneWork): Promise<void> 
 
 /** Sends one delivery; whether it arrived. */
 async function attempt(
-  lane: LeasedLane,
+  lane: LeasedEndpointQueue,
   delivery: DueDelivery,
   sign: ReturnType<typeof createSigner>,
   { deps, sender, journal, logger }: LaneWork,
@@ -76,8 +76,8 @@ async function attempt(
   });
   const durationMs = performance.now() - startedAt;
   const made = delivery.attempts - delivery.attemptsBefore + 1;
-  const { gone, ...verdict } = judge(result, made, Math.random());
-  journal.add({ lane, delivery, startedAt, durationMs, ...outcomeOf(result), ...verdict });
+  const { gone, ...verdict } = classifyAttempt(result, made, Math.random());
+  journal.add({ queue: lane, delivery, startedAt, durationMs, ...outcomeOf(result), ...verdict });
   if (verdict.status === 'succeeded') return true;
   logger.info({
     msg: 'webhook not delivered',
@@ -85,7 +85,7 @@ async function attempt(
     webhook_endpoint_id: lane.endpointId,
     event_id: delivery.eventId,
     attempts: delivery.attempts + 1,
-    ...(result.kind === 'answered' ? { http_status: result.status } : { failure: result.failure }),
+    ...(result.kind === 'response' ? { http_status: result.status } : { failure: result.failure }),
   });
   if (gone) await deactivate(deps, lane, 'gone', logger);
   else if (lane.failingSince && Date.now() - lane.failingSince.getTime() >= FAILING_MS) {
@@ -95,14 +95,14 @@ async function attempt(
 }
 
 function outcomeOf(result: SendResult) {
-  return result.kind === 'answered'
+  return result.kind === 'response'
     ? { httpStatus: result.status, failure: null, responseBody: result.body }
     : { httpStatus: null, failure: result.failure, responseBody: '' };
 }
 
 async function deactivate(
   deps: Deps,
-  lane: LeasedLane,
+  lane: LeasedEndpointQueue,
   reason: 'gone' | 'failing',
   logger: Logger,
 ): Promise<void> {

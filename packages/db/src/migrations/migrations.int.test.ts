@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptyDatabase, type TestDatabase } from '@parley/testing';
+import { createEmptyDatabase, type TestDatabase } from '@parley/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyMigrations } from './apply-migrations.ts';
 import { draftMigration } from './draft-migration.ts';
@@ -13,7 +13,7 @@ let database: TestDatabase;
 let directory: string;
 
 beforeEach(async () => {
-  database = await emptyDatabase();
+  database = await createEmptyDatabase();
   directory = await mkdtemp(join(tmpdir(), 'parley-prisma-'));
 });
 

@@ -1,6 +1,6 @@
 import type { AcquisitionAttempt } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
-import { DomainError, type ObjectRole, objectMismatch } from '@parley/domain';
+import { DomainError, type ObjectRole, validateProviderObject } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession, type SessionChange } from '../session/session-change.ts';
@@ -83,7 +83,7 @@ function isConfirmedAs(attempt: AttemptRecord, evidence: string, cartVersion: nu
 
 /** @throws DomainError object_type_mismatch */
 function requireFit(attempt: AttemptRecord, object: ProviderObject): void {
-  const mismatch = objectMismatch(attempt.integrationPath, object);
+  const mismatch = validateProviderObject(attempt.integrationPath, object);
   if (mismatch) throw new DomainError(mismatch.code, mismatch.message);
   const setup = attempt.directSubscriptionSource ?? 'setup_intent';
   const takesSetup = attempt.integrationPath === 'direct_subscription' && setup === 'setup_intent';
@@ -113,7 +113,7 @@ export async function attach(
       `The ${object.role} of this attempt is ${bound} already.`,
     );
   }
-  requireFreeObject(await change.tx.attempts.findByObject(object.id), attempt, object);
+  requireFreeObject(await change.tx.attempts.findByProviderObject(object.id), attempt, object);
   const after =
     object.role === 'root'
       ? attachRoot(change, attempt, object)

@@ -1,6 +1,6 @@
 import type { AcquisitionAttempt, ReservedAttempt } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
-import { providerIdentity } from '@parley/domain';
+import { buildProviderIdentity } from '@parley/domain';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -52,7 +52,7 @@ export function attemptView(attempt: AttemptRecord): AcquisitionAttempt {
 
 /** The attempt with the keys and metadata to create its provider objects with. */
 export function reservedAttemptView(attempt: AttemptRecord): ReservedAttempt {
-  const identity = providerIdentity(
+  const identity = buildProviderIdentity(
     { attemptId: attempt.id, sessionId: attempt.proxySessionId },
     {
       integrationPath: attempt.integrationPath,

@@ -21,7 +21,7 @@ export async function checkAttempt(
   caller: Caller,
   where: { sessionId: string; attemptId: string },
 ): Promise<CheckResult> {
-  const repositories = deps.database.of(caller);
+  const repositories = deps.database.forScope(caller);
   const [loaded, attempt] = await Promise.all([
     repositories.sessions.find(where.sessionId),
     repositories.attempts.find(where.sessionId, where.attemptId),

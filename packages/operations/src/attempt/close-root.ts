@@ -28,7 +28,7 @@ export async function closeRoot(deps: Deps, caller: Caller, attempt: AttemptReco
  * shall pay for it any more. Where the provider does not answer a sweep comes back to it.
  */
 export async function closeLeftover(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
-  const loaded = await deps.database.of(caller).sessions.find(sessionId);
+  const loaded = await deps.database.forScope(caller).sessions.find(sessionId);
   if (!loaded || !isLeftover(loaded.session.status, loaded.attempt)) return;
   await closeRoot(deps, caller, loaded.attempt);
 }

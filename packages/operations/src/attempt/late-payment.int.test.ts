@@ -4,7 +4,7 @@ import {
   type Payable,
   rootOf,
   startOperations,
-  took,
+  succeededWith,
 } from '../../test/operations.ts';
 import { expireSession } from '../session/expire-session.ts';
 import { reportProvisioned } from '../session/report-provisioned.ts';
@@ -30,7 +30,7 @@ const takenInto = async (id = payable.id) => {
 
 /** Ends the current attempt at the provider, and puts another in its place. */
 async function superseded(): Promise<Payable> {
-  await ops.happens(payable, { kind: 'canceled', reason: null });
+  await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
   const { attempt } = await ops.read(payable.id);
   const { acquisition_attempt: next } = await supersedeAttempt(ops.deps, ops.caller, {
     proxy_session_id: payable.id,
@@ -47,11 +47,11 @@ async function superseded(): Promise<Payable> {
 
 describe('money that comes late', () => {
   it('after the deadline still pays, and says that it was late', async () => {
-    await ops.letDeadlinePass(payable.id);
+    await ops.expireDeadline(payable.id);
     expect(await expireSession(ops.deps, ops.caller, payable.id)).toBe(true);
-    expect((await ops.standing(payable.id)).session).toBe('expired');
-    await ops.happens(payable, took(4200));
-    expect(await ops.standing(payable.id)).toEqual({
+    expect((await ops.readStatuses(payable.id)).session).toBe('expired');
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    expect(await ops.readStatuses(payable.id)).toEqual({
       session: 'paid',
       attempts: [['succeeded', 'late_payment']],
     });
@@ -60,23 +60,23 @@ describe('money that comes late', () => {
   });
 
   it('after the deadline, but another amount, is a conflict', async () => {
-    await ops.letDeadlinePass(payable.id);
+    await ops.expireDeadline(payable.id);
     await expireSession(ops.deps, ops.caller, payable.id);
-    await ops.happens(payable, took(4100));
-    expect((await ops.standing(payable.id)).session).toBe('payment_conflicted');
+    await ops.deliverProviderEvent(payable, succeededWith(4100));
+    expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
   });
 
   it('that is faster than the closing of the object pays', async () => {
-    ops.stub.objects.set(payable.objectId, rootOf(payable.objectId, took(4200)));
-    await ops.letDeadlinePass(payable.id);
+    ops.stub.objects.set(payable.objectId, rootOf(payable.objectId, succeededWith(4200)));
+    await ops.expireDeadline(payable.id);
     await expireSession(ops.deps, ops.caller, payable.id);
-    expect((await ops.standing(payable.id)).session).toBe('paid');
+    expect((await ops.readStatuses(payable.id)).session).toBe('paid');
   });
 
   it('after the merchant canceled is a conflict, the attempt complete', async () => {
     await ops.setStatus(payable.id, 'canceled');
-    await ops.happens(payable, took(4200));
-    expect(await ops.standing(payable.id)).toEqual({
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    expect(await ops.readStatuses(payable.id)).toEqual({
       session: 'payment_conflicted',
       attempts: [['succeeded', null]],
     });
@@ -85,8 +85,8 @@ describe('money that comes late', () => {
 
   it('by an attempt that was superseded pays, and the other is left without it', async () => {
     const next = await superseded();
-    await ops.happens(payable, took(4200));
-    const { session, attempts } = await ops.standing(payable.id);
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    const { session, attempts } = await ops.readStatuses(payable.id);
     expect(session).toBe('paid');
     expect(attempts[0]).toEqual(['succeeded', 'late_payment']);
     expect(attempts[1]?.[0]).not.toBe('succeeded');
@@ -101,9 +101,9 @@ describe('a second payment', () => {
     async (order) => {
       const next = await superseded();
       const [first, second] = order.endsWith('last') ? [next, payable] : [payable, next];
-      await ops.happens(first, took(4200));
-      await ops.happens(second, took(4200));
-      const { session, attempts } = await ops.standing(payable.id);
+      await ops.deliverProviderEvent(first, succeededWith(4200));
+      await ops.deliverProviderEvent(second, succeededWith(4200));
+      const { session, attempts } = await ops.readStatuses(payable.id);
       expect(session).toBe('payment_conflicted');
       expect(attempts.map(([status]) => status).sort()).toEqual(['integrity_failed', 'succeeded']);
       expect(attempts).toContainEqual(['integrity_failed', 'second_payment']);
@@ -115,19 +115,19 @@ describe('a second payment', () => {
 
   it('over nothing is a conflict too, not a failure', async () => {
     const next = await superseded();
-    await ops.happens(next, took(4200));
-    const result = await ops.happens(payable, { kind: 'nothing_due' });
+    await ops.deliverProviderEvent(next, succeededWith(4200));
+    const result = await ops.deliverProviderEvent(payable, { kind: 'nothing_due' });
     expect(result).toMatchObject({ status: 'applied' });
-    expect((await ops.standing(payable.id)).session).toBe('payment_conflicted');
+    expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
     expect(await takenInto()).toEqual([4200, 'eur', next.attemptId]);
   });
 
   it('does not take back that the merchant has fulfilled', async () => {
     const next = await superseded();
-    await ops.happens(next, took(4200));
+    await ops.deliverProviderEvent(next, succeededWith(4200));
     await reportProvisioned(ops.deps, ops.caller, { id: payable.id });
-    await ops.happens(payable, took(4200));
-    const { session, attempts } = await ops.standing(payable.id);
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    const { session, attempts } = await ops.readStatuses(payable.id);
     expect(session).toBe('provisioned');
     expect(attempts[0]).toEqual(['integrity_failed', 'second_payment']);
   });

@@ -9,6 +9,6 @@ import { attemptView } from './attempt-view.ts';
  */
 export async function listAttempts(deps: Deps, scope: Scope, input: { proxy_session_id: string }) {
   const { session } = await loadSession(deps, scope, input.proxy_session_id);
-  const attempts = await deps.database.of(scope).attempts.listReserved(session.id);
+  const attempts = await deps.database.forScope(scope).attempts.listReserved(session.id);
   return { data: attempts.map(attemptView) };
 }

@@ -13,6 +13,6 @@ export async function loseAttempt(deps: Deps, caller: Caller, sessionId: string)
     const late =
       attempt.providerRetryNotAfter !== null && attempt.providerRetryNotAfter <= change.now;
     if (attempt.status !== 'reserved' || !late) return false;
-    return change.attemptCommand('lose_track') === 'changed';
+    return change.attemptCommand('mark_unknown') === 'changed';
   });
 }

@@ -13,7 +13,7 @@ export async function isMadeByPage(
   attempt: AttemptRecord,
   role: ObjectRole,
 ): Promise<boolean> {
-  const entries = await deps.database.of(caller).history.list(attempt.proxySessionId);
+  const entries = await deps.database.forScope(caller).history.list(attempt.proxySessionId);
   return entries.some(
     (entry) =>
       entry.attemptId === attempt.id &&

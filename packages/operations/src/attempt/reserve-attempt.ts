@@ -6,12 +6,12 @@ import {
   type CommercialMode,
   type DirectSubscriptionSource,
   DomainError,
-  differingOptions,
   type IntegrationPath,
-  optionsContradiction,
+  listDifferingOptions,
   PROVIDER_RETRY_HOURS,
   type PricingMode,
   type PspConfigId,
+  validateAttemptOptions,
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -68,7 +68,7 @@ export async function reserveAttempt(
 
 /** @throws DomainError invalid_request when options contradict each other */
 export function requireConsistent(options: AttemptOptions): void {
-  const contradiction = optionsContradiction(options);
+  const contradiction = validateAttemptOptions(options);
   if (contradiction) throw new DomainError(contradiction.code, contradiction.message);
 }
 
@@ -81,7 +81,7 @@ export async function reserve(change: SessionChange, options: AttemptOptions): P
   requirePayable(change);
   const { attempt } = change;
   if (attempt.status !== 'unreserved') {
-    const differing = differingOptions(options, attemptOptions(attempt));
+    const differing = listDifferingOptions(options, attemptOptions(attempt));
     if (differing.length > 0) {
       throw new DomainError(
         'attempt_options_mismatch',

@@ -37,7 +37,7 @@ export async function resolveOutcome(
   sessionId: string,
   objectId?: string,
 ): Promise<void> {
-  const { sessions } = deps.database.of(caller);
+  const { sessions } = deps.database.forScope(caller);
   const before = await sessions.find(sessionId);
   if (!before || !isOutcomeUnknown(before.attempt, before.now)) return;
   // No longer a question of time: the same keys could create a second object from now on.
@@ -83,7 +83,7 @@ export async function versionOnceResolved(
   },
   objectId?: string,
 ): Promise<number> {
-  const { sessions } = deps.database.of(caller);
+  const { sessions } = deps.database.forScope(caller);
   const before = await sessions.find(about.proxy_session_id);
   if (
     before?.attempt.id !== about.acquisition_attempt_id ||

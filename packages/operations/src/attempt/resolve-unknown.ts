@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '@parley/db';
-import { rootForms } from '@parley/domain';
+import { rootObjectFormats } from '@parley/domain';
 import type { Provider } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -54,7 +54,7 @@ async function findRoot(
   attempt: AttemptRecord,
   objectId: string | undefined,
 ): Promise<string | null> {
-  const { type } = rootForms[attempt.integrationPath];
+  const { type } = rootObjectFormats[attempt.integrationPath];
   const named = objectId ? await provider.readRoot({ type, id: objectId }) : null;
   if (named && named.metadata.attemptId === attempt.id) return named.id;
   const found = await provider.findByAttempt(type, attempt.id, {

@@ -3,7 +3,7 @@ import {
   type Operations,
   type Payable,
   startOperations,
-  took,
+  succeededWith,
   waiting,
 } from '../../test/operations.ts';
 
@@ -28,9 +28,11 @@ const takenInto = async (id = payable.id) => {
 describe('exactly what was asked for', () => {
   it('pays the session, once however often it is told', async () => {
     for (let told = 0; told < 3; told++) {
-      expect(await ops.happens(payable, took(4200))).toMatchObject({ status: 'applied' });
+      expect(await ops.deliverProviderEvent(payable, succeededWith(4200))).toMatchObject({
+        status: 'applied',
+      });
     }
-    expect(await ops.standing(payable.id)).toEqual({
+    expect(await ops.readStatuses(payable.id)).toEqual({
       session: 'paid',
       attempts: [['succeeded', null]],
     });
@@ -40,7 +42,9 @@ describe('exactly what was asked for', () => {
   });
 
   it('told by many at once pays it once', async () => {
-    const told = Array.from({ length: 8 }, () => ops.happens(payable, took(4200)));
+    const told = Array.from({ length: 8 }, () =>
+      ops.deliverProviderEvent(payable, succeededWith(4200)),
+    );
     for (const result of await Promise.all(told)) expect(result.status).toBe('applied');
     expect(await countOf('proxy_session.paid')).toBe(1);
     const { attempt } = await ops.read(payable.id);
@@ -48,20 +52,25 @@ describe('exactly what was asked for', () => {
   });
 
   it('pays it also after a decline, a challenge and a wait', async () => {
-    await ops.happens(payable, { kind: 'awaiting_payment', declineCode: 'card_declined' });
-    expect((await ops.standing(payable.id)).attempts).toEqual([['confirmed', 'payment_declined']]);
-    await ops.happens(payable, { kind: 'action_required' });
-    await ops.happens(payable, { kind: 'processing' });
-    expect(await ops.standing(payable.id)).toEqual({
+    await ops.deliverProviderEvent(payable, {
+      kind: 'awaiting_payment',
+      declineCode: 'card_declined',
+    });
+    expect((await ops.readStatuses(payable.id)).attempts).toEqual([
+      ['confirmed', 'payment_declined'],
+    ]);
+    await ops.deliverProviderEvent(payable, { kind: 'action_required' });
+    await ops.deliverProviderEvent(payable, { kind: 'processing' });
+    expect(await ops.readStatuses(payable.id)).toEqual({
       session: 'payment_processing',
       attempts: [['processing', null]],
     });
-    await ops.happens(payable, took(4200));
-    expect((await ops.standing(payable.id)).session).toBe('paid');
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    expect((await ops.readStatuses(payable.id)).session).toBe('paid');
   });
 
   it('is not undone by what comes late', async () => {
-    await ops.happens(payable, took(4200));
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
     for (const late of [
       waiting,
       { kind: 'processing' },
@@ -71,9 +80,9 @@ describe('exactly what was asked for', () => {
       { kind: 'expired' },
       { kind: 'awaiting_payment', declineCode: 'card_declined' },
     ] as const) {
-      await ops.happens(payable, late);
+      await ops.deliverProviderEvent(payable, late);
     }
-    expect(await ops.standing(payable.id)).toEqual({
+    expect(await ops.readStatuses(payable.id)).toEqual({
       session: 'paid',
       attempts: [['succeeded', null]],
     });
@@ -88,8 +97,8 @@ describe('money that is not what was asked for', () => {
     [4200, 'usd', 'currency_mismatch'],
     [4199, 'usd', 'currency_mismatch'],
   ])('%i %s is a conflict that shows what was taken', async (amount, currency, reason) => {
-    await ops.happens(payable, took(amount, currency));
-    expect(await ops.standing(payable.id)).toEqual({
+    await ops.deliverProviderEvent(payable, succeededWith(amount, currency));
+    expect(await ops.readStatuses(payable.id)).toEqual({
       session: 'payment_conflicted',
       attempts: [['integrity_failed', reason]],
     });
@@ -99,11 +108,11 @@ describe('money that is not what was asked for', () => {
   });
 
   it('stays a conflict when it is told again', async () => {
-    await ops.happens(payable, took(4199));
+    await ops.deliverProviderEvent(payable, succeededWith(4199));
     const lines = (await ops.history(payable.id)).length;
-    await ops.happens(payable, took(4199));
-    await ops.happens(payable, took(4200));
-    expect((await ops.standing(payable.id)).session).toBe('payment_conflicted');
+    await ops.deliverProviderEvent(payable, succeededWith(4199));
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
     expect(await takenInto()).toEqual([4199, 'eur', null]);
     expect(await ops.history(payable.id)).toHaveLength(lines);
     expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
@@ -113,16 +122,16 @@ describe('money that is not what was asked for', () => {
 describe('nothing due', () => {
   it('where nothing was asked for makes the session provisionable', async () => {
     const free = await ops.payable({ amount_minor: 0 });
-    await ops.happens(free, { kind: 'nothing_due' });
-    expect(await ops.standing(free.id)).toEqual({
+    await ops.deliverProviderEvent(free, { kind: 'nothing_due' });
+    expect(await ops.readStatuses(free.id)).toEqual({
       session: 'provisionable',
       attempts: [['succeeded', null]],
     });
   });
 
   it('where something was asked for is a conflict over nothing', async () => {
-    await ops.happens(payable, { kind: 'nothing_due' });
-    expect((await ops.standing(payable.id)).session).toBe('payment_conflicted');
+    await ops.deliverProviderEvent(payable, { kind: 'nothing_due' });
+    expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
     expect(await takenInto()).toEqual([0, 'eur', null]);
   });
 });
@@ -135,9 +144,9 @@ describe('a payment that ends without money', () => {
   ] as const)(
     '%j leads a session in processing back to its page',
     async (outcome, status, reason) => {
-      await ops.happens(payable, { kind: 'processing' });
-      await ops.happens(payable, outcome);
-      expect(await ops.standing(payable.id)).toEqual({
+      await ops.deliverProviderEvent(payable, { kind: 'processing' });
+      await ops.deliverProviderEvent(payable, outcome);
+      expect(await ops.readStatuses(payable.id)).toEqual({
         session: 'payer_opened',
         attempts: [[status, reason]],
       });
@@ -145,18 +154,18 @@ describe('a payment that ends without money', () => {
   );
 
   it('ends a session whose deadline passed meanwhile', async () => {
-    await ops.happens(payable, { kind: 'processing' });
-    await ops.letDeadlinePass(payable.id);
-    await ops.happens(payable, { kind: 'failed', reason: 'bank_said_no' });
-    expect((await ops.standing(payable.id)).session).toBe('expired');
+    await ops.deliverProviderEvent(payable, { kind: 'processing' });
+    await ops.expireDeadline(payable.id);
+    await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'bank_said_no' });
+    expect((await ops.readStatuses(payable.id)).session).toBe('expired');
     expect(await countOf('proxy_session.expired')).toBe(1);
   });
 
   it('by the same decline is told once', async () => {
     const decline = { kind: 'awaiting_payment', declineCode: 'card_declined' } as const;
-    await ops.happens(payable, decline);
+    await ops.deliverProviderEvent(payable, decline);
     const { version } = (await ops.read(payable.id)).attempt;
-    await ops.happens(payable, decline);
+    await ops.deliverProviderEvent(payable, decline);
     expect((await ops.read(payable.id)).attempt.version).toBe(version);
   });
 });

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '@parley/db';
-import { type Charge, sameCharge } from '@parley/domain';
+import { type Charge, isSameCharge } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import type { SessionChange } from '../session/session-change.ts';
 import { sessionEventObject } from '../session/session-view.ts';
@@ -123,14 +123,14 @@ function mismatchOf(
 ): 'amount_mismatch' | 'currency_mismatch' | null {
   const { session } = change;
   const binding = { amountMinor: session.finalAmountMinor, currency: session.finalCurrency };
-  if (sameCharge(binding, taken)) return null;
+  if (isSameCharge(binding, taken)) return null;
   if (binding.currency !== taken.currency) return 'currency_mismatch';
   const merchandise = attempt.merchandiseSubtotalMinor ?? session.amountMinor;
   const finalized =
     attempt.pricingMode === 'provider_finalized' &&
     read.merchandiseSubtotalMinor === merchandise &&
     read.charge !== null &&
-    sameCharge(read.charge, taken);
+    isSameCharge(read.charge, taken);
   return finalized ? null : 'amount_mismatch';
 }
 

@@ -1,6 +1,6 @@
 import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations, took } from '../../test/operations.ts';
+import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
 import { changeSession } from '../session/session-change.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => ops.close());
 async function settled(pricing_mode: 'fixed' | 'provider_finalized', root: Partial<ProviderRoot>) {
   const { id } = await ops.session();
   await ops.reserve(id, { pricing_mode, merchandise_subtotal_minor: 4200 });
-  const read = { ...rootOf(`pi_${id}`, took(4998)), ...root };
+  const read = { ...rootOf(`pi_${id}`, succeededWith(4998)), ...root };
   await changeSession(ops.deps, ops.caller, id, (change) =>
     settleAttempt(change, change.attempt, read),
   );

@@ -74,7 +74,7 @@ async function closeFailed(
   input: SupersedeAttemptInput,
 ): Promise<void> {
   const attempt = await deps.database
-    .of(caller)
+    .forScope(caller)
     .attempts.find(input.proxy_session_id, input.acquisition_attempt_id);
   if (attempt?.status !== 'failed' || attempt.version !== input.expected_version) return;
   await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));

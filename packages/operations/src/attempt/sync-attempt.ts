@@ -1,5 +1,5 @@
 import type { AttemptRecord, SubscriptionRecord } from '@parley/db';
-import { DomainError, rootForms } from '@parley/domain';
+import { DomainError, rootObjectFormats } from '@parley/domain';
 import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -108,15 +108,15 @@ async function readAttempt(
   attemptOf: { sessionId: string; attemptId: string },
   objectId: string | undefined,
 ): Promise<Reading | null> {
-  const repositories = deps.database.of(caller);
+  const repositories = deps.database.forScope(caller);
   const attempt = await repositories.attempts.find(attemptOf.sessionId, attemptOf.attemptId);
   const id = attempt?.providerRootObjectId ?? objectId;
   if (!attempt || !id) return null;
   const provider = await providerOfAttempt(deps, caller, attempt);
   if (!provider) return null;
   // Before the provider is read: what is written from now on makes this reading too old.
-  const kept = await repositories.subscriptions.findOfAttempt(attempt.id);
-  const type = attempt.providerRootObjectType ?? rootForms[attempt.integrationPath].type;
+  const kept = await repositories.subscriptions.findByAttempt(attempt.id);
+  const type = attempt.providerRootObjectType ?? rootObjectFormats[attempt.integrationPath].type;
   const root = await provider.readRoot({ type, id });
   if (!root) return null;
   if (!root.subscriptionId) return { attempt, root, subscription: null, known: null };

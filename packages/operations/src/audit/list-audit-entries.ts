@@ -12,7 +12,7 @@ export async function listAuditEntries(
   scope: Scope,
   input: { object_id?: string | undefined; limit: number; cursor?: string | undefined },
 ) {
-  const rows = await deps.database.of(scope).audit.list({
+  const rows = await deps.database.forScope(scope).audit.list({
     objectId: input.object_id,
     limit: input.limit + 1,
     after: input.cursor === undefined ? undefined : readCursor('audit', input.cursor),

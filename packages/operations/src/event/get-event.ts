@@ -13,7 +13,7 @@ const eventView = (event: OutboxRecord): Event => event.payload as unknown as Ev
  * @throws DomainError not_found
  */
 export async function getEvent(deps: Deps, scope: Scope, input: { event_id: string }) {
-  const event = await deps.database.of(scope).outbox.find(input.event_id);
+  const event = await deps.database.forScope(scope).outbox.find(input.event_id);
   if (!event) throw new DomainError('not_found', 'There is no event with this id.');
   return { event: eventView(event) };
 }
@@ -34,17 +34,17 @@ export interface ListEventsInput {
 export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInput) {
   const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor);
   const filter = {
-    ...createdWithin(input),
+    ...parseCreatedRange(input),
     ...(input.type === undefined ? {} : { types: [input.type] }),
     ...(input.proxy_session_id === undefined ? {} : { proxySessionId: input.proxy_session_id }),
   };
-  const rows = await deps.database.of(scope).outbox.list(filter, input.limit + 1, after?.id);
+  const rows = await deps.database.forScope(scope).outbox.list(filter, input.limit + 1, after?.id);
   const { page, ...rest } = pageOf(rows, input.limit, (event) => event);
   return { data: page.map(eventView), ...rest };
 }
 
 /** @throws DomainError invalid_request, naming the field that is no timestamp */
-export function createdWithin(input: {
+export function parseCreatedRange(input: {
   readonly created_from?: string | undefined;
   readonly created_before?: string | undefined;
 }): Pick<EventFilter, 'createdFrom' | 'createdBefore'> {

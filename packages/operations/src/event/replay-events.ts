@@ -1,8 +1,8 @@
 import type { Caller } from '../request/caller.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { useEndpoint } from '../webhook-endpoint/endpoint-change.ts';
-import { createdWithin } from './get-event.ts';
+import { changeActiveEndpoint } from '../webhook-endpoint/endpoint-change.ts';
+import { parseCreatedRange } from './get-event.ts';
 
 /** Events one call puts on their way; the next begins where it ended. */
 const REPLAYED_AT_ONCE = 1_000;
@@ -21,31 +21,36 @@ export interface ReplayInput {
  * @throws DomainError not_found, endpoint_archived, invalid_request
  */
 export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInput) {
-  const within = createdWithin(input);
+  const within = parseCreatedRange(input);
   const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
-  return useEndpoint(deps, caller, input.webhook_endpoint_id, async ({ tx, endpoint, audit }) => {
-    const { eventTypes, createdAt } = endpoint;
-    const found = await tx.outbox.listToReplay(
-      {
-        createdFrom: createdAt,
-        ...within,
-        ...(eventTypes.length === 0 ? {} : { types: eventTypes }),
-      },
-      {
-        limit: REPLAYED_AT_ONCE + 1,
-        ...(after === undefined ? {} : { after }),
-        ...((input.only_missed ?? true) ? { missedBy: endpoint.id } : {}),
-      },
-    );
-    const ids = found.slice(0, REPLAYED_AT_ONCE);
-    await tx.webhookDeliveries.send(endpoint.id, ids);
-    await audit('events_replayed', { events: ids.length });
-    const has_more = found.length > ids.length;
-    const last = ids.at(-1);
-    return {
-      replayed: ids.length,
-      has_more,
-      next_cursor: has_more && last ? writeCursor({ createdAt: new Date(0), id: last }) : null,
-    };
-  });
+  return changeActiveEndpoint(
+    deps,
+    caller,
+    input.webhook_endpoint_id,
+    async ({ tx, endpoint, audit }) => {
+      const { eventTypes, createdAt } = endpoint;
+      const found = await tx.outbox.listReplayable(
+        {
+          createdFrom: createdAt,
+          ...within,
+          ...(eventTypes.length === 0 ? {} : { types: eventTypes }),
+        },
+        {
+          limit: REPLAYED_AT_ONCE + 1,
+          ...(after === undefined ? {} : { after }),
+          ...((input.only_missed ?? true) ? { missedBy: endpoint.id } : {}),
+        },
+      );
+      const ids = found.slice(0, REPLAYED_AT_ONCE);
+      await tx.webhookDeliveries.send(endpoint.id, ids);
+      await audit('events_replayed', { events: ids.length });
+      const has_more = found.length > ids.length;
+      const last = ids.at(-1);
+      return {
+        replayed: ids.length,
+        has_more,
+        next_cursor: has_more && last ? writeCursor({ createdAt: new Date(0), id: last }) : null,
+      };
+    },
+  );
 }

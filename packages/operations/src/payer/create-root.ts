@@ -59,7 +59,7 @@ async function cartToSell({ deps, caller, loaded }: PagePayment) {
     session.cartVersion,
   ]);
   for (const version of versions) {
-    const cart = await deps.database.of(caller).carts.find(session.id, version);
+    const cart = await deps.database.forScope(caller).carts.find(session.id, version);
     const sale = saleOf(attempt, cart, merchantName);
     if (sale) return { sale, amountMinor: cart.amountMinor, currency: cart.currency };
   }

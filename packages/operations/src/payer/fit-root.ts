@@ -78,7 +78,7 @@ async function cartMadeFor({ deps, caller, loaded }: PagePayment): Promise<Charg
   const { attempt, session } = loaded;
   const version = attempt.confirmedCartVersion ?? attempt.reservedCartVersion;
   if (version === null || version === session.cartVersion) return session;
-  return deps.database.of(caller).carts.find(session.id, version);
+  return deps.database.forScope(caller).carts.find(session.id, version);
 }
 
 /** Attaches the object where it is new, and confirms the charge it takes. */

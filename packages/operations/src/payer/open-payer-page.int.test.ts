@@ -1,13 +1,13 @@
 import { openDatabase } from '@parley/db';
 import { connectStripe } from '@parley/provider';
-import { testDatabase } from '@parley/testing';
+import { createTestDatabase } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '../request/api-key.ts';
 import { newId } from '../request/new-id.ts';
 import { createSessionWithHandoff } from '../session/create-session-with-handoff.ts';
 import { getPayerPage, openPayerPage } from './open-payer-page.ts';
 
-const server = await testDatabase();
+const server = await createTestDatabase();
 const database = openDatabase({
   url: server.url,
   encryptionKey: Buffer.alloc(32, 1).toString('base64'),
@@ -18,7 +18,7 @@ const payer = { ...scope, requestId: null, actor: { kind: 'payer', id: null } } 
 let sessionId: string;
 
 beforeAll(async () => {
-  await database.of(scope).merchants.insert({ id: scope.merchantId, name: 'Acme' });
+  await database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Acme' });
   const publishableKey = await createApiKey(deps, scope, { kind: 'publishable', name: 'page' });
   const created = await createSessionWithHandoff(deps, payer, {
     amount_minor: 4200,
@@ -38,7 +38,7 @@ afterAll(async () => {
 test('the page names the script of the provider account, once there is one', async () => {
   const before = await getPayerPage(deps, payer, { id: sessionId });
   expect(before).toMatchObject({ provider_script_url: null, payment_received: false });
-  await database.of(scope).pspConfigs.insert({
+  await database.forScope(scope).pspConfigs.insert({
     id: newId('pspcfg'),
     psp: 'provider',
     status: 'active',

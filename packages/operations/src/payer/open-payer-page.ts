@@ -54,6 +54,6 @@ async function withScript(
   { attempt }: LoadedSession,
   page: PayerPage,
 ): Promise<OpenedPayerPage> {
-  const configs = deps.database.of(caller).pspConfigs;
+  const configs = deps.database.forScope(caller).pspConfigs;
   return { ...page, provider_script_url: await configs.findScriptUrl(attempt.merchantPspConfigId) };
 }

@@ -1,5 +1,5 @@
 import type { LoadedSession, PspConfigRecord } from '@parley/db';
-import { DomainError, providerIdentity } from '@parley/domain';
+import { buildProviderIdentity, DomainError } from '@parley/domain';
 import type { Provider } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -41,7 +41,7 @@ export async function pagePayment(
   link: PayerLink,
   loaded: LoadedSession,
 ): Promise<PagePayment> {
-  const configs = deps.database.of(caller).pspConfigs;
+  const configs = deps.database.forScope(caller).pspConfigs;
   const config = await configs.find(loaded.attempt.merchantPspConfigId ?? '');
   if (!config) throw new DomainError('provider_error', 'The provider account is gone.');
   return { deps, caller, link, loaded, config, provider: providerOf(deps, config) };
@@ -49,7 +49,7 @@ export async function pagePayment(
 
 /** The keys and metadata of the attempt's objects. */
 export function identityOf({ loaded: { attempt, session } }: PagePayment) {
-  return providerIdentity(
+  return buildProviderIdentity(
     { attemptId: attempt.id, sessionId: session.id },
     {
       integrationPath: attempt.integrationPath,

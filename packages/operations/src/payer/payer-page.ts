@@ -1,10 +1,10 @@
 import type { LoadedSession } from '@parley/db';
 import {
   type CartLine,
-  cartLines,
+  getPresentationState,
   type Mode,
   type PresentationState,
-  presentationState,
+  parseCartLines,
   type SessionStatus,
 } from '@parley/domain';
 import { mayMissCard } from './missing-card.ts';
@@ -49,7 +49,7 @@ export function payerPageView(
     mode: session.mode,
     merchant_name: loaded.merchantName,
     status: session.status,
-    presentation_state: presentationState({
+    presentation_state: getPresentationState({
       sessionStatus: session.status,
       attemptStatus: attempt.status,
       attemptReason: attempt.statusReason,
@@ -58,7 +58,7 @@ export function payerPageView(
     amount_minor: session.finalAmountMinor,
     currency: session.finalCurrency,
     cart_version: session.cartVersion,
-    lines: cartLines(loaded.cartSnapshot),
+    lines: parseCartLines(loaded.cartSnapshot),
     expires_at: session.expiresAt.toISOString(),
     deadline_passed: session.expiresAt <= loaded.now,
     payer_destination_url: session.payerDestinationUrl,

@@ -1,5 +1,5 @@
 import type { LoadedSession } from '@parley/db';
-import { type Charge, sameCharge } from '@parley/domain';
+import { type Charge, isSameCharge } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import type { Terms } from './terms.ts';
 
@@ -34,7 +34,7 @@ export function rootFit(facts: Facts): RootFit {
 function intentFit({ loaded, root, madeFor }: Facts): RootFit {
   const { session, attempt } = loaded;
   const charge: Charge = { amountMinor: session.amountMinor, currency: session.currency };
-  if (root.charge && sameCharge(root.charge, charge)) return { kind: 'fits', charge };
+  if (root.charge && isSameCharge(root.charge, charge)) return { kind: 'fits', charge };
   if (attempt.pricingMode === 'fixed') return { kind: 'change' };
   const confirmed =
     attempt.confirmedCartVersion === session.cartVersion &&
@@ -42,7 +42,7 @@ function intentFit({ loaded, root, madeFor }: Facts): RootFit {
     attempt.confirmedCurrency === root.charge?.currency;
   if (confirmed && root.charge) return { kind: 'fits', charge: root.charge };
   // What was added to the merchandise, only who added it can reckon anew.
-  return root.charge && sameCharge(root.charge, madeFor) ? { kind: 'change' } : { kind: 'wait' };
+  return root.charge && isSameCharge(root.charge, madeFor) ? { kind: 'change' } : { kind: 'wait' };
 }
 
 /** A checkout session or subscription shows lines that cannot be changed. */

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '@parley/db';
-import { type CartPlan, type Charge, cartPlan, type PlanItem } from '@parley/domain';
+import { type CartPlan, type Charge, type PlanItem, parseCartPlan } from '@parley/domain';
 import { amountOf, onceAmount } from './terms.ts';
 
 /** What the page can have the provider sell. */
@@ -32,7 +32,7 @@ export function saleOf(attempt: Reserved, cart: Cart, merchant: string): Sale | 
   const finalized = attempt.pricingMode === 'provider_finalized';
   // What comes on top of the merchandise, and how, only the merchant's options say.
   if (finalized && subtotal !== null && subtotal !== amountMinor) return null;
-  const plan = cartPlan(cart.cartSnapshot);
+  const plan = parseCartPlan(cart.cartSnapshot);
   if (attempt.commercialMode === 'subscription') {
     return subscriptionSale(attempt, plan, amountMinor);
   }

@@ -1,5 +1,5 @@
 import type { LoadedSession } from '@parley/db';
-import { type CartPlan, cartPlan, type PlanItem } from '@parley/domain';
+import { type CartPlan, type PlanItem, parseCartPlan } from '@parley/domain';
 import type { PayerAccess } from '@parley/provider';
 
 /** What a subscription charges, as the payer is told before agreeing. */
@@ -21,7 +21,7 @@ export interface Terms {
 /** By the cart, as far as it says; null where nothing recurs, or only the provider knows what. */
 export function termsOfCart({ session, attempt, cartSnapshot }: LoadedSession): Terms | null {
   if (attempt.status === 'unreserved' || attempt.commercialMode !== 'subscription') return null;
-  const plan = cartPlan(cartSnapshot);
+  const plan = parseCartPlan(cartSnapshot);
   if (!plan || plan.items.some((item) => item.priceId !== null)) return null;
   const recurring = recurringOf(plan.items);
   if (recurring.length === 0) return null;

@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/domain';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -25,7 +25,7 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
       const now = await tx.now();
       const retired = await tx.pspConfigs.findActiveId();
       await tx.pspConfigs.activate(before.id, now);
-      await recordAudit(deps, tx, caller, {
+      await recordAuditEntry(deps, tx, caller, {
         action: 'provider_config.activated',
         objectType: 'provider_config',
         objectId: before.id,

@@ -7,7 +7,7 @@ interface Keys {
 }
 
 /** @throws DomainError invalid_request for a key of the other mode */
-export function requireMode(mode: Mode, keys: Keys): void {
+export function requireKeyMode(mode: Mode, keys: Keys): void {
   for (const field of ['publishable_key', 'secret_key'] as const) {
     const key = keys[field];
     if (key === undefined || key.split('_')[1] === mode) continue;
@@ -24,7 +24,11 @@ export function requireMode(mode: Mode, keys: Keys): void {
  * @throws DomainError invalid_request when the provider does not take the key; provider_error,
  *   service_unavailable when it does not answer
  */
-export async function accountOf(deps: Deps, apiUrl: string, secretKey: string): Promise<string> {
+export async function readAccountId(
+  deps: Deps,
+  apiUrl: string,
+  secretKey: string,
+): Promise<string> {
   const provider = deps.connectProvider({ apiUrl, secretKey });
   const account = await provider.readAccount();
   if (account) return account.id;

@@ -1,10 +1,10 @@
 import type { CreateProviderConfigInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps, ProviderOrigin } from '../request/deps.ts';
 import { inTransaction, isAnswered } from '../request/in-transaction.ts';
-import { accountOf, requireMode } from './check-keys.ts';
+import { readAccountId, requireKeyMode } from './check-keys.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
@@ -17,10 +17,10 @@ export async function createProviderConfig(
   caller: Caller,
   input: CreateProviderConfigInput,
 ) {
-  requireMode(caller.mode, input);
+  requireKeyMode(caller.mode, input);
   const { apiUrl, scriptUrl } = originFor(deps, input.api_url);
   const answered = await isAnswered(deps, caller);
-  const accountId = answered ? null : await accountOf(deps, apiUrl, input.secret_key);
+  const accountId = answered ? null : await readAccountId(deps, apiUrl, input.secret_key);
   return inTransaction(deps, caller, async (tx) => {
     const id = deps.newId('pspcfg');
     const createdAt = await tx.now();
@@ -38,7 +38,7 @@ export async function createProviderConfig(
     });
     const config = await tx.pspConfigs.findSummary(id);
     if (!config) throw configNotFound();
-    await recordAudit(deps, tx, caller, {
+    await recordAuditEntry(deps, tx, caller, {
       action: 'provider_config.created',
       objectType: 'provider_config',
       objectId: id,

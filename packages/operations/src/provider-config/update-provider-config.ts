@@ -1,10 +1,10 @@
 import type { UpdateProviderConfigInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction, isAnswered } from '../request/in-transaction.ts';
-import { accountOf, requireMode } from './check-keys.ts';
+import { readAccountId, requireKeyMode } from './check-keys.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function updateProviderConfig(
         },
         now,
       );
-      await recordAudit(deps, tx, caller, {
+      await recordAuditEntry(deps, tx, caller, {
         action: 'provider_config.updated',
         objectType: 'provider_config',
         objectId: before.id,
@@ -56,12 +56,12 @@ async function newAccountOf(
   caller: Caller,
   input: UpdateProviderConfigInput,
 ): Promise<string | null> {
-  const config = await deps.database.of(caller).pspConfigs.find(input.id);
+  const config = await deps.database.forScope(caller).pspConfigs.find(input.id);
   if (!config) throw configNotFound();
-  requireMode(caller.mode, input);
+  requireKeyMode(caller.mode, input);
   if (input.secret_key === undefined) return null;
-  const found = await accountOf(deps, config.apiUrl, input.secret_key);
-  const own = config.accountId ?? (await accountOf(deps, config.apiUrl, config.secretKey));
+  const found = await readAccountId(deps, config.apiUrl, input.secret_key);
+  const own = config.accountId ?? (await readAccountId(deps, config.apiUrl, config.secretKey));
   if (found === own) return found;
   throw new DomainError(
     'invalid_request',

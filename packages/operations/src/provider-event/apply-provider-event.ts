@@ -1,5 +1,5 @@
 import type { AttemptRecord, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
-import { DomainError, errorTable, PROXY_CONTRACT_VERSION, rootForms } from '@parley/domain';
+import { DomainError, errorTable, PROXY_CONTRACT_VERSION, rootObjectFormats } from '@parley/domain';
 import type { ObjectRef } from '@parley/provider';
 import { recordStrayPayment } from '../attempt/record-stray-payment.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
@@ -100,7 +100,7 @@ async function sync(
     return { status: 'applied', note: 'no root object yet', proxySessionId };
   }
   if (attempt.providerRootObjectId && objectId && objectId !== attempt.providerRootObjectId) {
-    const { type } = rootForms[attempt.integrationPath];
+    const { type } = rootObjectFormats[attempt.integrationPath];
     const stray = await recordStrayPayment(deps, caller, attempt, { type, id: objectId });
     if (stray) return { status: 'applied', note: 'money beside the root object', proxySessionId };
   }
@@ -142,13 +142,13 @@ async function findSubject(
   caller: Caller,
   event: LeasedProviderEvent,
 ): Promise<Subject> {
-  const { attempts, pspConfigs } = deps.database.of(caller);
+  const { attempts, pspConfigs } = deps.database.forScope(caller);
   const object = eventObject(event);
   for (const metadata of metadataOf(object)) {
     const named = metadata && (await attempts.find(metadata.sessionId, metadata.attemptId));
     if (named) return { attempt: named, owners: [] };
   }
-  const own = await attempts.findByObject(event.objectId);
+  const own = await attempts.findByProviderObject(event.objectId);
   if (own) return { attempt: own, owners: [] };
   const config = await pspConfigs.find(event.pspConfigId);
   const type = typeof object.object === 'string' ? object.object : '';
@@ -156,7 +156,7 @@ async function findSubject(
     ? await providerOf(deps, config).findOwners({ type, id: event.objectId })
     : [];
   for (const owner of owners) {
-    const attempt = await attempts.findByObject(owner.id);
+    const attempt = await attempts.findByProviderObject(owner.id);
     if (attempt) return { attempt, owners };
   }
   return { attempt: null, owners };
@@ -186,7 +186,7 @@ function rootCandidate(
   event: LeasedProviderEvent,
   owners: readonly ObjectRef[],
 ): string | undefined {
-  const { prefix } = rootForms[attempt.integrationPath];
+  const { prefix } = rootObjectFormats[attempt.integrationPath];
   const invoiced = invoicedSubscription(eventObject(event));
   const candidates = [event.objectId, invoiced, ...owners.map((owner) => owner.id)];
   return candidates.find((id) => id?.startsWith(prefix));

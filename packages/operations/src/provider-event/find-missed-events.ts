@@ -67,13 +67,13 @@ async function keepMissed(
   until: Date,
 ): Promise<number> {
   const { merchantId, mode, pspConfigId } = cursor;
-  const config = await deps.database.of(cursor).pspConfigs.find(pspConfigId);
+  const config = await deps.database.forScope(cursor).pspConfigs.find(pspConfigId);
   if (!config) return 0;
   let found = 0;
   const pages = providerOf(deps, config).listEvents({ types: appliedEventTypes, from, until });
   for await (const page of pages) {
     const ours = page.filter((notice) => notice.live === (mode === 'live'));
-    found += await deps.database.providerSweeps.keepMissedEvents(
+    found += await deps.database.providerSweeps.insertMissedEvents(
       ours.map((notice) => ({
         merchantId,
         mode,

@@ -14,7 +14,7 @@ export async function noteMoneyBack(
   event: LeasedProviderEvent,
 ): Promise<void> {
   await changeSession(deps, caller, attempt.proxySessionId, async (change) => {
-    const told = await change.tx.history.hasEntryOf(change.session.id, event.eventId);
+    const told = await change.tx.history.hasEntryByActor(change.session.id, event.eventId);
     if (!told) change.note(actionOf(event.type), amountOf(event), attempt);
   });
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import { pageOf, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
@@ -18,7 +18,7 @@ export async function listProviderEvents(
   scope: Scope,
   input: { status: 'failed' | 'parked'; limit: number; cursor?: string | undefined },
 ) {
-  const events = await deps.database.of(scope).providerEvents.list({
+  const events = await deps.database.forScope(scope).providerEvents.list({
     status: input.status,
     limit: input.limit + 1,
     after: input.cursor === undefined ? undefined : readCursor(PROVIDER_EVENT_ID, input.cursor),
@@ -56,7 +56,7 @@ export async function retryProviderEvent(
     if (!(await tx.providerEvents.retry(input.id))) {
       throw new DomainError('not_found', 'No failed or parked event of the provider has this id.');
     }
-    await recordAudit(deps, tx, caller, {
+    await recordAuditEntry(deps, tx, caller, {
       action: 'provider_event.retried',
       objectType: 'provider_event',
       objectId: input.id,

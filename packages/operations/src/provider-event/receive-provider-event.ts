@@ -41,7 +41,7 @@ export async function receiveProviderEvent(
   }
   const notice = deps.readNotice(input.rawBody, input.signature, config.webhookSecret);
   requireSameMode(config, notice);
-  const accepted = await deps.database.keepProviderEvent({
+  const accepted = await deps.database.insertProviderEvent({
     merchantId: config.merchantId,
     mode: config.mode,
     pspConfigId: config.id,

@@ -68,7 +68,7 @@ function store() {
   const kept: ApiKeyRecord[] = [];
   let asked = 0;
   const database = {
-    of: (scope: object) => ({
+    forScope: (scope: object) => ({
       apiKeys: {
         insert: async (record: object) => void kept.push({ ...scope, ...record } as ApiKeyRecord),
       },

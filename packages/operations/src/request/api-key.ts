@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ApiScope } from '@parley/contract';
 import type { ApiKeyKind, ApiKeyRecord, Scope } from '@parley/db';
-import { base32, DomainError, type Mode } from '@parley/domain';
+import { DomainError, encodeBase32, type Mode } from '@parley/domain';
 import type { Deps } from './deps.ts';
 
 const RANDOM_BYTES = 20;
@@ -12,7 +12,7 @@ const letters: Readonly<Record<ApiKeyKind, string>> = { secret: 'sk', publishabl
 
 /** The first 30 bits of the SHA-256 of what goes before: a mistyped key never reaches the database. */
 function checksum(body: string): string {
-  return base32(createHash('sha256').update(body).digest().subarray(0, 4)).slice(
+  return encodeBase32(createHash('sha256').update(body).digest().subarray(0, 4)).slice(
     0,
     CHECKSUM_LENGTH,
   );
@@ -32,7 +32,7 @@ export function isWellFormedKey(key: string): boolean {
 
 /** A new key: kind, mode, 160 random bits, checksum. */
 export function generateKey(kind: ApiKeyKind, mode: Mode): string {
-  const body = `${letters[kind]}_${mode}_${base32(randomBytes(RANDOM_BYTES))}`;
+  const body = `${letters[kind]}_${mode}_${encodeBase32(randomBytes(RANDOM_BYTES))}`;
   return body + checksum(body);
 }
 
@@ -53,7 +53,7 @@ export interface NewApiKey {
  */
 export async function createApiKey(deps: Deps, scope: Scope, input: NewApiKey): Promise<string> {
   const key = input.key ?? generateKey(input.kind, scope.mode);
-  await deps.database.of(scope).apiKeys.insert({
+  await deps.database.forScope(scope).apiKeys.insert({
     id: deps.newId('key'),
     kind: input.kind,
     name: input.name,

@@ -34,7 +34,7 @@ export async function inTransaction<T>(
 export async function isAnswered(deps: Deps, caller: Caller): Promise<boolean> {
   if (!caller.idempotency) return false;
   const { method, path, key } = caller.idempotency;
-  return deps.database.of(caller).idempotency.isKept({ method, path, key });
+  return deps.database.forScope(caller).idempotency.exists({ method, path, key });
 }
 
 async function once<T>(
@@ -54,12 +54,12 @@ async function once<T>(
     return 'output' in kept ? { output: await refresh(kept.output, tx) } : kept;
   }
   const outcome = await tx
-    .undoable(async () => ({ output: await work(tx) }))
+    .savepoint(async () => ({ output: await work(tx) }))
     .catch((error: unknown): Outcome<T> => {
       if (!(error instanceof DomainError) || !isKept(error.code)) throw error;
       return { error: { code: error.code, message: error.message } };
     });
-  await tx.idempotency.keep(name, outcome);
+  await tx.idempotency.saveOutcome(name, outcome);
   return outcome;
 }
 

@@ -16,6 +16,6 @@ export async function providerOfAttempt(
   attempt: AttemptRecord,
 ): Promise<Provider | null> {
   if (!attempt.merchantPspConfigId) return null;
-  const config = await deps.database.of(caller).pspConfigs.find(attempt.merchantPspConfigId);
+  const config = await deps.database.forScope(caller).pspConfigs.find(attempt.merchantPspConfigId);
   return config && providerOf(deps, config);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database, RateLimit, RateLimitSpend } from '@parley/db';
+import type { Database, RateLimit, RateLimitConsumption } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { hashOf, isWellFormedKey } from './api-key.ts';
 
@@ -50,7 +50,7 @@ interface Bucket {
  * database each process goes on by its own count.
  */
 export function createRateLimiter(
-  database: Pick<Database, 'spendRateLimits' | 'forgetRateLimits'>,
+  database: Pick<Database, 'consumeRateLimits' | 'deleteIdleRateLimits'>,
   limit: RateLimit,
   nowMs: () => number = () => performance.now(),
 ): RateLimiter {
@@ -90,7 +90,7 @@ export function createRateLimiter(
   }
 
   async function settle(): Promise<void> {
-    const spends: (RateLimitSpend & { of: Bucket })[] = [];
+    const spends: (RateLimitConsumption & { of: Bucket })[] = [];
     for (const [name, bucket] of buckets) {
       if (bucket.credit > 0) {
         bucket.settling = bucket.credit;
@@ -106,7 +106,7 @@ export function createRateLimiter(
     if (spends.length === 0) return;
     let counted: ReadonlyMap<string, number> = new Map();
     try {
-      counted = await database.spendRateLimits(
+      counted = await database.consumeRateLimits(
         limit,
         spends.map(({ of: _, ...spend }) => spend),
       );
@@ -124,7 +124,7 @@ export function createRateLimiter(
     }
     if (nowMs() > forgetAt) {
       forgetAt = nowMs() + FORGET_MS;
-      await database.forgetRateLimits(FORGET_ROWS_S).catch(() => {});
+      await database.deleteIdleRateLimits(FORGET_ROWS_S).catch(() => {});
     }
   }
 

@@ -2,7 +2,12 @@ import { isOpen, type SessionStatus } from '@parley/domain';
 import type { ProviderOutcome } from '@parley/provider';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Operations, type Payable, startOperations, took } from '../../test/operations.ts';
+import {
+  type Operations,
+  type Payable,
+  startOperations,
+  succeededWith,
+} from '../../test/operations.ts';
 import { loseAttempt } from '../attempt/lose-attempt.ts';
 import { supersedeAttempt } from '../attempt/supersede-attempt.ts';
 import { expireSession } from './expire-session.ts';
@@ -19,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => ops.close());
 
 const outcome: fc.Arbitrary<ProviderOutcome> = fc.constantFrom(
-  took(4200),
-  took(4200),
-  took(4100),
-  took(4200, 'usd'),
+  succeededWith(4200),
+  succeededWith(4200),
+  succeededWith(4100),
+  succeededWith(4200, 'usd'),
   { kind: 'awaiting_payment', declineCode: null } as const,
   { kind: 'awaiting_payment', declineCode: 'card_declined' } as const,
   { kind: 'action_required' } as const,
@@ -60,7 +65,10 @@ async function take(story: Payable[], next: Step): Promise<void> {
   if (!first) throw new Error('there is no session');
   const { id } = first;
   if (typeof next !== 'string') {
-    const { error } = await ops.happens(story[next.which % story.length] ?? first, next.provider);
+    const { error } = await ops.deliverProviderEvent(
+      story[next.which % story.length] ?? first,
+      next.provider,
+    );
     if (error) throw error;
     return;
   }
@@ -96,13 +104,13 @@ async function take(story: Payable[], next: Step): Promise<void> {
       return;
     }
     case 'deadline':
-      await ops.letDeadlinePass(id);
+      await ops.expireDeadline(id);
       return;
     case 'expire':
       await expireSession(deps, caller, id);
       return;
     case 'retry_deadline':
-      await ops.letRetryDeadlinePass(id);
+      await ops.expireRetryDeadline(id);
       return;
     case 'lose':
       await loseAttempt(deps, caller, id);

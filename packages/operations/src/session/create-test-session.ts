@@ -34,7 +34,7 @@ export async function createTestSession(deps: Deps, caller: Caller) {
   if (caller.mode !== 'test') {
     throw new DomainError('session_state_conflict', 'Test sessions exist in test mode only.');
   }
-  const publishableKey = await deps.database.of(caller).apiKeys.findPublishable();
+  const publishableKey = await deps.database.forScope(caller).apiKeys.findPublishable();
   if (!publishableKey) {
     throw new DomainError(
       'publishable_key_mismatch',

@@ -1,6 +1,6 @@
 import type { AcquisitionAttempt, MerchantSession } from '@parley/contract';
 import type { Scope } from '@parley/db';
-import { type CartLine, cartLines, isOpen } from '@parley/domain';
+import { type CartLine, isOpen, parseCartLines } from '@parley/domain';
 import { attemptView } from '../attempt/attempt-view.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from './get-session.ts';
@@ -49,16 +49,16 @@ export async function getSessionStory(
 ): Promise<SessionStory> {
   const loaded = await loadSession(deps, scope, input.id);
   const { session } = loaded;
-  const repositories = deps.database.of(scope);
+  const repositories = deps.database.forScope(scope);
   const [attempts, history, events, publishableKey] = await Promise.all([
     repositories.attempts.listReserved(session.id),
     repositories.history.list(session.id),
-    repositories.outbox.listOfSession(session.id),
+    repositories.outbox.listBySession(session.id),
     isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
   ]);
   return {
     session: merchantSessionView(loaded),
-    lines: cartLines(loaded.cartSnapshot),
+    lines: parseCartLines(loaded.cartSnapshot),
     attempts: attempts.map(attemptView),
     history: history.map((entry) => ({
       sequence: entry.sequence,

@@ -30,7 +30,7 @@ export async function getPayerSafeSession(
 
 /** @throws DomainError not_found */
 export async function loadSession(deps: Deps, scope: Scope, id: string): Promise<LoadedSession> {
-  const loaded = await deps.database.of(scope).sessions.find(id);
+  const loaded = await deps.database.forScope(scope).sessions.find(id);
   if (!loaded) throw sessionNotFound();
   return loaded;
 }

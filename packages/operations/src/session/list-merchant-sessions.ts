@@ -1,7 +1,7 @@
 import type { SessionSummary } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import type { SessionStatus } from '@parley/domain';
-import { createdWithin } from '../event/get-event.ts';
+import { parseCreatedRange } from '../event/get-event.ts';
 import { pageOf, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { sessionSummaryView } from './session-view.ts';
@@ -28,8 +28,8 @@ export async function listMerchantSessions(
   scope: Scope,
   input: ListMerchantSessionsInput,
 ): Promise<{ data: SessionSummary[]; has_more: boolean; next_cursor: string | null }> {
-  const rows = await deps.database.of(scope).sessions.list({
-    ...createdWithin(input),
+  const rows = await deps.database.forScope(scope).sessions.list({
+    ...parseCreatedRange(input),
     ...(input.status === undefined ? {} : { status: input.status }),
     ...(input.buyer_reference === undefined ? {} : { buyerReference: input.buyer_reference }),
     ...(input.cursor === undefined ? {} : { from: readCursor('psess', input.cursor) }),

@@ -17,7 +17,7 @@ export interface ListSessionsInput {
 export async function listSessions(deps: Deps, scope: Scope, input: ListSessionsInput) {
   const from = input.cursor === undefined ? undefined : readCursor(input.cursor);
   const direction = (from && input.direction) ?? 'older';
-  const rows = await deps.database.of(scope).sessions.list({
+  const rows = await deps.database.forScope(scope).sessions.list({
     limit: input.limit + 1,
     direction,
     ...(input.status ? { status: input.status } : {}),
@@ -39,7 +39,7 @@ export async function listSessions(deps: Deps, scope: Scope, input: ListSessions
 
 /** How many sessions there are of each status. */
 export async function countSessions(deps: Deps, scope: Scope) {
-  return deps.database.of(scope).sessions.countByStatus();
+  return deps.database.forScope(scope).sessions.countByStatus();
 }
 
 function writeCursor({ session }: LoadedSession): string {

@@ -1,7 +1,7 @@
 import type { CreateSessionInput } from '@parley/contract';
 import type { AttemptRecord, LoadedSession, SessionRecord, Transaction } from '@parley/db';
 import { DomainError, type SessionCommand } from '@parley/domain';
-import { eventRecord } from '../event/event-envelope.ts';
+import { createEventRecord } from '../event/event-record.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { expiryOf } from './expiry.ts';
@@ -59,7 +59,7 @@ export async function insertSession(
     },
   ]);
   await tx.outbox.append([
-    eventRecord(caller, {
+    createEventRecord(caller, {
       id: deps.newId('evt'),
       type: 'proxy_session.created',
       proxySessionId: session.id,

@@ -34,7 +34,7 @@ export async function requireRefunded(
 /** What each attempt of a session took, in the order they were made. */
 async function moneyOf(deps: Deps, caller: Caller, sessionId: string): Promise<ProviderMoney[]> {
   const money: ProviderMoney[] = [];
-  for (const attempt of await deps.database.of(caller).attempts.listReserved(sessionId)) {
+  for (const attempt of await deps.database.forScope(caller).attempts.listReserved(sessionId)) {
     const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
     if (!id || !type) continue;
     const provider = await providerOfAttempt(deps, caller, attempt);

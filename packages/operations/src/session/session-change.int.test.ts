@@ -179,7 +179,7 @@ describe('a change', () => {
       object: { id: attempt.id, status: 'reserved', version: 2 },
       previous_attributes: {},
     });
-    await change(id, (one) => one.attemptCommand('lose_track'));
+    await change(id, (one) => one.attemptCommand('mark_unknown'));
     const lost = (await trail(id)).events[2];
     expect(lost?.type).toBe('acquisition_attempt.unknown');
     expect(lost?.payload.data).toMatchObject({
@@ -211,7 +211,7 @@ describe('a row that somebody wrote without the lock', () => {
     await change(id, async (one) => {
       seen.push(one.attempt.version);
       if (seen.length === 1) await bump(id);
-      one.attemptCommand('lose_track');
+      one.attemptCommand('mark_unknown');
     });
     expect(seen).toEqual([2, 3]);
     const { attempt, session, events } = await trail(id);
@@ -224,7 +224,7 @@ describe('a row that somebody wrote without the lock', () => {
     await ops.reserve(id);
     const endless = change(id, async (one) => {
       await bump(id);
-      one.attemptCommand('lose_track');
+      one.attemptCommand('mark_unknown');
     });
     await expect(endless).rejects.toMatchObject({ code: 'service_unavailable' });
     const { attempt, events } = await trail(id);

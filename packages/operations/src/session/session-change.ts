@@ -17,7 +17,7 @@ import {
   type SessionCommand,
 } from '@parley/domain';
 import { attemptView } from '../attempt/attempt-view.ts';
-import { eventRecord } from '../event/event-envelope.ts';
+import { createEventRecord } from '../event/event-record.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -265,7 +265,7 @@ export class SessionChange {
     const sequence = this.session.eventSequence + 1;
     this.#setSession({ eventSequence: sequence });
     this.#events.push(
-      eventRecord(this.#caller, {
+      createEventRecord(this.#caller, {
         id: this.#deps.newId('evt'),
         type,
         proxySessionId: this.session.id,

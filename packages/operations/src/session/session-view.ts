@@ -5,7 +5,7 @@ import type {
   SessionSummary,
 } from '@parley/contract';
 import type { LoadedSession } from '@parley/db';
-import { actionableNextStep, presentationState } from '@parley/domain';
+import { getActionableNextStep, getPresentationState } from '@parley/domain';
 
 /** What every view of a session shows. */
 function coreView({ session, attempt }: LoadedSession) {
@@ -17,8 +17,8 @@ function coreView({ session, attempt }: LoadedSession) {
   return {
     id: session.id,
     status: session.status,
-    presentation_state: presentationState(presented),
-    actionable_next_step: actionableNextStep(presented),
+    presentation_state: getPresentationState(presented),
+    actionable_next_step: getActionableNextStep(presented),
     amount_minor: session.amountMinor,
     currency: session.currency,
     integration_mode: 'elements' as const,

@@ -14,7 +14,7 @@ export async function getSubscription(
   scope: Scope,
   input: { id: string },
 ): Promise<Subscription> {
-  const loaded = await deps.database.of(scope).subscriptions.find(input.id);
+  const loaded = await deps.database.forScope(scope).subscriptions.find(input.id);
   if (!loaded) throw new DomainError('not_found', 'There is no subscription with this id.');
   return subscriptionView(loaded);
 }
@@ -29,7 +29,7 @@ export async function listSubscriptions(
   input: { limit: number; cursor?: string | undefined },
 ) {
   const after = input.cursor === undefined ? undefined : readCursor('psub', input.cursor);
-  const rows = await deps.database.of(scope).subscriptions.list({
+  const rows = await deps.database.forScope(scope).subscriptions.list({
     limit: input.limit + 1,
     ...(after ? { after } : {}),
   });

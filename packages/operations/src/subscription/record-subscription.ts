@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AttemptRecord, SubscriptionRecord, SyncSource } from '@parley/db';
-import { canonicalJson, configurationOf } from '@parley/domain';
+import { canonicalJson, getSubscriptionConfiguration } from '@parley/domain';
 import type { ProviderSubscription } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 import type { SessionChange } from '../session/session-change.ts';
@@ -97,7 +97,7 @@ function itemFacts(
   before: Pick<SubscriptionRecord, 'itemsSourceHash' | 'itemsUpdatedAt'>,
   read: ProviderSubscription,
 ) {
-  const configuration = configurationOf(read.items);
+  const configuration = getSubscriptionConfiguration(read.items);
   const hash = createHash('sha256').update(canonicalJson(read.items)).digest('hex');
   return {
     configurationStatus: configuration.status,

@@ -18,6 +18,6 @@ export async function rereadSubscription(
   const where = { sessionId: before.proxySessionId, attemptId: before.attemptId };
   const result = await syncAttempt(deps, caller, where);
   if (result !== 'applied') return result;
-  const after = await deps.database.of(caller).subscriptions.find(before.id);
+  const after = await deps.database.forScope(caller).subscriptions.find(before.id);
   return after && after.subscription.lastSyncedAt > before.lastSyncedAt ? 'read' : 'gone';
 }

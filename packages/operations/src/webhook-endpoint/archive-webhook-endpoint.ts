@@ -1,7 +1,7 @@
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
-import { endpointAnswer, endpointChange } from './endpoint-change.ts';
+import { endpointChange, loadEndpointResponse } from './endpoint-change.ts';
 import { endpointNotFound } from './webhook-endpoint-view.ts';
 
 /** Waiting deliveries ended in the same transaction; the sweep ends the rest. */
@@ -27,11 +27,11 @@ export async function archiveWebhookEndpoint(
         { status: 'archived', inactiveReason: null },
         now,
       );
-      await tx.webhookEndpoints.dropPreviousSecret(endpoint.id, now);
-      await tx.webhookEndpoints.setLanesDue(endpoint.id, false);
+      await tx.webhookEndpoints.removePreviousSecret(endpoint.id, now);
+      await tx.webhookEndpoints.setQueuesDue(endpoint.id, false);
       await tx.webhookDeliveries.cancelWaiting(endpoint.id, CANCELED_AT_ONCE);
       await audit('archived', { status: { from: endpoint.status, to: 'archived' } });
     }
-    return endpointAnswer({ tx, endpoint });
+    return loadEndpointResponse({ tx, endpoint });
   });
 }

@@ -1,6 +1,6 @@
 import type { CreateWebhookEndpointInput } from '@parley/contract';
 import { DomainError, EVENT_SCHEMA_VERSION } from '@parley/domain';
-import { generateSigningSecret, urlFlaw } from '@parley/webhooks';
+import { generateSigningSecret, validateWebhookUrl } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -21,7 +21,7 @@ export async function createWebhookEndpoint(
   caller: Caller,
   input: CreateWebhookEndpointInput,
 ) {
-  requireUrl(deps, input.url);
+  requireValidUrl(deps, input.url);
   return inTransaction(deps, caller, async (tx) => {
     const id = deps.newId('whend');
     const now = await tx.now();
@@ -50,7 +50,7 @@ export async function createWebhookEndpoint(
 }
 
 /** @throws DomainError invalid_request, saying what is wrong with it */
-export function requireUrl(deps: Deps, url: string): void {
-  const flaw = urlFlaw(url, { allowLoopback: deps.allowLoopbackWebhooks ?? false });
+export function requireValidUrl(deps: Deps, url: string): void {
+  const flaw = validateWebhookUrl(url, { allowLoopback: deps.allowLoopbackWebhooks ?? false });
   if (flaw !== null) throw new DomainError('invalid_request', `url ${flaw}.`);
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '@parley/db';
 import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
-import { eventRecord } from '../event/event-envelope.ts';
+import { createEventRecord } from '../event/event-record.ts';
 import { type Caller, systemCaller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { endpointChange } from './endpoint-change.ts';
@@ -30,10 +30,10 @@ export async function deactivateEndpoint(
     }
     const changed = { status: 'inactive', inactiveReason: reason, inactiveSince: now } as const;
     await tx.webhookEndpoints.update(endpoint.id, changed, now);
-    await tx.webhookEndpoints.setLanesDue(endpoint.id, false);
+    await tx.webhookEndpoints.setQueuesDue(endpoint.id, false);
     const after = { ...endpoint, ...changed, updatedAt: now };
     await tx.outbox.append([
-      eventRecord(caller, {
+      createEventRecord(caller, {
         id: deps.newId('evt'),
         type: 'webhook_endpoint.deactivated',
         proxySessionId: null,

@@ -1,6 +1,6 @@
 import type { EndpointRecord, JsonObject, Transaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -58,7 +58,7 @@ export async function endpointChange(
     endpoint,
     now,
     audit: (action, details = {}) =>
-      recordAudit(deps, tx, caller, {
+      recordAuditEntry(deps, tx, caller, {
         action: `webhook_endpoint.${action}`,
         objectType: 'webhook_endpoint',
         objectId: endpoint.id,
@@ -69,7 +69,7 @@ export async function endpointChange(
 }
 
 /** Like `changeEndpoint`, for what needs an endpoint that is sent events. */
-export async function useEndpoint<T>(
+export async function changeActiveEndpoint<T>(
   deps: Deps,
   caller: Caller,
   id: string,
@@ -85,7 +85,10 @@ export async function useEndpoint<T>(
 }
 
 /** The endpoint as it stands in the transaction. */
-export async function endpointAnswer({ tx, endpoint }: Pick<EndpointChange, 'tx' | 'endpoint'>) {
+export async function loadEndpointResponse({
+  tx,
+  endpoint,
+}: Pick<EndpointChange, 'tx' | 'endpoint'>) {
   const after = await tx.webhookEndpoints.find(endpoint.id);
   if (!after) throw endpointNotFound();
   return { webhook_endpoint: webhookEndpointView(after) };

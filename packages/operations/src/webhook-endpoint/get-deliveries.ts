@@ -19,7 +19,7 @@ export interface ListDeliveriesInput {
 export async function listDeliveries(deps: Deps, scope: Scope, input: ListDeliveriesInput) {
   const endpoint = await loadEndpoint(deps, scope, input);
   const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
-  const rows = await deps.database.of(scope).webhookDeliveries.list(endpoint.id, {
+  const rows = await deps.database.forScope(scope).webhookDeliveries.list(endpoint.id, {
     status: input.status,
     limit: input.limit + 1,
     after,
@@ -41,7 +41,7 @@ export async function getDelivery(
   input: { webhook_endpoint_id: string; event_id: string },
 ): Promise<DeliveryDetail> {
   const endpoint = await loadEndpoint(deps, scope, input);
-  const { webhookDeliveries } = deps.database.of(scope);
+  const { webhookDeliveries } = deps.database.forScope(scope);
   const delivery = await webhookDeliveries.find(endpoint.id, input.event_id);
   if (!delivery) throw deliveryNotFound();
   const attempts = await webhookDeliveries.listAttempts(endpoint.id, delivery.eventId);
@@ -70,7 +70,7 @@ export async function getEndpointHealth(
   input: { webhook_endpoint_id: string },
 ): Promise<EndpointHealth> {
   const endpoint = await loadEndpoint(deps, scope, input);
-  const counts = await deps.database.of(scope).webhookDeliveries.countLastDay(endpoint.id);
+  const counts = await deps.database.forScope(scope).webhookDeliveries.countLastDay(endpoint.id);
   return {
     health: {
       webhook_endpoint_id: endpoint.id,

@@ -9,7 +9,9 @@ export async function loadEndpoint(
   scope: Scope,
   input: { webhook_endpoint_id: string },
 ): Promise<EndpointRecord> {
-  const endpoint = await deps.database.of(scope).webhookEndpoints.find(input.webhook_endpoint_id);
+  const endpoint = await deps.database
+    .forScope(scope)
+    .webhookEndpoints.find(input.webhook_endpoint_id);
   if (!endpoint) throw endpointNotFound();
   return endpoint;
 }
@@ -36,7 +38,7 @@ export async function listWebhookEndpoints(
   input: { limit: number; cursor?: string | undefined },
 ) {
   const after = input.cursor === undefined ? undefined : readCursor('whend', input.cursor);
-  const rows = await deps.database.of(scope).webhookEndpoints.list(input.limit + 1, after);
+  const rows = await deps.database.forScope(scope).webhookEndpoints.list(input.limit + 1, after);
   const { page, ...rest } = pageOf(rows, input.limit, (endpoint) => endpoint);
   return { data: page.map(webhookEndpointView), ...rest };
 }

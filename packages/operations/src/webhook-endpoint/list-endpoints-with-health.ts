@@ -14,7 +14,7 @@ export async function listEndpointsWithHealth(
   input: { archived: boolean; limit: number; cursor?: string | undefined },
 ) {
   const after = input.cursor === undefined ? undefined : readCursor('whend', input.cursor);
-  const { webhookEndpoints } = deps.database.of(scope);
+  const { webhookEndpoints } = deps.database.forScope(scope);
   const rows = await webhookEndpoints.list(input.limit + 1, after, input.archived);
   const { page, ...rest } = pageOf(rows, input.limit, (endpoint) => endpoint);
   const data = page.map(async (row) => ({

@@ -1,7 +1,7 @@
-import { eventRecord } from '../event/event-envelope.ts';
+import { createEventRecord } from '../event/event-record.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { useEndpoint } from './endpoint-change.ts';
+import { changeActiveEndpoint } from './endpoint-change.ts';
 import { deliveryNotFound, deliveryView, webhookEndpointView } from './webhook-endpoint-view.ts';
 
 /**
@@ -13,12 +13,12 @@ export async function pingEndpoint(
   caller: Caller,
   input: { webhook_endpoint_id: string },
 ) {
-  return useEndpoint(
+  return changeActiveEndpoint(
     deps,
     caller,
     input.webhook_endpoint_id,
     async ({ tx, endpoint, now, audit }) => {
-      const event = eventRecord(caller, {
+      const event = createEventRecord(caller, {
         id: deps.newId('evt'),
         type: 'webhook_endpoint.ping',
         proxySessionId: null,
@@ -27,7 +27,7 @@ export async function pingEndpoint(
         object: webhookEndpointView(endpoint),
         previous: null,
       });
-      await tx.outbox.appendUntold(event);
+      await tx.outbox.appendWithoutFanOut(event);
       await tx.webhookDeliveries.send(endpoint.id, [event.id]);
       await audit('pinged', { event_id: event.id });
       const delivery = await tx.webhookDeliveries.find(endpoint.id, event.id);

@@ -1,6 +1,6 @@
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { useEndpoint } from './endpoint-change.ts';
+import { changeActiveEndpoint } from './endpoint-change.ts';
 import { deliveryNotFound, deliveryView } from './webhook-endpoint-view.ts';
 
 /**
@@ -13,13 +13,18 @@ export async function resendDelivery(
   caller: Caller,
   input: { webhook_endpoint_id: string; event_id: string },
 ) {
-  return useEndpoint(deps, caller, input.webhook_endpoint_id, async ({ tx, endpoint, audit }) => {
-    const delivery = await tx.webhookDeliveries.find(endpoint.id, input.event_id);
-    if (!delivery) throw deliveryNotFound();
-    await tx.webhookDeliveries.send(endpoint.id, [delivery.eventId]);
-    await audit('delivery_resent', { event_id: delivery.eventId });
-    const after = await tx.webhookDeliveries.find(endpoint.id, delivery.eventId);
-    if (!after) throw deliveryNotFound();
-    return { delivery: deliveryView(after) };
-  });
+  return changeActiveEndpoint(
+    deps,
+    caller,
+    input.webhook_endpoint_id,
+    async ({ tx, endpoint, audit }) => {
+      const delivery = await tx.webhookDeliveries.find(endpoint.id, input.event_id);
+      if (!delivery) throw deliveryNotFound();
+      await tx.webhookDeliveries.send(endpoint.id, [delivery.eventId]);
+      await audit('delivery_resent', { event_id: delivery.eventId });
+      const after = await tx.webhookDeliveries.find(endpoint.id, delivery.eventId);
+      if (!after) throw deliveryNotFound();
+      return { delivery: deliveryView(after) };
+    },
+  );
 }

@@ -3,7 +3,7 @@ import { generateSigningSecret } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { readMoment } from '../request/moment.ts';
-import { changeEndpoint, endpointAnswer } from './endpoint-change.ts';
+import { changeEndpoint, loadEndpointResponse } from './endpoint-change.ts';
 
 /**
  * Makes a new signing secret and reveals it. The one before signs beside it until the given moment;
@@ -33,10 +33,10 @@ export async function rotateSigningSecret(
       const secret = generateSigningSecret();
       const kept = await tx.webhookEndpoints.rotateSecret(endpoint.id, secret, expiresAt, now);
       await audit('signing_secret_rotated', { [field]: expiresAt.toISOString() });
-      return { sealed: kept, ...(await endpointAnswer(change)) };
+      return { sealed: kept, ...(await loadEndpointResponse(change)) };
     },
   );
-  const { webhookEndpoints } = deps.database.of(caller);
+  const { webhookEndpoints } = deps.database.forScope(caller);
   return {
     signing_secret: webhookEndpoints.openSecret(answer.webhook_endpoint.id, sealed),
     ...answer,
@@ -55,9 +55,9 @@ export async function revokePreviousSecret(
   return changeEndpoint(deps, caller, input.webhook_endpoint_id, async (change) => {
     const { tx, endpoint, now, audit } = change;
     if (endpoint.previousSigningSecretExpiresAt) {
-      await tx.webhookEndpoints.dropPreviousSecret(endpoint.id, now);
+      await tx.webhookEndpoints.removePreviousSecret(endpoint.id, now);
       await audit('previous_secret_revoked');
     }
-    return endpointAnswer(change);
+    return loadEndpointResponse(change);
   });
 }

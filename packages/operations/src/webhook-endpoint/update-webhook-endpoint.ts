@@ -1,9 +1,9 @@
 import type { UpdateWebhookEndpointInput } from '@parley/contract';
-import { changesBetween } from '../audit/record-audit.ts';
+import { diffFields } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { requireUrl } from './create-webhook-endpoint.ts';
-import { changeEndpoint, endpointAnswer } from './endpoint-change.ts';
+import { requireValidUrl } from './create-webhook-endpoint.ts';
+import { changeEndpoint, loadEndpointResponse } from './endpoint-change.ts';
 import { endpointSettings, webhookEndpointView } from './webhook-endpoint-view.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function updateWebhookEndpoint(
   caller: Caller,
   input: UpdateWebhookEndpointInput,
 ) {
-  if (input.url !== undefined) requireUrl(deps, input.url);
+  if (input.url !== undefined) requireValidUrl(deps, input.url);
   return changeEndpoint(deps, caller, input.webhook_endpoint_id, async (change) => {
     const { tx, endpoint, now, audit } = change;
     const { url = endpoint.url, status = endpoint.status } = input;
@@ -33,14 +33,14 @@ export async function updateWebhookEndpoint(
             inactiveSince: status === 'active' ? null : now,
           }),
     };
-    if (Object.keys(changed).length === 0) return endpointAnswer(change);
+    if (Object.keys(changed).length === 0) return loadEndpointResponse(change);
     await tx.webhookEndpoints.update(endpoint.id, changed, now);
     if (status !== endpoint.status || url !== endpoint.url) {
-      await tx.webhookEndpoints.setLanesDue(endpoint.id, status === 'active');
+      await tx.webhookEndpoints.setQueuesDue(endpoint.id, status === 'active');
     }
-    const answer = await endpointAnswer(change);
+    const answer = await loadEndpointResponse(change);
     const before = endpointSettings(webhookEndpointView(endpoint));
-    const changes = changesBetween(before, endpointSettings(answer.webhook_endpoint));
+    const changes = diffFields(before, endpointSettings(answer.webhook_endpoint));
     await audit('updated', changes);
     return answer;
   });

@@ -3,5 +3,5 @@ import { dashboardProcedure } from './procedure.ts';
 
 /** What the merchant's people should look at, whatever page they are on. */
 export const findAttention = dashboardProcedure.query(({ ctx }) =>
-  operations.findAttention(ctx.deps, ctx.caller),
+  operations.listAttentionItems(ctx.deps, ctx.caller),
 );

@@ -1,4 +1,4 @@
-import { providerConfigAnswer, providerConfigInput } from '@parley/contract';
+import { providerConfigInput, providerConfigOutput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -17,5 +17,5 @@ export const activateProviderConfig = merchantProcedure
     },
   })
   .input(providerConfigInput)
-  .output(providerConfigAnswer)
+  .output(providerConfigOutput)
   .mutation(({ ctx, input }) => operations.activateProviderConfig(ctx.deps, ctx.caller, input));

@@ -1,4 +1,4 @@
-import { webhookEndpointAnswer, webhookEndpointInput } from '@parley/contract';
+import { webhookEndpointInput, webhookEndpointOutput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -16,5 +16,5 @@ export const archiveWebhookEndpoint = merchantProcedure
     },
   })
   .input(webhookEndpointInput)
-  .output(webhookEndpointAnswer)
+  .output(webhookEndpointOutput)
   .mutation(({ ctx, input }) => operations.archiveWebhookEndpoint(ctx.deps, ctx.caller, input));

@@ -1,4 +1,4 @@
-import { createProviderConfigInput, providerConfigAnswer } from '@parley/contract';
+import { createProviderConfigInput, providerConfigOutput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -17,5 +17,5 @@ export const createProviderConfig = merchantProcedure
     },
   })
   .input(createProviderConfigInput)
-  .output(providerConfigAnswer)
+  .output(providerConfigOutput)
   .mutation(({ ctx, input }) => operations.createProviderConfig(ctx.deps, ctx.caller, input));

@@ -1,4 +1,4 @@
-import { createWebhookEndpointInput, webhookEndpointAnswer } from '@parley/contract';
+import { createWebhookEndpointInput, webhookEndpointOutput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -16,5 +16,5 @@ export const createWebhookEndpoint = merchantProcedure
     },
   })
   .input(createWebhookEndpointInput)
-  .output(webhookEndpointAnswer)
+  .output(webhookEndpointOutput)
   .mutation(({ ctx, input }) => operations.createWebhookEndpoint(ctx.deps, ctx.caller, input));

@@ -1,4 +1,4 @@
-import { eventAnswer, eventInput } from '@parley/contract';
+import { eventInput, eventOutput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -16,5 +16,5 @@ export const getEvent = merchantProcedure
     },
   })
   .input(eventInput)
-  .output(eventAnswer)
+  .output(eventOutput)
   .query(({ ctx, input }) => operations.getEvent(ctx.deps, ctx.caller, input));

@@ -1,4 +1,4 @@
-import { webhookEndpointAnswer, webhookEndpointInput } from '@parley/contract';
+import { webhookEndpointInput, webhookEndpointOutput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -15,5 +15,5 @@ export const getWebhookEndpoint = merchantProcedure
     },
   })
   .input(webhookEndpointInput)
-  .output(webhookEndpointAnswer)
+  .output(webhookEndpointOutput)
   .query(({ ctx, input }) => operations.getWebhookEndpoint(ctx.deps, ctx.caller, input));

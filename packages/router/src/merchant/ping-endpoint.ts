@@ -1,4 +1,4 @@
-import { deliveryAnswer, webhookEndpointInput } from '@parley/contract';
+import { deliveryOutput, webhookEndpointInput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -16,5 +16,5 @@ export const pingEndpoint = merchantProcedure
     },
   })
   .input(webhookEndpointInput)
-  .output(deliveryAnswer)
+  .output(deliveryOutput)
   .mutation(({ ctx, input }) => operations.pingEndpoint(ctx.deps, ctx.caller, input));

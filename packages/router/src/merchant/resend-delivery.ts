@@ -1,4 +1,4 @@
-import { deliveryAnswer, deliveryInput } from '@parley/contract';
+import { deliveryInput, deliveryOutput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -17,5 +17,5 @@ export const resendDelivery = merchantProcedure
     },
   })
   .input(deliveryInput)
-  .output(deliveryAnswer)
+  .output(deliveryOutput)
   .mutation(({ ctx, input }) => operations.resendDelivery(ctx.deps, ctx.caller, input));

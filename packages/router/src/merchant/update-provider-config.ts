@@ -1,4 +1,4 @@
-import { providerConfigAnswer, updateProviderConfigInput } from '@parley/contract';
+import { providerConfigOutput, updateProviderConfigInput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -17,5 +17,5 @@ export const updateProviderConfig = merchantProcedure
     },
   })
   .input(updateProviderConfigInput)
-  .output(providerConfigAnswer)
+  .output(providerConfigOutput)
   .mutation(({ ctx, input }) => operations.updateProviderConfig(ctx.deps, ctx.caller, input));

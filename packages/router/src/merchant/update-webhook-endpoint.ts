@@ -1,4 +1,4 @@
-import { updateWebhookEndpointInput, webhookEndpointAnswer } from '@parley/contract';
+import { updateWebhookEndpointInput, webhookEndpointOutput } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { merchantProcedure } from './procedure.ts';
 
@@ -16,5 +16,5 @@ export const updateWebhookEndpoint = merchantProcedure
     },
   })
   .input(updateWebhookEndpointInput)
-  .output(webhookEndpointAnswer)
+  .output(webhookEndpointOutput)
   .mutation(({ ctx, input }) => operations.updateWebhookEndpoint(ctx.deps, ctx.caller, input));

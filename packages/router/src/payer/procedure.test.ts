@@ -28,10 +28,10 @@ function call(name: string, deps: Deps, pk: string): Promise<string> {
 /** A database that knows every key, as one of this kind, and nothing else. */
 function knowing(kind: 'secret' | 'publishable'): Deps {
   const record = { kind, merchantId: 'merch_1', mode: 'test' };
-  const of = (scope: object) => {
+  const forScope = (scope: object) => {
     throw new Error(`asked for ${JSON.stringify(scope)}`);
   };
-  return { database: { findApiKey: async () => record, of } } as unknown as Deps;
+  return { database: { findApiKey: async () => record, forScope } } as unknown as Deps;
 }
 
 describe('the payer page', () => {

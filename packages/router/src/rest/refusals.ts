@@ -60,9 +60,9 @@ export function refusalWriter() {
 
 function refusal(codes: readonly ErrorCode[]): Response {
   const [first = 'internal_error'] = codes;
-  const { status, text } = errorTable[first];
+  const { status, message } = errorTable[first];
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorTable[code].text}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
     headers: {
       ...requestId,
       ...(KEPT.includes(status) ? replayed : {}),
@@ -87,7 +87,7 @@ function refusal(codes: readonly ErrorCode[]): Response {
             },
           ],
         },
-        example: { error: { code: first, message: text, request_id: REQUEST_ID } },
+        example: { error: { code: first, message, request_id: REQUEST_ID } },
       },
     },
   };

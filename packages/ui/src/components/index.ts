@@ -1,4 +1,4 @@
 export { Amount } from './amount.tsx';
 export { CopyId } from './copy-id.tsx';
-export { Moment } from './moment.tsx';
-export { StatusMark, ToneShape } from './status-mark.tsx';
+export { StatusBadge, ToneIcon } from './status-badge.tsx';
+export { Timestamp } from './timestamp.tsx';

@@ -1,5 +1,5 @@
 import { may } from '@parley/router/dashboard';
-import { providerEventWords } from '@parley/ui/webhook-status';
+import { providerEventStatusLabels } from '@parley/ui/webhook-status';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Announcer } from '../../../form/announcer.tsx';
@@ -35,7 +35,7 @@ export default async function ProviderEventsPage({ searchParams }: PageProps<'/p
       filter={
         <Choices
           choices={statuses.map((one) => ({
-            word: providerEventWords[one].word,
+            word: providerEventStatusLabels[one].label,
             href: providerEventsHref(one),
             chosen: one === status,
           }))}
@@ -49,12 +49,15 @@ export default async function ProviderEventsPage({ searchParams }: PageProps<'/p
       <Announcer key={status}>
         {page.data.length > 0 ? (
           <>
-            <p className="muted">{providerEventWords[status].explanation}</p>
+            <p className="muted">{providerEventStatusLabels[status].explanation}</p>
             <EventList events={page.data} mayRetry={may(role, 'integrate')} />
           </>
         ) : (
           <Empty title={status === 'failed' ? 'Nothing waits for a person.' : 'Nothing is parked.'}>
-            {providerEventWords[status].explanation.replace(/^It /, 'An event comes here when it ')}
+            {providerEventStatusLabels[status].explanation.replace(
+              /^It /,
+              'An event comes here when it ',
+            )}
           </Empty>
         )}
       </Announcer>

@@ -1,6 +1,6 @@
 import { may } from '@parley/router/dashboard';
 import { money } from '@parley/ui/money';
-import { sessionWords } from '@parley/ui/status';
+import { sessionStatusLabels } from '@parley/ui/status';
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import styles from '../../../../detail/columns.module.css';
@@ -23,7 +23,9 @@ const findStory = cache((id: string) => ask((caller) => caller.getSessionStory({
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { session } = await findStory((await params).id);
   const { amount_minor: amountMinor, currency } = session.final;
-  return { title: `${money({ amountMinor, currency })} ${sessionWords[session.status].word}` };
+  return {
+    title: `${money({ amountMinor, currency })} ${sessionStatusLabels[session.status].label}`,
+  };
 }
 
 export default async function SessionPage({ params }: Props) {

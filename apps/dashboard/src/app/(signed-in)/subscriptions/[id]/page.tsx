@@ -1,4 +1,4 @@
-import { subscriptionWord } from '@parley/ui/subscription-status';
+import { getSubscriptionStatusLabel } from '@parley/ui/subscription-status';
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import columns from '../../../../detail/columns.module.css';
@@ -17,7 +17,7 @@ const findSubscription = cache((id: string) => ask((caller) => caller.getSubscri
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { buyer_reference, status } = await findSubscription((await params).id);
-  return { title: `${buyer_reference} ${subscriptionWord(status).word}` };
+  return { title: `${buyer_reference} ${getSubscriptionStatusLabel(status).label}` };
 }
 
 export default async function SubscriptionPage({ params }: Props) {

@@ -1,6 +1,6 @@
 import { MAX_EVENT_BYTES } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
-import { fitEvent } from './fit-event.ts';
+import { limitEventSize } from './limit-event-size.ts';
 
 const event = (object: Record<string, unknown>, previous: Record<string, unknown> = {}) => ({
   id: 'evt_1',
@@ -13,9 +13,9 @@ describe('the size of an event', () => {
     const fill = MAX_EVENT_BYTES - bytes(event({ id: 'psess_1', note: '' }));
     const full = event({ id: 'psess_1', note: 'x'.repeat(fill) });
     expect(bytes(full)).toBe(MAX_EVENT_BYTES);
-    expect(fitEvent(full)).toBe(full);
+    expect(limitEventSize(full)).toBe(full);
     const over = event({ id: 'psess_1', note: 'x'.repeat(fill + 1) });
-    expect(fitEvent(over).data).toMatchObject({
+    expect(limitEventSize(over).data).toMatchObject({
       object: { note: 'x'.repeat(255) },
       omitted: ['note'],
     });
@@ -23,7 +23,7 @@ describe('the size of an event', () => {
 
   it('empties the largest fields first and says which', () => {
     const big = { a: 'x'.repeat(30_000) };
-    const fitted = fitEvent(
+    const fitted = limitEventSize(
       event({ id: 'psess_1', metadata: big, buyer_reference: 'b', items: [1] }, { metadata: big }),
     );
     expect(fitted.data).toEqual({
@@ -34,7 +34,7 @@ describe('the size of an event', () => {
   });
 
   it('shortens as many as it takes, without cutting a character in two', () => {
-    const fitted = fitEvent(
+    const fitted = limitEventSize(
       event({ metadata: { a: 'x'.repeat(40_000) }, buyer_reference: '🙂'.repeat(10_000) }),
     );
     expect(fitted.data.object).toEqual({ metadata: {}, buyer_reference: '🙂'.repeat(255) });

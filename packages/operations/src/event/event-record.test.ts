@@ -1,7 +1,7 @@
 import { EVENT_SCHEMA_VERSION } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../request/caller.ts';
-import { eventRecord } from './event-envelope.ts';
+import { createEventRecord } from './event-record.ts';
 
 const caller: Caller = {
   merchantId: 'merch_1',
@@ -20,7 +20,7 @@ const parts = {
 } as const;
 
 const previousAttributes = (previous: Record<string, unknown>, object: Record<string, unknown>) => {
-  const { data } = eventRecord(caller, { ...parts, previous, object }).payload as {
+  const { data } = createEventRecord(caller, { ...parts, previous, object }).payload as {
     data: { previous_attributes: unknown };
   };
   return data.previous_attributes;
@@ -28,7 +28,7 @@ const previousAttributes = (previous: Record<string, unknown>, object: Record<st
 
 describe('an event', () => {
   it('is kept as it goes out', () => {
-    expect(eventRecord(caller, parts)).toEqual({
+    expect(createEventRecord(caller, parts)).toEqual({
       id: 'evt_1',
       type: 'proxy_session.paid',
       proxySessionId: 'psess_1',
@@ -55,7 +55,9 @@ describe('an event', () => {
       fingerprint: '',
       onReplay: () => {},
     };
-    expect(eventRecord({ ...caller, mode: 'live', idempotency }, parts).payload).toMatchObject({
+    expect(
+      createEventRecord({ ...caller, mode: 'live', idempotency }, parts).payload,
+    ).toMatchObject({
       livemode: true,
       request: { id: 'req_1', idempotency_key: 'once' },
     });

@@ -7,7 +7,7 @@ const COUNTED = 100;
 const NAMED = 20;
 
 /** What waits for a person of the merchant. */
-export interface Attention {
+export interface AttentionItems {
   /** Sessions whose money does not match; 100 stands for 100 or more. */
   readonly conflicts: number;
   /** The provider's events that could not be applied; 100 stands for 100 or more. */
@@ -24,12 +24,12 @@ export interface Attention {
 }
 
 /** What a merchant's people should look at, whatever page they are on. */
-export async function findAttention(deps: Deps, scope: Scope): Promise<Attention> {
-  const { sessions, providerEvents, webhookEndpoints } = deps.database.of(scope);
+export async function listAttentionItems(deps: Deps, scope: Scope): Promise<AttentionItems> {
+  const { sessions, providerEvents, webhookEndpoints } = deps.database.forScope(scope);
   const [conflicts, failed, endpoints] = await Promise.all([
     sessions.countUpTo('payment_conflicted', COUNTED),
     providerEvents.countUpTo('failed', COUNTED),
-    webhookEndpoints.listTroubled(NAMED),
+    webhookEndpoints.listNeedingAttention(NAMED),
   ]);
   return {
     conflicts,

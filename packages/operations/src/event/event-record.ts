@@ -7,7 +7,7 @@ import {
   type ProxySessionId,
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
-import { fitEvent } from './fit-event.ts';
+import { limitEventSize } from './limit-event-size.ts';
 
 export interface EventParts {
   readonly id: EventId;
@@ -22,14 +22,14 @@ export interface EventParts {
 }
 
 /** An event as it is kept and goes out. */
-export function eventRecord(caller: Caller, parts: EventParts): OutboxRecord {
+export function createEventRecord(caller: Caller, parts: EventParts): OutboxRecord {
   return {
     id: parts.id,
     type: parts.type,
     proxySessionId: parts.proxySessionId,
     sequence: parts.sequence,
     createdAt: parts.at,
-    payload: fitEvent({
+    payload: limitEventSize({
       id: parts.id,
       type: parts.type,
       schema_version: EVENT_SCHEMA_VERSION,

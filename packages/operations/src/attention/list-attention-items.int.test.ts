@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { startOperations } from '../../test/operations.ts';
 import { createWebhookEndpoint } from '../webhook-endpoint/create-webhook-endpoint.ts';
 import { deactivateEndpoint } from '../webhook-endpoint/deactivate-endpoint.ts';
-import { findAttention } from './find-attention.ts';
+import { listAttentionItems } from './list-attention-items.ts';
 
 const { deps, caller, scope, close } = await startOperations();
 afterAll(close);
@@ -16,15 +16,17 @@ it('finds what the service has stopped, and nothing that its merchant has', asyn
   const gone = await create('active');
   await create('active');
   await create('inactive');
-  expect(await findAttention(deps, scope)).toEqual({
+  expect(await listAttentionItems(deps, scope)).toEqual({
     conflicts: 0,
     failed_provider_events: 0,
     endpoints: [],
   });
   await deactivateEndpoint(deps, scope, { id: gone, reason: 'gone' });
-  const { endpoints } = await findAttention(deps, scope);
+  const { endpoints } = await listAttentionItems(deps, scope);
   expect(endpoints).toEqual([
     expect.objectContaining({ id: gone, inactive_reason: 'gone', failing_since: null }),
   ]);
-  expect(await findAttention(deps, { ...scope, mode: 'live' })).toMatchObject({ endpoints: [] });
+  expect(await listAttentionItems(deps, { ...scope, mode: 'live' })).toMatchObject({
+    endpoints: [],
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { urlFlaw } from './check-url.ts';
+import { validateWebhookUrl } from './webhook-url.ts';
 
-const flaw = (url: string, allowLoopback = false) => urlFlaw(url, { allowLoopback });
+const flaw = (url: string, allowLoopback = false) => validateWebhookUrl(url, { allowLoopback });
 
 describe('the URL of an endpoint', () => {
   it.each(['https://shop.example/webhooks', 'https://shop.example:8443/a?b=c', 'https://1.1.1.1/'])(

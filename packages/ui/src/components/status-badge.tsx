@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
-import type { StatusWord, Tone } from '../status.ts';
-import styles from './status-mark.module.css';
+import type { StatusLabel, Tone } from '../status.ts';
+import styles from './status-badge.module.css';
 
 /** A shape for each tone, so that none is told by its colour alone. */
 const shapes: Record<Tone, ReactNode> = {
-  settled: (
+  success: (
     <>
       <circle cx="6" cy="6" r="6" fill="currentColor" />
       <path d="M3.2 6.2 5.2 8.2 8.9 4.2" fill="none" stroke="var(--raised)" strokeWidth="1.5" />
     </>
   ),
-  waiting: <circle cx="6" cy="6" r="4.75" fill="none" stroke="currentColor" strokeWidth="1.75" />,
-  attention: <path d="M6 .4 12 11.2H0Z" fill="currentColor" />,
-  quiet: <path d="M1 6h10" stroke="currentColor" strokeWidth="2" />,
-  moving: (
+  pending: <circle cx="6" cy="6" r="4.75" fill="none" stroke="currentColor" strokeWidth="1.75" />,
+  critical: <path d="M6 .4 12 11.2H0Z" fill="currentColor" />,
+  neutral: <path d="M1 6h10" stroke="currentColor" strokeWidth="2" />,
+  progress: (
     <path
       d="M1 1.2 6 6 1 10.8M6 1.2 11 6 6 10.8"
       fill="none"
@@ -24,7 +24,7 @@ const shapes: Record<Tone, ReactNode> = {
 };
 
 /** The shape of a tone alone, where the words stand beside it. */
-export function ToneShape({ tone }: { readonly tone: Tone }) {
+export function ToneIcon({ tone }: { readonly tone: Tone }) {
   return (
     <svg
       aria-hidden="true"
@@ -40,11 +40,11 @@ export function ToneShape({ tone }: { readonly tone: Tone }) {
 }
 
 /** A status as its shape and word, in the colour of its tone. */
-export function StatusMark({ status }: { readonly status: StatusWord }) {
+export function StatusBadge({ status }: { readonly status: StatusLabel }) {
   return (
     <span className={styles.mark} data-tone={status.tone} title={status.explanation}>
-      <ToneShape tone={status.tone} />
-      {status.word}
+      <ToneIcon tone={status.tone} />
+      {status.label}
     </span>
   );
 }

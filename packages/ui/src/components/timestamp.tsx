@@ -22,7 +22,7 @@ interface MomentProps {
 }
 
 /** A moment in the viewer's zone, in full on hover. */
-export function Moment({ at, form = 'relative' }: MomentProps) {
+export function Timestamp({ at, form = 'relative' }: MomentProps) {
   const zone = useSyncExternalStore(never, zoneHere, zoneOfServer);
   useSyncExternalStore(everyTick, tick, tick);
   const moment = new Date(at);

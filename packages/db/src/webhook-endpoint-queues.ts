@@ -1,18 +1,18 @@
 import type { EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
-import type { SqlConnection } from './plain-sql.ts';
-import type { SecretBox } from './sealed.ts';
+import type { SecretBox } from './secret-box.ts';
+import type { SqlConnection } from './sql-connection.ts';
 import { type EndpointStatus, secretRow } from './webhook-endpoints.ts';
 
 /** A way to an endpoint that one worker holds until its lease ends. */
-export interface LeasedLane {
+export interface LeasedEndpointQueue {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
   readonly endpointId: WebhookEndpointId;
-  readonly lane: number;
+  readonly number: number;
   readonly leaseToken: string;
-  readonly wakes: number;
+  readonly notificationCount: number;
   readonly url: string;
   readonly status: EndpointStatus;
   readonly failingSince: Date | null;
@@ -34,27 +34,27 @@ export interface DueDelivery {
 }
 
 /** The end of the work in a lane. */
-export interface LaneEnd {
-  readonly lane: LeasedLane;
+export interface EndpointQueueRelease {
+  readonly queue: LeasedEndpointQueue;
   /** More is due at once; inactive: nothing will be sent; otherwise when the next delivery is due. */
-  readonly next: 'more' | 'inactive' | 'look';
+  readonly next: 'more' | 'inactive' | 'next_due';
   readonly failing: boolean;
 }
 
-const lanes = { name: 'webhook_lane', keys: ['merchant_id', 'endpoint_id', 'lane'] };
+const endpointQueues = { name: 'webhook_lane', keys: ['merchant_id', 'endpoint_id', 'lane'] };
 /** Only where the lease is still that of what is given. */
-export const sameLane = Prisma.raw(
+export const sameQueue = Prisma.raw(
   'l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.lane = g.lane AND l.lease_token = g.token',
 );
 
-export interface LaneChoice {
+export interface EndpointQueueFilter {
   /** Whether to take lanes whose last attempt failed, or the others. */
   readonly failing: boolean;
   /** Deliveries of one lane at most. */
-  readonly perLane: number;
+  readonly perQueue: number;
 }
 
-interface ClaimedLane extends Omit<LeasedLane, 'secrets' | 'deliveries'> {
+interface ClaimedQueue extends Omit<LeasedEndpointQueue, 'secrets' | 'deliveries'> {
   readonly secret: Uint8Array;
   readonly previousSecret: Uint8Array | null;
 }
@@ -62,44 +62,44 @@ interface ClaimedLane extends Omit<LeasedLane, 'secrets' | 'deliveries'> {
 /**
  * Takes lanes in which something is due, longest waiting first, with what is due in them.
  */
-export async function claimLanes(
+export async function claimEndpointQueues(
   db: SqlConnection,
   box: SecretBox,
   lease: Lease,
-  { failing, perLane }: LaneChoice,
-): Promise<LeasedLane[]> {
-  const claimed = await claimRows<ClaimedLane>(db, lanes, lease, {
+  { failing, perQueue }: EndpointQueueFilter,
+): Promise<LeasedEndpointQueue[]> {
+  const claimed = await claimRows<ClaimedQueue>(db, endpointQueues, lease, {
     ready: Prisma.sql`due_at <= now() AND failing = ${failing}`,
     order: Prisma.sql`due_at`,
     join: Prisma.sql`
       JOIN webhook_endpoint p 
         ON p.merchant_id = due.due_merchant_id AND p.id = due.due_endpoint_id`,
     returning: Prisma.sql`
-      t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.lane,
-      t.lease_token AS "leaseToken", t.wakes, p.url, p.status, p.failing_since AS "failingSince",
+      t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.lane AS "number",
+      t.lease_token AS "leaseToken", t.wakes AS "notificationCount", p.url, p.status, p.failing_since AS "failingSince",
       p.signing_secret_sealed AS secret,
       CASE WHEN p.previous_signing_secret_expires_at > now()
         THEN p.previous_signing_secret_sealed END AS "previousSecret"`,
   });
   if (claimed.length === 0) return [];
-  const due = await readDue(
+  const due = await readDueDeliveries(
     db,
-    claimed.map((lane) => ({ lane, after: null })),
-    perLane,
+    claimed.map((queue) => ({ queue, after: null })),
+    perQueue,
   );
-  return claimed.map(({ secret, previousSecret, ...lane }, at) => {
+  return claimed.map(({ secret, previousSecret, ...queue }, at) => {
     const sealed = previousSecret ? [secret, previousSecret] : [secret];
     return {
-      ...lane,
-      secrets: sealed.map((one) => box.open(one, secretRow(lane.endpointId))),
+      ...queue,
+      secrets: sealed.map((one) => box.open(one, secretRow(queue.endpointId))),
       deliveries: due[at] ?? [],
     };
   });
 }
 
 /** A lane that is held, and where in it to read on. */
-export interface LanePosition {
-  readonly lane: Pick<LeasedLane, 'merchantId' | 'endpointId' | 'lane' | 'status'>;
+export interface EndpointQueuePosition {
+  readonly queue: Pick<LeasedEndpointQueue, 'merchantId' | 'endpointId' | 'number' | 'status'>;
   /** The last delivery that was read; null to begin. */
   readonly after: DueDelivery | null;
 }
@@ -108,21 +108,21 @@ type DueRow = Omit<DueDelivery, 'body'> & { readonly at: number };
 
 /**
  * What is due in lanes of active endpoints, in the order it goes out.
- * @returns for each lane, at most `perLane`
+ * @returns for each lane, at most `perQueue`
  */
-export async function readDue(
+export async function readDueDeliveries(
   db: SqlConnection,
-  positions: readonly LanePosition[],
-  perLane: number,
+  positions: readonly EndpointQueuePosition[],
+  perQueue: number,
 ): Promise<DueDelivery[][]> {
   const due = positions.map((): DueDelivery[] => []);
   const rows = await db.$queryRaw<DueRow[]>`
     SELECT g.at::int - 1 AS at, d.event_id AS "eventId", d.due_at AS "dueAt", d.sequence,
       d.attempts, d.attempts_before AS "attemptsBefore"
-    FROM unnest(${positions.map(({ lane }) => lane.merchantId)}::text[],
-                ${positions.map(({ lane }) => lane.endpointId)}::text[],
-                ${positions.map(({ lane }) => lane.lane)}::int[],
-                ${positions.map(({ lane }) => lane.status === 'active')}::boolean[],
+    FROM unnest(${positions.map(({ queue }) => queue.merchantId)}::text[],
+                ${positions.map(({ queue }) => queue.endpointId)}::text[],
+                ${positions.map(({ queue }) => queue.number)}::int[],
+                ${positions.map(({ queue }) => queue.status === 'active')}::boolean[],
                 ${positions.map(({ after }) => after?.dueAt.toISOString() ?? '-infinity')}::timestamptz[],
                 ${positions.map(({ after }) => after?.sequence ?? 0)}::int[],
                 ${positions.map(({ after }) => after?.eventId ?? '')}::text[])
@@ -132,7 +132,7 @@ export async function readDue(
       WHERE w.merchant_id = g.merchant_id AND w.endpoint_id = g.endpoint_id AND w.lane = g.lane
         AND w.status = 'waiting' AND w.due_at <= now()
         AND (w.due_at, w.sequence, w.event_id) > (g.due_at, g.sequence, g.event_id)
-      ORDER BY w.due_at, w.sequence, w.event_id LIMIT ${perLane}
+      ORDER BY w.due_at, w.sequence, w.event_id LIMIT ${perQueue}
     ) d
     WHERE g.active
     ORDER BY d.due_at, d.sequence, d.event_id`;
@@ -147,11 +147,11 @@ export async function readDue(
 /** Envelopes, each once however many endpoints it goes to. */
 async function readBodies(
   db: SqlConnection,
-  positions: readonly LanePosition[],
+  positions: readonly EndpointQueuePosition[],
   rows: readonly DueRow[],
 ): Promise<Map<EventId, Buffer>> {
   const merchants = new Map(
-    rows.map(({ eventId, at }) => [eventId, positions[at]?.lane.merchantId ?? '']),
+    rows.map(({ eventId, at }) => [eventId, positions[at]?.queue.merchantId ?? '']),
   );
   if (merchants.size === 0) return new Map();
   const found = await db.$queryRaw<{ id: EventId; text: string }[]>`
@@ -163,34 +163,37 @@ async function readBodies(
 }
 
 /** Gives lanes back, due when their next delivery is. */
-export async function releaseLanes(db: SqlConnection, ends: readonly LaneEnd[]): Promise<void> {
-  const given = ends
-    .map(({ lane, next, failing }) => ({
-      merchant_id: lane.merchantId,
-      endpoint_id: lane.endpointId,
-      lane: lane.lane,
-      token: lane.leaseToken,
-      wakes: lane.wakes,
+export async function releaseEndpointQueues(
+  db: SqlConnection,
+  releases: readonly EndpointQueueRelease[],
+): Promise<void> {
+  const rows = releases
+    .map(({ queue, next, failing }) => ({
+      merchant_id: queue.merchantId,
+      endpoint_id: queue.endpointId,
+      lane: queue.number,
+      token: queue.leaseToken,
+      wakes: queue.notificationCount,
       next,
       failing,
     }))
-    .sort((a, b) => (laneOrder(a) < laneOrder(b) ? -1 : 1));
+    .sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
   await db.$executeRaw`
     UPDATE webhook_lane l
     SET lease_token = NULL, leased_until = NULL, failing = g.failing,
         due_at = CASE
           WHEN g.next = 'more' OR l.wakes <> g.wakes THEN now()
-          WHEN g.next = 'look' THEN (
+          WHEN g.next = 'next_due' THEN (
             SELECT CASE WHEN min(d.due_at) < now() THEN now() ELSE min(d.due_at) END
             FROM webhook_delivery d
             WHERE d.merchant_id = l.merchant_id AND d.endpoint_id = l.endpoint_id
               AND d.lane = l.lane AND d.status = 'waiting')
         END
-    FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS g (
       merchant_id text, endpoint_id text, lane int, token text, wakes int, next text,
       failing boolean)
-    WHERE ${sameLane}`;
+    WHERE ${sameQueue}`;
 }
 
-const laneOrder = (row: { merchant_id: string; endpoint_id: string; lane: number }): string =>
+const rowKey = (row: { merchant_id: string; endpoint_id: string; lane: number }): string =>
   `${row.merchant_id} ${row.endpoint_id} ${row.lane}`;

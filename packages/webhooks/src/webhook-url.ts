@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
-export interface UrlRules {
+export interface UrlPolicy {
   /** Whether this machine may be called, over http too: for development. */
   readonly allowLoopback: boolean;
 }
@@ -12,7 +12,7 @@ const MAX_URL_LENGTH = 2048;
  * What is wrong with the URL of an endpoint, in words that follow its name; null when nothing is.
  * A name is not looked up here: what it resolves to is checked at every connection.
  */
-export function urlFlaw(text: string, rules: UrlRules): string | null {
+export function validateWebhookUrl(text: string, rules: UrlPolicy): string | null {
   if (text.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) return 'must be an absolute URL such as https://shop.example/webhooks';

@@ -15,7 +15,7 @@ const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value
  * emptied, or shortened where they are text, one after the other until it fits, and `data.omitted`
  * names them: whoever needs them reads the resource.
  */
-export function fitEvent<E extends Envelope>(event: E): E {
+export function limitEventSize<E extends Envelope>(event: E): E {
   if (bytes(event) <= MAX_EVENT_BYTES) return event;
   const { data } = event;
   const bySize = Object.entries(data.object)

@@ -2,7 +2,7 @@ import type { JsonObject, Transaction } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 
-export interface Audited {
+export interface AuditedAction {
   /** What was done, e.g. webhook_endpoint.updated. */
   readonly action: string;
   readonly objectType: 'webhook_endpoint' | 'provider_config' | 'provider_event';
@@ -17,11 +17,11 @@ export interface Audited {
  * Writes down who did what, in the transaction that does it. A session needs none: its history says
  * as much and more.
  */
-export async function recordAudit(
+export async function recordAuditEntry(
   deps: Deps,
   tx: Transaction,
   { actor, requestId }: Caller,
-  { at, details = {}, ...what }: Audited,
+  { at, details = {}, ...what }: AuditedAction,
 ): Promise<void> {
   await tx.audit.append({
     ...what,
@@ -35,7 +35,7 @@ export async function recordAudit(
 }
 
 /** The fields in which two views of the same object differ, from what to what. */
-export function changesBetween(before: object, after: object): JsonObject {
+export function diffFields(before: object, after: object): JsonObject {
   const from: JsonObject = { ...before };
   const changed = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(from[field]) !== JSON.stringify(value),
