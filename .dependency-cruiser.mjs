@@ -48,11 +48,30 @@ const sandboxLayers = [
 const inOrder = (layers) =>
   Object.fromEntries(layers.map((layer, index) => [layer, layers.slice(0, index)]));
 
+/** The folders of packages/operations/src: see docs/decisions/0054-layers-of-operations.md. */
+const operationsLayers = {
+  request: [],
+  event: ['request'],
+  audit: ['request'],
+  'session-change': ['request', 'event'],
+  subscription: ['request', 'event', 'session-change'],
+  attempt: ['request', 'event', 'session-change', 'subscription'],
+  session: ['request', 'event', 'session-change', 'subscription', 'attempt'],
+  payer: ['request', 'event', 'session-change', 'subscription', 'attempt'],
+  'provider-event': ['request', 'event', 'audit', 'session-change', 'subscription', 'attempt'],
+  'provider-config': ['request', 'audit'],
+  'webhook-endpoint': ['request', 'event', 'audit'],
+  attention: ['request'],
+};
+
 /**
  * Layers inside a package: which other top-level folders (or files) of `src` each one may import.
  * A folder without an entry is not checked.
  */
-const allowedLayers = { 'apps/sandbox': inOrder(sandboxLayers) };
+const allowedLayers = {
+  'apps/sandbox': inOrder(sandboxLayers),
+  'packages/operations': operationsLayers,
+};
 
 const packages = Object.keys(allowedDependencies);
 const test = '\\.(test|spec)\\.tsx?$|^packages/[^/]+/test/|^apps/[^/]+/test/|^e2e/';
@@ -99,6 +118,17 @@ export default {
   forbidden: [
     ...packageRules,
     ...layerRules,
+    {
+      name: 'known-layers-of-operations',
+      comment:
+        'Add a new folder of packages/operations/src to operationsLayers in .dependency-cruiser.mjs.',
+      severity: 'error',
+      from: {
+        path: '^packages/operations/src/[^/]+/',
+        pathNot: `^packages/operations/src/(${Object.keys(operationsLayers).join('|')})/`,
+      },
+      to: {},
+    },
     {
       name: 'known-layers-of-sandbox',
       comment: 'Add a new folder of apps/sandbox/src to sandboxLayers in .dependency-cruiser.mjs.',

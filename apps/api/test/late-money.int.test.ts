@@ -1,4 +1,4 @@
-import { type Deps, loseAttempt, systemCaller } from '@parley/operations';
+import { type Deps, markAttemptUnknown, systemCaller } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hex } from './api.ts';
@@ -292,7 +292,7 @@ describe('a reservation whose outcome nobody knows', () => {
     const past = new Date(Date.now() - hoursAgo * 3_600_000);
     await amend(made.attemptId, { providerRetryNotAfter: past });
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
-    await loseAttempt(api.deps as Deps, systemCaller(scope), made.id);
+    await markAttemptUnknown(api.deps as Deps, systemCaller(scope), made.id);
     return made;
   }
 
@@ -327,7 +327,7 @@ describe('a reservation whose outcome nobody knows', () => {
     const made = await prepared(payments, nothing, { attached: false });
     await amend(made.attemptId, { providerRetryNotAfter: new Date(Date.now() - 3_600_000) });
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
-    await loseAttempt(api.deps as Deps, systemCaller(scope), made.id);
+    await markAttemptUnknown(api.deps as Deps, systemCaller(scope), made.id);
     await sessionReaches(api, made.id, {
       actionable_next_step: 'supersede_attempt',
       current_acquisition_attempt: { status: 'canceled', status_reason: 'never_created' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DueSession, Lease, Scope } from '@parley/db';
-import { type Deps, expireSession, loseAttempt, systemCaller } from '@parley/operations';
+import { type Deps, expireSession, markAttemptUnknown, systemCaller } from '@parley/operations';
 import type { SweepReport } from './sweep-report.ts';
 import { sweepRows } from './sweep-rows.ts';
 
@@ -30,7 +30,7 @@ export async function sweepExpiredSessions(deps: Deps, report: SweepReport): Pro
 export async function sweepLostAttempts(deps: Deps, report: SweepReport): Promise<boolean> {
   const due = await deps.database.dueSessions.claimOverdueReservations(nextRows());
   await sweepRows(report, 'lost_attempts', due, nameOf, async (session) =>
-    (await loseAttempt(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
+    (await markAttemptUnknown(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
   );
   return due.length === BATCH;
 }

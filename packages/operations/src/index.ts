@@ -3,19 +3,23 @@ export { bindProvider } from './attempt/bind-provider.ts';
 export { checkAttempt } from './attempt/check-attempt.ts';
 export { confirmProviderCart } from './attempt/confirm-provider-cart.ts';
 export { listAttempts } from './attempt/list-attempts.ts';
-export { loseAttempt } from './attempt/lose-attempt.ts';
+export { rereadSubscription } from './attempt/reread-subscription.ts';
 export { reserveAttempt } from './attempt/reserve-attempt.ts';
+export { markAttemptUnknown } from './attempt/resolve-unknown.ts';
 export { supersedeAttempt } from './attempt/supersede-attempt.ts';
 export { type AttentionItems, listAttentionItems } from './attention/list-attention-items.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';
-export { replayEvents } from './event/replay-events.ts';
-export { getPayerPage, type OpenedPayerPage, openPayerPage } from './payer/open-payer-page.ts';
-export type { PayerPage } from './payer/payer-page.ts';
-export type { PaymentForm } from './payer/payment-form.ts';
+export {
+  getPayerPage,
+  type OpenedPayerPage,
+  openPayerPage,
+  type PayerPage,
+} from './payer/payer-page.ts';
+export type { PaymentForm } from './payer/payment-context.ts';
+export type { Terms } from './payer/payment-terms.ts';
 export { type PreparedPayment, preparePayment } from './payer/prepare-payment.ts';
 export { checkCharge, syncPayment } from './payer/sync-payment.ts';
-export type { Terms } from './payer/terms.ts';
 export { activateProviderConfig } from './provider-config/activate-provider-config.ts';
 export { createProviderConfig } from './provider-config/create-provider-config.ts';
 export { listProviderConfigs } from './provider-config/list-provider-configs.ts';
@@ -41,7 +45,6 @@ export {
   type SessionStory,
   type StoryEntry,
 } from './session/get-session-story.ts';
-export { handoffUrl } from './session/handoff-url.ts';
 export { issuePayerHandoff } from './session/issue-payer-handoff.ts';
 export { listMerchantSessions } from './session/list-merchant-sessions.ts';
 export { countSessions, listSessions } from './session/list-sessions.ts';
@@ -50,9 +53,9 @@ export { replaceCart } from './session/replace-cart.ts';
 export { reportProvisioned } from './session/report-provisioned.ts';
 export { reportProvisioningFailed } from './session/report-provisioning-failed.ts';
 export { resolveConflict } from './session/resolve-conflict.ts';
+export { handoffUrl } from './session-change/session-view.ts';
 export { getSubscription, listSubscriptions } from './subscription/get-subscription.ts';
 export { listSessionSubscriptions } from './subscription/list-session-subscriptions.ts';
-export { rereadSubscription } from './subscription/reread-subscription.ts';
 export { archiveWebhookEndpoint } from './webhook-endpoint/archive-webhook-endpoint.ts';
 export { createWebhookEndpoint } from './webhook-endpoint/create-webhook-endpoint.ts';
 export { deactivateEndpoint } from './webhook-endpoint/deactivate-endpoint.ts';
@@ -67,6 +70,7 @@ export {
 } from './webhook-endpoint/get-webhook-endpoint.ts';
 export { listEndpointsWithHealth } from './webhook-endpoint/list-endpoints-with-health.ts';
 export { pingEndpoint } from './webhook-endpoint/ping-endpoint.ts';
+export { replayEvents } from './webhook-endpoint/replay-events.ts';
 export { resendDelivery } from './webhook-endpoint/resend-delivery.ts';
 export {
   revokePreviousSecret,

@@ -3,11 +3,11 @@ import type { AttemptRecord } from '@parley/db';
 import { DomainError, type ObjectRole, validateProviderObject } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession, type SessionChange } from '../session/session-change.ts';
-import { attemptView } from './attempt-view.ts';
+import { attemptView } from '../session-change/attempt-view.ts';
+import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
+import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 import { type ConfirmationInput, confirmCart, toConfirmation } from './confirm-provider-cart.ts';
-import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
-import { OutcomeUnknown, versionOnceResolved } from './resolve-first.ts';
+import { OutcomeUnknownError, versionAfterResolution } from './resolve-unknown.ts';
 
 export interface ProviderObject {
   readonly role: ObjectRole;
@@ -26,8 +26,8 @@ export interface AttachProviderObjectInput {
 }
 
 /**
- * Attaches a provider object to an attempt, and confirms its cart where a confirmation comes with
- * it. The same object again changes nothing. Source: interface 4.14.
+ * Attaches a provider object to an attempt and, if the input has a confirmation, confirms its cart.
+ * Attaching the same object again changes nothing. Source: interface 4.14.
  * @throws DomainError not_found, attempt_version_conflict, provider_object_conflict,
  *   object_type_mismatch, cart_version_conflict, provider_amount_mismatch, evidence_conflict,
  *   session_expired, session_state_conflict
@@ -43,11 +43,11 @@ export async function attachProviderObject(
       'provider_confirmation may be given only with role "root".',
     );
   }
-  // Whoever attaches to a reservation of unknown outcome has asked for the outcome.
+  // Attaching a root object to a reservation whose outcome is unknown resolves the outcome first.
   const named = input.role === 'root' ? input.object_id : undefined;
-  const expectedVersion = await versionOnceResolved(deps, caller, input, named);
+  const expectedVersion = await versionAfterResolution(deps, caller, input, named);
   return changeSession(deps, caller, input.proxy_session_id, async (change) => {
-    let attempt = await findAttempt(change, input.acquisition_attempt_id);
+    let attempt = await change.findAttempt(input.acquisition_attempt_id);
     const object = { role: input.role, type: input.object_type, id: input.object_id };
     requireFit(attempt, object);
     const confirmation = input.provider_confirmation && toConfirmation(input.provider_confirmation);
@@ -68,7 +68,7 @@ export async function attachProviderObject(
   });
 }
 
-/** The provider was faster: it told of the payment before the merchant told of its object. */
+/** Whether a provider event has already moved the attempt beyond confirmation. */
 function isPastConfirming(attempt: AttemptRecord): boolean {
   return !['reserved', 'attached', 'confirmed'].includes(attempt.status);
 }
@@ -96,8 +96,8 @@ function requireFit(attempt: AttemptRecord, object: ProviderObject): void {
 }
 
 /**
- * Binds an object to a role of an attempt that has none there yet, and lets what the provider said
- * about it before be heard again.
+ * Attaches an object to an attempt that has none in this role, and puts parked provider events about
+ * the object back into the queue.
  * @throws DomainError provider_object_conflict, object_type_mismatch, session_state_conflict
  */
 export async function attach(
@@ -139,7 +139,7 @@ function attachRoot(
   attempt: AttemptRecord,
   object: ProviderObject,
 ): AttemptRecord {
-  if (attempt.status === 'unknown') throw new OutcomeUnknown();
+  if (attempt.status === 'unknown') throw new OutcomeUnknownError();
   if (object.type === 'checkout.session') {
     change.changeSession({
       providerCheckoutSessionId: object.id,
@@ -151,7 +151,7 @@ function attachRoot(
   return change.latest(attempt);
 }
 
-/** An object beside the root: no status changes, the version does. */
+/** Attaches a customer or setup intent, which raises the version but keeps the status. */
 function attachOther(
   change: SessionChange,
   attempt: AttemptRecord,

@@ -2,11 +2,11 @@ import { type CommercialMode, DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
-import { changeSession, type SessionChange } from '../session/session-change.ts';
+import { requireCartVersion, requirePayable } from '../session-change/preconditions.ts';
+import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 import { attach } from './attach-provider-object.ts';
-import { requireCartVersion, requirePayable } from './preconditions.ts';
 import { reserve } from './reserve-attempt.ts';
-import { OutcomeUnknown, resolvingOutcome } from './resolve-first.ts';
+import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 
 export interface BindProviderInput {
   readonly id: string;
@@ -17,8 +17,8 @@ export interface BindProviderInput {
 }
 
 /**
- * Reserves the attempt for a checkout session of the provider and attaches it, in one step. The
- * same binding again changes nothing. Source: interface 4.8.
+ * Reserves the attempt for a checkout session of the provider and attaches that session, in one
+ * step. Repeating the same binding changes nothing. Source: interface 4.8.
  * @throws DomainError unsupported_psp, not_found, cart_version_conflict, attempt_options_mismatch,
  *   provider_object_conflict, object_type_mismatch, session_expired, session_state_conflict,
  *   payment_in_progress, provider_error, service_unavailable
@@ -33,7 +33,7 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
     if (change.attempt.providerRootObjectId !== objectId) {
       const { attempt } = change;
       const forCheckout = attempt.integrationPath === 'checkout_session';
-      if (attempt.status === 'unknown' && forCheckout) throw new OutcomeUnknown();
+      if (attempt.status === 'unknown' && forCheckout) throw new OutcomeUnknownError();
       if (attempt.status === 'reserved' && forCheckout) {
         requirePayable(change);
       } else {
@@ -60,7 +60,7 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
       updated_at: change.session.updatedAt.toISOString(),
     };
   };
-  return resolvingOutcome(deps, caller, { sessionId: input.id, objectId }, () =>
+  return withOutcomeResolved(deps, caller, { sessionId: input.id, objectId }, () =>
     changeSession(deps, caller, input.id, bind),
   );
 }

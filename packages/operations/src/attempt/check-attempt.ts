@@ -1,19 +1,19 @@
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { closeLeftover, closeRoot } from './close-root.ts';
-import { isLeftover, showsOldCart } from './leftover.ts';
+import { hasOrphanedObject, showsReplacedCart } from '../session-change/provider-check.ts';
+import { closeOrphanedObject, closeRoot } from './close-root.ts';
 import { isMadeByPage } from './made-by-page.ts';
-import { resolveUnknown } from './resolve-unknown.ts';
+import { resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
-/** What a check found out. */
+/** The result of a check. */
 export type CheckResult = 'closed' | 'found' | 'never_created' | 'still_unknown' | 'read';
 
 /**
- * Asks the provider about an attempt that no event has told of for a while: one in motion, one that
- * may never have been created, one that still sells a cart that was replaced, or one whose session
- * has ended while it can still take money.
+ * Reads an attempt from the provider when its `provider_check_at` is due: one in progress without a
+ * recent event, one that may never have been created, one that still offers a replaced cart, or one
+ * that can still take money although its session has ended.
  * @throws DomainError provider_error, service_unavailable when the provider does not answer
  */
 export async function checkAttempt(
@@ -27,13 +27,14 @@ export async function checkAttempt(
     repositories.attempts.find(where.sessionId, where.attemptId),
   ]);
   if (!loaded || !attempt) throw new DomainError('not_found');
-  if (attempt.isCurrent && isLeftover(loaded.session.status, attempt)) {
-    await closeLeftover(deps, caller, where.sessionId);
+  if (attempt.isCurrent && hasOrphanedObject(loaded.session.status, attempt)) {
+    await closeOrphanedObject(deps, caller, where.sessionId);
     return 'closed';
   }
-  if (attempt.status === 'unknown') return resolveUnknown(deps, caller, attempt);
-  // A payer may be on it, away from our page. What the merchant's server made, it has to change.
-  if (showsOldCart(attempt) && (await isMadeByPage(deps, caller, attempt, 'root'))) {
+  if (attempt.status === 'unknown') return resolveUnknownAttempt(deps, caller, attempt);
+  // A payer may still see the old cart on the provider's page. An object that the merchant's server
+  // created is the merchant's to change.
+  if (showsReplacedCart(attempt) && (await isMadeByPage(deps, caller, attempt, 'root'))) {
     await closeRoot(deps, caller, attempt);
     return 'closed';
   }

@@ -1,15 +1,14 @@
 import type { AttemptRecord } from '@parley/db';
-import type { Caller } from '../request/caller.ts';
+import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOfAttempt } from '../request/provider-of.ts';
-import { changeSession } from '../session/session-change.ts';
-import { isLeftover } from './leftover.ts';
-import { findAttempt } from './preconditions.ts';
+import { hasOrphanedObject } from '../session-change/provider-check.ts';
+import { changeSession } from '../session-change/session-change.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
- * Ends an attempt's root object at the provider, and records what it then is: money that was faster
- * counts. Nothing to do for an attempt without one.
+ * Closes an attempt's root object at the provider and records its state afterwards. A payment that
+ * arrived before the object was closed counts. Does nothing for an attempt without a root object.
  * @throws DomainError provider_error, service_unavailable when the provider does not answer
  */
 export async function closeRoot(deps: Deps, caller: Caller, attempt: AttemptRecord): Promise<void> {
@@ -19,22 +18,21 @@ export async function closeRoot(deps: Deps, caller: Caller, attempt: AttemptReco
   const root = await provider?.closeRoot({ type, id });
   if (!root) return;
   await changeSession(deps, withoutIdempotency(caller), attempt.proxySessionId, async (change) => {
-    settleAttempt(change, await findAttempt(change, attempt.id), root);
+    settleAttempt(change, await change.findAttempt(attempt.id), root);
   });
 }
 
 /**
- * Closes what a session that has ended, one way or another, still has open at the provider: nobody
- * shall pay for it any more. Where the provider does not answer a sweep comes back to it.
+ * Closes the provider object of a session that has ended, so that no one can pay for it any more.
+ * When the provider does not answer, a sweep tries again.
+ * @throws DomainError provider_error, service_unavailable when the provider does not answer
  */
-export async function closeLeftover(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
+export async function closeOrphanedObject(
+  deps: Deps,
+  caller: Caller,
+  sessionId: string,
+): Promise<void> {
   const loaded = await deps.database.forScope(caller).sessions.find(sessionId);
-  if (!loaded || !isLeftover(loaded.session.status, loaded.attempt)) return;
+  if (!loaded || !hasOrphanedObject(loaded.session.status, loaded.attempt)) return;
   await closeRoot(deps, caller, loaded.attempt);
-}
-
-/** The caller for a step beside the one its idempotency key stands for. */
-export function withoutIdempotency(caller: Caller): Caller {
-  const { idempotency: _, ...rest } = caller;
-  return rest;
 }

@@ -3,9 +3,9 @@ import type { AttemptRecord } from '@parley/db';
 import { type Confirmation, checkConfirmation, DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession, type SessionChange } from '../session/session-change.ts';
-import { attemptView } from './attempt-view.ts';
-import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
+import { attemptView } from '../session-change/attempt-view.ts';
+import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
+import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 
 export interface ConfirmationInput {
   /** Minor units. */
@@ -43,7 +43,7 @@ export async function confirmProviderCart(
   input: ConfirmProviderCartInput,
 ): Promise<AcquisitionAttempt> {
   return changeSession(deps, caller, input.proxy_session_id, async (change) => {
-    const attempt = await findAttempt(change, input.acquisition_attempt_id);
+    const attempt = await change.findAttempt(input.acquisition_attempt_id);
     requireAttemptVersion(attempt, input.expected_version);
     requirePayable(change);
     return attemptView(confirmCart(change, attempt, toConfirmation(input)));
@@ -51,8 +51,8 @@ export async function confirmProviderCart(
 }
 
 /**
- * Ties an attempt to the current cart. The same confirmation again changes nothing.
- * @param observed whether the provider itself was just read: its new total outweighs the one before
+ * Confirms an attempt for the current cart. Repeating a confirmation changes nothing.
+ * @param observed whether the provider was just read: its current total replaces a confirmed one
  * @throws DomainError cart_version_conflict, provider_amount_mismatch, evidence_conflict,
  *   session_state_conflict
  */

@@ -1,7 +1,7 @@
 import type { Scope } from '@parley/db';
 import type { Deps } from '../request/deps.ts';
-import { loadSession } from '../session/get-session.ts';
-import { attemptView } from './attempt-view.ts';
+import { attemptView } from '../session-change/attempt-view.ts';
+import { loadSession } from '../session-change/load-session.ts';
 
 /**
  * The reserved attempts of a session, oldest first. Source: interface 4.11.

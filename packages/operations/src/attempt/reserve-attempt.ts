@@ -15,10 +15,11 @@ import {
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession, type SessionChange } from '../session/session-change.ts';
-import { reservedAttemptView } from './attempt-view.ts';
-import { requireCartVersion, requirePayable } from './preconditions.ts';
-import { isOutcomeUnknown, OutcomeUnknown, resolvingOutcome } from './resolve-first.ts';
+import { reservedAttemptView } from '../session-change/attempt-view.ts';
+import { requireCartVersion, requirePayable } from '../session-change/preconditions.ts';
+import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 
 export interface ReserveAttemptInput {
   readonly proxy_session_id: string;
@@ -37,7 +38,7 @@ export interface ReserveAttemptInput {
  * Reserves the session's attempt, or joins it with equal options. Source: interface 4.12.
  * @throws DomainError not_found, invalid_request, cart_version_conflict, attempt_options_mismatch,
  *   session_expired, session_state_conflict; payment_in_progress, provider_error,
- *   service_unavailable where only the provider knows what became of the reservation
+ *   service_unavailable when the outcome of an earlier reservation is unknown
  */
 export async function reserveAttempt(
   deps: Deps,
@@ -55,7 +56,7 @@ export async function reserveAttempt(
   };
   requireConsistent(options);
   const sessionId = input.proxy_session_id;
-  return resolvingOutcome(deps, caller, { sessionId }, () =>
+  return withOutcomeResolved(deps, caller, { sessionId }, () =>
     changeSession(deps, caller, sessionId, async (change) => {
       if (input.expected_cart_version !== undefined) {
         requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
@@ -66,16 +67,16 @@ export async function reserveAttempt(
   );
 }
 
-/** @throws DomainError invalid_request when options contradict each other */
+/** @throws DomainError invalid_request when the options contradict each other */
 export function requireConsistent(options: AttemptOptions): void {
   const contradiction = validateAttemptOptions(options);
   if (contradiction) throw new DomainError(contradiction.code, contradiction.message);
 }
 
 /**
- * Reserves the current attempt, or joins it.
+ * Reserves the current attempt, or joins its reservation.
  * @throws DomainError attempt_options_mismatch, session_expired, session_state_conflict
- * @throws OutcomeUnknown where the keys of the reservation have run out
+ * @throws OutcomeUnknownError when the idempotency keys of the reservation have expired
  */
 export async function reserve(change: SessionChange, options: AttemptOptions): Promise<void> {
   requirePayable(change);
@@ -89,13 +90,13 @@ export async function reserve(change: SessionChange, options: AttemptOptions): P
       );
     }
   }
-  // To join it would be to hand out keys that may create a second object.
-  if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknown();
+  // Joining would return idempotency keys that may create a second object.
+  if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknownError();
   const config = attempt.merchantPspConfigId ?? (await activePspConfig(change));
   change.attemptCommand('reserve', reservation(change, options, config));
 }
 
-/** The account that takes new attempts. */
+/** The provider account for new attempts. */
 export async function activePspConfig(change: SessionChange): Promise<PspConfigId> {
   const id = await change.tx.pspConfigs.findActiveId();
   if (id) return id;
@@ -105,7 +106,7 @@ export async function activePspConfig(change: SessionChange): Promise<PspConfigI
   );
 }
 
-/** What a reservation writes into an attempt. */
+/** The columns that a reservation sets. */
 export function reservation(
   change: SessionChange,
   options: AttemptOptions,
@@ -126,7 +127,7 @@ export function reservation(
   };
 }
 
-/** Where the merchandise that fees are reckoned on comes from. */
+/** The source of the merchandise amount that fees are based on. */
 function feeBasisSource({ merchandiseSubtotalMinor }: AttemptOptions): string {
   return merchandiseSubtotalMinor === null ? 'session_amount' : 'merchandise_subtotal';
 }

@@ -1,54 +1,79 @@
 import type { AttemptRecord } from '@parley/db';
-import { rootObjectFormats } from '@parley/domain';
+import { DomainError, rootObjectFormats } from '@parley/domain';
 import type { Provider } from '@parley/provider';
-import type { Caller } from '../request/caller.ts';
+import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOfAttempt } from '../request/provider-of.ts';
-import { changeSession } from '../session/session-change.ts';
-import { withoutIdempotency } from './close-root.ts';
-import { findAttempt } from './preconditions.ts';
+import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { changeIfUnchanged, changeSession } from '../session-change/session-change.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
-/** Milliseconds by which clocks may differ, and a provider's search may lag behind. */
-const SLACK_MS = 10 * 60_000;
+/** Milliseconds to allow for clock skew and for a delay of the provider's search. */
+const CLOCK_SKEW_MS = 10 * 60_000;
+
+/** Thrown when an operation depends on a reservation whose outcome is unknown. */
+export class OutcomeUnknownError extends DomainError {
+  constructor() {
+    super(
+      'payment_in_progress',
+      'It is unknown whether the provider object of this attempt was created, and the provider does not return it yet. Repeat the request, or attach the object if you know its id.',
+      { retryAfterSeconds: 60 },
+    );
+  }
+}
+
+/**
+ * Marks the session's current attempt as unknown when it is still reserved, without a root object,
+ * after its retry deadline.
+ * @returns whether the attempt changed
+ */
+export async function markAttemptUnknown(
+  deps: Deps,
+  caller: Caller,
+  sessionId: string,
+): Promise<boolean> {
+  return changeSession(deps, caller, sessionId, (change) => {
+    const { status, providerRetryNotAfter: deadline } = change.attempt;
+    const overdue = deadline !== null && deadline <= change.now;
+    if (status !== 'reserved' || !overdue) return false;
+    return change.attemptCommand('mark_unknown') === 'changed';
+  });
+}
 
 export type Resolution = 'found' | 'never_created' | 'still_unknown';
 
 /**
- * Ends `unknown` by asking the provider: by the object's id where somebody names it, else by the
- * metadata it must have been created with. That nothing was created is believed only once the keys
- * it would have been created with have run out.
+ * Resolves an attempt in status unknown from the provider: by the object's id if the caller names
+ * one, otherwise by the metadata that the object must carry. "Never created" is concluded only
+ * after the idempotency keys of the reservation have expired.
  * @throws DomainError provider_error, service_unavailable when the provider does not answer
  */
-export async function resolveUnknown(
+export async function resolveUnknownAttempt(
   deps: Deps,
   caller: Caller,
   attempt: AttemptRecord,
   objectId?: string,
 ): Promise<Resolution> {
-  const system = withoutIdempotency(caller);
+  const step = withoutIdempotency(caller);
   const provider = await providerOfAttempt(deps, caller, attempt);
-  // Nobody to ask: then nobody knows.
   if (!provider) return 'still_unknown';
   const id = await findRoot(provider, attempt, objectId);
   if (id) {
     const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
-    const result = await syncAttempt(deps, system, where, { objectId: id });
+    const result = await syncAttempt(deps, step, where, { objectId: id });
     return result === 'applied' ? 'found' : 'still_unknown';
   }
-  return changeSession(deps, system, attempt.proxySessionId, async (change) => {
-    const locked = await findAttempt(change, attempt.id);
+  const result = await changeIfUnchanged(deps, step, attempt, (change, locked) => {
     const deadline = locked.providerRetryNotAfter?.getTime() ?? 0;
-    const over = deadline + SLACK_MS <= change.now.getTime();
-    if (locked.version !== attempt.version || locked.status !== 'unknown' || !over) {
-      return 'still_unknown';
-    }
+    const expired = deadline + CLOCK_SKEW_MS <= change.now.getTime();
+    if (locked.status !== 'unknown' || !expired) return 'still_unknown';
     change.attemptCommand('cancel', {}, { of: locked, reason: 'never_created' });
     return 'never_created';
   });
+  return result === 'stale' ? 'still_unknown' : result;
 }
 
-/** The object of this attempt at the provider; an object of another attempt is none of it. */
+/** The id of the root object that was created for this attempt; null when there is none. */
 async function findRoot(
   provider: Provider,
   attempt: AttemptRecord,
@@ -58,8 +83,80 @@ async function findRoot(
   const named = objectId ? await provider.readRoot({ type, id: objectId }) : null;
   if (named && named.metadata.attemptId === attempt.id) return named.id;
   const found = await provider.findByAttempt(type, attempt.id, {
-    from: new Date(attempt.createdAt.getTime() - SLACK_MS),
-    until: new Date(Date.now() + SLACK_MS),
+    from: new Date(attempt.createdAt.getTime() - CLOCK_SKEW_MS),
+    until: new Date(Date.now() + CLOCK_SKEW_MS),
   });
   return found?.id ?? null;
+}
+
+/**
+ * Resolves the session's current attempt from the provider if its outcome is unknown.
+ * @param objectId the root object's id, if the caller names one
+ * @throws DomainError not_found, provider_error, service_unavailable
+ */
+export async function resolveOutcome(
+  deps: Deps,
+  caller: Caller,
+  sessionId: string,
+  objectId?: string,
+): Promise<void> {
+  const { sessions } = deps.database.forScope(caller);
+  const before = await sessions.find(sessionId);
+  if (!before || !isOutcomeUnknown(before.attempt, before.now)) return;
+  // From here on the reservation's keys could create a second object.
+  await markAttemptUnknown(deps, withoutIdempotency(caller), sessionId);
+  const marked = await sessions.find(sessionId);
+  if (marked?.attempt.status !== 'unknown') return;
+  await resolveUnknownAttempt(deps, caller, marked.attempt, objectId);
+}
+
+/**
+ * Runs `work`. If it fails because an attempt's outcome is unknown, resolves the outcome from the
+ * provider and runs `work` once more.
+ * @throws DomainError payment_in_progress when the provider does not know the outcome either,
+ *   provider_error, service_unavailable, and whatever `work` throws
+ */
+export async function withOutcomeResolved<T>(
+  deps: Deps,
+  caller: Caller,
+  about: { readonly sessionId: string; readonly objectId?: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    await resolveOutcome(deps, caller, about.sessionId, about.objectId);
+    return work();
+  }
+}
+
+/**
+ * Resolves an attempt whose outcome is unknown, if the caller named its current version.
+ * @returns the version to compare the attempt with: the version after the resolution, or the
+ *   caller's `expected_version` when nothing was resolved
+ * @throws DomainError provider_error, service_unavailable
+ */
+export async function versionAfterResolution(
+  deps: Deps,
+  caller: Caller,
+  about: {
+    readonly proxy_session_id: string;
+    readonly acquisition_attempt_id: string;
+    readonly expected_version: number;
+  },
+  objectId?: string,
+): Promise<number> {
+  const { sessions } = deps.database.forScope(caller);
+  const before = await sessions.find(about.proxy_session_id);
+  if (
+    before?.attempt.id !== about.acquisition_attempt_id ||
+    before.attempt.version !== about.expected_version ||
+    !isOutcomeUnknown(before.attempt, before.now)
+  ) {
+    return about.expected_version;
+  }
+  await resolveOutcome(deps, caller, about.proxy_session_id, objectId);
+  const after = await sessions.find(about.proxy_session_id);
+  return after?.attempt.id === before.attempt.id ? after.attempt.version : about.expected_version;
 }

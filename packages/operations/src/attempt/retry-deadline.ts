@@ -2,8 +2,9 @@ import type { AttemptRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
 
 /**
- * Says, where the provider did not answer, until when the same keys are good for another try.
- * @throws whatever `work` throws, its message completed
+ * Runs `work` and, when the provider does not answer, adds to the error's message until when the
+ * attempt's idempotency keys can be used for another try.
+ * @throws whatever `work` throws
  */
 export async function withRetryDeadline<T>(
   attempt: AttemptRecord,
@@ -12,14 +13,17 @@ export async function withRetryDeadline<T>(
   try {
     return await work();
   } catch (error) {
-    const until = attempt.providerRetryNotAfter?.toISOString();
-    const away =
-      error instanceof DomainError &&
-      (error.code === 'provider_error' || error.code === 'service_unavailable');
-    if (!away || !until) throw error;
-    throw new DomainError(error.code, `${error.message} They are good until ${until}.`, {
+    const deadline = attempt.providerRetryNotAfter?.toISOString();
+    if (!isProviderOutage(error) || !deadline) throw error;
+    throw new DomainError(error.code, `${error.message} They are good until ${deadline}.`, {
       retryAfterSeconds: error.retryAfterSeconds ?? 2,
       cause: error,
     });
   }
+}
+
+/** Whether the provider refused a call or did not answer it. */
+export function isProviderOutage(error: unknown): error is DomainError {
+  const codes = ['provider_error', 'service_unavailable'];
+  return error instanceof DomainError && codes.includes(error.code);
 }

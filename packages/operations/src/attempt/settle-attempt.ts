@@ -1,13 +1,13 @@
 import type { AttemptRecord } from '@parley/db';
 import { type Charge, isSameCharge } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
-import type { SessionChange } from '../session/session-change.ts';
-import { sessionEventObject } from '../session/session-view.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
+import { sessionEventObject } from '../session-change/session-view.ts';
 
 /**
- * Applies what the provider says about an attempt's root object, forward only: a fact that is late
- * or repeated changes nothing. Money that arrives is always recorded, as paid or as a conflict.
- * @param read the attempt's root object as it was just read from the provider
+ * Applies the state of an attempt's root object, forward only: a state that is late or repeated
+ * changes nothing. Money that arrives is always recorded, as paid or as a conflict.
+ * @param read the attempt's root object as just read from the provider
  */
 export function settleAttempt(
   change: SessionChange,
@@ -18,10 +18,10 @@ export function settleAttempt(
   const of = adopt(change, attempt, read);
   switch (outcome.kind) {
     case 'awaiting_payment': {
-      // A challenge the payer walked away from leaves no decline behind, and can be tried again too.
-      const over = outcome.declineCode !== null || of.status === 'action_required';
-      if (!over || isDeclined(of)) return;
-      // Without a confirmation of the cart there is now, it cannot go back to being confirmed.
+      // An abandoned challenge has no decline code; the payer can try again after it too.
+      const ended = outcome.declineCode !== null || of.status === 'action_required';
+      if (!ended || isDeclined(of)) return;
+      // Without a confirmation of the current cart the attempt cannot return to confirmed.
       const confirmed = of.confirmedCartVersion === change.session.cartVersion;
       const command = confirmed ? 'decline' : 'decline_unconfirmed';
       if (change.attemptCommand(command, {}, { of }) === 'changed') failPayment(change, of);
@@ -56,10 +56,7 @@ export function settleAttempt(
   }
 }
 
-/**
- * An object that was created for a reservation but never attached, found by its metadata once
- * money moves through it, takes the place it was created for.
- */
+/** Attaches an object that was created for this attempt but not attached before money moved. */
 function adopt(change: SessionChange, attempt: AttemptRecord, read: ProviderRoot): AttemptRecord {
   if (attempt.providerRootObjectId !== null) return attempt;
   const patch = {
@@ -71,14 +68,14 @@ function adopt(change: SessionChange, attempt: AttemptRecord, read: ProviderRoot
     change.attemptCommand('attach_root', patch, { of: attempt });
     return change.latest(attempt);
   }
-  // Ended before it was attached: the money still has to find its attempt.
+  // The attempt ended before the object was attached; its payment still belongs to the attempt.
   return change.amendAttempt(attempt, patch, {
     action: 'adopt_root',
     event: 'acquisition_attempt.provider_attached',
   });
 }
 
-/** Only the payment of the current attempt leads its session back to where another try can begin. */
+/** Reopens the session for another attempt when the payment of the current one ends. */
 function failPayment(change: SessionChange, attempt: AttemptRecord): void {
   if (attempt.isCurrent) change.command('fail_payment');
 }
@@ -96,15 +93,15 @@ function receive(
     finalizedAt: change.now,
   };
   if (anotherSucceeded(change, attempt)) {
-    // What was taken first keeps its place in `final`; this money is the one too many.
+    // `final` stays the first payment; this one is the payment in excess.
     change.attemptCommand('mismatch', {}, { of: attempt, reason: 'second_payment' });
-    conflict(change, 'receive_second_payment');
+    recordConflict(change, 'receive_second_payment');
     return;
   }
   const mismatch = mismatchOf(change, attempt, taken, read);
   if (mismatch) {
     change.attemptCommand('mismatch', {}, { of: attempt, reason: mismatch });
-    conflict(change, 'receive_wrong_funds', charged);
+    recordConflict(change, 'receive_wrong_funds', charged);
     return;
   }
   change.attemptCommand('succeed', { completionRecordedAt: change.now }, { of: attempt });
@@ -112,8 +109,8 @@ function receive(
 }
 
 /**
- * How the money differs from the charge that binds; null where it does not. Where the provider
- * finalizes the price, taxes and shipping it added are right as long as the merchandise is.
+ * How the payment differs from the binding charge; null when it matches. Under provider_finalized
+ * pricing, taxes and shipping may be added as long as the merchandise subtotal matches.
  */
 function mismatchOf(
   change: SessionChange,
@@ -134,18 +131,18 @@ function mismatchOf(
   return finalized ? null : 'amount_mismatch';
 }
 
-/** Done without money: right where nothing was due, or where a subscription begins with a trial. */
+/** Completes an attempt without a payment: nothing was due, or a subscription starts with a trial. */
 export function settleNothingDue(change: SessionChange, attempt: AttemptRecord): void {
   if (isSettled(attempt)) return;
   if (anotherSucceeded(change, attempt)) {
     change.attemptCommand('mismatch', {}, { of: attempt, reason: 'second_payment' });
-    conflict(change, 'receive_second_payment');
+    recordConflict(change, 'receive_second_payment');
     return;
   }
   const due = change.session.finalAmountMinor > 0 && attempt.commercialMode !== 'subscription';
   if (due) {
     change.attemptCommand('mismatch', {}, { of: attempt, reason: 'amount_mismatch' });
-    conflict(change, 'receive_wrong_funds', { finalAmountMinor: 0, finalizedAt: change.now });
+    recordConflict(change, 'receive_wrong_funds', { finalAmountMinor: 0, finalizedAt: change.now });
     return;
   }
   change.attemptCommand('succeed', { completionRecordedAt: change.now }, { of: attempt });
@@ -153,10 +150,10 @@ export function settleNothingDue(change: SessionChange, attempt: AttemptRecord):
 }
 
 /**
- * Money that should not be there. A session that was reported provisioned keeps its status, yet the
- * merchant is told all the same: somebody has to give it back.
+ * Records a payment conflict. A session that cannot change its status, such as a provisioned one,
+ * still emits the event, because the merchant has to return the money.
  */
-export function conflict(
+export function recordConflict(
   change: SessionChange,
   command: 'receive_wrong_funds' | 'receive_second_payment',
   patch: Parameters<SessionChange['command']>[1] = {},
@@ -164,10 +161,10 @@ export function conflict(
   if (change.command(command, patch) === 'changed') return;
   change.note(command, 'money_to_return');
   const object = sessionEventObject(change.loaded);
-  change.tell('proxy_session.payment_conflicted', object, object);
+  change.emit('proxy_session.payment_conflicted', object, object);
 }
 
-/** The session has what it asked for; also where a conflict, of other money, stays to be resolved. */
+/** Completes the session; a conflict about another payment remains until it is resolved. */
 function complete(
   change: SessionChange,
   attempt: AttemptRecord,
@@ -179,17 +176,17 @@ function complete(
     change.changeSession(completed);
     change.note(command, 'conflict_stays');
   }
-  dropUncreated(change);
+  cancelUnusedReservation(change);
 }
 
-/** A reservation that nothing was created for yet is not needed any more. */
-function dropUncreated(change: SessionChange): void {
+/** Cancels a current reservation that has no provider object: the session is complete without it. */
+function cancelUnusedReservation(change: SessionChange): void {
   const { attempt } = change;
   if (attempt.status !== 'reserved' || attempt.providerRootObjectId) return;
   change.attemptCommand('cancel', {}, { reason: 'session_completed' });
 }
 
-/** Told of its decline already: the same one read again is no other. */
+/** Whether this decline is already recorded. */
 const isDeclined = (attempt: AttemptRecord): boolean =>
   attempt.status === 'confirmed' && attempt.statusReason === 'payment_declined';
 

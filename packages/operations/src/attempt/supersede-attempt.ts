@@ -8,13 +8,13 @@ import type {
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { blankAttempt } from '../session/new-session.ts';
-import { changeSession, type SessionChange } from '../session/session-change.ts';
-import { reservedAttemptView } from './attempt-view.ts';
+import { reservedAttemptView } from '../session-change/attempt-view.ts';
+import { blankAttempt } from '../session-change/blank-attempt.ts';
+import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
+import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 import { closeRoot } from './close-root.ts';
-import { findAttempt, requireAttemptVersion, requirePayable } from './preconditions.ts';
 import { activePspConfig, requireConsistent, reservation } from './reserve-attempt.ts';
-import { versionOnceResolved } from './resolve-first.ts';
+import { versionAfterResolution } from './resolve-unknown.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
 
 export interface SupersedeAttemptInput {
@@ -31,8 +31,8 @@ export interface SupersedeAttemptInput {
 }
 
 /**
- * Replaces an attempt that ended without money by a new one, reserved. What was agreed about mode
- * and pricing stays. Source: interface 4.15.
+ * Replaces an attempt that ended without a payment by a new, reserved one with the same commercial
+ * and pricing mode. Source: interface 4.15.
  * @throws DomainError not_found, attempt_version_conflict, attempt_not_terminal, invalid_request,
  *   session_expired, session_state_conflict, provider_error, service_unavailable
  */
@@ -41,11 +41,11 @@ export async function supersedeAttempt(
   caller: Caller,
   input: SupersedeAttemptInput,
 ): Promise<ReservedAttempt> {
-  // A reservation of unknown outcome may turn out never to have been used.
-  const expectedVersion = await versionOnceResolved(deps, caller, input);
+  // A reservation whose outcome is unknown may prove never to have been used.
+  const expectedVersion = await versionAfterResolution(deps, caller, input);
   await closeFailed(deps, caller, input);
   return changeSession(deps, caller, input.proxy_session_id, async (change) => {
-    const attempt = await findAttempt(change, input.acquisition_attempt_id);
+    const attempt = await change.findAttempt(input.acquisition_attempt_id);
     requireAttemptVersion(attempt, expectedVersion);
     requirePayable(change);
     const options: AttemptOptions = {
@@ -64,8 +64,8 @@ export async function supersedeAttempt(
 }
 
 /**
- * The object of an attempt that failed may still take a payment at the provider: it is closed before
- * another one takes its place. Money that was faster counts.
+ * Closes the object of a failed attempt before it is replaced, because the provider may still accept
+ * a payment for it. A payment that arrived before the object was closed counts.
  * @throws DomainError provider_error, service_unavailable
  */
 async function closeFailed(
@@ -81,7 +81,7 @@ async function closeFailed(
 }
 
 /**
- * @param replacement its `providerCustomerId`, where who pays is known to be the same
+ * @param replacement `providerCustomerId` may be set only when the payer is known to be the same
  * @throws DomainError attempt_not_terminal
  */
 export async function supersede(

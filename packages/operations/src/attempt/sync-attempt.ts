@@ -1,42 +1,39 @@
 import type { AttemptRecord, SubscriptionRecord } from '@parley/db';
-import { DomainError, rootObjectFormats } from '@parley/domain';
+import { rootObjectFormats } from '@parley/domain';
 import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOfAttempt } from '../request/provider-of.ts';
-import { changeSession } from '../session/session-change.ts';
+import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { recordSubscription, type SyncCause } from '../subscription/record-subscription.ts';
-import { closeLeftover } from './close-root.ts';
-import { findAttempt } from './preconditions.ts';
+import { closeOrphanedObject } from './close-root.ts';
+import { isProviderOutage } from './retry-deadline.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
-/** Times the provider is read again because something was written in the meantime. */
+/** How often the provider is read before giving up because the attempt keeps changing. */
 const MAX_READS = 5;
-
-/** Thrown inside the transaction when somebody wrote what the provider was read for. */
-class Overtaken extends Error {}
 
 export type SyncResult = 'applied' | 'not_found' | 'overtaken';
 
-/** What the provider shows of an attempt, and what we had kept of it before. */
+/** An attempt as read from the provider, with the rows that were stored before the read. */
 interface Reading {
   readonly attempt: AttemptRecord;
   readonly root: ProviderRoot;
   readonly subscription: ProviderSubscription | null;
-  readonly known: SubscriptionRecord | null;
+  readonly storedSubscription: SubscriptionRecord | null;
 }
 
 export interface SyncOptions {
-  /** The object that is meant, where the attempt has no root yet. */
+  /** The root object to read when the attempt has none attached. */
   readonly objectId?: string | undefined;
-  /** The provider's event that made us look. */
+  /** The provider event that caused the read. */
   readonly event?: SyncCause['event'];
 }
 
 /**
- * Reads an attempt's root object, and the subscription it began, from the provider and applies what
- * they say. The provider is read without holding a lock; what was read counts only if nobody wrote
- * in the meantime, else it is read again.
+ * Reads an attempt's root object and its subscription from the provider and applies their state.
+ * The provider is read without holding a lock. If the attempt or the subscription was written in
+ * the meantime, both are read again.
  * @throws DomainError provider_error, service_unavailable when the provider does not answer
  */
 export async function syncAttempt(
@@ -49,43 +46,35 @@ export async function syncAttempt(
     const reading = await readAttempt(deps, caller, attemptOf, options.objectId);
     if (!reading) return 'not_found';
     const { attempt, root } = reading;
-    if (!attempt.providerRootObjectId && !isToBeAdopted(attempt, root)) return 'applied';
-    try {
-      await apply(deps, caller, attemptOf.sessionId, reading, options.event ?? null);
-    } catch (error) {
-      if (error instanceof Overtaken) continue;
-      throw error;
-    }
-    // What was read is written; where the closing fails, a sweep comes back to it.
-    await closeLeftover(deps, caller, attemptOf.sessionId).catch(ignoreOutage);
+    if (!attempt.providerRootObjectId && !shouldAdopt(attempt, root)) return 'applied';
+    if ((await apply(deps, caller, reading, options.event ?? null)) === 'stale') continue;
+    // The state is written. When closing fails, a sweep tries again.
+    await closeOrphanedObject(deps, caller, attemptOf.sessionId).catch((error: unknown) => {
+      if (!isProviderOutage(error)) throw error;
+    });
     return 'applied';
   }
   return 'overtaken';
 }
 
-function ignoreOutage(error: unknown): void {
-  const away = ['provider_error', 'service_unavailable'];
-  if (!(error instanceof DomainError) || !away.includes(error.code)) throw error;
-}
-
+/** @returns 'stale' when the attempt or its subscription was written after it was read */
 async function apply(
   deps: Deps,
   caller: Caller,
-  sessionId: string,
-  { attempt, root, subscription, known }: Reading,
+  { attempt, root, subscription, storedSubscription }: Reading,
   event: SyncCause['event'],
-): Promise<void> {
-  await changeSession(deps, caller, sessionId, async (change) => {
-    const locked = await findAttempt(change, attempt.id);
-    if (locked.version !== attempt.version) throw new Overtaken();
+): Promise<'applied' | 'stale'> {
+  return changeIfUnchanged(deps, caller, attempt, async (change, locked) => {
     const before =
       subscription && (await change.tx.subscriptions.findByProviderId(subscription.id));
-    if (before?.version !== known?.version) throw new Overtaken();
+    if (before?.version !== storedSubscription?.version) return 'stale';
     settleAttempt(change, locked, root);
-    if (!subscription) return;
-    const cause = { source: sourceOf(caller), event };
-    const settled = change.latest(locked);
-    await recordSubscription(deps, change, settled, before, subscription, cause);
+    if (subscription) {
+      const cause = { source: sourceOf(caller), event };
+      const settled = change.latest(locked);
+      await recordSubscription(deps, change, settled, before, subscription, cause);
+    }
+    return 'applied';
   });
 }
 
@@ -114,22 +103,22 @@ async function readAttempt(
   if (!attempt || !id) return null;
   const provider = await providerOfAttempt(deps, caller, attempt);
   if (!provider) return null;
-  // Before the provider is read: what is written from now on makes this reading too old.
-  const kept = await repositories.subscriptions.findByAttempt(attempt.id);
+  // Read before the provider: a later write must make this reading stale.
+  const stored = await repositories.subscriptions.findByAttempt(attempt.id);
   const type = attempt.providerRootObjectType ?? rootObjectFormats[attempt.integrationPath].type;
   const root = await provider.readRoot({ type, id });
   if (!root) return null;
-  if (!root.subscriptionId) return { attempt, root, subscription: null, known: null };
+  if (!root.subscriptionId) return { attempt, root, subscription: null, storedSubscription: null };
   const subscription = await provider.readSubscription(root.subscriptionId);
-  return { attempt, root, subscription, known: kept };
+  return { attempt, root, subscription, storedSubscription: stored };
 }
 
 /**
- * Whether an object nobody attached has to be taken up: where money moves, and where nobody knows
- * what became of the reservation. One that only waits for a payer is otherwise left to the
- * merchant's own attach, whose expected_version would be wrong.
+ * Whether an object that was never attached must be attached now: when money is moving, or when the
+ * attempt's outcome is unknown. An object that only waits for a payer is left to the merchant's own
+ * attach request, whose expected_version would otherwise be stale.
  */
-function isToBeAdopted(attempt: AttemptRecord, root: ProviderRoot): boolean {
+function shouldAdopt(attempt: AttemptRecord, root: ProviderRoot): boolean {
   const moving = ['action_required', 'processing', 'succeeded', 'nothing_due'];
   return attempt.status === 'unknown' || moving.includes(root.outcome.kind);
 }

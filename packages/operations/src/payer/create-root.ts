@@ -1,28 +1,31 @@
+import type { ObjectRole } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
-import { handoffUrl } from '../session/handoff-url.ts';
-import { attachBeside } from './attach-beside.ts';
-import { collectCard } from './collect-card.ts';
-import { endAttempt } from './end-attempt.ts';
-import { identityOf, type PagePayment, type Step, waiting } from './page-payment.ts';
-import { type Sale, saleOf } from './sale.ts';
+import { attach } from '../attempt/attach-provider-object.ts';
+import { type PlannedCart, planReservedCart } from '../attempt/checkout-plan.ts';
+import { isMadeByPage } from '../attempt/made-by-page.ts';
+import { createSubscription } from '../attempt/start-trial.ts';
+import { attemptIdentity } from '../session-change/attempt-view.ts';
+import { changeIfUnchanged } from '../session-change/session-change.ts';
+import { handoffUrl } from '../session-change/session-view.ts';
+import { type PaymentContext, paymentForm, reload, type Step, waiting } from './payment-context.ts';
+import { termsOfCart } from './payment-terms.ts';
 
-/** A checkout session of the provider lives between these, from when it is created. */
-const MIN_LIFE_MS = 31 * 60_000;
-const MAX_LIFE_MS = 24 * 3_600_000;
+/** The lifetime of a provider checkout session must be between these, from its creation. */
+const MIN_LIFETIME_MS = 31 * 60_000;
+const MAX_LIFETIME_MS = 24 * 3_600_000;
 
 /**
- * The attempt's root object, created under the reserved key with what was reserved; or the step
- * that comes before it can be.
+ * Creates the attempt's root object under the reserved idempotency key.
+ * @returns the object, or the step that must come first
  */
-export async function createRoot(payment: PagePayment): Promise<ProviderRoot | Step> {
-  const { provider, loaded } = payment;
+export async function createRoot(payment: PaymentContext): Promise<ProviderRoot | Step> {
+  const { deps, caller, provider, loaded } = payment;
   const { attempt, session } = loaded;
-  const { idempotencyKeys, metadata } = identityOf(payment);
-  const cart = await cartToSell(payment);
+  const cart = await planReservedCart(deps, caller, loaded);
   if (!cart) return waiting;
-  const { sale, currency, amountMinor } = cart;
+  const { idempotencyKeys, metadata } = attemptIdentity(attempt);
   const creation = { idempotencyKey: idempotencyKeys.root, metadata };
-  const email = session.payerEmail ? { email: session.payerEmail } : {};
+  const { amountMinor, currency } = cart;
   switch (attempt.integrationPath) {
     case 'payment_intent':
       return provider.createPaymentIntent({
@@ -34,79 +37,104 @@ export async function createRoot(payment: PagePayment): Promise<ProviderRoot | S
     case 'checkout_session':
       return provider.createCheckoutSession({
         ...creation,
-        ...sale,
+        ...cart.plan,
         currency,
         mode: attempt.commercialMode === 'subscription' ? 'subscription' : 'payment',
-        // Left open by the reservation, the payer need not leave this page.
+        // By default the payer stays on the payer page.
         uiMode: attempt.checkoutUiMode ?? 'embedded',
         ...returnUrls(payment),
         expiresAt: providerExpiry(session.expiresAt, loaded.now),
-        ...(attempt.providerCustomerId ? { customerId: attempt.providerCustomerId } : email),
+        ...(attempt.providerCustomerId
+          ? { customerId: attempt.providerCustomerId }
+          : emailOf(payment)),
       });
     case 'direct_subscription':
-      return subscribe(payment, sale, currency);
+      return createDirectSubscription(payment, cart);
   }
 }
 
-/**
- * What to sell: the cart that was reserved, because a repeat must be equal to the first try to the
- * letter; the current one where nothing can have been created from that.
- */
-async function cartToSell({ deps, caller, loaded }: PagePayment) {
-  const { session, attempt, merchantName } = loaded;
-  const versions = new Set([
-    attempt.reservedCartVersion ?? session.cartVersion,
-    session.cartVersion,
-  ]);
-  for (const version of versions) {
-    const cart = await deps.database.forScope(caller).carts.find(session.id, version);
-    const sale = saleOf(attempt, cart, merchantName);
-    if (sale) return { sale, amountMinor: cart.amountMinor, currency: cart.currency };
-  }
-  return null;
-}
+const emailOf = ({ loaded: { session } }: PaymentContext) =>
+  session.payerEmail ? { email: session.payerEmail } : {};
 
-function returnUrls({ deps, link }: PagePayment) {
+function returnUrls({ deps, link }: PaymentContext) {
   const cancelUrl = handoffUrl(deps, link.id, link.pk);
   return { cancelUrl, returnUrl: `${cancelUrl}&redirect_status=returned` };
 }
 
-/** The session's deadline, where the provider can keep to it. */
+/** The session's deadline, if the provider accepts it; otherwise null for the provider's default. */
 function providerExpiry(expiresAt: Date, now: Date): Date | null {
-  const life = expiresAt.getTime() - now.getTime();
-  return life >= MIN_LIFE_MS && life < MAX_LIFE_MS ? expiresAt : null;
+  const lifetime = expiresAt.getTime() - now.getTime();
+  return lifetime >= MIN_LIFETIME_MS && lifetime < MAX_LIFETIME_MS ? expiresAt : null;
 }
 
-async function subscribe(
-  payment: PagePayment,
-  sale: Sale,
-  currency: string,
+async function createDirectSubscription(
+  payment: PaymentContext,
+  cart: PlannedCart,
 ): Promise<ProviderRoot | Step> {
-  const { provider, loaded } = payment;
+  const { deps, caller, provider, loaded } = payment;
   const { attempt, session } = loaded;
-  const { idempotencyKeys, metadata } = identityOf(payment);
-  const ours = attempt.directSubscriptionSource !== 'saved_payment_method';
+  const usesSavedCard = attempt.directSubscriptionSource === 'saved_payment_method';
   const customerId = attempt.providerCustomerId;
   if (customerId === null) {
-    // Whose saved card it is, only the merchant knows.
-    if (!ours) return waiting;
-    const id = await provider.createCustomer({
-      idempotencyKey: `${attempt.id}:customer`,
-      metadata,
-      ...(session.payerEmail ? { email: session.payerEmail } : {}),
-    });
-    return attachBeside(payment, 'customer', id);
+    // Only the merchant knows whose saved card to charge.
+    if (usesSavedCard) return waiting;
+    const { metadata } = attemptIdentity(attempt);
+    const idempotencyKey = `${attempt.id}:customer`;
+    const created = { idempotencyKey, metadata, ...emailOf(payment) };
+    return attachRelatedObject(payment, 'customer', await provider.createCustomer(created));
   }
-  let card: { paymentMethodId?: string } = {};
-  if (sale.trialDays !== null) {
-    // It would begin without the payer, who is only looking at the page.
-    if (!ours) return waiting;
-    // For another cart than the payer now sees, it must not begin at all.
-    if (attempt.reservedCartVersion !== session.cartVersion) return endAttempt(payment, null);
-    const collected = await collectCard(payment, customerId);
-    if ('kind' in collected) return collected;
-    card = collected;
+  if (cart.plan.trialDays === null) {
+    return createSubscription(provider, attempt, cart, { customerId });
   }
-  const creation = { idempotencyKey: idempotencyKeys.root, metadata };
-  return provider.createSubscription({ ...creation, ...sale, ...card, currency, customerId });
+  // A trial with a saved card would start as soon as the payer opens the page.
+  if (usesSavedCard) return waiting;
+  // The payer now sees another cart than the one that was reserved.
+  if (attempt.reservedCartVersion !== session.cartVersion) {
+    await changeIfUnchanged(deps, caller, attempt, (change, locked) =>
+      change.attemptCommand('cancel', {}, { of: locked, reason: 'cart_changed' }),
+    );
+    return reload;
+  }
+  return createTrial(payment, cart, customerId);
+}
+
+/**
+ * Creates the subscription of a trial once the payer's card is saved. The card comes first, because
+ * a trial starts with the creation of its subscription.
+ */
+async function createTrial(
+  payment: PaymentContext,
+  cart: PlannedCart,
+  customerId: string,
+): Promise<ProviderRoot | Step> {
+  const { deps, caller, provider, config, loaded } = payment;
+  const { attempt } = loaded;
+  if (attempt.providerSetupIntentId === null) {
+    const { idempotencyKeys, metadata } = attemptIdentity(attempt);
+    const idempotencyKey = idempotencyKeys.setupIntent ?? '';
+    const created = await provider.createSetupIntent({ idempotencyKey, metadata, customerId });
+    return attachRelatedObject(payment, 'setup_intent', created.id);
+  }
+  const setup = await provider.readSetupIntent(attempt.providerSetupIntentId);
+  if (setup?.status === 'succeeded' && setup.paymentMethodId) {
+    // A card that the merchant's own server asked for is the merchant's to use.
+    if (!(await isMadeByPage(deps, caller, attempt, 'setup_intent'))) return waiting;
+    const { paymentMethodId } = setup;
+    return createSubscription(provider, attempt, cart, { customerId, paymentMethodId });
+  }
+  if (!setup || setup.status === 'canceled' || setup.clientSecret === null) return waiting;
+  const mount = { kind: 'setup', clientSecret: setup.clientSecret } as const;
+  return { kind: 'form', form: paymentForm(config, mount), terms: termsOfCart(loaded) };
+}
+
+/** Attaches a customer or setup intent, unless the attempt has changed since it was read. */
+async function attachRelatedObject(
+  { deps, caller, loaded }: PaymentContext,
+  role: Exclude<ObjectRole, 'root'>,
+  id: string,
+): Promise<Step> {
+  await changeIfUnchanged(deps, caller, loaded.attempt, (change, attempt) =>
+    attach(change, attempt, { role, type: role, id }),
+  );
+  return reload;
 }

@@ -2,43 +2,53 @@ import type { LoadedSession } from '@parley/db';
 import {
   type CartLine,
   getPresentationState,
+  isOpen,
   type Mode,
   type PresentationState,
   parseCartLines,
   type SessionStatus,
 } from '@parley/domain';
-import { mayMissCard } from './missing-card.ts';
-import { type Terms, termsOfCart } from './terms.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { loadSession } from '../session-change/load-session.ts';
+import { changeSession } from '../session-change/session-change.ts';
+import { type Terms, termsOfCart } from './payment-terms.ts';
 
-/** What the payer page shows. */
+/** The content of the payer page. */
 export interface PayerPage {
   readonly id: string;
   readonly mode: Mode;
   readonly merchant_name: string;
   readonly status: SessionStatus;
   readonly presentation_state: PresentationState;
-  /** Why the attempt stands as it does, e.g. payment_declined. */
+  /** The reason for the attempt's status, e.g. payment_declined. */
   readonly status_reason: string | null;
-  /** Minor units: the charge that binds now, or that was taken. */
+  /** Minor units: the binding charge, or the amount that was taken. */
   readonly amount_minor: number;
   readonly currency: string;
   readonly cart_version: number;
-  /** Empty where the cart snapshot has no recognisable lines. */
+  /** Empty when the cart snapshot has no recognisable lines. */
   readonly lines: readonly CartLine[];
   readonly expires_at: string;
   /** Whether the deadline has passed, by the database's clock. */
   readonly deadline_passed: boolean;
   readonly payer_destination_url: string | null;
-  /** Whether a payment has arrived, right or wrong; false also where nothing was due. */
+  /** Whether a payment has arrived, even a wrong one; false when nothing was due. */
   readonly payment_received: boolean;
   readonly subscription: boolean;
-  /** What is charged again and again, as far as it is known yet. */
+  /** The recurring charges, as far as they are known. */
   readonly terms: Terms | null;
-  /** Whether a trial may still want the card it goes on with: preparing the payment tells. */
+  /** Whether a trial may have started without a card; preparing the payment decides. */
   readonly may_miss_card: boolean;
 }
 
-/** @param terms what the provider says recurs, where it was asked; else the cart does */
+/** The payer page with what its document needs before it loads any data. */
+export interface OpenedPayerPage extends PayerPage {
+  /** The URL of the provider's script; null while the merchant has no provider account. */
+  readonly provider_script_url: string | null;
+}
+
+/** @param terms the provider's terms, if the provider was read; otherwise those of the cart */
 export function payerPageView(
   loaded: LoadedSession,
   terms: Terms | null = termsOfCart(loaded),
@@ -62,15 +72,68 @@ export function payerPageView(
     expires_at: session.expiresAt.toISOString(),
     deadline_passed: session.expiresAt <= loaded.now,
     payer_destination_url: session.payerDestinationUrl,
-    payment_received: paymentReceived(loaded),
+    payment_received: isPaymentReceived(loaded),
     subscription: attempt.commercialMode === 'subscription',
     terms,
     may_miss_card: mayMissCard(loaded),
   };
 }
 
-function paymentReceived({ session, attempt }: LoadedSession): boolean {
+function isPaymentReceived({ session, attempt }: LoadedSession): boolean {
   if (attempt.status === 'integrity_failed') return true;
   const dueNow = session.status !== 'provisionable' && session.finalAmountMinor > 0;
   return session.completedAttemptId !== null && dueNow;
+}
+
+/** Whether a subscription that started without a payment may still need a card. */
+export function mayMissCard({ session, attempt }: LoadedSession): boolean {
+  const started = session.status === 'provisionable' || session.status === 'provisioned';
+  return (
+    started && attempt.status === 'succeeded' && attempt.providerRootObjectType === 'subscription'
+  );
+}
+
+/**
+ * The payer page as it is now. Records nothing.
+ * @throws DomainError not_found
+ */
+export async function getPayerPage(
+  deps: Deps,
+  caller: Caller,
+  input: { id: string },
+): Promise<OpenedPayerPage> {
+  const loaded = await loadSession(deps, caller, input.id);
+  return withScriptUrl(deps, caller, loaded, payerPageView(loaded));
+}
+
+/**
+ * The payer page as it is now. Records the first time an open session is opened.
+ * @throws DomainError not_found
+ */
+export async function openPayerPage(
+  deps: Deps,
+  caller: Caller,
+  input: { id: string },
+): Promise<OpenedPayerPage> {
+  const loaded = await loadSession(deps, caller, input.id);
+  const { status, expiresAt } = loaded.session;
+  if (!isOpen(status) || status === 'payer_opened' || expiresAt <= loaded.now) {
+    return withScriptUrl(deps, caller, loaded, payerPageView(loaded));
+  }
+  const page = await changeSession(deps, caller, input.id, (change) => {
+    if (isOpen(change.session.status) && !change.deadlinePassed) change.command('open');
+    return payerPageView(change.loaded);
+  });
+  return withScriptUrl(deps, caller, loaded, page);
+}
+
+/** Adds the script URL of the attempt's provider account, or of the account for new attempts. */
+async function withScriptUrl(
+  deps: Deps,
+  caller: Caller,
+  { attempt }: LoadedSession,
+  page: PayerPage,
+): Promise<OpenedPayerPage> {
+  const configs = deps.database.forScope(caller).pspConfigs;
+  return { ...page, provider_script_url: await configs.findScriptUrl(attempt.merchantPspConfigId) };
 }

@@ -1,38 +1,46 @@
 import type { LoadedSession } from '@parley/db';
 import { type AttemptOptions, DomainError, isOpen } from '@parley/domain';
+import { checkoutPlan } from '../attempt/checkout-plan.ts';
 import { closeRoot } from '../attempt/close-root.ts';
-import { requirePayable } from '../attempt/preconditions.ts';
 import { attemptOptions, reserve } from '../attempt/reserve-attempt.ts';
-import { isOutcomeUnknown, resolveOutcome } from '../attempt/resolve-first.ts';
+import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { settleNothingDue } from '../attempt/settle-attempt.ts';
 import { supersede } from '../attempt/supersede-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
-import { loadSession } from '../session/get-session.ts';
-import { changeSession } from '../session/session-change.ts';
-import { fitRoot } from './fit-root.ts';
-import { missingCard } from './missing-card.ts';
-import { again, type PayerLink, pagePayment, type Step, waiting } from './page-payment.ts';
-import { type PayerPage, payerPageView } from './payer-page.ts';
-import type { PaymentForm } from './payment-form.ts';
-import { saleOf } from './sale.ts';
+import { loadSession } from '../session-change/load-session.ts';
+import { requirePayable } from '../session-change/preconditions.ts';
+import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { changeIfUnchanged } from '../session-change/session-change.ts';
+import { mayMissCard, type PayerPage, payerPageView } from './payer-page.ts';
+import {
+  type PayerLink,
+  type PaymentForm,
+  paymentContext,
+  paymentForm,
+  reload,
+  type Step,
+  waiting,
+} from './payment-context.ts';
+import { type Terms, termsOfCart, termsOfProvider } from './payment-terms.ts';
+import { reconcileRoot } from './reconcile-root.ts';
 
 export interface PreparedPayment {
   readonly page: PayerPage;
-  /** Null where the payer has nothing to do: see the page's state. */
+  /** Null when the payer has nothing to do: see the page's state. */
   readonly form: PaymentForm | null;
-  /** Whether the merchant's own server has to go on before the payer can. */
+  /** Whether the merchant's own server must act before the payer can pay. */
   readonly waiting: boolean;
 }
 
-/** Steps one preparation may take: reserve, create, attach and confirm, with room for others' writes. */
+/** Reserve, create, attach and confirm, with room for steps that concurrent writes made stale. */
 const MAX_STEPS = 12;
 
 /**
  * Brings the provider's side of a session to where the payer can pay exactly the current cart, on
- * whatever path it was reserved for, and says how. Every step is safe to repeat: another page, or
- * this one after a crash, goes on from where it was left.
+ * the reserved integration path. Every step can be repeated: a second page, or this one after a
+ * crash, continues where the first stopped.
  * @throws DomainError not_found, provider_error
  */
 export async function preparePayment(
@@ -47,12 +55,12 @@ export async function preparePayment(
       continue;
     }
     if (!isPayable(loaded)) {
-      const missing = await missingCard(deps, caller, link, loaded);
+      const missing = await missingCardForm(deps, caller, link, loaded);
       const page = payerPageView(loaded, missing?.terms);
       return { page, form: missing?.form ?? null, waiting: false };
     }
     const step = await advance(deps, caller, link, loaded);
-    if (step.kind === 'again') continue;
+    if (step.kind === 'reload') continue;
     const after = await loadSession(deps, caller, link.id);
     return step.kind === 'form'
       ? { page: payerPageView(after, step.terms), form: step.form, waiting: false }
@@ -74,43 +82,38 @@ async function advance(
 ): Promise<Step> {
   const { attempt, session } = loaded;
   if (attempt.status === 'unreserved') {
-    await changeSession(deps, caller, session.id, async (change) => {
-      if (change.attempt.status !== 'unreserved') return;
+    await changeIfUnchanged(deps, caller, attempt, async (change) => {
       await reserve(change, hostedOptions(session.id));
       if (change.session.finalAmountMinor === 0) settleNothingDue(change, change.attempt);
     });
-    return again;
+    return reload;
   }
   if (['failed', 'canceled', 'expired'].includes(attempt.status)) {
-    return beginAnew(deps, caller, loaded);
+    return startNextAttempt(deps, caller, loaded);
   }
   if (session.finalAmountMinor === 0 && attempt.commercialMode === 'one_time') {
-    await changeSession(deps, caller, session.id, (change) => {
-      if (change.attempt.version !== attempt.version || change.attempt.id !== attempt.id) return;
-      settleNothingDue(change, change.attempt);
-    });
-    return again;
+    await changeIfUnchanged(deps, caller, attempt, settleNothingDue);
+    return reload;
   }
-  return fitRoot(await pagePayment(deps, caller, link, loaded));
+  return reconcileRoot(await paymentContext(deps, caller, link, loaded));
 }
 
-/** Supersedes an attempt that ended without money, where the page can create another object. */
-async function beginAnew(deps: Deps, caller: Caller, loaded: LoadedSession): Promise<Step> {
+/** Supersedes an attempt that ended without a payment, if the page can create another object. */
+async function startNextAttempt(deps: Deps, caller: Caller, loaded: LoadedSession): Promise<Step> {
   const { attempt, session, cartSnapshot } = loaded;
-  if (saleOf(attempt, { ...session, cartSnapshot }, loaded.merchantName) === null) return waiting;
+  if (!checkoutPlan(attempt, { ...session, cartSnapshot }, loaded.merchantName)) return waiting;
   if (attempt.status === 'failed') await closeRoot(deps, caller, attempt);
-  await changeSession(deps, caller, session.id, async (change) => {
-    if (change.attempt.version !== attempt.version) return;
+  await changeIfUnchanged(deps, caller, attempt, async (change, locked) => {
     requirePayable(change);
     const options = { ...attemptOptions(attempt), merchandiseSubtotalMinor: null };
     const { providerCustomerId } = attempt;
     const reason = 'payer_tries_again';
-    await supersede(deps, change, change.attempt, { options, reason, providerCustomerId });
+    await supersede(deps, change, locked, { options, reason, providerCustomerId });
   });
-  return again;
+  return reload;
 }
 
-/** The options under which the hosted page reserves, where the merchant has not. */
+/** The options that the payer page reserves with when the merchant has not reserved. */
 function hostedOptions(sessionId: string): AttemptOptions {
   return {
     commercialMode: 'one_time',
@@ -121,4 +124,28 @@ function hostedOptions(sessionId: string): AttemptOptions {
     providerOptionsFingerprint: fingerprint({ hosted_page: sessionId }),
     merchandiseSubtotalMinor: null,
   };
+}
+
+/**
+ * The form that adds a card to a trial which the merchant's server started without one; null when
+ * no card is missing. A provider outage must not hide the result of the payment.
+ */
+async function missingCardForm(
+  deps: Deps,
+  caller: Caller,
+  link: PayerLink,
+  loaded: LoadedSession,
+): Promise<{ form: PaymentForm; terms: Terms | null } | null> {
+  const { providerRootObjectId: id, providerRootObjectType: type } = loaded.attempt;
+  if (!mayMissCard(loaded) || !id || !type) return null;
+  try {
+    const { provider, config } = await paymentContext(deps, caller, link, loaded);
+    const access = await provider.readPayerAccess({ id, type });
+    if (access?.mount.kind !== 'setup') return null;
+    const terms = termsOfProvider(0, access, termsOfCart(loaded));
+    return { form: paymentForm(config, access.mount), terms };
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }

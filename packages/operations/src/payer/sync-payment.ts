@@ -1,18 +1,19 @@
 import type { LoadedSession } from '@parley/db';
 import { isOpen } from '@parley/domain';
-import { isOutcomeUnknown, resolveOutcome } from '../attempt/resolve-first.ts';
+import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOfAttempt } from '../request/provider-of.ts';
-import { loadSession } from '../session/get-session.ts';
-import type { PayerLink } from './page-payment.ts';
+import { loadSession } from '../session-change/load-session.ts';
+import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { type PayerPage, payerPageView } from './payer-page.ts';
+import type { PayerLink } from './payment-context.ts';
 import { preparePayment } from './prepare-payment.ts';
 
 /**
- * Asks the provider how the payment stands and records it, so that the payer need not wait for the
- * provider's event. Asking again, or the event itself, changes nothing more.
+ * Reads the payment from the provider and records its state, so that the payer does not have to wait
+ * for the provider's event. A repeated call, or the event itself, changes nothing more.
  * @throws DomainError not_found, provider_error
  */
 export async function syncPayment(
@@ -26,14 +27,15 @@ export async function syncPayment(
   } else if (attempt.providerRootObjectId) {
     await syncAttempt(deps, caller, { sessionId: session.id, attemptId: attempt.id });
   } else if (attempt.providerSetupIntentId) {
-    // With the card there, what the payer agreed to can begin.
+    // Once the card is saved, the trial can start.
     return (await preparePayment(deps, caller, input)).page;
   }
   return payerPageView(await loadSession(deps, caller, input.id));
 }
 
 /**
- * Whether the payer may confirm the charge that was shown, asked right before the card is charged.
+ * Whether the payer may confirm the charge that the page shows; called right before the payment is
+ * submitted.
  * @throws DomainError not_found
  */
 export async function checkCharge(
@@ -44,7 +46,7 @@ export async function checkCharge(
   const loaded = await loadSession(deps, caller, input.id);
   const page = payerPageView(await withCurrentTotal(deps, caller, loaded));
   const payable =
-    (isConfirmed(loaded) || collectsCard(loaded)) &&
+    (isConfirmed(loaded) || isSavingCard(loaded)) &&
     !page.deadline_passed &&
     page.cart_version === input.cart_version &&
     page.amount_minor === input.amount_minor &&
@@ -53,19 +55,17 @@ export async function checkCharge(
 }
 
 function isConfirmed({ attempt, session }: LoadedSession): boolean {
-  const standing = attempt.status === 'confirmed' || attempt.status === 'action_required';
-  return standing && attempt.confirmedCartVersion === session.cartVersion;
+  const confirmed = attempt.status === 'confirmed' || attempt.status === 'action_required';
+  return confirmed && attempt.confirmedCartVersion === session.cartVersion;
 }
 
-/** Before a trial begins there is only a card to keep, for the cart that was reserved. */
-function collectsCard({ attempt, session }: LoadedSession): boolean {
-  const collecting = attempt.status === 'reserved' && attempt.providerSetupIntentId !== null;
-  return (
-    collecting && isOpen(session.status) && attempt.reservedCartVersion === session.cartVersion
-  );
+/** Whether the payer is saving a card for a trial of the reserved cart. */
+function isSavingCard({ attempt, session }: LoadedSession): boolean {
+  const saving = attempt.status === 'reserved' && attempt.providerSetupIntentId !== null;
+  return saving && isOpen(session.status) && attempt.reservedCartVersion === session.cartVersion;
 }
 
-/** Where the provider finalizes the price, its total of this moment is the one that counts. */
+/** Under provider_finalized pricing, replaces the final charge with the provider's current total. */
 async function withCurrentTotal(
   deps: Deps,
   caller: Caller,

@@ -1,9 +1,9 @@
 import type { AttemptRecord, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
 import { DomainError, errorTable, PROXY_CONTRACT_VERSION, rootObjectFormats } from '@parley/domain';
 import type { ObjectRef } from '@parley/provider';
-import { recordStrayPayment } from '../attempt/record-stray-payment.ts';
+import { recordUnexpectedPayment } from '../attempt/record-unexpected-payment.ts';
+import { startTrial } from '../attempt/start-trial.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
-import { continueTrial } from '../payer/continue-trial.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOf } from '../request/provider-of.ts';
@@ -94,15 +94,17 @@ async function sync(
   const objectId = rootCandidate(attempt, event, owners);
   if (!attempt.providerRootObjectId && !objectId) {
     if (event.objectId === attempt.providerSetupIntentId) {
-      await continueTrial(deps, caller, attempt);
+      await startTrial(deps, caller, attempt);
       return { status: 'applied', note: null, proxySessionId };
     }
     return { status: 'applied', note: 'no root object yet', proxySessionId };
   }
   if (attempt.providerRootObjectId && objectId && objectId !== attempt.providerRootObjectId) {
     const { type } = rootObjectFormats[attempt.integrationPath];
-    const stray = await recordStrayPayment(deps, caller, attempt, { type, id: objectId });
-    if (stray) return { status: 'applied', note: 'money beside the root object', proxySessionId };
+    const object = { type, id: objectId };
+    const unexpected = await recordUnexpectedPayment(deps, caller, attempt, object);
+    if (unexpected)
+      return { status: 'applied', note: 'money beside the root object', proxySessionId };
   }
   const result = await syncAttempt(
     deps,

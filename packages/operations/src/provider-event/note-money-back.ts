@@ -1,7 +1,7 @@
 import type { AttemptRecord, LeasedProviderEvent } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession } from '../session/session-change.ts';
+import { changeSession } from '../session-change/session-change.ts';
 
 /**
  * Writes into the session's story that money was given back, or is disputed. It changes no status:

@@ -24,3 +24,9 @@ export function systemCaller(scope: Scope): Caller {
     requestId: null,
   };
 }
+
+/** The caller of a step that is not the request its idempotency key names. */
+export function withoutIdempotency(caller: Caller): Caller {
+  const { idempotency: _, ...rest } = caller;
+  return rest;
+}

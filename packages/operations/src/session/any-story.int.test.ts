@@ -8,7 +8,7 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
-import { loseAttempt } from '../attempt/lose-attempt.ts';
+import { markAttemptUnknown } from '../attempt/resolve-unknown.ts';
 import { supersedeAttempt } from '../attempt/supersede-attempt.ts';
 import { expireSession } from './expire-session.ts';
 import { issuePayerHandoff } from './issue-payer-handoff.ts';
@@ -113,7 +113,7 @@ async function take(story: Payable[], next: Step): Promise<void> {
       await ops.expireRetryDeadline(id);
       return;
     case 'lose':
-      await loseAttempt(deps, caller, id);
+      await markAttemptUnknown(deps, caller, id);
       return;
     case 'provisioned':
       await reportProvisioned(deps, caller, { id });

@@ -1,17 +1,18 @@
 import { decideSession, isUnfinished } from '@parley/domain';
 import { closeRoot } from '../attempt/close-root.ts';
-import { isOutcomeUnknown, resolveOutcome } from '../attempt/resolve-first.ts';
+import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { loadSession } from './get-session.ts';
+import { loadSession } from '../session-change/load-session.ts';
+import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { changeSession } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioned.ts';
-import { changeSession } from './session-change.ts';
 
 /**
- * Gives an open session up: closes its provider object first, so that nobody can pay any more, then
- * cancels it. Money that was faster than the closing counts, and refuses the cancellation. An
- * extension of the interface.
+ * Cancels an open session. The provider object is closed first, so that no one can pay any more; a
+ * payment that arrived before it was closed counts and prevents the cancellation. An extension of
+ * the interface.
  * @throws DomainError not_found, payment_in_progress, session_expired, session_state_conflict,
  *   provider_error, service_unavailable
  */
@@ -33,7 +34,7 @@ export async function cancelSession(deps: Deps, caller: Caller, input: { id: str
   }
   return changeSession(deps, caller, input.id, (change) => {
     const changed = change.command('cancel') === 'changed';
-    // Without a root object there is nothing at the provider to tell of its end.
+    // Without a root object no provider event will end the attempt.
     if (changed && !change.attempt.providerRootObjectId && isUnfinished(change.attempt.status)) {
       change.attemptCommand('cancel', {}, { reason: 'session_canceled' });
     }

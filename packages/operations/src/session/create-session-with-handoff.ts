@@ -4,14 +4,14 @@ import { authenticateKey } from '../request/api-key.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
-import { handoffUrl } from './handoff-url.ts';
+import { handoffUrl } from '../session-change/session-view.ts';
 import { insertSession } from './new-session.ts';
 
 type Status = 'payer_handoff_pending' | 'payer_opened';
 
 /**
- * Creates a session and hands it to the payer in one step. An idempotent repeat tells whether the
- * payer has opened it since. Source: interface 4.2.
+ * Creates a session and issues its payer handoff in one step. An idempotent replay returns whether
+ * the payer has opened the session since. Source: interface 4.2.
  * @throws DomainError publishable_key_mismatch, invalid_expiry
  */
 export async function createSessionWithHandoff(
@@ -20,7 +20,7 @@ export async function createSessionWithHandoff(
   input: CreateSessionWithHandoffInput,
 ) {
   const { publishable_key: publishableKey, ...rest } = input;
-  // Looked up before: a transaction that waits for a second connection may wait for itself.
+  // Read before the transaction: needing a second connection inside it could deadlock the pool.
   const own = await isOwnPublishableKey(deps, caller, publishableKey);
   return inTransaction(
     deps,

@@ -1,11 +1,10 @@
 import type { AcquisitionAttempt, MerchantSession } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import { type CartLine, isOpen, parseCartLines } from '@parley/domain';
-import { attemptView } from '../attempt/attempt-view.ts';
 import type { Deps } from '../request/deps.ts';
-import { loadSession } from './get-session.ts';
-import { handoffUrl } from './handoff-url.ts';
-import { merchantSessionView } from './session-view.ts';
+import { attemptView } from '../session-change/attempt-view.ts';
+import { loadSession } from '../session-change/load-session.ts';
+import { handoffUrl, merchantSessionView } from '../session-change/session-view.ts';
 
 /** One thing that happened to a session. */
 export interface StoryEntry {

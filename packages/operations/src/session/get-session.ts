@@ -1,8 +1,8 @@
 import type { MerchantSession, PayerSafeSession } from '@parley/contract';
-import type { LoadedSession, Scope } from '@parley/db';
+import type { Scope } from '@parley/db';
 import type { Deps } from '../request/deps.ts';
-import { sessionNotFound } from './session-change.ts';
-import { merchantSessionView, payerSafeSessionView } from './session-view.ts';
+import { loadSession } from '../session-change/load-session.ts';
+import { merchantSessionView, payerSafeSessionView } from '../session-change/session-view.ts';
 
 /**
  * The merchant's view. Source: interface 4.5.
@@ -26,11 +26,4 @@ export async function getPayerSafeSession(
   input: { id: string },
 ): Promise<PayerSafeSession> {
   return payerSafeSessionView(await loadSession(deps, scope, input.id));
-}
-
-/** @throws DomainError not_found */
-export async function loadSession(deps: Deps, scope: Scope, id: string): Promise<LoadedSession> {
-  const loaded = await deps.database.forScope(scope).sessions.find(id);
-  if (!loaded) throw sessionNotFound();
-  return loaded;
 }

@@ -1,9 +1,9 @@
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession } from './session-change.ts';
+import { changeSession } from '../session-change/session-change.ts';
 
 /**
- * Records that the payer was given the way to the session. Source: interface 4.6.
+ * Records that the payer handoff was issued. Source: interface 4.6.
  * @throws DomainError not_found, session_expired, session_state_conflict
  */
 export async function issuePayerHandoff(deps: Deps, caller: Caller, input: { id: string }) {

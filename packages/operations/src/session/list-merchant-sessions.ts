@@ -4,7 +4,7 @@ import type { SessionStatus } from '@parley/domain';
 import { parseCreatedRange } from '../event/get-event.ts';
 import { pageOf, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { sessionSummaryView } from './session-view.ts';
+import { sessionSummaryView } from '../session-change/session-view.ts';
 
 export interface ListMerchantSessionsInput {
   readonly status?: SessionStatus | undefined;

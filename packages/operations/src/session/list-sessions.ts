@@ -1,7 +1,7 @@
 import type { LoadedSession, Scope } from '@parley/db';
 import { DomainError, type SessionStatus } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
-import { merchantSessionView } from './session-view.ts';
+import { merchantSessionView } from '../session-change/session-view.ts';
 
 export interface ListSessionsInput {
   readonly status?: SessionStatus | undefined;

@@ -4,13 +4,14 @@ import { DomainError, type SessionCommand } from '@parley/domain';
 import { createEventRecord } from '../event/event-record.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { blankAttempt } from '../session-change/blank-attempt.ts';
+import { SessionChange } from '../session-change/session-change.ts';
+import { sessionEventObject } from '../session-change/session-view.ts';
 import { expiryOf } from './expiry.ts';
-import { SessionChange } from './session-change.ts';
-import { sessionEventObject } from './session-view.ts';
 
 /**
- * Writes a new session with its first cart and its first attempt, both before anything is known of
- * the provider, and puts `then` to it.
+ * Inserts a new session with its first cart revision and its first, unreserved attempt, then applies
+ * the commands in `then`.
  * @throws DomainError invalid_expiry
  */
 export async function insertSession(
@@ -135,40 +136,3 @@ function newAttempt(deps: Deps, session: SessionRecord): AttemptRecord {
     updatedAt: session.createdAt,
   };
 }
-
-/** An attempt before anything is known of it. */
-export const blankAttempt = {
-  status: 'unreserved',
-  statusReason: null,
-  version: 1,
-  isCurrent: true,
-  merchantPspConfigId: null,
-  psp: 'provider',
-  commercialMode: 'one_time',
-  integrationPath: 'payment_intent',
-  pricingMode: 'fixed',
-  checkoutUiMode: null,
-  directSubscriptionSource: null,
-  merchandiseSubtotalMinor: null,
-  directFeeBasisSource: null,
-  directMerchandiseCurrency: null,
-  directMerchandiseSubtotalMinor: null,
-  reservedCartVersion: null,
-  providerOptionsFingerprint: null,
-  providerRetryNotAfter: null,
-  providerRootObjectId: null,
-  providerRootObjectType: null,
-  providerSetupIntentId: null,
-  providerCustomerId: null,
-  providerCreatedAt: null,
-  confirmedAmountMinor: null,
-  confirmedCurrency: null,
-  confirmedCartVersion: null,
-  confirmedEvidenceSha256: null,
-  confirmedMerchandiseSubtotalMinor: null,
-  confirmedAt: null,
-  completionRecordedAt: null,
-  supersedesAttemptId: null,
-  supersedeReason: null,
-  providerCheckAt: null,
-} as const satisfies Partial<AttemptRecord>;

@@ -1,11 +1,11 @@
 import type { PayerOpenedSession } from '@parley/contract';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession } from './session-change.ts';
-import { payerOpenedSessionView } from './session-view.ts';
+import { changeSession } from '../session-change/session-change.ts';
+import { payerOpenedSessionView } from '../session-change/session-view.ts';
 
 /**
- * Records that the payer opened the checkout, and tells the cart as it stands. Source: interface 4.7.
+ * Records that the payer opened the checkout, and returns the current cart. Source: interface 4.7.
  * @throws DomainError not_found, session_expired, session_state_conflict
  */
 export async function recordPayerOpened(

@@ -1,8 +1,8 @@
 import { DomainError } from '@parley/domain';
-import { requireCartVersion } from '../attempt/preconditions.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession, type SessionChange } from './session-change.ts';
+import { requireCartVersion } from '../session-change/preconditions.ts';
+import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 
 export interface ReplaceCartInput {
   readonly id: string;

@@ -1,8 +1,8 @@
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession, type SessionChange } from './session-change.ts';
+import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 
-/** What both reports answer. */
+/** The response of the fulfilment reports, cancel and resolve operations. */
 export function reportView(change: SessionChange) {
   return {
     proxy_session_id: change.session.id,

@@ -1,7 +1,7 @@
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { changeSession } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioned.ts';
-import { changeSession } from './session-change.ts';
 
 export interface ReportProvisioningFailedInput {
   readonly id: string;

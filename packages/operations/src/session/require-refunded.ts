@@ -3,12 +3,12 @@ import type { ProviderMoney } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOfAttempt } from '../request/provider-of.ts';
-import { loadSession } from './get-session.ts';
+import { loadSession } from '../session-change/load-session.ts';
 
 /**
- * Asks the provider whether all the money of a conflicted session went back.
- * @returns how much, e.g. "4199 eur"; null for a session without a conflict
- * @throws DomainError not_found, provider_amount_mismatch where some of it is still kept,
+ * Requires that the provider has refunded all payments of a conflicted session in full.
+ * @returns the refunded amount, e.g. "4199 eur"; null for a session without a conflict
+ * @throws DomainError not_found, provider_amount_mismatch when a part is not refunded,
  *   provider_error, service_unavailable when the provider does not answer
  */
 export async function requireRefunded(
@@ -22,7 +22,7 @@ export async function requireRefunded(
   const taken = inWords(money, (one) => one.takenMinor);
   const refunded = inWords(money, (one) => one.refundedMinor);
   const all = money.every((one) => one.refundedMinor >= one.takenMinor);
-  // A provider that shows nothing of what we have recorded has not said that it went back.
+  // A provider that returns no payment at all does not prove that a recorded one was refunded.
   const shown = money.length > 0 || session.finalAmountMinor === 0;
   if (all && shown) return refunded;
   throw new DomainError(
@@ -31,7 +31,7 @@ export async function requireRefunded(
   );
 }
 
-/** What each attempt of a session took, in the order they were made. */
+/** The payment of each attempt of a session, in the order of the attempts. */
 async function moneyOf(deps: Deps, caller: Caller, sessionId: string): Promise<ProviderMoney[]> {
   const money: ProviderMoney[] = [];
   for (const attempt of await deps.database.forScope(caller).attempts.listReserved(sessionId)) {

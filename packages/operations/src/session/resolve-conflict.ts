@@ -1,9 +1,9 @@
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioned.ts';
 import { requireRefunded } from './require-refunded.ts';
-import { changeSession, type SessionChange } from './session-change.ts';
 
 export interface ResolveConflictInput {
   readonly id: string;

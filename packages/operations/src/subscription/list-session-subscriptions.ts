@@ -1,7 +1,7 @@
 import type { Subscription } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import type { Deps } from '../request/deps.ts';
-import { loadSession } from '../session/get-session.ts';
+import { loadSession } from '../session-change/load-session.ts';
 import { getSubscription } from './get-subscription.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { AttemptRecord, SubscriptionRecord, SyncSource } from '@parley/db';
 import { canonicalJson, getSubscriptionConfiguration } from '@parley/domain';
 import type { ProviderSubscription } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
-import type { SessionChange } from '../session/session-change.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 /** Items an event carries; longer lists are read over the API, so that an event stays small. */
@@ -130,5 +130,5 @@ function tell(
     const { items, ...rest } = subscriptionView({ subscription: record, now: change.now });
     return items.length > MAX_TOLD_ITEMS ? rest : { ...rest, items };
   };
-  change.tell(type, view(after), before && view(before));
+  change.emit(type, view(after), before && view(before));
 }

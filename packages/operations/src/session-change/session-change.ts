@@ -1,9 +1,7 @@
 import type {
   AttemptRecord,
-  HistoryRecord,
   JsonObject,
   LoadedSession,
-  OutboxRecord,
   SessionRecord,
   Transaction,
 } from '@parley/db';
@@ -16,46 +14,43 @@ import {
   type EventType,
   type SessionCommand,
 } from '@parley/domain';
-import { attemptView } from '../attempt/attempt-view.ts';
-import { createEventRecord } from '../event/event-record.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
+import { attemptView } from './attempt-view.ts';
+import { ChangeLog } from './change-log.ts';
+import { sessionNotFound } from './load-session.ts';
 import { nextProviderCheck } from './provider-check.ts';
 import { sessionEventObject } from './session-view.ts';
 
-/** Whether a command changed anything; a repeat of what is already so does not. */
+/** Whether a command changed anything; repeating a command that has taken effect does not. */
 export type Effect = 'changed' | 'unchanged';
 
 /**
- * One locked session being changed. Every command is put to the transition tables; what they allow
- * is gathered here and written by `write` as guarded updates, with a history row for each step and
- * the events in sequence, so that no operation can forget one of them.
+ * A change of one locked session. Each command is checked against the transition tables. Allowed
+ * changes are collected and written by `write` as guarded updates, together with one history row
+ * per step and the events in sequence, so that no operation can omit any of them.
  */
 export class SessionChange {
   readonly tx: Transaction;
-  /** The database's clock when the session was read, after its lock was had. */
+  /** The database's clock when the session was read under its lock. */
   readonly now: Date;
-  /** The session as the commands so far have made it. */
+  /** The session after the commands so far. */
   loaded: LoadedSession;
 
-  readonly #deps: Deps;
-  readonly #caller: Caller;
   readonly #read: LoadedSession;
-  /** Attempts as they stand in the database; one to be inserted is not among them. */
+  readonly #log: ChangeLog;
+  /** Attempts as stored in the database; an attempt to be inserted is not in this map. */
   readonly #storedAttempts = new Map<string, AttemptRecord>();
   readonly #attempts = new Map<string, AttemptRecord>();
-  readonly #history: HistoryRecord[] = [];
-  readonly #events: OutboxRecord[] = [];
   #newCart: JsonObject | null = null;
 
   constructor(deps: Deps, caller: Caller, tx: Transaction, loaded: LoadedSession) {
-    this.#deps = deps;
-    this.#caller = caller;
     this.tx = tx;
     this.now = loaded.now;
-    this.#read = loaded;
     this.loaded = loaded;
+    this.#read = loaded;
+    this.#log = new ChangeLog(deps, caller, loaded.now);
     this.#storedAttempts.set(loaded.attempt.id, loaded.attempt);
   }
 
@@ -73,9 +68,9 @@ export class SessionChange {
   }
 
   /**
-   * Puts a command to the session.
-   * @param patch what else changes with it
-   * @throws DomainError when the session's state refuses it
+   * Applies a command to the session.
+   * @param patch other columns that change with the status
+   * @throws DomainError when the session's state refuses the command
    */
   command(command: SessionCommand, patch: Partial<SessionRecord> = {}): Effect {
     const decision = decideSession(
@@ -89,18 +84,16 @@ export class SessionChange {
     if (decision.kind === 'refused') throw new DomainError(decision.code, decision.message);
     if (decision.kind === 'unchanged') return 'unchanged';
     const before = sessionEventObject(this.loaded);
-    this.#setSession({ ...patch, status: decision.to });
-    this.#record(command, decision, null);
-    if (decision.event) {
-      this.#emit(decision.event, sessionEventObject(this.loaded), before);
-    }
+    this.changeSession({ ...patch, status: decision.to });
+    this.#addEntry(command, decision, null);
+    if (decision.event) this.emit(decision.event, sessionEventObject(this.loaded), before);
     return 'changed';
   }
 
   /**
-   * Puts a command to an attempt of this session, its current one unless another is named.
-   * @param reason what the provider or the caller gave as the reason
-   * @throws DomainError when the attempt's state refuses it
+   * Applies a command to an attempt of this session: the current one, unless `of` names another.
+   * @param reason the reason that the provider or the caller gave
+   * @throws DomainError when the attempt's state refuses the command
    */
   attemptCommand(
     command: AttemptCommand,
@@ -115,52 +108,54 @@ export class SessionChange {
       status: decision.to,
       statusReason: decision.reason,
     });
-    this.#record(command, decision, after);
+    this.#addEntry(command, decision, after);
     if (decision.event) this.#emitOfAttempt(decision.event, after, of);
     return 'changed';
   }
 
-  /** An attempt as the commands so far have made it. */
+  /**
+   * The session's attempt with this id, after the commands so far.
+   * @throws DomainError not_found
+   */
+  async findAttempt(id: string): Promise<AttemptRecord> {
+    if (id === this.attempt.id) return this.attempt;
+    const attempt = await this.tx.attempts.find(this.session.id, id);
+    if (!attempt) throw new DomainError('not_found', 'The session has no attempt with this id.');
+    return attempt;
+  }
+
+  /** An attempt after the commands so far. */
   latest(attempt: AttemptRecord): AttemptRecord {
     return this.#attempts.get(attempt.id) ?? attempt;
   }
 
-  /** Changes an attempt where no transition is the point, and tells of it where `told` says how. */
+  /** Changes columns of an attempt other than its status, with a history entry and an event. */
   amendAttempt(
     attempt: AttemptRecord,
     patch: Partial<AttemptRecord>,
-    told: { action: string; event: AttemptEventType },
+    { action, event }: { action: string; event: AttemptEventType },
   ): AttemptRecord {
     const after = this.#changeAttempt(attempt, patch);
-    this.#record(told.action, { from: null, to: null, reason: null }, after);
-    this.#emitOfAttempt(told.event, after, attempt);
+    this.#addEntry(action, null, after);
+    this.#emitOfAttempt(event, after, attempt);
     return after;
   }
 
-  #changeAttempt(attempt: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
-    const after = { ...attempt, ...patch, version: attempt.version + 1, updatedAt: this.now };
-    if (!this.#storedAttempts.has(attempt.id)) {
-      // Read by the caller, not the current one: as it was given is as it is stored.
-      this.#storedAttempts.set(attempt.id, attempt);
-    }
-    this.#putAttempt(after);
-    return after;
-  }
-
-  /** Makes a new, reserved attempt the current one. The one before must have been superseded. */
+  /** Makes a new, reserved attempt the current one. The previous one must have been superseded. */
   addAttempt(attempt: AttemptRecord): void {
-    this.#putAttempt(attempt);
+    this.#setAttempt(attempt);
     this.loaded = { ...this.loaded, attempt };
-    this.#record('reserve', { from: null, to: attempt.status, reason: null }, attempt);
+    this.#addEntry('reserve', { from: null, to: attempt.status, reason: null }, attempt);
     this.#emitOfAttempt('acquisition_attempt.reserved', attempt, null);
   }
 
-  /** What changes about the session besides its status. */
+  /** Changes columns of the session other than its status. */
   changeSession(patch: Partial<SessionRecord>): void {
-    this.#setSession(patch);
+    const session = { ...this.session, ...patch, updatedAt: this.now };
+    this.loaded = { ...this.loaded, session };
   }
 
-  /** Gives the session its next cart revision; `command` has already changed its charge. */
+  /** Sets the snapshot of the cart version that `command` has just introduced. */
   setCart(cartSnapshot: JsonObject): void {
     this.#newCart = cartSnapshot;
     this.loaded = {
@@ -171,17 +166,17 @@ export class SessionChange {
     };
   }
 
-  /** Adds a line to the session's story where no status changed. */
+  /** Adds a history entry without a change of status. */
   note(action: string, reason: string | null = null, of: AttemptRecord = this.attempt): void {
-    this.#record(action, { from: null, to: null, reason }, of);
+    this.#addEntry(action, { from: null, to: null, reason }, of);
   }
 
-  /** Tells of something that belongs to this session and is written by the caller. */
-  tell(type: EventType, object: JsonObject, previous: JsonObject | null): void {
-    this.#emit(type, object, previous);
+  /** Adds an event to the session's sequence. */
+  emit(type: EventType, object: JsonObject, previous: JsonObject | null): void {
+    this.changeSession(this.#log.addEvent(this.session, type, object, previous));
   }
 
-  /** Writes all of it. Nothing is written when nothing changed. */
+  /** Writes the collected changes; writes nothing when nothing changed. */
   async write(): Promise<void> {
     this.#scheduleProviderCheck();
     const { tx, session } = this;
@@ -195,7 +190,7 @@ export class SessionChange {
         createdAt: this.now,
       });
     }
-    // The one that stops being current goes before the one that becomes it.
+    // Insertion order: the attempt that stops being current is written before its replacement.
     for (const [id, after] of this.#attempts) {
       const before = this.#storedAttempts.get(id);
       if (before) await tx.attempts.update(before, after);
@@ -204,47 +199,44 @@ export class SessionChange {
     if (this.session !== this.#read.session || this.#attempts.size > 0) {
       await tx.sessions.update(this.#read.session, { ...session, updatedAt: this.now });
     }
-    await tx.history.append(session.id, this.#history);
-    await tx.outbox.append(this.#events);
+    await tx.history.append(session.id, this.#log.history);
+    await tx.outbox.append(this.#log.events);
   }
 
   #scheduleProviderCheck(): void {
     const { attempt } = this;
     const providerCheckAt = nextProviderCheck(this.#read, this.loaded);
     if (providerCheckAt?.getTime() === attempt.providerCheckAt?.getTime()) return;
-    this.#putAttempt({ ...attempt, providerCheckAt });
+    this.#setAttempt({ ...attempt, providerCheckAt });
   }
 
-  #setSession(patch: Partial<SessionRecord>): void {
-    const session = { ...this.session, ...patch, updatedAt: this.now };
-    this.loaded = { ...this.loaded, session };
+  #changeAttempt(attempt: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
+    const after = { ...attempt, ...patch, version: attempt.version + 1, updatedAt: this.now };
+    // An attempt other than the current one was read by the caller under the session's lock.
+    if (!this.#storedAttempts.has(attempt.id)) this.#storedAttempts.set(attempt.id, attempt);
+    this.#setAttempt(after);
+    return after;
   }
 
-  #putAttempt(after: AttemptRecord): void {
+  #setAttempt(after: AttemptRecord): void {
     this.#attempts.set(after.id, after);
     if (after.id === this.attempt.id) this.loaded = { ...this.loaded, attempt: after };
-    this.#setSession({});
+    this.changeSession({});
   }
 
-  #record(
+  #addEntry(
     action: string,
-    change: { from: string | null; to: string | null; reason: string | null },
+    step: { from: string | null; to: string | null; reason: string | null } | null,
     attempt: AttemptRecord | null,
   ): void {
-    const sequence = this.session.historySequence + 1;
-    this.#setSession({ historySequence: sequence });
-    this.#history.push({
-      sequence,
+    const entry = {
       attemptId: attempt?.id ?? null,
       action,
-      fromStatus: change.from,
-      toStatus: change.to,
-      reason: change.reason,
-      actorKind: this.#caller.actor.kind,
-      actorId: this.#caller.actor.id,
-      requestId: this.#caller.requestId,
-      at: this.now,
-    });
+      fromStatus: step?.from ?? null,
+      toStatus: step?.to ?? null,
+      reason: step?.reason ?? null,
+    };
+    this.changeSession(this.#log.addEntry(this.session, entry));
   }
 
   #emitOfAttempt(
@@ -252,34 +244,15 @@ export class SessionChange {
     attempt: AttemptRecord,
     before: AttemptRecord | null,
   ): void {
-    // Never reserved, an attempt has no form in the interface: nobody was told of it.
+    // The interface cannot show an attempt that was never reserved, so it has no events either.
     if (!attempt.providerOptionsFingerprint) return;
-    this.#emit(
-      type,
-      attemptView(attempt),
-      before?.providerOptionsFingerprint ? attemptView(before) : null,
-    );
-  }
-
-  #emit(type: EventType, object: JsonObject, previous: JsonObject | null): void {
-    const sequence = this.session.eventSequence + 1;
-    this.#setSession({ eventSequence: sequence });
-    this.#events.push(
-      createEventRecord(this.#caller, {
-        id: this.#deps.newId('evt'),
-        type,
-        proxySessionId: this.session.id,
-        sequence,
-        at: this.now,
-        object,
-        previous,
-      }),
-    );
+    const previous = before?.providerOptionsFingerprint ? attemptView(before) : null;
+    this.emit(type, attemptView(attempt), previous);
   }
 }
 
 /**
- * Locks a session, lets `work` put commands to it, and writes what came of them.
+ * Locks a session, runs `work` on it and writes the changes that `work` made.
  * @throws DomainError not_found when the caller has no such session, and whatever `work` throws
  */
 export async function changeSession<T>(
@@ -298,6 +271,20 @@ export async function changeSession<T>(
   });
 }
 
-export function sessionNotFound(): DomainError {
-  return new DomainError('not_found', 'There is no session with this id.');
+/**
+ * Like `changeSession`, for what was decided from an attempt that was read without the lock. When
+ * the attempt's version has changed since, `work` does not run. Replacing an attempt raises its
+ * version too, so one that was current when it was read is still current when `work` runs.
+ * @returns the result of `work`, or 'stale' when it did not run
+ */
+export async function changeIfUnchanged<T>(
+  deps: Deps,
+  caller: Caller,
+  read: AttemptRecord,
+  work: (change: SessionChange, attempt: AttemptRecord) => Promise<T> | T,
+): Promise<T | 'stale'> {
+  return changeSession(deps, caller, read.proxySessionId, async (change) => {
+    const attempt = await change.findAttempt(read.id);
+    return attempt.version === read.version ? work(change, attempt) : 'stale';
+  });
 }

@@ -5,8 +5,8 @@ import { buildProviderIdentity } from '@parley/domain';
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /**
- * An attempt as the interface shows it.
- * @throws Error when it was never reserved: the interface has no form for that
+ * An attempt as the API returns it. Source: interface 2.2.
+ * @throws Error when the attempt was never reserved: the interface cannot show it
  */
 export function attemptView(attempt: AttemptRecord): AcquisitionAttempt {
   const { merchantPspConfigId, providerOptionsFingerprint, providerRetryNotAfter } = attempt;
@@ -50,21 +50,26 @@ export function attemptView(attempt: AttemptRecord): AcquisitionAttempt {
   };
 }
 
-/** The attempt with the keys and metadata to create its provider objects with. */
-export function reservedAttemptView(attempt: AttemptRecord): ReservedAttempt {
-  const identity = buildProviderIdentity(
+/** The idempotency keys and metadata for creating the attempt's provider objects. */
+export function attemptIdentity(attempt: AttemptRecord) {
+  return buildProviderIdentity(
     { attemptId: attempt.id, sessionId: attempt.proxySessionId },
     {
       integrationPath: attempt.integrationPath,
       directSubscriptionSource: attempt.directSubscriptionSource ?? 'setup_intent',
     },
   );
-  const { root, setupIntent } = identity.idempotencyKeys;
+}
+
+/** The attempt with its provider block. Source: interface 2.3. */
+export function reservedAttemptView(attempt: AttemptRecord): ReservedAttempt {
+  const { idempotencyKeys, metadata } = attemptIdentity(attempt);
+  const { root, setupIntent } = idempotencyKeys;
   return {
     acquisition_attempt: attemptView(attempt),
     provider: {
       idempotency_keys: setupIntent === undefined ? { root } : { root, setup_intent: setupIntent },
-      metadata: identity.metadata,
+      metadata,
     },
   };
 }

@@ -6,8 +6,9 @@ import type {
 } from '@parley/contract';
 import type { LoadedSession } from '@parley/db';
 import { getActionableNextStep, getPresentationState } from '@parley/domain';
+import type { Deps } from '../request/deps.ts';
 
-/** What every view of a session shows. */
+/** The fields that every view of a session has. */
 function coreView({ session, attempt }: LoadedSession) {
   const presented = {
     sessionStatus: session.status,
@@ -35,7 +36,7 @@ function coreView({ session, attempt }: LoadedSession) {
   };
 }
 
-/** The charge as requested, observed and binding, each without its cart. */
+/** The requested, last observed and binding charge, without cart snapshots. */
 function chargeViews({ session, attempt }: LoadedSession) {
   return {
     pricing_mode: attempt.pricingMode,
@@ -53,7 +54,7 @@ function chargeViews({ session, attempt }: LoadedSession) {
   };
 }
 
-/** What the merchant alone may see, but for contacts and carts. */
+/** The fields for the merchant only, except contacts and cart snapshots. */
 function referenceView({ session }: LoadedSession) {
   return {
     buyer_reference: session.buyerReference,
@@ -90,7 +91,7 @@ export function merchantSessionView(loaded: LoadedSession): MerchantSession {
   };
 }
 
-/** What is answered when the payer has opened the checkout. */
+/** The response to the payer_opened operation. */
 export function payerOpenedSessionView(loaded: LoadedSession): PayerOpenedSession {
   return {
     ...coreView(loaded),
@@ -100,7 +101,7 @@ export function payerOpenedSessionView(loaded: LoadedSession): PayerOpenedSessio
   };
 }
 
-/** What may be shown to whoever holds the link. */
+/** The payer-safe view: no contacts, cart snapshots, references or metadata. */
 export function payerSafeSessionView(loaded: LoadedSession): PayerSafeSession {
   return {
     ...coreView(loaded),
@@ -109,12 +110,17 @@ export function payerSafeSessionView(loaded: LoadedSession): PayerSafeSession {
   };
 }
 
-/** A session in a list: the merchant's view without carts and contacts. */
+/** A session in a list: the merchant's view without cart snapshots and contacts. */
 export function sessionSummaryView(loaded: LoadedSession): SessionSummary {
   return { ...coreView(loaded), ...referenceView(loaded), ...chargeViews(loaded) };
 }
 
-/** A session inside an event. */
+/** A session as `data.object` of an event. */
 export function sessionEventObject(loaded: LoadedSession): Record<string, unknown> {
   return { ...sessionSummaryView(loaded) };
+}
+
+/** The URL where a payer opens a session. */
+export function handoffUrl(deps: Deps, sessionId: string, publishableKey: string): string {
+  return `${deps.checkoutUrl}/${sessionId}?pk=${encodeURIComponent(publishableKey)}`;
 }

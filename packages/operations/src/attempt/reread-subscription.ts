@@ -1,13 +1,13 @@
 import type { SubscriptionToRead } from '@parley/db';
-import { type SyncResult, syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { type SyncResult, syncAttempt } from './sync-attempt.ts';
 
-/** What a reading came to; `gone` where the provider shows no such subscription. */
+/** The result of a read; `gone` when the provider no longer returns the subscription. */
 export type RereadResult = 'read' | 'gone' | Exclude<SyncResult, 'applied'>;
 
 /**
- * Reads a subscription again that no event told of, the way an event would make us.
+ * Reads a subscription from the provider that has had no event for a while.
  * @throws DomainError provider_error, service_unavailable when the provider does not answer
  */
 export async function rereadSubscription(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '../request/api-key.ts';
 import { newId } from '../request/new-id.ts';
 import { createSessionWithHandoff } from '../session/create-session-with-handoff.ts';
-import { getPayerPage, openPayerPage } from './open-payer-page.ts';
+import { getPayerPage, openPayerPage } from './payer-page.ts';
 
 const server = await createTestDatabase();
 const database = openDatabase({

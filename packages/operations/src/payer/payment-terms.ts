@@ -1,8 +1,9 @@
 import type { LoadedSession } from '@parley/db';
-import { type CartPlan, type PlanItem, parseCartPlan } from '@parley/domain';
+import { type PlanItem, parseCartPlan } from '@parley/domain';
 import type { PayerAccess } from '@parley/provider';
+import { amountOf, oneTimeAmount } from '../attempt/checkout-plan.ts';
 
-/** What a subscription charges, as the payer is told before agreeing. */
+/** The charges of a subscription, as the payer sees them before agreeing. */
 export interface Terms {
   /** Minor units. */
   readonly due_now_minor: number;
@@ -12,23 +13,23 @@ export interface Terms {
     readonly interval: string;
     readonly interval_count: number;
   }[];
-  /** Days before the first charge, where the trial has not begun; null without one. */
+  /** Days before the first charge of a trial that has not started; null without one. */
   readonly trial_days: number | null;
-  /** When a trial that has begun ends: RFC 3339. */
+  /** The end of a trial that has started: RFC 3339. */
   readonly trial_end: string | null;
 }
 
-/** By the cart, as far as it says; null where nothing recurs, or only the provider knows what. */
+/** The terms that the cart states; null when nothing recurs or only the provider has the prices. */
 export function termsOfCart({ session, attempt, cartSnapshot }: LoadedSession): Terms | null {
   if (attempt.status === 'unreserved' || attempt.commercialMode !== 'subscription') return null;
   const plan = parseCartPlan(cartSnapshot);
   if (!plan || plan.items.some((item) => item.priceId !== null)) return null;
   const recurring = recurringOf(plan.items);
   if (recurring.length === 0) return null;
-  // A payment intent charges at once, whatever follows.
+  // A payment intent charges immediately, even when the cart has a trial.
   const trialDays = attempt.integrationPath === 'payment_intent' ? null : plan.trialDays;
   return {
-    due_now_minor: trialDays === null ? session.finalAmountMinor : onceAmount(plan),
+    due_now_minor: trialDays === null ? session.finalAmountMinor : oneTimeAmount(plan),
     recurring,
     trial_days: trialDays,
     trial_end: null,
@@ -36,7 +37,7 @@ export function termsOfCart({ session, attempt, cartSnapshot }: LoadedSession): 
 }
 
 /**
- * By the provider's own object, completed by the cart's where the object does not tell.
+ * The terms of the provider's object, completed from the cart's.
  * @param dueNow minor units
  */
 export function termsOfProvider(
@@ -57,23 +58,15 @@ export function termsOfProvider(
   };
 }
 
-/** What is charged at one rhythm is one charge. */
+/** Adds up the items of each interval. */
 function recurringOf(items: readonly PlanItem[]): Terms['recurring'] {
   const charges = new Map<string, Terms['recurring'][number]>();
   for (const item of items) {
     if (!item.recurring) continue;
     const { interval, intervalCount } = item.recurring;
-    const rhythm = `${intervalCount} ${interval}`;
-    const before = charges.get(rhythm)?.amount_minor ?? 0;
-    const amount_minor = before + amountOf(item);
-    charges.set(rhythm, { amount_minor, interval, interval_count: intervalCount });
+    const key = `${intervalCount} ${interval}`;
+    const amount_minor = (charges.get(key)?.amount_minor ?? 0) + amountOf(item);
+    charges.set(key, { amount_minor, interval, interval_count: intervalCount });
   }
   return [...charges.values()];
 }
-
-/** Minor units; nothing for what only the provider's price says. */
-export const amountOf = (item: PlanItem): number => (item.unitAmountMinor ?? 0) * item.quantity;
-
-/** What is charged once, and so at once even where a trial begins; minor units. */
-export const onceAmount = ({ items }: CartPlan): number =>
-  items.reduce((sum, item) => sum + (item.recurring ? 0 : amountOf(item)), 0);

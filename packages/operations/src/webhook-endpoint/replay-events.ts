@@ -1,8 +1,8 @@
+import { parseCreatedRange } from '../event/get-event.ts';
 import type { Caller } from '../request/caller.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeActiveEndpoint } from '../webhook-endpoint/endpoint-change.ts';
-import { parseCreatedRange } from './get-event.ts';
+import { changeActiveEndpoint } from './endpoint-change.ts';
 
 /** Events one call puts on their way; the next begins where it ended. */
 const REPLAYED_AT_ONCE = 1_000;

@@ -1,7 +1,7 @@
 import type { LoadedSession } from '@parley/db';
 import type { ProviderRoot } from '@parley/provider';
 import { describe, expect, it } from 'vitest';
-import { rootFit } from './root-fit.ts';
+import { matchRootToCart } from './match-root-to-cart.ts';
 
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
 
@@ -22,13 +22,13 @@ const waiting: ProviderRoot = {
 interface Case {
   readonly attempt?: object;
   readonly root?: Partial<ProviderRoot>;
-  readonly madeFor?: number;
-  readonly sellable?: boolean;
+  readonly createdFor?: number;
+  readonly replaceable?: boolean;
   readonly recurring?: number;
 }
 
 /** What becomes of an object where a cart of 42.00, version 2, is to be paid. */
-function fitOf({ attempt, root, madeFor = 4200, sellable = true, recurring }: Case) {
+function match({ attempt, root, createdFor = 4200, replaceable = true, recurring }: Case) {
   const loaded = {
     session: { amountMinor: 4200, currency: 'eur', cartVersion: 2 },
     attempt: {
@@ -52,12 +52,12 @@ function fitOf({ attempt, root, madeFor = 4200, sellable = true, recurring }: Ca
           trial_end: null,
           recurring: [{ amount_minor: recurring, interval: 'month', interval_count: 1 }],
         };
-  return rootFit({
+  return matchRootToCart({
     loaded,
     root: { ...waiting, ...root },
     terms,
-    madeFor: eur(madeFor),
-    sellable,
+    createdFor: eur(createdFor),
+    replaceable,
   });
 }
 
@@ -66,14 +66,14 @@ const intent = { integrationPath: 'payment_intent' };
 
 describe('what shows lines', () => {
   it('fits where it takes what was asked for', () => {
-    expect(fitOf({})).toEqual({ kind: 'fits', charge: eur(4200) });
+    expect(match({})).toEqual({ kind: 'matches', charge: eur(4200) });
   });
 
   it.each<[string, Case, string]>([
     ['of a cart that was replaced', { attempt: { confirmedCartVersion: 1 } }, 'replace'],
     [
       'of a cart that was replaced, which only the merchant can sell',
-      { attempt: { confirmedCartVersion: 1 }, sellable: false },
+      { attempt: { confirmedCartVersion: 1 }, replaceable: false },
       'wait',
     ],
     [
@@ -87,41 +87,41 @@ describe('what shows lines', () => {
     ['of a trial of something else', { root: { charge: eur(0) }, recurring: 4300 }, 'wait'],
     ['of nothing, without a trial', { root: { charge: eur(0) } }, 'wait'],
   ])('does not %s', (_, given, kind) => {
-    expect(fitOf(given).kind).toBe(kind);
+    expect(match(given).kind).toBe(kind);
   });
 
   it('fits a trial of what was asked for', () => {
-    const fit = fitOf({ root: { charge: eur(0) }, recurring: 4200 });
-    expect(fit).toEqual({ kind: 'fits', charge: eur(4200) });
+    const result = match({ root: { charge: eur(0) }, recurring: 4200 });
+    expect(result).toEqual({ kind: 'matches', charge: eur(4200) });
   });
 
   it('takes what the provider adds to the right merchandise, and to no other', () => {
     const taxed = { charge: eur(4998), merchandiseSubtotalMinor: 4200 };
-    expect(fitOf({ attempt: finalized, root: taxed })).toEqual({
-      kind: 'fits',
+    expect(match({ attempt: finalized, root: taxed })).toEqual({
+      kind: 'matches',
       charge: eur(4998),
     });
     const other = { ...taxed, merchandiseSubtotalMinor: 4100 };
-    expect(fitOf({ attempt: finalized, root: other }).kind).toBe('wait');
+    expect(match({ attempt: finalized, root: other }).kind).toBe('wait');
     const agreed = { ...finalized, merchandiseSubtotalMinor: 4100 };
-    expect(fitOf({ attempt: agreed, root: other }).kind).toBe('fits');
+    expect(match({ attempt: agreed, root: other }).kind).toBe('matches');
   });
 });
 
 describe('a payment intent', () => {
   it('is given the charge that is asked for', () => {
-    expect(fitOf({ attempt: intent, root: { charge: eur(4000) } }).kind).toBe('change');
+    expect(match({ attempt: intent, root: { charge: eur(4000) } }).kind).toBe('update');
   });
 
   it('keeps a total that the merchant has confirmed', () => {
     const attempt = { ...intent, ...finalized, confirmedAmountMinor: 4998 };
-    const fit = fitOf({ attempt, root: { charge: eur(4998) } });
-    expect(fit).toEqual({ kind: 'fits', charge: eur(4998) });
+    const result = match({ attempt, root: { charge: eur(4998) } });
+    expect(result).toEqual({ kind: 'matches', charge: eur(4998) });
   });
 
   it('is not reckoned anew where something was added to the cart before', () => {
     const attempt = { ...intent, ...finalized, confirmedCartVersion: 1 };
-    expect(fitOf({ attempt, madeFor: 4000, root: { charge: eur(4760) } }).kind).toBe('wait');
-    expect(fitOf({ attempt, madeFor: 4000, root: { charge: eur(4000) } }).kind).toBe('change');
+    expect(match({ attempt, createdFor: 4000, root: { charge: eur(4760) } }).kind).toBe('wait');
+    expect(match({ attempt, createdFor: 4000, root: { charge: eur(4000) } }).kind).toBe('update');
   });
 });

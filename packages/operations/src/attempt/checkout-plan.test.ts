@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saleOf } from './sale.ts';
+import { checkoutPlan } from './checkout-plan.ts';
 
 const checkout = {
   integrationPath: 'checkout_session',
@@ -15,8 +15,16 @@ const monthly = { ...coffee, interval: 'month' };
 const priced = { provider_price_id: 'price_1', quantity: 1 };
 const setup = { name: 'Setting up', amount_minor: 1000 };
 
-const sold = (attempt: Parameters<typeof saleOf>[0], cartSnapshot: object, amountMinor = 4200) =>
-  saleOf(attempt, { amountMinor, currency: 'eur', cartSnapshot: { ...cartSnapshot } }, 'Acme');
+const sold = (
+  attempt: Parameters<typeof checkoutPlan>[0],
+  cartSnapshot: object,
+  amountMinor = 4200,
+) =>
+  checkoutPlan(
+    attempt,
+    { amountMinor, currency: 'eur', cartSnapshot: { ...cartSnapshot } },
+    'Acme',
+  );
 
 const whole = { name: 'Acme', quantity: 1, unitAmountMinor: 4200, priceId: null, recurring: null };
 

@@ -1,9 +1,9 @@
 import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
-import { issuePayerHandoff } from './issue-payer-handoff.ts';
-import { recordPayerOpened } from './record-payer-opened.ts';
-import { replaceCart } from './replace-cart.ts';
+import { issuePayerHandoff } from '../session/issue-payer-handoff.ts';
+import { recordPayerOpened } from '../session/record-payer-opened.ts';
+import { replaceCart } from '../session/replace-cart.ts';
 import { changeSession, type SessionChange } from './session-change.ts';
 
 let ops: Operations;

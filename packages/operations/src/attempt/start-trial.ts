@@ -1,0 +1,63 @@
+import type { AttemptRecord } from '@parley/db';
+import { isOpen } from '@parley/domain';
+import type { Provider, ProviderRoot } from '@parley/provider';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { providerOfAttempt } from '../request/provider-of.ts';
+import { attemptIdentity } from '../session-change/attempt-view.ts';
+import { loadSession } from '../session-change/load-session.ts';
+import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { changeIfUnchanged } from '../session-change/session-change.ts';
+import { type PlannedCart, planReservedCart } from './checkout-plan.ts';
+import { isMadeByPage } from './made-by-page.ts';
+import { settleAttempt } from './settle-attempt.ts';
+
+/**
+ * Starts the trial that a payer agreed to on the payer page, once the provider reports that the card
+ * is saved, even if the payer has closed the page. Does nothing when the session no longer waits for
+ * this card, or when the merchant's own server asked for the card.
+ * @throws DomainError provider_error, service_unavailable
+ */
+export async function startTrial(
+  deps: Deps,
+  caller: Caller,
+  { id, proxySessionId }: AttemptRecord,
+): Promise<void> {
+  const loaded = await loadSession(deps, caller, proxySessionId);
+  const { session, attempt, now } = loaded;
+  const awaitsCard =
+    isOpen(session.status) &&
+    session.expiresAt > now &&
+    attempt.id === id &&
+    attempt.status === 'reserved' &&
+    attempt.reservedCartVersion === session.cartVersion &&
+    !isOutcomeUnknown(attempt, now);
+  const { providerCustomerId: customerId, providerSetupIntentId: setupIntentId } = attempt;
+  if (!awaitsCard || !customerId || !setupIntentId) return;
+  if (!(await isMadeByPage(deps, caller, attempt, 'setup_intent'))) return;
+  const provider = await providerOfAttempt(deps, caller, attempt);
+  const cart = await planReservedCart(deps, caller, loaded);
+  const setup = await provider?.readSetupIntent(setupIntentId);
+  if (!provider || !cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return;
+  const payer = { customerId, paymentMethodId: setup.paymentMethodId };
+  const root = await createSubscription(provider, attempt, cart, payer);
+  await changeIfUnchanged(deps, caller, attempt, (change, locked) =>
+    settleAttempt(change, locked, root),
+  );
+}
+
+/**
+ * Creates the attempt's root object as a subscription. Repeating the call with the same cart and
+ * payer returns the same subscription.
+ * @param payer `paymentMethodId` is the saved card that a trial starts with
+ */
+export function createSubscription(
+  provider: Provider,
+  attempt: AttemptRecord,
+  { plan, currency }: PlannedCart,
+  payer: { readonly customerId: string; readonly paymentMethodId?: string },
+): Promise<ProviderRoot> {
+  const { idempotencyKeys, metadata } = attemptIdentity(attempt);
+  const idempotencyKey = idempotencyKeys.root;
+  return provider.createSubscription({ idempotencyKey, metadata, ...plan, currency, ...payer });
+}

@@ -1,0 +1,77 @@
+import type { LoadedSession } from '@parley/db';
+import { type Charge, isSameCharge } from '@parley/domain';
+import type { ProviderRoot } from '@parley/provider';
+import type { Terms } from './payment-terms.ts';
+
+/** Whether a root object takes the current charge, and what to do when it does not. */
+export type RootMatch =
+  /** It takes the current charge; under provider_finalized pricing, this one. */
+  | { readonly kind: 'matches'; readonly charge: Charge }
+  /** Its charge can be updated. */
+  | { readonly kind: 'update' }
+  /** It belongs to another cart: close it and create another one. */
+  | { readonly kind: 'replace' }
+  /** Only the merchant's own server can decide. */
+  | { readonly kind: 'wait' };
+
+interface Facts {
+  readonly loaded: LoadedSession;
+  readonly root: ProviderRoot;
+  readonly terms: Terms | null;
+  /** The charge of the cart that the object was created or confirmed for. */
+  readonly createdFor: Charge;
+  /** Whether the payer page can create an object for the current cart. */
+  readonly replaceable: boolean;
+}
+
+/** Pure. The payer page must show exactly the charge that the provider takes. */
+export function matchRootToCart(facts: Facts): RootMatch {
+  const { attempt } = facts.loaded;
+  return attempt.integrationPath === 'payment_intent' ? matchIntent(facts) : matchLineItems(facts);
+}
+
+/** The amount of a payment intent can be updated until it is paid. */
+function matchIntent({ loaded, root, createdFor }: Facts): RootMatch {
+  const { session, attempt } = loaded;
+  const charge: Charge = { amountMinor: session.amountMinor, currency: session.currency };
+  if (root.charge && isSameCharge(root.charge, charge)) return { kind: 'matches', charge };
+  if (attempt.pricingMode === 'fixed') return { kind: 'update' };
+  const confirmed =
+    attempt.confirmedCartVersion === session.cartVersion &&
+    attempt.confirmedAmountMinor === root.charge?.amountMinor &&
+    attempt.confirmedCurrency === root.charge?.currency;
+  if (confirmed && root.charge) return { kind: 'matches', charge: root.charge };
+  // Only the merchant can recalculate what was added to the merchandise of the previous cart.
+  const unchanged = root.charge && isSameCharge(root.charge, createdFor);
+  return { kind: unchanged ? 'update' : 'wait' };
+}
+
+/** The line items of a checkout session or subscription cannot be updated. */
+function matchLineItems({ loaded, root, terms, replaceable }: Facts): RootMatch {
+  const { session, attempt } = loaded;
+  // An object that is not attached yet was just created for the reserved cart.
+  const cartVersion =
+    attempt.providerRootObjectId === null
+      ? attempt.reservedCartVersion
+      : attempt.confirmedCartVersion;
+  if (cartVersion !== null && cartVersion !== session.cartVersion) {
+    return { kind: replaceable ? 'replace' : 'wait' };
+  }
+  const charge: Charge = { amountMinor: session.amountMinor, currency: session.currency };
+  if (!root.charge || root.charge.currency !== charge.currency) return { kind: 'wait' };
+  const finalized = attempt.pricingMode === 'provider_finalized';
+  const merchandise = attempt.merchandiseSubtotalMinor ?? charge.amountMinor;
+  const matches = finalized
+    ? root.merchandiseSubtotalMinor === merchandise
+    : root.charge.amountMinor === charge.amountMinor;
+  if (matches) return { kind: 'matches', charge: finalized ? root.charge : charge };
+  const expected = finalized ? merchandise : charge.amountMinor;
+  return isTrialOf(expected, root, terms) ? { kind: 'matches', charge } : { kind: 'wait' };
+}
+
+/** Whether nothing is due now and the recurring charges add up to the expected amount. */
+function isTrialOf(expected: number, root: ProviderRoot, terms: Terms | null): boolean {
+  if (root.charge?.amountMinor !== 0 || !terms) return false;
+  const recurring = terms.recurring.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
+  return recurring === expected;
+}

@@ -1,0 +1,62 @@
+import type { HistoryRecord, JsonObject, OutboxRecord, SessionRecord } from '@parley/db';
+import type { EventType } from '@parley/domain';
+import { createEventRecord } from '../event/event-record.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+
+/** The number that a session's row carries after an entry or event was added. */
+type NextSequence = Partial<Pick<SessionRecord, 'historySequence' | 'eventSequence'>>;
+
+/** The history entries and events of one change, numbered within their session without gaps. */
+export class ChangeLog {
+  readonly history: HistoryRecord[] = [];
+  readonly events: OutboxRecord[] = [];
+
+  readonly #deps: Deps;
+  readonly #caller: Caller;
+  readonly #at: Date;
+
+  constructor(deps: Deps, caller: Caller, at: Date) {
+    this.#deps = deps;
+    this.#caller = caller;
+    this.#at = at;
+  }
+
+  addEntry(
+    session: SessionRecord,
+    entry: Pick<HistoryRecord, 'attemptId' | 'action' | 'fromStatus' | 'toStatus' | 'reason'>,
+  ): NextSequence {
+    const sequence = session.historySequence + 1;
+    this.history.push({
+      ...entry,
+      sequence,
+      actorKind: this.#caller.actor.kind,
+      actorId: this.#caller.actor.id,
+      requestId: this.#caller.requestId,
+      at: this.#at,
+    });
+    return { historySequence: sequence };
+  }
+
+  /** @param previous the resource before the change; null when there was none */
+  addEvent(
+    session: SessionRecord,
+    type: EventType,
+    object: JsonObject,
+    previous: JsonObject | null,
+  ): NextSequence {
+    const sequence = session.eventSequence + 1;
+    this.events.push(
+      createEventRecord(this.#caller, {
+        id: this.#deps.newId('evt'),
+        type,
+        proxySessionId: session.id,
+        sequence,
+        at: this.#at,
+        object,
+        previous,
+      }),
+    );
+    return { eventSequence: sequence };
+  }
+}

@@ -1,0 +1,56 @@
+import type { AttemptRecord, LoadedSession } from '@parley/db';
+import { isOpen, isUnfinished, type SessionStatus } from '@parley/domain';
+
+/** Milliseconds an attempt may be in progress without an event before the provider is read. */
+const PROVIDER_CHECK_DELAY_MS = 10 * 60_000;
+
+/**
+ * When a sweep must read this attempt from the provider; null when its events are enough. The time
+ * is stored in the attempt's row, so that a lost event cannot leave an attempt in progress forever.
+ * @param before the same session before the change
+ */
+export function nextProviderCheck(before: LoadedSession, after: LoadedSession): Date | null {
+  const due = dueProviderCheck(after);
+  const { attempt, session } = after;
+  const scheduled = before.attempt.id === attempt.id ? before.attempt.providerCheckAt : null;
+  const sameStatus =
+    before.session.status === session.status && before.attempt.status === attempt.status;
+  return due && scheduled && sameStatus ? scheduled : due;
+}
+
+function dueProviderCheck({ session, attempt, now }: LoadedSession): Date | null {
+  const checkNow =
+    attempt.status === 'unknown' ||
+    hasOrphanedObject(session.status, attempt) ||
+    showsReplacedCart(attempt);
+  if (checkNow) return now;
+  const inProgress = attempt.status === 'processing' || attempt.status === 'action_required';
+  return inProgress ? new Date(now.getTime() + PROVIDER_CHECK_DELAY_MS) : null;
+}
+
+/** Whether the attempt's provider object can still take money that its session no longer accepts. */
+export function hasOrphanedObject(
+  session: SessionStatus,
+  attempt: Pick<AttemptRecord, 'status' | 'providerRootObjectId'>,
+): boolean {
+  if (isOpen(session) || session === 'payment_processing') return false;
+  return isUnfinished(attempt.status) && attempt.providerRootObjectId !== null;
+}
+
+/** Whether the provider's own checkout page may still offer a cart that was replaced. */
+export function showsReplacedCart(
+  attempt: Pick<AttemptRecord, 'status' | 'statusReason' | 'providerRootObjectType'>,
+): boolean {
+  const drifted = attempt.status === 'attached' && attempt.statusReason === 'cart_drift';
+  return drifted && attempt.providerRootObjectType === 'checkout.session';
+}
+
+/**
+ * Whether only the provider can say if an attempt's root object was created: its retry deadline has
+ * passed, so its idempotency keys no longer protect against a second object.
+ */
+export function isOutcomeUnknown(attempt: AttemptRecord, now: Date): boolean {
+  if (attempt.status === 'unknown') return true;
+  if (attempt.status !== 'reserved' || attempt.providerRootObjectId !== null) return false;
+  return attempt.providerRetryNotAfter !== null && attempt.providerRetryNotAfter <= now;
+}
