@@ -179,7 +179,10 @@ export default {
       comment: 'No import path leads from apps/checkout to a merchant procedure.',
       severity: 'error',
       from: { path: '^apps/checkout/' },
-      to: { path: '^packages/router/src/(merchant|dashboard)[/.]', reachable: true },
+      to: {
+        path: '^packages/router/src/(app-router|procedures/(?!payer)[a-z-]+)\\.',
+        reachable: true,
+      },
     },
     {
       name: 'apps-import-no-app',

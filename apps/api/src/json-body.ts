@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/domain';
-import { parseStrictJson } from '@parley/router/rest';
+import { parseStrictJson } from '@parley/router/strict-json';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Bodies arrive as bytes: what they mean is decided by whoever takes them. */

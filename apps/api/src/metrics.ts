@@ -1,4 +1,4 @@
-import { answer } from '@parley/router';
+import { errorResponse } from '@parley/router';
 import { canReadMetrics, type Metrics } from '@parley/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
@@ -46,7 +46,7 @@ export function mountMetrics(
   });
   app.get('/metrics', { config: { operation: 'metrics' } }, async (request, reply) => {
     if (!canReadMetrics(token, request.headers.authorization)) {
-      return sendError(reply, request, answer('not_found', 'There is nothing at /metrics.'));
+      return sendError(reply, request, errorResponse('not_found', 'There is nothing at /metrics.'));
     }
     const { contentType, text } = await metrics.page();
     return reply.header('content-type', contentType).send(text);

@@ -1,5 +1,5 @@
 import type { Deps } from '@parley/operations';
-import { answer, type MerchantContext } from '@parley/router';
+import { errorResponse, type RequestContext } from '@parley/router';
 import { openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
 import type { Tracing } from '@parley/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
@@ -60,12 +60,12 @@ export function requestContext(
   { deps, limits }: Surface,
   request: FastifyRequest,
   reply: FastifyReply,
-): MerchantContext {
+): RequestContext {
   const key = request.headers['idempotency-key'];
   return {
     deps,
     requestId: request.id,
-    admit: limits ? (given) => limits.admit(given, request.ip) : undefined,
+    consumeRateLimit: limits ? (given) => limits.admit(given, request.ip) : undefined,
     onCaller: ({ merchantId, mode }) => Object.assign(factsOf(request), { merchantId, mode }),
     authorization: request.headers.authorization,
     idempotencyKey: Array.isArray(key) ? key.join(', ') : key,
@@ -86,7 +86,7 @@ function refuseOthers(app: FastifyInstance, routes: readonly RestRoute[], path: 
       sendError(
         reply,
         request,
-        answer(
+        errorResponse(
           'method_not_allowed',
           `${request.method} is not allowed here, only ${allowed.join(', ')}.`,
         ),

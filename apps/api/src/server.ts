@@ -1,7 +1,7 @@
 import type { Database } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { type Deps, newId, type ReadNotice } from '@parley/operations';
-import { answer, errorEnvelope } from '@parley/router';
+import { errorEnvelope, errorResponse } from '@parley/router';
 import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -78,7 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 300 },
     // A path that cannot be decoded never reaches a route.
     frameworkErrors: (error, request, reply) => {
-      sendError(reply, request, frameworkAnswer(error) ?? answer('invalid_request'));
+      sendError(reply, request, frameworkAnswer(error) ?? errorResponse('invalid_request'));
     },
     clientErrorHandler: answerBrokenRequest,
   });
@@ -125,10 +125,10 @@ function answerBrokenRequest(
   }
   const found =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? answer('headers_too_large')
+      ? errorResponse('headers_too_large')
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? answer('request_timeout')
-        : answer('invalid_request', 'This is no valid HTTP request.');
+        ? errorResponse('request_timeout')
+        : errorResponse('invalid_request', 'This is no valid HTTP request.');
   const requestId = newId('req');
   const body = JSON.stringify(errorEnvelope(found, requestId));
   socket.write(

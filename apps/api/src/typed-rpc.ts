@@ -1,6 +1,5 @@
-import { errorAnswer } from '@parley/router';
-import { merchantRouter } from '@parley/router/merchant';
-import { parseStrictJson } from '@parley/router/rest';
+import { appRouter, formatErrorResponse } from '@parley/router';
+import { parseStrictJson } from '@parley/router/strict-json';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonBody } from './json-body.ts';
@@ -23,7 +22,7 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface): void {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store');
       const response = await fetchRequestHandler({
         endpoint: '/trpc',
-        router: merchantRouter,
+        router: appRouter,
         req: new Request(new URL(request.url, 'http://localhost'), {
           method: request.method,
           headers,
@@ -33,7 +32,7 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface): void {
         }),
         responseMeta: ({ errors }) => {
           if (!errors[0]) return {};
-          const { status, code, retryAfterSeconds } = errorAnswer(errors[0]);
+          const { status, code, retryAfterSeconds } = formatErrorResponse(errors[0]);
           factsOf(request).errorCode = code;
           const retryAfter = retryAfterSeconds ?? (status === 503 ? 1 : undefined);
           return retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } };

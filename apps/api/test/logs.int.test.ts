@@ -141,7 +141,7 @@ describe('what is nobody’s business', () => {
     await api.get(`/${asked}`);
     await api.get(`/proxy_sessions/%zz${EMAIL}/merchant`);
     await api.get('/nothing', { key: PROVIDER_KEY, headers: sensitiveHeaders });
-    await fetch(`${api.url}/trpc/createSession,${asked}?batch=1&input=${asked}`);
+    await fetch(`${api.url}/trpc/sessions.create,${asked}?batch=1&input=${asked}`);
     await fetch(`${api.url}/provider_events/${encodeURIComponent(EMAIL)}`, {
       method: 'POST',
       headers: { 'stripe-signature': SIGNING_SECRET },

@@ -136,7 +136,7 @@ describe('beyond it, over HTTP', () => {
       expect([status, body.error.code]).toEqual([429, 'rate_limited']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
-    const rpc = await fetch(`${limited.url}/trpc/createSession`, {
+    const rpc = await fetch(`${limited.url}/trpc/sessions.create`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${limited.merchant.secretKey}`,

@@ -16,7 +16,7 @@ async function post(
   body: string | Uint8Array,
   headers: Record<string, string> = {},
 ) {
-  const path = surface === 'REST' ? '/v1/proxy_sessions' : '/trpc/createSession';
+  const path = surface === 'REST' ? '/v1/proxy_sessions' : '/trpc/sessions.create';
   const response = await fetch(`${api.url}${path}`, {
     method: 'POST',
     headers: {
@@ -137,13 +137,13 @@ describe('a NUL in a URL', () => {
   });
 
   it.each([
-    ['listSessions', '{"buyer_reference":"\\u0000"}'],
-    ['listSessions', '{"status":"paid","status":"created"}'],
-    ['listSessions', '{"limit":"25"}'],
-    ['getSession', '{"id":"\\ud800"}'],
-  ])('typed RPC refuses %s with %s', async (operation, input) => {
+    ['sessions.list', '{"buyer_reference":"\\u0000"}'],
+    ['sessions.list', '{"status":"paid","status":"created"}'],
+    ['sessions.list', '{"limit":"25"}'],
+    ['sessions.get', '{"id":"\\ud800"}'],
+  ])('typed RPC refuses %s with %s', async (procedure, input) => {
     const response = await fetch(
-      `${api.url}/trpc/${operation}?input=${encodeURIComponent(input)}`,
+      `${api.url}/trpc/${procedure}?input=${encodeURIComponent(input)}`,
       { headers: { authorization: `Bearer ${api.merchant.secretKey}` } },
     );
     expect(response.status).toBe(400);

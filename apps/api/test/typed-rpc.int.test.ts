@@ -1,4 +1,4 @@
-import type { MerchantRouter } from '@parley/router/merchant';
+import type { AppRouter } from '@parley/router';
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const client = (headers: Record<string, string> = {}) =>
-  createTRPCClient<MerchantRouter>({
+  createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: `${api.url}/trpc`,
@@ -23,9 +23,9 @@ describe('typed RPC', () => {
   it('runs the same operations as REST, under the same idempotency key', async () => {
     const headers = { 'idempotency-key': 'both-ways' };
     const first = await api.post('/proxy_sessions', order, { headers });
-    const second = await client(headers).createSession.mutate(order);
+    const second = await client(headers).sessions.create.mutate(order);
     expect(second).toEqual(first.body);
-    const view = await client().getMerchantSession.query({ id: second.id });
+    const view = await client().sessions.getMerchantView.query({ id: second.id });
     expect(view).toEqual((await api.get(`/proxy_sessions/${second.id}/merchant`)).body);
   });
 
@@ -33,7 +33,7 @@ describe('typed RPC', () => {
     const wrong = { ...order, amount_minor: '4200' as unknown as number };
     const rest = await api.post('/proxy_sessions', wrong);
     const error = await client()
-      .createSession.mutate(wrong)
+      .sessions.create.mutate(wrong)
       .catch((thrown: unknown) => thrown);
     if (!(error instanceof TRPCClientError)) throw new Error('it was not refused');
     expect(error.message).toBe(rest.body.error.message);
@@ -45,7 +45,7 @@ describe('typed RPC', () => {
   });
 
   it('refuses JSON that REST refuses', async () => {
-    const response = await fetch(`${api.url}/trpc/createSession`, {
+    const response = await fetch(`${api.url}/trpc/sessions.create`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${api.merchant.secretKey}`,

@@ -22,11 +22,12 @@ export function appContext(): AppContext {
 }
 
 /**
- * Consumes a request of the rate limit of one payment link. The limit is per link and not per IP
- * address: Next.js has no address that a caller cannot forge, and the id in a link is unguessable.
+ * Consumes one request from the rate limit of a payer link: the key and the session together. Next
+ * provides no client address that a caller cannot forge.
+ * @throws DomainError rate_limited
  */
-export function admitFor(sessionId: string | undefined): (key: string) => Promise<void> {
-  return (key) => appContext().perLink.admit({ key, address: sessionId ?? '' });
+export function consumeLinkLimit(key: string, sessionId = ''): Promise<void> {
+  return appContext().perLink.admit({ key, address: sessionId });
 }
 
 export function createAppContext(

@@ -50,8 +50,9 @@ const workspace: Record<string, { uses?: string[]; files: Record<string, string>
   'packages/router': {
     files: {
       'src/index.ts': "export { hop } from './hop.ts';",
-      'src/hop.ts': "import { create } from './merchant/create.ts';\nexport const hop = create;",
-      'src/merchant/create.ts': 'export const create = 1;',
+      'src/hop.ts':
+        "import { create } from './procedures/sessions.ts';\nexport const hop = create;",
+      'src/procedures/sessions.ts': 'export const create = 1;',
     },
   },
   'apps/checkout': {

@@ -46,8 +46,11 @@ export {
   type StoryEntry,
 } from './session/get-session-story.ts';
 export { issuePayerHandoff } from './session/issue-payer-handoff.ts';
-export { listMerchantSessions } from './session/list-merchant-sessions.ts';
-export { countSessions, listSessions } from './session/list-sessions.ts';
+export {
+  countSessionsByStatus,
+  listSessions,
+  listSessionsWithCarts,
+} from './session/list-sessions.ts';
 export { recordPayerOpened } from './session/record-payer-opened.ts';
 export { replaceCart } from './session/replace-cart.ts';
 export { reportProvisioned } from './session/report-provisioned.ts';

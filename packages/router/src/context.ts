@@ -1,41 +1,35 @@
 import type { MerchantId, Mode } from '@parley/domain';
 import type { Deps } from '@parley/operations';
 
-/** What comes with every request, whichever surface it came through. */
+/** The context of every request, whichever entry point it came through. */
 export interface RequestContext {
   readonly deps: Deps;
   readonly requestId: string;
-  /** Counts a request against the allowance of its key; throws rate_limited beyond it. */
-  readonly admit?: ((key: string) => Promise<void>) | undefined;
-  /** Told whose request it is, once that is known. */
+  /** The Authorization header of the request. */
+  readonly authorization?: string | undefined;
+  /**
+   * The signed-in person, or null when no one is signed in. Only the dashboard sets it; the
+   * Authorization header is ignored then.
+   */
+  readonly person?: Person | null | undefined;
+  /** The idempotency-key header of the request. */
+  readonly idempotencyKey?: string | undefined;
+  /**
+   * Consumes one request from the rate limit of a key.
+   * @param sessionId the session of a payer's request
+   * @throws DomainError rate_limited
+   */
+  readonly consumeRateLimit?: ((key: string, sessionId?: string) => Promise<void>) | undefined;
+  /** Called once the principal is resolved. */
   readonly onCaller?: ((caller: { merchantId: MerchantId; mode: Mode }) => void) | undefined;
+  /** Called when a stored response is replayed for an idempotency key. */
+  readonly onReplay?: (() => void) | undefined;
 }
 
 /** A person signed in to the dashboard, acting for one merchant in one mode. */
-export interface UserPrincipal {
+export interface Person {
   readonly userId: string;
   readonly merchantId: MerchantId;
   readonly mode: Mode;
   readonly role: string;
 }
-
-/** A request to the merchant router: by key over the network, or by a person in the dashboard. */
-export interface MerchantContext extends RequestContext {
-  /** The Authorization header as it came. */
-  readonly authorization: string | undefined;
-  /** The idempotency-key header as it came. */
-  readonly idempotencyKey: string | undefined;
-  /** Set where the dashboard calls for a person; no header is looked at then. */
-  readonly user?: UserPrincipal | undefined;
-  /** Called when the answer is one that was given before. */
-  readonly onReplay?: (() => void) | undefined;
-}
-
-/** A request to the dashboard router. */
-export interface DashboardContext extends RequestContext {
-  /** Null when nobody is signed in. */
-  readonly user: UserPrincipal | null;
-}
-
-/** A request to the payer router: authorised by a publishable key and the session's own id. */
-export type PayerContext = RequestContext;

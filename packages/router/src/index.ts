@@ -1,2 +1,4 @@
-export type { DashboardContext, MerchantContext, PayerContext, UserPrincipal } from './context.ts';
-export { answer, type ErrorAnswer, errorAnswer, errorEnvelope } from './error-answer.ts';
+export { type AppRouter, appRouter, createCaller } from './app-router.ts';
+export type { Person, RequestContext } from './context.ts';
+export { type ErrorResponse, errorEnvelope, errorResponse, formatErrorResponse } from './errors.ts';
+export type { Principal } from './principal.ts';

@@ -1,15 +1,25 @@
 import type { ApiScope } from '@parley/contract';
 import type { ErrorCode } from '@parley/domain';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { Permission } from './permissions.ts';
 
-/** What stands beside every procedure of the merchant router: its place in REST, and its promises. */
+/**
+ * What a procedure declares about itself: who may call it, and how REST exposes it. A procedure
+ * without `openapi` is available over RPC only.
+ */
 export type OperationMeta = OpenApiMeta<{
-  /** What a key that is limited must have to call it. */
-  scope: ApiScope;
-  /** The codes it can answer beside those that every operation can; see rest/error-codes.ts. */
-  errors: readonly ErrorCode[];
-  /** Not one of the interface's own operations; the document says so. */
+  /** The scope a restricted secret key needs. Without it, no API key may call the procedure. */
+  scope?: ApiScope;
+  /** The permission a person needs. Without it, no person may call the procedure. */
+  permission?: Permission;
+  /** A publishable key may call it too, sent as `pk` or in the Authorization header. */
+  publishableKey?: true;
+  /** Only payers may call it, by the session id and the publishable key in its input. */
+  payer?: true;
+  /** The error codes specific to this operation; rest/error-codes.ts adds the common ones. */
+  errors?: readonly ErrorCode[];
+  /** Marks an operation that is an extension of the interface. */
   extension?: true;
-  /** Where the example of its answer differs from that of the schema. */
+  /** Fields of the response example that differ from the schema's own example. */
   answerExample?: Readonly<Record<string, unknown>>;
 }>;

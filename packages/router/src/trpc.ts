@@ -1,33 +1,20 @@
 import { initTRPC } from '@trpc/server';
-import type { DashboardContext, MerchantContext, PayerContext } from './context.ts';
-import { errorAnswer } from './error-answer.ts';
+import type { RequestContext } from './context.ts';
+import { formatErrorResponse } from './errors.ts';
 import type { OperationMeta } from './operation-meta.ts';
 
-/** Typed RPC carries the same code and sentence as REST, and nothing else of the error. */
-const errorFormatter = ({
-  shape,
-  error,
-  ctx,
-}: {
-  shape: { code: number; message: string };
-  error: Error;
-  ctx: { requestId: string } | undefined;
-}) => {
-  const { status, code, message } = errorAnswer(error);
-  return {
-    code: shape.code,
-    message,
-    data: { code, httpStatus: status, request_id: ctx?.requestId ?? '' },
-  };
-};
-
-export const merchantTrpc = initTRPC
-  .context<MerchantContext>()
+/** The one tRPC instance. RPC errors carry the same code and message as REST, and nothing else. */
+export const t = initTRPC
+  .context<RequestContext>()
   .meta<OperationMeta>()
-  .create({ errorFormatter, isDev: false });
-
-export const dashboardTrpc = initTRPC
-  .context<DashboardContext>()
-  .create({ errorFormatter, isDev: false });
-
-export const payerTrpc = initTRPC.context<PayerContext>().create({ errorFormatter, isDev: false });
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const { status, code, message } = formatErrorResponse(error);
+      return {
+        code: shape.code,
+        message,
+        data: { code, httpStatus: status, request_id: ctx?.requestId ?? '' },
+      };
+    },
+  });

@@ -1,14 +1,24 @@
 import { DomainError } from '@parley/domain';
 import type { Deps } from '@parley/operations';
 
-/** Dependencies for a call that must end before it needs any: the first one it names is thrown. */
+/** Dependencies for a call that must end before it uses any: the first access throws its name. */
 export const untouchable = new Proxy({} as Deps, {
   get: (_, name) => {
     throw new Error(`${String(name)} was touched`);
   },
 });
 
-/** How a call to a router ended: the code it was refused with, or what it touched. */
+/** Dependencies in which every key exists, and any other use of the database throws its scope. */
+export function databaseWithKey(kind: 'secret' | 'publishable'): Deps {
+  const record = { kind, id: 'key_1', merchantId: 'merch_1', mode: 'test', scopes: [] };
+  const forScope = (scope: object) => {
+    throw new Error(`database was touched: ${JSON.stringify(scope)}`);
+  };
+  const database = { findApiKey: async () => record, forScope, transaction: forScope };
+  return { database } as unknown as Deps;
+}
+
+/** The result of a call: its error code, the dependency it touched, or "answered". */
 export async function endOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

@@ -1,3 +1,4 @@
+import { restRoutes } from '@parley/router/rest';
 import type { TestApi } from '../api.ts';
 import { type OperationName, operations } from './answers.ts';
 
@@ -26,6 +27,13 @@ function placeOf(operation: OperationName) {
   if (!found) throw new Error(`there is no ${operation}`);
   const [, , method, path] = found;
   return { method, path };
+}
+
+/** The path of an operation's procedure in the router. */
+function procedureOf(operation: OperationName): string {
+  const route = restRoutes().find((one) => one.operation === operation);
+  if (!route) throw new Error(`there is no ${operation}`);
+  return route.procedure;
 }
 
 async function overRest(
@@ -60,7 +68,7 @@ async function overRpc(
   const reads = placeOf(operation).method === 'GET';
   const text = JSON.stringify(input);
   const query = reads ? `?input=${encodeURIComponent(text)}` : '';
-  const response = await fetch(`${api.url}/trpc/${operation}${query}`, {
+  const response = await fetch(`${api.url}/trpc/${procedureOf(operation)}${query}`, {
     method: reads ? 'GET' : 'POST',
     headers: {
       authorization: `Bearer ${api.merchant.secretKey}`,

@@ -1,6 +1,5 @@
-import { errorAnswer } from '@parley/router';
-import { createPayerCaller } from '@parley/router/payer';
-import { admitFor, appContext } from '../app-context.ts';
+import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
+import { appContext, consumeLinkLimit } from '../app-context.ts';
 import { renderPayerPage } from '../documents/payer-page.tsx';
 import * as assets from '../generated/browser.ts';
 import { localeOf } from '../view/locale.ts';
@@ -26,7 +25,7 @@ async function payerPage(request: Request, { requestId, params }: Call): Promise
   const { deps } = appContext();
   const query = new URL(request.url).searchParams;
   const input = { id: String(params.session_id), pk: query.get('pk') ?? '' };
-  const caller = createPayerCaller({ deps, requestId, admit: admitFor(input.id) });
+  const caller = createPayerCaller({ deps, requestId, consumeRateLimit: consumeLinkLimit });
   const looking = isLooking(request);
   const opened = await (looking ? caller.getPage(input) : caller.openPage(input));
   const { provider_script_url: scriptUrl, ...known } = opened;
@@ -62,7 +61,7 @@ function isLooking(request: Request): boolean {
 }
 
 function failurePage(request: Request, { requestId }: Call, error: unknown): Response {
-  const { status, code, retryAfterSeconds } = errorAnswer(error);
+  const { status, code, retryAfterSeconds } = formatErrorResponse(error);
   if (status < 500 && status !== 429) {
     // A wrong key and an unknown id look the same: nobody learns which links exist.
     return messageResponse(request, { kind: 'notFound', status: 404, requestId });

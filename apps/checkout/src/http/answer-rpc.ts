@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@parley/domain';
-import { answer, errorAnswer } from '@parley/router';
-import { payerRouter } from '@parley/router/payer';
+import { errorResponse, formatErrorResponse, payerRouter } from '@parley/router/payer';
+import { parseStrictJson } from '@parley/router/strict-json';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { admitFor, appContext } from '../app-context.ts';
+import { appContext, consumeLinkLimit } from '../app-context.ts';
 import { boundedBody } from './bounded-body.ts';
 import { type Call, sessionFact } from './logged.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -24,8 +24,13 @@ export async function answerRpc(request: Request, call: Call): Promise<Response>
   const body = await boundedBody(request, MAX_BODY_BYTES);
   if (body === null)
     return refusal(requestId, 'payload_too_large', 'The request body is larger than 16 KiB.');
-  const sessionId = /"id":"([^"]*)"/.exec(body)?.[1];
-  note(sessionFact(sessionId));
+  try {
+    // Strictly, so that the session in the log is the one that the procedure gets.
+    const input = parseStrictJson(new TextEncoder().encode(body));
+    note(sessionFact((input as { id?: unknown } | null)?.id));
+  } catch (error) {
+    return refusal(requestId, 'invalid_request', formatErrorResponse(error).message);
+  }
   const { pathname } = new URL(request.url);
   return fetchRequestHandler({
     endpoint: PATH,
@@ -38,19 +43,19 @@ export async function answerRpc(request: Request, call: Call): Promise<Response>
     router: payerRouter,
     createContext: ({ info }) => {
       for (const { path } of info.calls) note({ procedure: path.slice(0, 40) });
-      return { deps, requestId, admit: admitFor(sessionId) };
+      return { deps, requestId, consumeRateLimit: consumeLinkLimit };
     },
     allowBatching: false,
     allowMethodOverride: true,
     responseMeta: ({ errors }) => {
       const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
       if (!errors[0]) return { headers };
-      const { status, retryAfterSeconds } = errorAnswer(errors[0]);
+      const { status, retryAfterSeconds } = formatErrorResponse(errors[0]);
       const retry = retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) };
       return { status, headers: { ...headers, ...retry } };
     },
     onError: ({ error, path }) => {
-      const { status, code } = errorAnswer(error);
+      const { status, code } = formatErrorResponse(error);
       if (status < 500) return;
       // What is thrown on purpose says all by its code; only the unforeseen needs its trace.
       const err = code === 'internal_error' ? error.cause : undefined;
@@ -61,7 +66,7 @@ export async function answerRpc(request: Request, call: Call): Promise<Response>
 
 /** In the wire format of every other answer here. */
 function refusal(requestId: string, refused: ErrorCode, sentence?: string): Response {
-  const { status, code, message } = answer(refused, sentence);
+  const { status, code, message } = errorResponse(refused, sentence);
   const data = { code, httpStatus: status, request_id: requestId };
   return Response.json({ error: { message, code: -32_003, data } }, { status });
 }

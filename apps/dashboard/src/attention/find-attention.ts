@@ -7,6 +7,6 @@ const nothing: AttentionItems = { conflicts: 0, failed_provider_events: 0, endpo
 /** What waits for a person. A page is worth more than what stands beside it: where this cannot be
  * read, there is nothing, and the log says why. */
 export const findAttention = cache(async (): Promise<AttentionItems> => {
-  const outcome = await act((caller) => caller.findAttention());
+  const outcome = await act((caller) => caller.attention.list());
   return outcome.ok ? outcome.value : nothing;
 });

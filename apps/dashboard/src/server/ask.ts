@@ -1,18 +1,17 @@
-import { errorAnswer } from '@parley/router';
-import { createDashboardCaller } from '@parley/router/dashboard';
+import { createCaller, formatErrorResponse } from '@parley/router';
 import { notFound, redirect } from 'next/navigation';
 import { pageFailure, report } from './page-failure.ts';
 import { requirePerson } from './person.ts';
 import { requestId } from './request-id.ts';
 import { runtime } from './runtime.ts';
 
-type DashboardCaller = ReturnType<typeof createDashboardCaller>;
+type DashboardCaller = ReturnType<typeof createCaller>;
 
 async function callerOfPerson(request: string): Promise<DashboardCaller> {
   const { userId, merchantId, role } = await requirePerson();
   // One mode so far: there is no way to live mode in the dashboard yet.
-  const user = { userId, merchantId, mode: 'test', role } as const;
-  return createDashboardCaller({ deps: runtime().deps, requestId: request, user });
+  const person = { userId, merchantId, mode: 'test', role } as const;
+  return createCaller({ deps: runtime().deps, requestId: request, person });
 }
 
 /** Asks the dashboard's router for what a page shows, as the person who is signed in. */
@@ -22,7 +21,7 @@ export async function ask<T>(question: (caller: DashboardCaller) => Promise<T>):
   try {
     return await question(caller);
   } catch (error) {
-    const answer = errorAnswer(error);
+    const answer = formatErrorResponse(error);
     if (answer.code === 'not_found') notFound();
     if (answer.code === 'authentication_required') redirect('/sign-in');
     throw pageFailure(error, request);
@@ -41,7 +40,7 @@ export async function act<T>(deed: (caller: DashboardCaller) => Promise<T>): Pro
   try {
     return { ok: true, value: await deed(caller) };
   } catch (error) {
-    const answer = errorAnswer(error);
+    const answer = formatErrorResponse(error);
     report(error, answer, request);
     return { ok: false, message: answer.message, requestId: request };
   }

@@ -5,7 +5,7 @@ import { act } from '../server/ask.ts';
 
 /** A session to try with; the list shows it with the answer. */
 export async function createTestSession() {
-  const outcome = await act((caller) => caller.createTestSession());
+  const outcome = await act((caller) => caller.sessions.createTest());
   if (outcome.ok) refresh();
   return outcome;
 }

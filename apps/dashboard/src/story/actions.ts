@@ -19,7 +19,10 @@ export async function reportProvisioned(
   const id = String(form.get('id'));
   const reference = String(form.get('fulfillment_reference') ?? '').trim();
   const outcome = await act((caller) =>
-    caller.reportProvisioned({ id, ...(reference && { fulfillment_reference: reference }) }),
+    caller.sessions.reportProvisioned({
+      id,
+      ...(reference && { fulfillment_reference: reference }),
+    }),
   );
   if (!outcome.ok) return outcome;
   refresh();
@@ -32,7 +35,7 @@ export async function resolveConflict(form: FormData): Promise<Told> {
   const refunded = form.get('resolution') === 'refunded';
   const told = await doDeed(
     (caller) =>
-      caller.resolveConflict({
+      caller.sessions.resolveConflict({
         id: String(form.get('id')),
         resolution: refunded ? 'refunded' : 'accept',
         ...(refunded && form.get('refunded_elsewhere') === 'on' && { refunded_elsewhere: true }),
@@ -47,7 +50,7 @@ export async function resolveConflict(form: FormData): Promise<Told> {
 /** Gives an open session up. */
 export async function cancelSession(form: FormData): Promise<Told> {
   return doDeed(
-    (caller) => caller.cancelSession({ id: String(form.get('id')) }),
+    (caller) => caller.sessions.cancel({ id: String(form.get('id')) }),
     () => ({ message: '' }),
   );
 }

@@ -28,7 +28,7 @@ function settingsOf(form: FormData) {
 /** Adds an endpoint and goes on to its page. */
 export async function createEndpoint(form: FormData): Promise<Told> {
   return doDeed(
-    (caller) => caller.createWebhookEndpoint(settingsOf(form)),
+    (caller) => caller.webhookEndpoints.create(settingsOf(form)),
     ({ webhook_endpoint: { id } }) => ({ message: 'Added.', goTo: endpointHref(id) }),
     labels,
   );
@@ -37,7 +37,7 @@ export async function createEndpoint(form: FormData): Promise<Told> {
 /** Changes where events go, and which, and goes back to the endpoint's page. */
 export async function updateEndpoint(form: FormData): Promise<Told> {
   return doDeed(
-    (caller) => caller.updateWebhookEndpoint({ ...endpointOf(form), ...settingsOf(form) }),
+    (caller) => caller.webhookEndpoints.update({ ...endpointOf(form), ...settingsOf(form) }),
     ({ webhook_endpoint: { id } }) => ({ message: 'Saved.', goTo: endpointHref(id) }),
     labels,
   );
@@ -47,7 +47,7 @@ export async function updateEndpoint(form: FormData): Promise<Told> {
 export async function switchEndpoint(form: FormData): Promise<Told> {
   const status = form.get('status') === 'active' ? 'active' : 'inactive';
   return doDeed(
-    (caller) => caller.updateWebhookEndpoint({ ...endpointOf(form), status }),
+    (caller) => caller.webhookEndpoints.update({ ...endpointOf(form), status }),
     () => ({
       message: status === 'active' ? 'It is active, and what waited is on its way.' : '',
     }),
@@ -57,7 +57,7 @@ export async function switchEndpoint(form: FormData): Promise<Told> {
 /** Ends an endpoint for good. */
 export async function archiveEndpoint(form: FormData): Promise<Told> {
   return doDeed(
-    (caller) => caller.archiveWebhookEndpoint(endpointOf(form)),
+    (caller) => caller.webhookEndpoints.archive(endpointOf(form)),
     () => ({ message: '' }),
   );
 }
@@ -65,7 +65,7 @@ export async function archiveEndpoint(form: FormData): Promise<Told> {
 /** Sends a test event. */
 export async function pingEndpoint(form: FormData): Promise<Told> {
   return doDeed(
-    (caller) => caller.pingEndpoint(endpointOf(form)),
+    (caller) => caller.webhookEndpoints.ping(endpointOf(form)),
     ({ delivery }) => ({
       message: 'A test event is on its way.',
       link: {
@@ -79,7 +79,7 @@ export async function pingEndpoint(form: FormData): Promise<Told> {
 /** Sends an event once more. */
 export async function resendDelivery(form: FormData): Promise<Told> {
   return doDeed(
-    (caller) => caller.resendDelivery({ ...endpointOf(form), event_id: text(form, 'event_id') }),
+    (caller) => caller.deliveries.resend({ ...endpointOf(form), event_id: text(form, 'event_id') }),
     () => ({ message: 'It is on its way again.' }),
   );
 }

@@ -27,7 +27,7 @@ export async function replayEvents(form: FormData): Promise<Told> {
   let cursor: string | undefined;
   for (let calls = 0; calls < MAX_CALLS; calls += 1) {
     const outcome = await act((caller) =>
-      caller.replayEvents({ ...range, ...(cursor !== undefined && { cursor }) }),
+      caller.events.replay({ ...range, ...(cursor !== undefined && { cursor }) }),
     );
     if (!outcome.ok) {
       if (replayed > 0) refresh();

@@ -12,19 +12,27 @@ interface Rotated {
   readonly secret: string;
 }
 
-const overlaps = { now: 0, day: 24, week: 168 } as const;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long the previous secret stays valid, in milliseconds. `now` revokes it separately. */
+const overlaps = { now: MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const;
 
-/** Makes a new signing secret; the one before signs beside it as long as was chosen. */
+/** Creates a new signing secret; the previous one stays valid for the chosen time. */
 export async function rotateSecret(form: FormData): Promise<Rotated | Refused> {
   const chosen = form.get('overlap');
   const overlap = chosen === 'now' || chosen === 'week' ? chosen : 'day';
+  const webhook_endpoint_id = String(form.get('id'));
   const outcome = await act((caller) =>
-    caller.rotateSigningSecret({
-      webhook_endpoint_id: String(form.get('id')),
-      overlap_hours: overlaps[overlap],
+    caller.webhookEndpoints.rotateSecret({
+      webhook_endpoint_id,
+      previous_signing_secret_expires_at: new Date(Date.now() + overlaps[overlap]).toISOString(),
     }),
   );
   if (!outcome.ok) return refuse(outcome);
+  // The new secret is shown in any case. If revoking fails, the previous one expires in a minute.
+  if (overlap === 'now') {
+    await act((caller) => caller.webhookEndpoints.revokePreviousSecret({ webhook_endpoint_id }));
+  }
   refresh();
   return { kind: 'done', message: '', secret: outcome.value.signing_secret };
 }
@@ -32,7 +40,8 @@ export async function rotateSecret(form: FormData): Promise<Rotated | Refused> {
 /** Ends the overlap of a rotation. */
 export async function revokePreviousSecret(form: FormData): Promise<Told> {
   return doDeed(
-    (caller) => caller.revokePreviousSecret({ webhook_endpoint_id: String(form.get('id')) }),
+    (caller) =>
+      caller.webhookEndpoints.revokePreviousSecret({ webhook_endpoint_id: String(form.get('id')) }),
     () => ({ message: '' }),
   );
 }

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOperations } from '../../test/operations.ts';
 import { createSession } from './create-session.ts';
-import { countSessions, type ListSessionsInput, listSessions } from './list-sessions.ts';
+import {
+  countSessionsByStatus,
+  type ListSessionsInput,
+  listSessions,
+  listSessionsWithCarts,
+} from './list-sessions.ts';
 import { recordPayerOpened } from './record-payer-opened.ts';
 
 const { deps, caller, scope, close } = await startOperations();
@@ -21,37 +26,43 @@ beforeAll(async () => {
 });
 afterAll(close);
 
-async function page(input: Omit<ListSessionsInput, 'limit'> = {}) {
-  const {
-    data,
-    older_cursor: older,
-    newer_cursor: newer,
-  } = await listSessions(deps, scope, {
-    ...input,
-    limit: 3,
-  });
-  return { ids: data.map(({ id }) => id), older: older ?? undefined, newer: newer ?? undefined };
+async function page(input: Partial<ListSessionsInput> = {}) {
+  const { data, has_more, next_cursor, previous_cursor } = await listSessionsWithCarts(
+    deps,
+    scope,
+    { sort: '-created_at', limit: 3, ...input },
+  );
+  expect(has_more).toBe(next_cursor !== null);
+  return {
+    ids: data.map(({ id }) => id),
+    next: next_cursor ?? undefined,
+    previous: previous_cursor ?? undefined,
+  };
 }
 
-it('goes to the oldest and back to the newest without missing or repeating one', async () => {
-  const first = await page();
-  expect(first).toEqual({ ids: ids.slice(0, 3), older: expect.any(String), newer: undefined });
-  const second = await page({ cursor: first.older, direction: 'older' });
-  expect(second.ids).toEqual(ids.slice(3, 6));
-  const third = await page({ cursor: second.older, direction: 'older' });
-  expect(third).toEqual({ ids: ids.slice(6), older: undefined, newer: expect.any(String) });
+it.each(['-created_at', 'created_at'] as const)(
+  'pages by %s to the end and back without missing or repeating a session',
+  async (sort) => {
+    const sorted = sort === 'created_at' ? ids.toReversed() : ids;
+    const first = await page({ sort });
+    expect(first).toEqual({ ids: sorted.slice(0, 3), next: expect.any(String) });
+    const second = await page({ sort, cursor: first.next });
+    expect(second.ids).toEqual(sorted.slice(3, 6));
+    const third = await page({ sort, cursor: second.next });
+    expect(third).toEqual({ ids: sorted.slice(6), previous: expect.any(String) });
 
-  const back = await page({ cursor: third.newer, direction: 'newer' });
-  expect(back).toEqual({ ...second, older: expect.any(String), newer: expect.any(String) });
-  const start = await page({ cursor: back.newer, direction: 'newer' });
-  expect(start).toEqual({ ids: first.ids, older: expect.any(String), newer: undefined });
-});
+    const back = await page({ sort, cursor: third.previous, direction: 'previous' });
+    expect(back).toEqual({ ...second, next: expect.any(String), previous: expect.any(String) });
+    const start = await page({ sort, cursor: back.previous, direction: 'previous' });
+    expect(start).toEqual({ ids: first.ids, next: expect.any(String) });
+  },
+);
 
 it('lists and counts a status alone', async () => {
   const [newest = ''] = ids;
   await recordPayerOpened(deps, caller, { id: newest });
   expect((await page({ status: 'payer_opened' })).ids).toEqual([newest]);
-  expect(await countSessions(deps, scope)).toEqual(
+  expect(await countSessionsByStatus(deps, scope)).toEqual(
     expect.arrayContaining([
       { status: 'payer_opened', count: 1 },
       { status: 'created', count: 6 },
@@ -60,7 +71,7 @@ it('lists and counts a status alone', async () => {
 });
 
 it('shows nothing of another merchant, or of the other mode', async () => {
-  const input = { limit: 10 };
+  const input = { sort: '-created_at', limit: 10 } as const;
   const live = { ...scope, mode: 'live' } as const;
   const other = { ...scope, merchantId: deps.newId('merch') };
   expect((await listSessions(deps, live, input)).data).toEqual([]);

@@ -1,55 +1,90 @@
+import type { MerchantSession, SessionSummary } from '@parley/contract';
 import type { LoadedSession, Scope } from '@parley/db';
-import { DomainError, type SessionStatus } from '@parley/domain';
+import type { SessionStatus } from '@parley/domain';
+import { parseCreatedRange } from '../event/get-event.ts';
+import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { merchantSessionView } from '../session-change/session-view.ts';
+import { merchantSessionView, sessionSummaryView } from '../session-change/session-view.ts';
 
 export interface ListSessionsInput {
   readonly status?: SessionStatus | undefined;
+  readonly buyer_reference?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly sort: 'created_at' | '-created_at';
   /** 1 to 100. */
   readonly limit: number;
-  /** `older_cursor` or `newer_cursor` of another page; the newest sessions without one. */
+  /** `next_cursor` or `previous_cursor` of another page with the same filters and sort. */
   readonly cursor?: string | undefined;
-  /** Which way to go from the cursor. */
-  readonly direction?: 'older' | 'newer' | undefined;
+  /** Which cursor it is; `next` by default. */
+  readonly direction?: 'next' | 'previous' | undefined;
 }
 
-/** A page of the merchant's sessions, newest first, and the cursors to the pages beside it. */
-export async function listSessions(deps: Deps, scope: Scope, input: ListSessionsInput) {
-  const from = input.cursor === undefined ? undefined : readCursor(input.cursor);
-  const direction = (from && input.direction) ?? 'older';
-  const rows = await deps.database.forScope(scope).sessions.list({
-    limit: input.limit + 1,
-    direction,
-    ...(input.status ? { status: input.status } : {}),
-    ...(from ? { from } : {}),
-  });
-  const more = rows.length > input.limit;
-  const near = rows.slice(0, input.limit);
-  const page = direction === 'older' ? near : near.toReversed();
-  const [first, last] = [page.at(0), page.at(-1)];
-  // Whoever came from a page beside this one can go back to it.
-  const hasOlder = direction === 'older' ? more : true;
-  const hasNewer = direction === 'newer' ? more : from !== undefined;
-  return {
-    data: page.map(merchantSessionView),
-    older_cursor: hasOlder && last ? writeCursor(last) : null,
-    newer_cursor: hasNewer && first ? writeCursor(first) : null,
-  };
+/** A page in the order of `sort`, with the cursors of the adjacent pages. */
+interface SessionPage<Row> {
+  readonly data: Row[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+  readonly previous_cursor: string | null;
 }
 
-/** How many sessions there are of each status. */
-export async function countSessions(deps: Deps, scope: Scope) {
+/**
+ * A page of the merchant's sessions without carts and contacts. An extension of the interface.
+ * @throws DomainError invalid_request for an invalid cursor or timestamp
+ */
+export function listSessions(
+  deps: Deps,
+  scope: Scope,
+  input: ListSessionsInput,
+): Promise<SessionPage<SessionSummary>> {
+  return listPage(deps, scope, input, sessionSummaryView);
+}
+
+/**
+ * A page of the merchant's sessions in full.
+ * @throws DomainError invalid_request for an invalid cursor or timestamp
+ */
+export function listSessionsWithCarts(
+  deps: Deps,
+  scope: Scope,
+  input: ListSessionsInput,
+): Promise<SessionPage<MerchantSession>> {
+  return listPage(deps, scope, input, merchantSessionView);
+}
+
+/** The number of sessions in each status. */
+export function countSessionsByStatus(deps: Deps, scope: Scope) {
   return deps.database.forScope(scope).sessions.countByStatus();
 }
 
-function writeCursor({ session }: LoadedSession): string {
-  return Buffer.from(`${session.createdAt.getTime()}.${session.id}`).toString('base64url');
-}
-
-function readCursor(cursor: string): { createdAt: Date; id: string } {
-  const [ms, id] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
-  if (!ms || !id || !/^\d{1,14}$/.test(ms) || !/^psess_\w+$/.test(id)) {
-    throw new DomainError('invalid_request', 'cursor must be one that another page gave.');
-  }
-  return { createdAt: new Date(Number(ms)), id };
+async function listPage<Row>(
+  deps: Deps,
+  scope: Scope,
+  input: ListSessionsInput,
+  view: (session: LoadedSession) => Row,
+): Promise<SessionPage<Row>> {
+  const from = input.cursor === undefined ? undefined : readCursor('psess', input.cursor);
+  const backwards = from !== undefined && input.direction === 'previous';
+  const ascending = (input.sort === 'created_at') !== backwards;
+  const rows = await deps.database.forScope(scope).sessions.list({
+    ...parseCreatedRange(input),
+    ...(input.status === undefined ? {} : { status: input.status }),
+    ...(input.buyer_reference === undefined ? {} : { buyerReference: input.buyer_reference }),
+    ...(from ? { from } : {}),
+    direction: ascending ? 'newer' : 'older',
+    limit: input.limit + 1,
+  });
+  const more = rows.length > input.limit;
+  const nearest = rows.slice(0, input.limit);
+  const page = backwards ? nearest.toReversed() : nearest;
+  const [first, last] = [page.at(0), page.at(-1)];
+  // The page that the cursor came from lies in the opposite direction.
+  const hasNext = backwards || more;
+  const hasPrevious = backwards ? more : from !== undefined;
+  return {
+    data: page.map(view),
+    has_more: hasNext && last !== undefined,
+    next_cursor: hasNext && last ? writeCursor(last.session) : null,
+    previous_cursor: hasPrevious && first ? writeCursor(first.session) : null,
+  };
 }

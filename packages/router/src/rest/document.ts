@@ -1,6 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
-import { merchantRouter } from '../merchant/index.ts';
+import { appRouter } from '../app-router.ts';
 import { describeWebhooks } from './event-webhooks.ts';
 import { exampleOf, withDifferences } from './examples.ts';
 import type { OpenApiDocument, Operation, Parameter, Reference, Schema } from './openapi.ts';
@@ -59,7 +59,7 @@ const idempotencyKey: Parameter = {
  * @param baseUrl with the version at its end, e.g. https://api.example/v1
  */
 export function openApiDocument(baseUrl: string): OpenApiDocument {
-  const generated = generateOpenApiDocument(merchantRouter, {
+  const generated = generateOpenApiDocument(appRouter, {
     title: 'Parley',
     version: '0.0.0',
     openApiVersion: '3.0.3',
@@ -82,7 +82,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   const paths = mapOperations({ paths: tidy }, ({ method, operation }) =>
     describe(operation, method, routeOf(operation.operationId), refusals.refusalsOf),
   );
-  const used = new Set([...routes.values()].flatMap(({ meta }) => meta.openapi?.tags ?? []));
+  const used = new Set([...routes.values()].flatMap(({ meta }) => meta.openapi.tags ?? []));
   const document: OpenApiDocument = {
     openapi: '3.0.3',
     info: {
@@ -121,7 +121,7 @@ function describe(
   { meta, path, input }: RestRoute,
   refusalsOf: ReturnType<typeof refusalWriter>['refusalsOf'],
 ): Operation {
-  const secretKeyOnly = meta.openapi?.protect !== false;
+  const secretKeyOnly = meta.openapi.protect !== false;
   const { 200: answer } = responses;
   const parameters: (Parameter | Reference)[] = (rest.parameters ?? []).map((parameter) =>
     '$ref' in parameter ? parameter : describeParameter(parameter, input),
@@ -141,7 +141,7 @@ function describe(
       ...(answer && 'content' in answer
         ? { 200: { ...answer, description: 'Done.', headers: answerHeaders(method) } }
         : {}),
-      ...refusalsOf({ method, path, secretKeyOnly, errors: meta.errors }),
+      ...refusalsOf({ method, path, secretKeyOnly, errors: meta.errors ?? [] }),
     },
   };
 }

@@ -1,4 +1,3 @@
 export { openApiDocument } from './document.ts';
 export { type OpenApiDocument, type Operation, operationsOf, type Schema } from './openapi.ts';
 export { type RestRequest, type RestRoute, restRoutes } from './routes.ts';
-export { parseStrictJson } from './strict-json.ts';

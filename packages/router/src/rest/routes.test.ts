@@ -1,9 +1,10 @@
 import { DomainError } from '@parley/domain';
+import { generateKey } from '@parley/operations';
 import { describe, expect, it } from 'vitest';
-import { untouchable } from '../../test/untouchable.ts';
-import type { MerchantContext } from '../context.ts';
-import { errorAnswer } from '../error-answer.ts';
-import { merchantRouter } from '../merchant/index.ts';
+import { databaseWithKey } from '../../test/untouchable.ts';
+import { procedures } from '../app-router.ts';
+import type { RequestContext } from '../context.ts';
+import { formatErrorResponse } from '../errors.ts';
 import { type RestRequest, restRoutes } from './routes.ts';
 
 const routes = restRoutes();
@@ -33,8 +34,10 @@ const interfaceOperations = [
 ];
 
 describe('the routes', () => {
-  it('has one for every procedure, by its name', () => {
-    expect(routes.map((one) => one.operation)).toEqual(Object.keys(merchantRouter._def.procedures));
+  it('are one for every procedure with OpenAPI meta, and have unique operation ids', () => {
+    const exposed = Object.entries(procedures).filter(([, { _def }]) => _def.meta?.openapi);
+    expect(routes.map((one) => one.procedure)).toEqual(exposed.map(([path]) => path));
+    expect(new Set(routes.map((one) => one.operation)).size).toBe(routes.length);
   });
 
   it('holds every operation of the interface at its method and path', () => {
@@ -48,19 +51,17 @@ describe('the routes', () => {
   });
 
   it('reads by GET and writes by another method, never the other way round', () => {
-    for (const [operation, procedure] of Object.entries(merchantRouter._def.procedures)) {
-      const reads = route(operation).method === 'GET';
-      expect([operation, procedure._def.type]).toEqual([operation, reads ? 'query' : 'mutation']);
+    for (const { procedure, method } of routes) {
+      const type = procedures[procedure]?._def.type;
+      expect([procedure, type]).toEqual([procedure, method === 'GET' ? 'query' : 'mutation']);
     }
   });
 });
 
-const context: MerchantContext = {
-  deps: untouchable,
+const context: RequestContext = {
+  deps: databaseWithKey('secret'),
   requestId: 'req_1',
-  authorization: undefined,
-  idempotencyKey: undefined,
-  user: { userId: 'u', merchantId: 'merch_1', mode: 'test', role: 'owner' },
+  authorization: `Bearer ${generateKey('secret', 'test')}`,
 };
 
 async function refused(operation: string, request: Partial<RestRequest>): Promise<string> {
@@ -69,8 +70,8 @@ async function refused(operation: string, request: Partial<RestRequest>): Promis
   } catch (error) {
     const { cause } = error as Error;
     // What passed the schema goes on to the database.
-    if (cause instanceof Error && cause.message === 'database was touched') return 'taken';
-    const { status, message } = errorAnswer(error);
+    if (cause instanceof Error && cause.message.startsWith('database was touched')) return 'taken';
+    const { status, message } = formatErrorResponse(error);
     return `${status} ${message}`;
   }
   throw new Error('it was answered');
@@ -144,7 +145,7 @@ describe('the input of a reading', () => {
 
 it('passes refusals on as they are', async () => {
   const call = route('createSession').call(
-    { ...context, user: undefined },
+    { ...context, authorization: undefined },
     {
       params: {},
       query: {},

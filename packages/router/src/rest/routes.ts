@@ -1,22 +1,27 @@
 import { DomainError } from '@parley/domain';
 import type { z } from 'zod';
-import type { MerchantContext } from '../context.ts';
-import { merchantRouter } from '../merchant/index.ts';
+import { type CallableProcedure, procedures } from '../app-router.ts';
+import type { RequestContext } from '../context.ts';
 import type { OperationMeta } from '../operation-meta.ts';
 import { queryReader } from './query-input.ts';
 
+/** The meta of a procedure that REST exposes. */
+type RestMeta = OperationMeta & Required<Pick<OperationMeta, 'openapi' | 'scope'>>;
+
 /** An operation as HTTP reaches it. */
 export interface RestRoute {
-  /** The procedure's name, for logs. */
+  /** The operationId of the OpenAPI document; logs and metrics use it too. */
   readonly operation: string;
+  /** The path of the procedure in the router: sessions.create */
+  readonly procedure: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the version, parameters in braces: /proxy_sessions/{id} */
   readonly path: string;
   /** What stands beside the procedure. */
-  readonly meta: OperationMeta;
+  readonly meta: RestMeta;
   /** What the procedure takes: the path's parameters with those of the query or the body. */
   readonly input: z.ZodObject | undefined;
-  call(ctx: MerchantContext, request: RestRequest): Promise<unknown>;
+  call(ctx: RequestContext, request: RestRequest): Promise<unknown>;
 }
 
 /** What a request brings, parsed but not checked. */
@@ -27,55 +32,41 @@ export interface RestRequest {
   readonly body: unknown;
 }
 
-/** How tRPC calls a procedure. Its own callers build a proxy for each request, which costs more. */
-interface CallableProcedure {
-  (call: {
-    ctx: MerchantContext;
-    path: string;
-    type: 'query' | 'mutation';
-    getRawInput: () => Promise<unknown>;
-    signal: undefined;
-    batchIndex: number;
-  }): Promise<unknown>;
-  readonly _def: {
-    readonly type: 'query' | 'mutation';
-    readonly meta?: OperationMeta;
-    readonly inputs: readonly z.ZodObject[];
-  };
+/** One route for each procedure of the router that has OpenAPI meta. */
+export function restRoutes(): RestRoute[] {
+  return Object.entries(procedures).flatMap(([path, procedure]) =>
+    procedure._def.meta?.openapi ? [restRoute(path, procedure)] : [],
+  );
 }
 
-/** One route for each procedure of the merchant router, from its own OpenAPI meta. */
-export function restRoutes(): RestRoute[] {
-  const procedures = Object.entries(
-    merchantRouter._def.procedures as unknown as Record<string, CallableProcedure>,
-  );
-  return procedures.map(([operation, procedure]) => {
-    const { meta } = procedure._def;
-    const openapi = meta?.openapi;
-    if (!openapi) throw new Error(`${operation} has no OpenAPI meta`);
-    const { type } = procedure._def;
-    const input = procedure._def.inputs.at(-1);
-    const readQuery = queryReader(openapi.method === 'GET' ? input : undefined);
-    return {
-      operation,
-      method: openapi.method,
-      path: openapi.path,
-      meta,
-      input,
-      call: (ctx, request) =>
-        procedure({
-          ctx,
-          path: operation,
-          type,
-          getRawInput: async () =>
-            openapi.method === 'GET'
-              ? merged(request.params, readQuery(request.query))
-              : inputOf(request),
-          signal: undefined,
-          batchIndex: 0,
-        }),
-    };
-  });
+function restRoute(procedurePath: string, procedure: CallableProcedure): RestRoute {
+  const { type, inputs, meta = {} } = procedure._def;
+  const { openapi, scope } = meta;
+  if (!openapi?.operationId || !scope) {
+    throw new Error(`${procedurePath} needs an operationId and a scope for REST`);
+  }
+  const { operationId, method, path } = openapi;
+  const input = inputs.at(-1);
+  const reads = method === 'GET';
+  const readQuery = queryReader(reads ? input : undefined);
+  return {
+    operation: operationId,
+    procedure: procedurePath,
+    method,
+    path,
+    meta: { ...meta, openapi, scope },
+    input,
+    call: (ctx, request) =>
+      procedure({
+        ctx,
+        path: procedurePath,
+        type,
+        getRawInput: async () =>
+          reads ? merged(request.params, readQuery(request.query)) : inputOf(request),
+        signal: undefined,
+        batchIndex: 0,
+      }),
+  };
 }
 
 /** The input of a write: the path's parameters with the body. */

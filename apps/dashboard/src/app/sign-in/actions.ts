@@ -1,7 +1,7 @@
 'use server';
 
 import { signIn } from '@parley/auth';
-import { errorAnswer } from '@parley/router';
+import { formatErrorResponse } from '@parley/router';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ export async function signInWithPassword(
     const address = sent.get('x-forwarded-for')?.split(',').at(-1)?.trim();
     await keepCookies(await signIn(auth, database, { email, password, address, headers: sent }));
   } catch (error) {
-    const answer = errorAnswer(error);
+    const answer = formatErrorResponse(error);
     report(error, answer, await requestId());
     return { message: answer.message, email };
   }

@@ -1,4 +1,4 @@
-import { may } from '@parley/router/dashboard';
+import { hasPermission } from '@parley/router/permissions';
 import { providerEventStatusLabels } from '@parley/ui/webhook-status';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
@@ -23,7 +23,7 @@ export default async function ProviderEventsPage({ searchParams }: PageProps<'/p
   const { status, older } = readProviderEventsAddress(await searchParams);
   const { role } = await requirePerson();
   const page = await ask((caller) =>
-    caller.listProviderEvents({
+    caller.providerEvents.list({
       status,
       limit: PAGE,
       ...(older !== undefined && { cursor: older }),
@@ -50,7 +50,7 @@ export default async function ProviderEventsPage({ searchParams }: PageProps<'/p
         {page.data.length > 0 ? (
           <>
             <p className="muted">{providerEventStatusLabels[status].explanation}</p>
-            <EventList events={page.data} mayRetry={may(role, 'integrate')} />
+            <EventList events={page.data} mayRetry={hasPermission(role, 'integrate')} />
           </>
         ) : (
           <Empty title={status === 'failed' ? 'Nothing waits for a person.' : 'Nothing is parked.'}>

@@ -1,4 +1,4 @@
-import { may } from '@parley/router/dashboard';
+import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ListFrame } from '../../../../list/list-frame.tsx';
@@ -22,34 +22,34 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
   const { role } = await requirePerson();
   const [page, counts] = await ask((caller) =>
     Promise.all([
-      caller.listSessions({
+      caller.sessions.listWithCarts({
         limit: PAGE,
         status,
         cursor: newer ?? older,
-        direction: newer ? 'newer' : 'older',
+        direction: newer ? 'previous' : 'next',
       }),
-      caller.countSessions(),
+      caller.sessions.countByStatus(),
     ]),
   );
   // Back at the newest, a page is whole and has the short address; beyond the oldest there is none.
-  const atStart = newer && !page.newer_cursor;
+  const atStart = newer && !page.previous_cursor;
   const beyond = (newer || older) && page.data.length === 0;
   if (atStart || beyond) redirect(listHref({ status }));
   return (
     <ListFrame
       title="Sessions"
-      action={<CreateTestSession allowed={may(role, 'integrate')} />}
+      action={<CreateTestSession allowed={hasPermission(role, 'integrate')} />}
       filter={<StatusFilter counts={counts} status={status} />}
     >
       <KeepFresh seconds={REFRESH_SECONDS} />
       {page.data.length > 0 ? <SessionTable sessions={page.data} /> : <EmptyList status={status} />}
       <Pages
         ways={[
-          page.newer_cursor
-            ? { word: 'Newer', href: listHref({ status, newer: page.newer_cursor }) }
+          page.previous_cursor
+            ? { word: 'Newer', href: listHref({ status, newer: page.previous_cursor }) }
             : null,
-          page.older_cursor
-            ? { word: 'Older', href: listHref({ status, older: page.older_cursor }) }
+          page.next_cursor
+            ? { word: 'Older', href: listHref({ status, older: page.next_cursor }) }
             : null,
         ]}
       />

@@ -1,4 +1,4 @@
-import { may } from '@parley/router/dashboard';
+import { hasPermission } from '@parley/router/permissions';
 import { money } from '@parley/ui/money';
 import { sessionStatusLabels } from '@parley/ui/status';
 import type { Metadata } from 'next';
@@ -18,7 +18,7 @@ import { Timeline } from '../../../../story/timeline.tsx';
 
 type Props = PageProps<'/sessions/[id]'>;
 
-const findStory = cache((id: string) => ask((caller) => caller.getSessionStory({ id })));
+const findStory = cache((id: string) => ask((caller) => caller.sessions.getTimeline({ id })));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { session } = await findStory((await params).id);
@@ -34,21 +34,21 @@ export default async function SessionPage({ params }: Props) {
   const names = await findColleagues(merchantId);
   const recurring = story.attempts.some((attempt) => attempt.commercial_mode !== 'one_time');
   const subscriptions = recurring
-    ? await ask((caller) => caller.listSessionSubscriptions({ id: story.session.id }))
+    ? await ask((caller) => caller.subscriptions.listBySession({ id: story.session.id }))
     : [];
   const seconds = lookAgainAfter(story.session.status);
   return (
     <>
       {seconds !== null && <KeepFresh seconds={seconds} />}
       <SessionHeadline
-        mayCancel={may(role, 'settle')}
-        mayReport={may(role, 'integrate')}
+        mayCancel={hasPermission(role, 'settle')}
+        mayReport={hasPermission(role, 'integrate')}
         story={story}
       />
       <div className={styles.columns}>
         <div className={styles.story}>
           {story.session.status === 'payment_conflicted' && (
-            <Conflict mayResolve={may(role, 'settle')} story={story} />
+            <Conflict mayResolve={hasPermission(role, 'settle')} story={story} />
           )}
           <Timeline cast={{ readerId: userId, names }} story={story} />
           <Cart story={story} />

@@ -16,7 +16,7 @@ const REFRESH_SECONDS = 10;
 export default async function SubscriptionsPage({ searchParams }: PageProps<'/subscriptions'>) {
   const { older } = readSubscriptionsAddress(await searchParams);
   const page = await ask((caller) =>
-    caller.listSubscriptions({ limit: PAGE, ...(older !== undefined && { cursor: older }) }),
+    caller.subscriptions.list({ limit: PAGE, ...(older !== undefined && { cursor: older }) }),
   );
   if (older && page.data.length === 0) redirect(subscriptionsHref());
   return (

@@ -13,7 +13,7 @@ type Props = PageProps<'/subscriptions/[id]'>;
 
 const REFRESH_SECONDS = 10;
 
-const findSubscription = cache((id: string) => ask((caller) => caller.getSubscription({ id })));
+const findSubscription = cache((id: string) => ask((caller) => caller.subscriptions.get({ id })));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { buyer_reference, status } = await findSubscription((await params).id);

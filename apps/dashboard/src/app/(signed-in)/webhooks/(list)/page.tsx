@@ -1,4 +1,4 @@
-import { may } from '@parley/router/dashboard';
+import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ListFrame } from '../../../../list/list-frame.tsx';
@@ -19,14 +19,14 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/webhook
   const { show, older } = readEndpointsAddress(await searchParams);
   const { role } = await requirePerson();
   const page = await ask((caller) =>
-    caller.listEndpointsWithHealth({
+    caller.webhookEndpoints.listWithHealth({
       archived: show === 'archived',
       limit: PAGE,
       ...(older !== undefined && { cursor: older }),
     }),
   );
   if (older && page.data.length === 0) redirect(endpointsHref({ show }));
-  const mayAdd = may(role, 'integrate');
+  const mayAdd = hasPermission(role, 'integrate');
   return (
     <ListFrame
       action={mayAdd && <AddEndpoint />}

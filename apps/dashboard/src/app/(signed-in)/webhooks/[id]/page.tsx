@@ -1,4 +1,4 @@
-import { may } from '@parley/router/dashboard';
+import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import columns from '../../../../detail/columns.module.css';
@@ -23,7 +23,7 @@ const REFRESH_SECONDS = 3;
 
 const findEndpoint = cache(async (id: string) => {
   const { webhook_endpoint } = await ask((caller) =>
-    caller.getWebhookEndpoint({ webhook_endpoint_id: id }),
+    caller.webhookEndpoints.get({ webhook_endpoint_id: id }),
   );
   return webhook_endpoint;
 });
@@ -41,21 +41,21 @@ export default async function EndpointPage({ params, searchParams }: Props) {
   const named = { webhook_endpoint_id: id };
   const [{ health }, deliveries, done] = await ask((caller) =>
     Promise.all([
-      caller.getEndpointHealth(named),
-      caller.listDeliveries({
+      caller.webhookEndpoints.getHealth(named),
+      caller.deliveries.list({
         ...named,
         limit: DELIVERIES,
         ...(view.status && { status: view.status }),
         ...(view.older !== undefined && { cursor: view.older }),
       }),
-      caller.listAuditEntries({
+      caller.auditEntries.list({
         object_id: id,
         limit: ENTRIES,
         ...(view.done !== undefined && { cursor: view.done }),
       }),
     ]),
   );
-  const mayChange = may(role, 'integrate');
+  const mayChange = hasPermission(role, 'integrate');
   const cast = { readerId: userId, names: await findColleagues(merchantId) };
   return (
     <>

@@ -1,4 +1,4 @@
-import { may } from '@parley/router/dashboard';
+import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ListFrame } from '../../../../list/list-frame.tsx';
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Add endpoint' };
 
 export default async function NewEndpointPage() {
   const { role } = await requirePerson();
-  if (!may(role, 'integrate')) redirect(endpointsHref());
+  if (!hasPermission(role, 'integrate')) redirect(endpointsHref());
   return (
     <ListFrame title="Add endpoint">
       <EndpointForm />

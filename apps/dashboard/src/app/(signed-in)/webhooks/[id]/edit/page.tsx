@@ -1,4 +1,4 @@
-import { may } from '@parley/router/dashboard';
+import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ListFrame } from '../../../../../list/list-frame.tsx';
@@ -13,9 +13,10 @@ export default async function EditEndpointPage({ params }: PageProps<'/webhooks/
   const { id } = await params;
   const { role } = await requirePerson();
   const { webhook_endpoint: endpoint } = await ask((caller) =>
-    caller.getWebhookEndpoint({ webhook_endpoint_id: id }),
+    caller.webhookEndpoints.get({ webhook_endpoint_id: id }),
   );
-  if (!may(role, 'integrate') || endpoint.status === 'archived') redirect(endpointHref(id));
+  if (!hasPermission(role, 'integrate') || endpoint.status === 'archived')
+    redirect(endpointHref(id));
   return (
     <ListFrame title="Edit endpoint">
       <EndpointForm endpoint={endpoint} />

@@ -1,4 +1,4 @@
-import { may } from '@parley/router/dashboard';
+import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import columns from '../../../../../../detail/columns.module.css';
@@ -18,9 +18,9 @@ const findDelivery = cache((endpointId: string, eventId: string) => {
   const named = { webhook_endpoint_id: endpointId, event_id: eventId };
   return ask((caller) =>
     Promise.all([
-      caller.getDelivery(named),
-      caller.getWebhookEndpoint({ webhook_endpoint_id: endpointId }),
-      caller.getEvent({ event_id: eventId }),
+      caller.deliveries.get(named),
+      caller.webhookEndpoints.get({ webhook_endpoint_id: endpointId }),
+      caller.events.get({ event_id: eventId }),
     ]),
   );
 });
@@ -44,7 +44,7 @@ export default async function DeliveryPage({ params }: Props) {
       <DeliveryHeadline
         delivery={delivery}
         endpoint={endpoint}
-        mayChange={may(role, 'integrate')}
+        mayChange={hasPermission(role, 'integrate')}
       />
       <div className={columns.columns}>
         <div className={columns.story}>

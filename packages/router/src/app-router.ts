@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { RequestContext } from './context.ts';
+import type { OperationMeta } from './operation-meta.ts';
+import { attempts } from './procedures/attempts.ts';
+import { attention } from './procedures/attention.ts';
+import { auditEntries } from './procedures/audit-entries.ts';
+import { deliveries } from './procedures/deliveries.ts';
+import { events } from './procedures/events.ts';
+import { payer } from './procedures/payer.ts';
+import { providerConfigs } from './procedures/provider-configs.ts';
+import { providerEvents } from './procedures/provider-events.ts';
+import { sessions } from './procedures/sessions.ts';
+import { subscriptions } from './procedures/subscriptions.ts';
+import { webhookEndpoints } from './procedures/webhook-endpoints.ts';
+import { t } from './trpc.ts';
+
+/** Every operation, once. Each procedure declares in its meta who may call it. */
+export const appRouter = t.router({
+  sessions,
+  attempts,
+  subscriptions,
+  webhookEndpoints,
+  deliveries,
+  events,
+  providerConfigs,
+  providerEvents,
+  auditEntries,
+  attention,
+  payer,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** Calls procedures in process, for example while a page is rendered. */
+export const createCaller = t.createCallerFactory(appRouter);
+
+/** A procedure that can be called directly. A caller would build a proxy for each request. */
+export interface CallableProcedure {
+  (call: {
+    ctx: RequestContext;
+    path: string;
+    type: 'query' | 'mutation';
+    getRawInput: () => Promise<unknown>;
+    signal: undefined;
+    batchIndex: number;
+  }): Promise<unknown>;
+  readonly _def: {
+    readonly type: 'query' | 'mutation';
+    readonly meta?: OperationMeta;
+    readonly inputs: readonly z.ZodObject[];
+  };
+}
+
+/** Every procedure by its path: `sessions.create`. tRPC's own type of this record is not flat. */
+export const procedures = appRouter._def.procedures as unknown as Readonly<
+  Record<string, CallableProcedure>
+>;

@@ -1,0 +1,164 @@
+import { DomainError, type ErrorCode, errorTable } from '@parley/domain';
+import { TRPCError } from '@trpc/server';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { errorEnvelope, errorResponse, formatErrorResponse } from './errors.ts';
+
+const codes = Object.keys(errorTable) as ErrorCode[];
+
+/** The statuses of the contract, written down once more so that the table cannot drift unseen. */
+const statuses: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  unsupported_psp: 400,
+  invalid_expiry: 400,
+  authentication_required: 401,
+  invalid_api_key: 401,
+  insufficient_scope: 403,
+  publishable_key_not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  cart_version_conflict: 409,
+  attempt_version_conflict: 409,
+  session_state_conflict: 409,
+  session_expired: 409,
+  payment_in_progress: 409,
+  attempt_options_mismatch: 409,
+  attempt_not_terminal: 409,
+  provider_object_conflict: 409,
+  evidence_conflict: 409,
+  currency_locked: 409,
+  endpoint_archived: 409,
+  idempotency_in_flight: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  provider_amount_mismatch: 422,
+  object_type_mismatch: 422,
+  publishable_key_mismatch: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  provider_error: 502,
+  service_unavailable: 503,
+};
+
+const wrapped = (cause: unknown) => new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause });
+
+describe('a refusal of ours', () => {
+  it.each(codes)('%s has its status and sentence', (code) => {
+    expect(formatErrorResponse(new DomainError(code))).toEqual({
+      status: statuses[code],
+      code,
+      message: errorTable[code].message,
+      retryAfterSeconds: undefined,
+    });
+  });
+
+  it('keeps the more precise sentence and when to come again, also inside a TRPCError', () => {
+    const error = new DomainError('payment_in_progress', 'Wait.', { retryAfterSeconds: 7 });
+    const expected = {
+      status: 409,
+      code: 'payment_in_progress',
+      message: 'Wait.',
+      retryAfterSeconds: 7,
+    };
+    expect(formatErrorResponse(error)).toEqual(expected);
+    expect(formatErrorResponse(wrapped(error))).toEqual(expected);
+  });
+
+  it('goes out in the envelope, with nothing else', () => {
+    const refused = new DomainError('not_found', 'Gone.', { cause: new Error('secret') });
+    expect(errorEnvelope(formatErrorResponse(refused), 'req_1')).toEqual({
+      error: { code: 'not_found', message: 'Gone.', request_id: 'req_1' },
+    });
+    expect(errorResponse('rate_limited', undefined, 3)).toMatchObject({
+      status: 429,
+      message: errorTable.rate_limited.message,
+      retryAfterSeconds: 3,
+    });
+  });
+});
+
+describe('an error of tRPC itself', () => {
+  it.each([
+    ['NOT_FOUND', 'not_found'],
+    ['METHOD_NOT_SUPPORTED', 'method_not_allowed'],
+    ['PAYLOAD_TOO_LARGE', 'payload_too_large'],
+    ['UNSUPPORTED_MEDIA_TYPE', 'unsupported_media_type'],
+    ['BAD_REQUEST', 'invalid_request'],
+    ['INTERNAL_SERVER_ERROR', 'internal_error'],
+    ['TIMEOUT', 'internal_error'],
+  ] as const)('%s is answered as %s, without its own text', (code, ours) => {
+    const error = new TRPCError({ code, message: 'No procedure found on path "secret"' });
+    expect(formatErrorResponse(error)).toEqual(errorResponse(ours));
+  });
+
+  it('blames the caller for input and not for output that does not parse', () => {
+    const cause = z.object({ name: z.string() }).safeParse({}).error;
+    const input = formatErrorResponse(new TRPCError({ code: 'BAD_REQUEST', cause }));
+    expect(input).toMatchObject({ status: 400, message: 'name is required.' });
+    expect(formatErrorResponse(wrapped(cause))).toEqual(errorResponse('internal_error'));
+  });
+});
+
+describe('anything else that was thrown', () => {
+  it.each([
+    new Error('connect ECONNREFUSED postgres://user:password@db'),
+    new TypeError('x is not a function'),
+    wrapped(new Error('password')),
+    'password',
+    null,
+    undefined,
+    { code: 'not_found', message: 'password', status: 404 },
+    { name: 'DomainError', code: 'not_found', message: 'password' },
+  ])('is an internal error that tells nothing: %s', (thrown) => {
+    expect(formatErrorResponse(thrown)).toEqual({
+      status: 500,
+      code: 'internal_error',
+      message: errorTable.internal_error.message,
+      retryAfterSeconds: undefined,
+    });
+  });
+});
+
+describe('input that does not fit a schema', () => {
+  const schema = z.strictObject({
+    name: z.string().min(2, 'must be at least 2 characters').optional(),
+    mode: z.enum(['one', 'two']).optional(),
+    kind: z.literal('only').optional(),
+    free: z.record(z.string(), z.unknown()).optional(),
+    list: z.array(z.string()).optional(),
+    inner: z.strictObject({ deep: z.strictObject({ email: z.string() }) }).optional(),
+  });
+  const message = (input: unknown) => formatErrorResponse(schema.safeParse(input).error).message;
+
+  it.each([
+    [{ name: 1 }, 'name must be of type string.'],
+    [{ name: null }, 'name must be of type string.'],
+    [{ name: 'a' }, 'name must be at least 2 characters.'],
+    [{ mode: 'three' }, 'mode must be "one" or "two".'],
+    [{ kind: 'other' }, 'kind must be "only".'],
+    [{ free: 'text' }, 'free must be of type object.'],
+    [{ list: ['a', 2] }, 'list.1 must be of type string.'],
+    [{ inner: {} }, 'inner.deep is required.'],
+    [{ inner: { deep: { email: true } } }, 'inner.deep.email must be of type string.'],
+    [{ extra: 1 }, 'extra: not a known field.'],
+    [{ extra: 1, more: 2 }, 'extra, more: not a known field.'],
+    [{ inner: { deep: { email: '', cc: 1 } } }, 'inner.deep.cc: not a known field.'],
+    [{ name: 1, mode: 'x', kind: 'y' }, 'name must be of type string. (and 2 more)'],
+    [[], 'body must be of type object.'],
+    [null, 'body must be of type object.'],
+    [undefined, 'body is required.'],
+  ])('%j: %s', (input, expected) => {
+    expect(message(input)).toBe(expected);
+  });
+
+  it('does not repeat the value, which may be a secret', () => {
+    expect(message({ mode: 'sk_live_secret' })).not.toContain('sk_live');
+  });
+
+  it('has a sentence for an error without issues', () => {
+    expect(formatErrorResponse(new z.ZodError([]))).toEqual(errorResponse('invalid_request'));
+  });
+});

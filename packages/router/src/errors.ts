@@ -1,0 +1,76 @@
+import type { ErrorEnvelope } from '@parley/contract';
+import { DomainError, type ErrorCode, errorTable } from '@parley/domain';
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+
+/** An error as it is answered. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** The one place where whatever was thrown becomes an answer. Nothing internal goes out. */
+export function formatErrorResponse(error: unknown): ErrorResponse {
+  if (error instanceof DomainError)
+    return errorResponse(error.code, error.message, error.retryAfterSeconds);
+  if (error instanceof z.ZodError) return errorResponse('invalid_request', describeIssues(error));
+  if (error instanceof TRPCError) {
+    const { cause } = error;
+    if (cause instanceof DomainError) return formatErrorResponse(cause);
+    // Only input is the caller's fault; an output that does not parse is ours.
+    if (error.code === 'BAD_REQUEST') {
+      return cause instanceof z.ZodError
+        ? formatErrorResponse(cause)
+        : errorResponse('invalid_request');
+    }
+    if (error.code === 'NOT_FOUND') return errorResponse('not_found');
+    if (error.code === 'METHOD_NOT_SUPPORTED') return errorResponse('method_not_allowed');
+    if (error.code === 'PAYLOAD_TOO_LARGE') return errorResponse('payload_too_large');
+    if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return errorResponse('unsupported_media_type');
+  }
+  return errorResponse('internal_error');
+}
+
+/** An answer from the table. */
+export function errorResponse(
+  code: ErrorCode,
+  message: string = errorTable[code].message,
+  retryAfterSeconds?: number,
+): ErrorResponse {
+  return { status: errorTable[code].status, code, message, retryAfterSeconds };
+}
+
+/** The envelope of interface.md §7. */
+export function errorEnvelope(error: ErrorResponse, requestId: string): ErrorEnvelope {
+  return { error: { code: error.code, message: error.message, request_id: requestId } };
+}
+
+/** The first thing that is wrong, by the field's own name and what would be right. */
+function describeIssues(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (!issue) return errorTable.invalid_request.message;
+  const more = error.issues.length - 1;
+  const rest = more > 0 ? ` (and ${more} more)` : '';
+  return `${describeIssue(issue)}${rest}`;
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const field = issue.path.map(String).join('.');
+  const named = field || 'body';
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => (field ? `${field}.${key}` : key)).join(', ');
+    return `${keys}: not a known field.`;
+  }
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
+    const wanted = issue.expected === 'record' ? 'object' : issue.expected;
+    return issue.message.endsWith('received undefined')
+      ? `${named} is required.`
+      : `${named} must be of type ${wanted}.`;
+  }
+  if (issue.code === 'invalid_value') {
+    return `${named} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}.`;
+  }
+  return `${named} ${issue.message}.`;
+}

@@ -1,6 +1,0 @@
-/** A path template with its parameters filled in from the input. */
-export function resolvePath(template: string, input: Readonly<Record<string, unknown>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input[name] ?? '')),
-  );
-}

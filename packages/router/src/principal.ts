@@ -1,0 +1,150 @@
+import type { ApiScope } from '@parley/contract';
+import { DomainError, type MerchantId, type Mode } from '@parley/domain';
+import { authenticateKey, type Caller } from '@parley/operations';
+import { z } from 'zod';
+import type { Person, RequestContext } from './context.ts';
+import type { OperationMeta } from './operation-meta.ts';
+import { describeRolesWith, hasPermission } from './permissions.ts';
+
+interface KeyHolder {
+  readonly keyId: string;
+  readonly merchantId: MerchantId;
+  readonly mode: Mode;
+}
+
+type ApiKey = Awaited<ReturnType<typeof authenticateKey>>;
+
+/** The authenticated party of a request. */
+export type Principal =
+  | (KeyHolder & { readonly kind: 'secret_key'; readonly scopes: readonly string[] })
+  | (KeyHolder & { readonly kind: 'publishable_key' })
+  | (KeyHolder & { readonly kind: 'payer'; readonly sessionId: string })
+  | (Person & { readonly kind: 'person' });
+
+/** The credentials of a payer: a publishable key and the unguessable id of the session. */
+export const payerInput = z.object({ id: z.string(), pk: z.string() });
+
+/** Input that may carry a publishable key. */
+const inputWithKey = z.object({ pk: z.string().optional() });
+
+/**
+ * Authenticates a request by the credentials that its procedure accepts.
+ * @param input the parsed input, where the procedure takes credentials in it
+ * @throws DomainError authentication_required, invalid_api_key, rate_limited
+ */
+export async function resolvePrincipal(
+  ctx: RequestContext,
+  meta: OperationMeta,
+  input: unknown,
+): Promise<Principal> {
+  if (meta.payer) return resolvePayer(ctx, payerInput.parse(input));
+  if (ctx.person) return { kind: 'person', ...ctx.person };
+  if (ctx.person === null) throw new DomainError('authentication_required', 'Sign in first.');
+  if (meta.publishableKey) return resolveKeyInInput(ctx, inputWithKey.parse(input).pk);
+  const token = bearerToken(ctx.authorization);
+  if (token === null) throw new DomainError('authentication_required');
+  return principalOf(await authenticate(ctx, token));
+}
+
+async function resolvePayer(
+  ctx: RequestContext,
+  { id, pk }: z.infer<typeof payerInput>,
+): Promise<Principal> {
+  const key = await authenticate(ctx, pk, id);
+  if (key.kind !== 'publishable') throw new DomainError('invalid_api_key');
+  return {
+    kind: 'payer',
+    keyId: key.id,
+    merchantId: key.merchantId,
+    mode: key.mode,
+    sessionId: id,
+  };
+}
+
+/** Authenticates by `pk`, or by the Authorization header when there is no `pk`. */
+async function resolveKeyInInput(ctx: RequestContext, pk: string | undefined): Promise<Principal> {
+  const token = pk ?? bearerToken(ctx.authorization);
+  if (token === null) {
+    throw new DomainError(
+      'authentication_required',
+      'Send a publishable key as pk, or a secret key: Authorization: Bearer sk_….',
+    );
+  }
+  const key = await authenticate(ctx, token);
+  if (pk !== undefined && key.kind !== 'publishable') {
+    throw new DomainError(
+      'invalid_api_key',
+      'pk must be a publishable key. A secret key does not belong in a URL: revoke it if it was shared.',
+    );
+  }
+  return principalOf(key);
+}
+
+async function authenticate(ctx: RequestContext, key: string, sessionId?: string): Promise<ApiKey> {
+  await ctx.consumeRateLimit?.(key, sessionId);
+  return authenticateKey(ctx.deps, key);
+}
+
+function principalOf({ kind, id, merchantId, mode, scopes }: ApiKey): Principal {
+  const holder = { keyId: id, merchantId, mode };
+  return kind === 'secret'
+    ? { kind: 'secret_key', ...holder, scopes }
+    : { kind: 'publishable_key', ...holder };
+}
+
+/**
+ * Checks that a principal may call a procedure. What the procedure does not declare is refused.
+ * @throws DomainError insufficient_scope, publishable_key_not_allowed
+ */
+export function requireAuthorization(principal: Principal, meta: OperationMeta): void {
+  if (principal.kind === 'secret_key') requireScope(principal.scopes, meta.scope);
+  if (principal.kind === 'person') requirePermission(principal.role, meta.permission);
+  if (principal.kind === 'publishable_key' && !meta.publishableKey) {
+    throw new DomainError('publishable_key_not_allowed');
+  }
+  // resolvePrincipal creates a payer only for procedures that are meant for payers.
+}
+
+/** A key without scopes is unrestricted. */
+function requireScope(granted: readonly string[], scope: ApiScope | undefined): void {
+  if (scope === undefined) {
+    throw new DomainError(
+      'insufficient_scope',
+      'This operation cannot be called with an API key. Use the dashboard.',
+    );
+  }
+  if (granted.length === 0 || granted.includes(scope)) return;
+  throw new DomainError('insufficient_scope', `This API key lacks the scope ${scope}.`);
+}
+
+function requirePermission(role: string, permission: OperationMeta['permission']): void {
+  if (permission === undefined) {
+    throw new DomainError(
+      'insufficient_scope',
+      'This operation is not available in the dashboard. Call it with a secret key.',
+    );
+  }
+  if (permission === 'view' || hasPermission(role, permission)) return;
+  throw new DomainError(
+    'insufficient_scope',
+    `Your role (${role}) may not do this. Ask ${describeRolesWith(permission)}.`,
+  );
+}
+
+/** The caller that operations record as the actor of a principal's request. */
+export function callerOf(principal: Principal, requestId: string): Caller {
+  const { merchantId, mode } = principal;
+  return { merchantId, mode, requestId, actor: actorOf(principal) };
+}
+
+function actorOf(principal: Principal): Caller['actor'] {
+  if (principal.kind === 'person') return { kind: 'user', id: principal.userId };
+  if (principal.kind === 'payer') return { kind: 'payer', id: null };
+  return { kind: 'api_key', id: principal.keyId };
+}
+
+/** The token of an Authorization header; null without one. */
+export function bearerToken(authorization: string | undefined): string | null {
+  const match = /^Bearer[ ]+(\S+)[ ]*$/i.exec(authorization ?? '');
+  return match?.[1] ?? null;
+}

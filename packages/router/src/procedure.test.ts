@@ -1,0 +1,163 @@
+import { generateKey } from '@parley/operations';
+import { describe, expect, it } from 'vitest';
+import { databaseWithKey, endOf, untouchable } from '../test/untouchable.ts';
+import { createCaller, procedures } from './app-router.ts';
+import type { Person, RequestContext } from './context.ts';
+import { payerRouter } from './payer.ts';
+import { bearerToken } from './principal.ts';
+
+const caller = (change: Partial<RequestContext> = {}) =>
+  createCaller({ deps: untouchable, requestId: 'req_1', ...change });
+const person = (role: string): Person => ({
+  userId: 'user_1',
+  merchantId: 'merch_1',
+  mode: 'test',
+  role,
+});
+
+describe('bearerToken', () => {
+  it.each([
+    ['Bearer sk_test_abc', 'sk_test_abc'],
+    ['bearer sk_test_abc', 'sk_test_abc'],
+    ['BEARER   sk_test_abc  ', 'sk_test_abc'],
+  ])('reads the token of %j', (header, token) => {
+    expect(bearerToken(header)).toBe(token);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearersk_test_abc',
+    'sk_test_abc',
+    'Basic c2tfdGVzdA==',
+    'Bearer two tokens',
+    'Bearer sk_test_abc, Bearer sk_test_def',
+    'X Bearer sk_test_abc',
+    'Bearer\tsk_test_abc',
+  ])('finds no token in %j', (header) => {
+    expect(bearerToken(header)).toBeNull();
+  });
+});
+
+describe('a procedure', () => {
+  it.each(Object.entries(procedures))('%s declares who may call it', (path, { _def: { meta } }) => {
+    const isPayerProcedure = path.startsWith('payer.');
+    expect(meta?.payer === true).toBe(isPayerProcedure);
+    expect(Boolean(meta?.scope ?? meta?.permission)).toBe(!isPayerProcedure);
+  });
+
+  it('refuses a request without credentials before it reads anything', async () => {
+    const call = caller().sessions.issuePayerHandoff({ id: 'psess_1' });
+    expect(await endOf(call)).toBe('authentication_required');
+  });
+
+  it('refuses a malformed key without a query to the database', async () => {
+    const { sessions } = caller({ authorization: 'Bearer sk_test_wrong' });
+    expect(await endOf(sessions.issuePayerHandoff({ id: 'psess_1' }))).toBe('invalid_api_key');
+    expect(await endOf(sessions.get({ id: 'psess_1' }))).toBe('invalid_api_key');
+  });
+
+  it('ignores the Authorization header where the dashboard says that no one is signed in', async () => {
+    const authorization = `Bearer ${generateKey('secret', 'test')}`;
+    const call = caller({ authorization, person: null }).sessions.countByStatus();
+    expect(await endOf(call)).toBe('authentication_required');
+  });
+
+  it('refuses a role with other capitals or spaces', async () => {
+    for (const role of ['', 'Owner', 'owner ', 'anything']) {
+      const { sessions } = caller({ person: person(role) });
+      expect(await endOf(sessions.cancel({ id: 'psess_1' }))).toBe('insufficient_scope');
+    }
+  });
+});
+
+describe('an idempotency key', () => {
+  const code = (idempotencyKey: string) =>
+    endOf(
+      caller({ person: person('owner'), idempotencyKey }).sessions.reportProvisioned({
+        id: 'psess_1',
+      }),
+    );
+
+  it('may be 1 to 255 characters long', async () => {
+    expect(await code('')).toBe('invalid_request');
+    expect(await code('k'.repeat(256))).toBe('invalid_request');
+    for (const key of ['k', 'k'.repeat(255)]) {
+      expect(await code(key)).toBe('database was touched');
+    }
+  });
+
+  it('is ignored by a query', async () => {
+    const { sessions } = caller({ person: person('owner'), idempotencyKey: 'k'.repeat(256) });
+    expect(await endOf(sessions.getMerchantView({ id: 'psess_1' }))).toBe('database was touched');
+  });
+});
+
+describe('a payer procedure', () => {
+  const id = 'psess_1';
+  const names = Object.keys(payerRouter._def.procedures);
+  const calls: Readonly<
+    Record<string, (as: ReturnType<typeof caller>['payer'], pk: string) => Promise<unknown>>
+  > = {
+    getPage: (as, pk) => as.getPage({ id, pk }),
+    openPage: (as, pk) => as.openPage({ id, pk }),
+    preparePayment: (as, pk) => as.preparePayment({ id, pk }),
+    checkCharge: (as, pk) =>
+      as.checkCharge({ id, pk, cart_version: 1, amount_minor: 1, currency: 'eur' }),
+    syncPayment: (as, pk) => as.syncPayment({ id, pk }),
+  };
+  const call = (name: string, pk: string, change: Partial<RequestContext> = {}) => {
+    const run = calls[name];
+    if (!run) throw new Error(`add a call of payer.${name} to this test`);
+    return endOf(run(caller(change).payer, pk));
+  };
+
+  it.each(names)('%s refuses a malformed key', async (name) => {
+    expect(await call(name, 'pk_test_guessed')).toBe('invalid_api_key');
+  });
+
+  it.each(names)('%s refuses a secret key', async (name) => {
+    const deps = databaseWithKey('secret');
+    expect(await call(name, generateKey('secret', 'test'), { deps })).toBe('invalid_api_key');
+  });
+
+  it.each(names)('%s acts in the merchant and mode of the publishable key', async (name) => {
+    const deps = databaseWithKey('publishable');
+    const end = await call(name, generateKey('publishable', 'test'), { deps });
+    expect(end).toContain('"merchantId":"merch_1","mode":"test"');
+    expect(end).toContain('"actor":{"kind":"payer","id":null}');
+  });
+
+  it.each(names)('%s consumes the rate limit of the session in its parsed input', async (name) => {
+    const consumed: unknown[] = [];
+    await call(name, 'pk_test_guessed', {
+      consumeRateLimit: async (...args) => {
+        consumed.push(args);
+      },
+    });
+    expect(consumed).toEqual([['pk_test_guessed', id]]);
+  });
+});
+
+describe('sessions.listWithCarts', () => {
+  const list = (input: object) =>
+    endOf(caller({ person: person('viewer') }).sessions.listWithCarts(input));
+
+  it('accepts a limit of 1 to 100', async () => {
+    for (const limit of [1, 100]) expect(await list({ limit })).toBe('database was touched');
+    for (const limit of [0, 101, 1.5]) expect(await list({ limit })).not.toContain('touched');
+  });
+
+  it('refuses an unknown status, direction or field', async () => {
+    for (const input of [
+      { status: 'open' },
+      { direction: 'sideways' },
+      { merchantId: 'merch_2' },
+    ]) {
+      expect(await list(input)).not.toContain('touched');
+    }
+    expect(await list({ status: 'paid', direction: 'previous' })).toBe('database was touched');
+  });
+});

@@ -1,0 +1,59 @@
+import { DomainError } from '@parley/domain';
+import { fingerprint, type Idempotency } from '@parley/operations';
+import type { OperationMeta } from './operation-meta.ts';
+import { callerOf, payerInput, requireAuthorization, resolvePrincipal } from './principal.ts';
+import { resolvePath } from './resolve-path.ts';
+import { t } from './trpc.ts';
+
+const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+
+/**
+ * The one middleware of every procedure: authenticates the request, enforces what the procedure
+ * declares in its meta, and adds the caller to the context.
+ */
+export const authorize = t.middleware(
+  async ({ ctx, next, type, path, meta = {}, input, getRawInput }) => {
+    const principal = await resolvePrincipal(ctx, meta, input);
+    ctx.onCaller?.(principal);
+    requireAuthorization(principal, meta);
+    const caller = callerOf(principal, ctx.requestId);
+    const key = ctx.idempotencyKey;
+    if (type !== 'mutation' || key === undefined || principal.kind === 'payer') {
+      return next({ ctx: { principal, caller } });
+    }
+    const idempotency = {
+      ...idempotencyOf(key, path, meta, await getRawInput()),
+      onReplay: ctx.onReplay ?? (() => {}),
+    };
+    return next({ ctx: { principal, caller: { ...caller, idempotency } } });
+  },
+);
+
+/** A procedure for secret keys and persons, which are authorised before the input is parsed. */
+export const procedure = t.procedure.use(authorize);
+
+/** A procedure of the payer page, whose credentials are part of the input. */
+export const payerProcedure = t.procedure.meta({ payer: true }).input(payerInput).use(authorize);
+
+/** @throws DomainError invalid_request */
+function idempotencyOf(
+  key: string,
+  path: string,
+  { openapi }: OperationMeta,
+  rawInput: unknown,
+): Omit<Idempotency, 'onReplay'> {
+  if (key === '' || key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
+    throw new DomainError(
+      'invalid_request',
+      `idempotency-key must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
+    );
+  }
+  const input = (rawInput ?? {}) as Record<string, unknown>;
+  return {
+    key,
+    method: openapi?.method ?? 'POST',
+    // REST and RPC share the path, so that a key used on one is replayed on the other.
+    path: openapi ? resolvePath(openapi.path, input) : `/trpc/${path}`,
+    fingerprint: fingerprint(input),
+  };
+}

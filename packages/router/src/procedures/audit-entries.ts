@@ -1,0 +1,25 @@
+import { listAuditEntriesInput, listAuditEntriesOutput } from '@parley/contract';
+import * as operations from '@parley/operations';
+import { procedure } from '../procedure.ts';
+
+export const auditEntries = {
+  list: procedure
+    .meta({
+      scope: 'audit_entries:read',
+      permission: 'view',
+      errors: [],
+      extension: true,
+      openapi: {
+        operationId: 'listAuditEntries',
+        method: 'GET',
+        path: '/audit_entries',
+        tags: ['Audit log'],
+        summary: 'List the audit log',
+        description:
+          'Who did what to webhook endpoints and to events of the provider, newest first. What was done to a session stands in its own history.',
+      },
+    })
+    .input(listAuditEntriesInput)
+    .output(listAuditEntriesOutput)
+    .query(({ ctx, input }) => operations.listAuditEntries(ctx.deps, ctx.caller, input)),
+};

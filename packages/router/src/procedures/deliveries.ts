@@ -1,0 +1,68 @@
+import {
+  deliveryDetail,
+  deliveryInput,
+  deliveryOutput,
+  listDeliveriesInput,
+  listDeliveriesOutput,
+} from '@parley/contract';
+import * as operations from '@parley/operations';
+import { procedure } from '../procedure.ts';
+
+export const deliveries = {
+  list: procedure
+    .meta({
+      scope: 'webhook_endpoints:read',
+      permission: 'view',
+      errors: [],
+      extension: true,
+      openapi: {
+        operationId: 'listDeliveries',
+        method: 'GET',
+        path: '/webhook_endpoints/{webhook_endpoint_id}/deliveries',
+        tags: ['Webhook endpoints'],
+        summary: 'List deliveries',
+        description: 'What was and is on its way to an endpoint, newest first. Kept for 30 days.',
+      },
+    })
+    .input(listDeliveriesInput)
+    .output(listDeliveriesOutput)
+    .query(({ ctx, input }) => operations.listDeliveries(ctx.deps, ctx.caller, input)),
+  get: procedure
+    .meta({
+      scope: 'webhook_endpoints:read',
+      permission: 'view',
+      errors: [],
+      extension: true,
+      openapi: {
+        operationId: 'getDelivery',
+        method: 'GET',
+        path: '/webhook_endpoints/{webhook_endpoint_id}/deliveries/{event_id}',
+        tags: ['Webhook endpoints'],
+        summary: 'Read a delivery',
+        description:
+          'One event on its way to an endpoint, with every request that was sent for it.',
+      },
+    })
+    .input(deliveryInput)
+    .output(deliveryDetail)
+    .query(({ ctx, input }) => operations.getDelivery(ctx.deps, ctx.caller, input)),
+  resend: procedure
+    .meta({
+      scope: 'webhook_endpoints:write',
+      permission: 'integrate',
+      errors: ['endpoint_archived'],
+      extension: true,
+      openapi: {
+        operationId: 'resendDelivery',
+        method: 'POST',
+        path: '/webhook_endpoints/{webhook_endpoint_id}/deliveries/{event_id}/resend',
+        tags: ['Webhook endpoints'],
+        summary: 'Resend a delivery',
+        description:
+          'Sends an event to an endpoint once more, at once and under the same webhook-id.',
+      },
+    })
+    .input(deliveryInput)
+    .output(deliveryOutput)
+    .mutation(({ ctx, input }) => operations.resendDelivery(ctx.deps, ctx.caller, input)),
+};

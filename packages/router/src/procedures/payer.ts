@@ -1,0 +1,26 @@
+import * as operations from '@parley/operations';
+import { z } from 'zod';
+import { payerProcedure } from '../procedure.ts';
+
+export const payer = {
+  /** Returns the payer page without recording anything. */
+  getPage: payerProcedure.query(({ ctx, input }) =>
+    operations.getPayerPage(ctx.deps, ctx.caller, input),
+  ),
+  /** Returns the payer page and records that the payer opened it. */
+  openPage: payerProcedure.mutation(({ ctx, input }) =>
+    operations.openPayerPage(ctx.deps, ctx.caller, input),
+  ),
+  /** Creates or updates the provider object for the current cart and returns the payment form. */
+  preparePayment: payerProcedure.mutation(({ ctx, input }) =>
+    operations.preparePayment(ctx.deps, ctx.caller, input),
+  ),
+  /** Returns whether the amount the payer sees is the amount that would be charged. */
+  checkCharge: payerProcedure
+    .input(z.object({ cart_version: z.int(), amount_minor: z.int(), currency: z.string() }))
+    .query(({ ctx, input }) => operations.checkCharge(ctx.deps, ctx.caller, input)),
+  /** Reads the payment from the provider and returns the updated page. */
+  syncPayment: payerProcedure.mutation(({ ctx, input }) =>
+    operations.syncPayment(ctx.deps, ctx.caller, input),
+  ),
+};

@@ -1,0 +1,47 @@
+import {
+  listProviderEventsInput,
+  listProviderEventsOutput,
+  retryProviderEventInput,
+  retryProviderEventOutput,
+} from '@parley/contract';
+import * as operations from '@parley/operations';
+import { procedure } from '../procedure.ts';
+
+export const providerEvents = {
+  list: procedure
+    .meta({
+      scope: 'acquisition_attempts:read',
+      permission: 'view',
+      errors: [],
+      extension: true,
+      openapi: {
+        operationId: 'listProviderEvents',
+        method: 'GET',
+        path: '/provider_events',
+        tags: ['Provider events'],
+        summary: 'List events of the provider that wait',
+        description: 'Those that could not be applied, or match nothing yet, newest first.',
+      },
+    })
+    .input(listProviderEventsInput)
+    .output(listProviderEventsOutput)
+    .query(({ ctx, input }) => operations.listProviderEvents(ctx.deps, ctx.caller, input)),
+  retry: procedure
+    .meta({
+      scope: 'acquisition_attempts:write',
+      permission: 'integrate',
+      errors: [],
+      extension: true,
+      openapi: {
+        operationId: 'retryProviderEvent',
+        method: 'POST',
+        path: '/provider_events/{id}/retry',
+        tags: ['Provider events'],
+        summary: 'Try an event of the provider again',
+        description: 'Puts a failed or parked event back into the queue.',
+      },
+    })
+    .input(retryProviderEventInput)
+    .output(retryProviderEventOutput)
+    .mutation(({ ctx, input }) => operations.retryProviderEvent(ctx.deps, ctx.caller, input)),
+};

@@ -1,0 +1,302 @@
+import {
+  bindProviderInput,
+  bindProviderOutput,
+  createSessionInput,
+  createSessionOutput,
+  createSessionWithHandoffInput,
+  createSessionWithHandoffOutput,
+  issueHandoffOutput,
+  listSessionsInput,
+  listSessionsOutput,
+  merchantSession,
+  payerOpenedSession,
+  payerSafeSession,
+  payerSafeSessionInput,
+  replaceCartInput,
+  replaceCartOutput,
+  reportOutput,
+  reportProvisionedInput,
+  reportProvisioningFailedInput,
+  resolveConflictInput,
+  sessionInput,
+} from '@parley/contract';
+import * as operations from '@parley/operations';
+import { z } from 'zod';
+import { authorize, procedure } from '../procedure.ts';
+import { t } from '../trpc.ts';
+
+export const sessions = {
+  create: procedure
+    .meta({
+      scope: 'proxy_sessions:write',
+      errors: ['invalid_expiry'],
+      openapi: {
+        operationId: 'createSession',
+        method: 'POST',
+        path: '/proxy_sessions',
+        tags: ['Sessions'],
+        summary: 'Create a session',
+        description: 'Creates a session that asks for a charge. The amount is in minor units.',
+      },
+    })
+    .input(createSessionInput)
+    .output(createSessionOutput)
+    .mutation(({ ctx, input }) => operations.createSession(ctx.deps, ctx.caller, input)),
+  createWithHandoff: procedure
+    .meta({
+      scope: 'proxy_sessions:write',
+      errors: ['invalid_expiry', 'publishable_key_mismatch'],
+      openapi: {
+        operationId: 'createSessionWithHandoff',
+        method: 'POST',
+        path: '/proxy_sessions/handoff',
+        tags: ['Sessions'],
+        summary: 'Create a session and hand it to the payer',
+        description: 'Creates a session and answers the URL of its payer page, in one step.',
+      },
+    })
+    .input(createSessionWithHandoffInput)
+    .output(createSessionWithHandoffOutput)
+    .mutation(({ ctx, input }) => operations.createSessionWithHandoff(ctx.deps, ctx.caller, input)),
+  get: t.procedure
+    .meta({
+      scope: 'proxy_sessions:read',
+      permission: 'view',
+      publishableKey: true,
+      errors: [],
+      openapi: {
+        operationId: 'getSession',
+        method: 'GET',
+        path: '/proxy_sessions/{id}',
+        tags: ['Sessions'],
+        summary: 'Read a session as the payer may see it',
+        description: 'The payer-safe view, for a publishable key in pk or a secret key.',
+        protect: false,
+      },
+    })
+    .input(payerSafeSessionInput)
+    .use(authorize)
+    .output(payerSafeSession)
+    .query(({ ctx, input }) => operations.getPayerSafeSession(ctx.deps, ctx.caller, input)),
+  getMerchantView: procedure
+    .meta({
+      scope: 'proxy_sessions:read',
+      permission: 'view',
+      errors: [],
+      openapi: {
+        operationId: 'getMerchantSession',
+        method: 'GET',
+        path: '/proxy_sessions/{id}/merchant',
+        tags: ['Sessions'],
+        summary: 'Read a session',
+        description: 'The merchant view: everything there is to know about a session.',
+      },
+    })
+    .input(sessionInput)
+    .output(merchantSession)
+    .query(({ ctx, input }) => operations.getMerchantSession(ctx.deps, ctx.caller, input)),
+  list: procedure
+    .meta({
+      scope: 'proxy_sessions:read',
+      permission: 'view',
+      errors: [],
+      extension: true,
+      openapi: {
+        operationId: 'listSessions',
+        method: 'GET',
+        path: '/proxy_sessions',
+        tags: ['Sessions'],
+        summary: 'List sessions',
+        description:
+          'The sessions of this merchant and mode, a page at a time, without carts and contacts; these are read one by one. Amounts are in minor units.',
+      },
+    })
+    .input(listSessionsInput)
+    .output(listSessionsOutput)
+    .query(({ ctx, input }) => operations.listSessions(ctx.deps, ctx.caller, input)),
+  replaceCart: procedure
+    .meta({
+      scope: 'proxy_sessions:write',
+      errors: [
+        'cart_version_conflict',
+        'currency_locked',
+        'payment_in_progress',
+        'session_expired',
+        'session_state_conflict',
+      ],
+      openapi: {
+        operationId: 'replaceCart',
+        method: 'PUT',
+        path: '/proxy_sessions/{id}/cart',
+        tags: ['Sessions'],
+        summary: 'Replace the cart',
+        description:
+          'Replaces the cart and the charge of an open session, and raises its cart version.',
+      },
+    })
+    .input(replaceCartInput)
+    .output(replaceCartOutput)
+    .mutation(({ ctx, input }) => operations.replaceCart(ctx.deps, ctx.caller, input)),
+  issuePayerHandoff: procedure
+    .meta({
+      scope: 'proxy_sessions:write',
+      errors: ['session_expired', 'session_state_conflict'],
+      openapi: {
+        operationId: 'issuePayerHandoff',
+        method: 'POST',
+        path: '/proxy_sessions/{id}/payer_handoff',
+        tags: ['Sessions'],
+        summary: 'Record the handoff',
+        description: 'Records that the payer was given the way to the session.',
+      },
+    })
+    .input(sessionInput)
+    .output(issueHandoffOutput)
+    .mutation(({ ctx, input }) => operations.issuePayerHandoff(ctx.deps, ctx.caller, input)),
+  recordPayerOpened: procedure
+    .meta({
+      scope: 'proxy_sessions:write',
+      errors: ['session_expired', 'session_state_conflict'],
+      openapi: {
+        operationId: 'recordPayerOpened',
+        method: 'POST',
+        path: '/proxy_sessions/{id}/payer_opened',
+        tags: ['Sessions'],
+        summary: 'Record that the payer opened checkout',
+        description:
+          'Records that the payer opened the checkout and answers the cart as it stands.',
+      },
+    })
+    .input(sessionInput)
+    .output(payerOpenedSession)
+    .mutation(({ ctx, input }) => operations.recordPayerOpened(ctx.deps, ctx.caller, input)),
+  bindProvider: procedure
+    .meta({
+      scope: 'acquisition_attempts:write',
+      errors: [
+        'unsupported_psp',
+        'provider_error',
+        'cart_version_conflict',
+        'attempt_options_mismatch',
+        'payment_in_progress',
+        'provider_object_conflict',
+        'session_expired',
+        'session_state_conflict',
+        'object_type_mismatch',
+      ],
+      openapi: {
+        operationId: 'bindProvider',
+        method: 'POST',
+        path: '/proxy_sessions/{id}/provider_bindings',
+        tags: ['Sessions'],
+        summary: 'Bind a provider checkout session',
+        description:
+          'Reserves the attempt for a checkout session of the provider and attaches it, in one step.',
+      },
+    })
+    .input(bindProviderInput)
+    .output(bindProviderOutput)
+    .mutation(({ ctx, input }) => operations.bindProvider(ctx.deps, ctx.caller, input)),
+  reportProvisioned: procedure
+    .meta({
+      scope: 'proxy_sessions:write',
+      permission: 'integrate',
+      errors: ['session_expired', 'session_state_conflict'],
+      openapi: {
+        operationId: 'reportProvisioned',
+        method: 'POST',
+        path: '/proxy_sessions/{id}/provisioned',
+        tags: ['Sessions'],
+        summary: 'Report fulfilment',
+        description:
+          'Marks a paid or provisionable session as fulfilled. Repeating it changes nothing.',
+      },
+    })
+    .input(reportProvisionedInput)
+    .output(reportOutput)
+    .mutation(({ ctx, input }) => operations.reportProvisioned(ctx.deps, ctx.caller, input)),
+  reportProvisioningFailed: procedure
+    .meta({
+      scope: 'proxy_sessions:write',
+      errors: ['session_expired', 'session_state_conflict'],
+      answerExample: { status: 'provisioning_failed' },
+      openapi: {
+        operationId: 'reportProvisioningFailed',
+        method: 'POST',
+        path: '/proxy_sessions/{id}/provisioning_failed',
+        tags: ['Sessions'],
+        summary: 'Report that fulfilment is impossible',
+        description:
+          'Marks a paid or provisionable session as permanently unfulfilled. Repeating it changes nothing.',
+      },
+    })
+    .input(reportProvisioningFailedInput)
+    .output(reportOutput)
+    .mutation(({ ctx, input }) => operations.reportProvisioningFailed(ctx.deps, ctx.caller, input)),
+  cancel: procedure
+    .meta({
+      scope: 'proxy_sessions:write',
+      permission: 'settle',
+      errors: [
+        'payment_in_progress',
+        'session_expired',
+        'session_state_conflict',
+        'provider_error',
+      ],
+      extension: true,
+      openapi: {
+        operationId: 'cancelSession',
+        method: 'POST',
+        path: '/proxy_sessions/{id}/cancel',
+        tags: ['Sessions'],
+        summary: 'Cancel a session',
+        description:
+          'Gives an open session up and closes its provider object. Repeating it changes nothing.',
+      },
+    })
+    .input(sessionInput)
+    .output(reportOutput)
+    .mutation(({ ctx, input }) => operations.cancelSession(ctx.deps, ctx.caller, input)),
+  resolveConflict: procedure
+    .meta({
+      scope: 'proxy_sessions:write',
+      permission: 'settle',
+      errors: [
+        'session_expired',
+        'session_state_conflict',
+        'provider_amount_mismatch',
+        'provider_error',
+      ],
+      extension: true,
+      openapi: {
+        operationId: 'resolveConflict',
+        method: 'POST',
+        path: '/proxy_sessions/{id}/resolve',
+        tags: ['Sessions'],
+        summary: 'Resolve a payment conflict',
+        description:
+          'Ends payment_conflicted: accept leads to paid with what was taken, refunded to canceled once the provider shows all of it as refunded. Repeating it changes nothing.',
+      },
+    })
+    .input(resolveConflictInput)
+    .output(reportOutput)
+    .mutation(({ ctx, input }) => operations.resolveConflict(ctx.deps, ctx.caller, input)),
+  /** Returns a page of sessions with their carts, with a cursor in each direction. */
+  listWithCarts: procedure
+    .meta({ permission: 'view' })
+    .input(listSessionsInput.extend({ direction: z.enum(['next', 'previous']).default('next') }))
+    .query(({ ctx, input }) => operations.listSessionsWithCarts(ctx.deps, ctx.caller, input)),
+  /** Returns a session with its attempts, history and events. */
+  getTimeline: procedure
+    .meta({ permission: 'view' })
+    .input(sessionInput)
+    .query(({ ctx, input }) => operations.getSessionStory(ctx.deps, ctx.caller, input)),
+  /** Returns the number of sessions in each status. */
+  countByStatus: procedure
+    .meta({ permission: 'view' })
+    .query(({ ctx }) => operations.countSessionsByStatus(ctx.deps, ctx.caller)),
+  /** Creates a session with example data in test mode and returns the URL of its payer page. */
+  createTest: procedure
+    .meta({ permission: 'integrate' })
+    .mutation(({ ctx }) => operations.createTestSession(ctx.deps, ctx.caller)),
+};

@@ -1,0 +1,52 @@
+import {
+  getSubscriptionInput,
+  listSubscriptionsInput,
+  listSubscriptionsOutput,
+  sessionInput,
+  subscription,
+} from '@parley/contract';
+import * as operations from '@parley/operations';
+import { procedure } from '../procedure.ts';
+
+export const subscriptions = {
+  get: procedure
+    .meta({
+      scope: 'subscriptions:read',
+      permission: 'view',
+      errors: [],
+      openapi: {
+        operationId: 'getSubscription',
+        method: 'GET',
+        path: '/subscriptions/{id}',
+        tags: ['Subscriptions'],
+        summary: 'Read a subscription',
+        description: 'A subscription that a session began, as the provider last showed it.',
+      },
+    })
+    .input(getSubscriptionInput)
+    .output(subscription)
+    .query(({ ctx, input }) => operations.getSubscription(ctx.deps, ctx.caller, input)),
+  list: procedure
+    .meta({
+      scope: 'subscriptions:read',
+      permission: 'view',
+      errors: [],
+      extension: true,
+      openapi: {
+        operationId: 'listSubscriptions',
+        method: 'GET',
+        path: '/subscriptions',
+        tags: ['Subscriptions'],
+        summary: 'List subscriptions',
+        description: 'The subscriptions that sessions began, newest first.',
+      },
+    })
+    .input(listSubscriptionsInput)
+    .output(listSubscriptionsOutput)
+    .query(({ ctx, input }) => operations.listSubscriptions(ctx.deps, ctx.caller, input)),
+  /** Returns the subscriptions that the attempts of a session created. */
+  listBySession: procedure
+    .meta({ permission: 'view' })
+    .input(sessionInput)
+    .query(({ ctx, input }) => operations.listSessionSubscriptions(ctx.deps, ctx.caller, input)),
+};
