@@ -16,7 +16,8 @@ const allowedDependencies = {
   config: [],
   telemetry: ['db', 'provider'],
   runtime: ['db', 'provider', 'telemetry'],
-  launch: ['domain', 'contract', 'db', 'auth', 'provider', 'webhooks', 'operations'],
+  demo: ['domain', 'db', 'auth', 'provider', 'operations'],
+  launch: ['domain', 'db', 'demo'],
 };
 
 /** The folders and shared files of apps/sandbox/src, from the lowest layer to the highest. */

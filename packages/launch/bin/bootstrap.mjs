@@ -1,9 +1,9 @@
-// Plain Node without dependencies: this runs before anything is installed.
+// Plain Node without dependencies: this file runs before the packages are installed.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installStamp, isStamped, writeStamp } from './install-stamp.mjs';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const modules = join(repository, 'node_modules');
@@ -11,9 +11,39 @@ const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.e
 
 const startedAt = Date.now();
 const elapsed = () => `${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
-const say = (line) => process.stdout.write(`${elapsed()}  ${line}\n`);
+const log = (line) => process.stdout.write(`${elapsed()}  ${line}\n`);
 
-/** Runs a command in silence; what it said is shown when it fails. */
+/** The existing files that determine what an install brings. */
+function installInputs(folder) {
+  const parents = ['apps', 'packages'].filter((parent) => existsSync(join(folder, parent)));
+  const manifests = parents.flatMap((parent) =>
+    readdirSync(join(folder, parent)).map((name) => `${parent}/${name}/package.json`),
+  );
+  const files = ['package.json', 'e2e/package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+  return [...files, ...manifests.sort()].filter((file) => existsSync(join(folder, file)));
+}
+
+/** A hash that stays equal as long as an install would change nothing. */
+export function installStamp(folder) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
+  for (const file of installInputs(folder)) {
+    hash.update(`${file}\n`).update(readFileSync(join(folder, file)));
+  }
+  return hash.digest('hex');
+}
+
+const stampFile = (folder) => join(folder, 'node_modules', '.parley-install');
+
+export function isInstalled(folder) {
+  const file = stampFile(folder);
+  return existsSync(file) && readFileSync(file, 'utf8') === installStamp(folder);
+}
+
+export function writeInstallStamp(folder) {
+  writeFileSync(stampFile(folder), installStamp(folder));
+}
+
+/** Runs a command without output. If it fails, the error contains the end of its output. */
 function run(command, args, env) {
   return new Promise((resolve, reject) => {
     const shell = process.platform === 'win32';
@@ -23,33 +53,32 @@ function run(command, args, env) {
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
-    const keep = (chunk) => {
-      said = (said + chunk).slice(-8_000);
+    let output = '';
+    const append = (chunk) => {
+      output = (output + chunk).slice(-8_000);
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(said.trim()))));
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(output.trim()))));
   });
 }
 
 async function install() {
-  const stamp = installStamp(repository);
-  if (existsSync(node) && isStamped(repository, stamp)) return;
+  if (existsSync(node) && isInstalled(repository)) return;
   const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
-  say('Installing packages (the first time this takes a minute)…');
+  log('Installing packages (about a minute the first time)…');
   try {
-    // CI keeps pnpm from asking questions nobody answers.
+    // CI=true turns off the prompts of pnpm.
     const env = { ...process.env, CI: 'true' };
     await run('npx', ['--yes', packageManager, 'install', '--frozen-lockfile'], env);
   } catch (error) {
-    say('The packages could not be installed. What the installer said:');
+    log(`${packageManager} could not install the packages:`);
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-  writeStamp(repository, stamp);
-  say('Packages installed.');
+  writeInstallStamp(repository);
+  log('Packages installed.');
 }
 
 /** The parent of a process, on systems with /proc. */
@@ -62,7 +91,7 @@ function parentOf(pid) {
   }
 }
 
-/** Whether a process is the shell npm puts between itself and the script. */
+/** Whether a process is the shell in which npm runs the script. */
 function isScriptShell(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('-c\0node packages/launch/bin/');
@@ -71,34 +100,35 @@ function isScriptShell(pid) {
   }
 }
 
-/** npm waits for its script; if it is gone nevertheless, it was killed, and the script should end too. */
-function endWithNpm(end) {
+/** Calls `stop` when npm was killed: npm waits for its script, so it never exits first otherwise. */
+function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const npm = isScriptShell(parent) ? parentOf(parent) : undefined;
   const timer = setInterval(() => {
     if (process.ppid === parent && (npm === undefined || parentOf(parent) === npm)) return;
     clearInterval(timer);
-    end();
+    stop();
   }, 1_000);
   timer.unref();
 }
 
-/** The rest runs on the pinned Node, as a child that ends when this process does. */
-function handOver(script) {
-  const child = spawn(node, [join(repository, script), ...process.argv.slice(2)], {
+/** Runs the script on the pinned Node, as a child process that stops when this process does. */
+function runOnPinnedNode(script, args) {
+  const child = spawn(node, [join(repository, script), ...args], {
     cwd: repository,
     env: { ...process.env, PARLEY_STARTED_AT: String(startedAt) },
-    // The fourth is a lifeline: it closes when this process is gone, whatever ended it.
+    // The pipe at descriptor 3 closes when this process ends for any reason, a SIGKILL included.
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
-  endWithNpm(() => child.kill('SIGTERM'));
+  stopWithNpm(() => child.kill('SIGTERM'));
   child.once('exit', (code) => process.exit(code ?? 1));
 }
 
-export async function bootstrap(script) {
+/** Installs the packages if necessary, then runs a script, given by its path in the repository. */
+export async function bootstrap(script, args) {
   await install();
-  handOver(script);
+  runOnPinnedNode(script, args);
 }

@@ -4,5 +4,5 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const repository = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** Where npm keeps the commands of the root's own dependencies. */
+/** The folder with the commands of the root's dependencies. */
 export const commands = join(repository, 'node_modules', '.bin');

@@ -2,24 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './product/build.ts';
-import { startProgress } from './progress.ts';
-import { stopRequest } from './stop-request.ts';
-import { checkSteps } from './test-run/check-steps.ts';
+import { startProgress, stopRequest } from './terminal.ts';
 import { e2eStep } from './test-run/e2e-step.ts';
 import { add, nothing, type Outcome } from './test-run/outcome.ts';
-import type { Step } from './test-run/step.ts';
-import { vitestSteps } from './test-run/vitest-steps.ts';
+import { checkSteps, type Step, vitestSteps } from './test-run/steps.ts';
 
 const steps: readonly Step[] = [...checkSteps, ...vitestSteps, e2eStep];
 const groups: readonly string[] = [...new Set(steps.map(({ group }) => group))];
 
 const usage = `npm test [-- <step>… [filter…]]
 
-Steps: ${groups.join(', ')}. None named: all of them. What follows is handed to the runner,
-for example: npm test -- unit packages/domain
+Steps: ${groups.join(', ')}. Without a step, all of them run.
+Filters choose test files, for example: npm test -- unit packages/domain
+
+Environment variables:
+  CHROMIUM_PATH             the browser for e2e (otherwise: Chromium or Chrome on the PATH, else installed)
+  TEST_DATABASE_ADMIN_URL   use this Postgres for int instead of a temporary one
 `;
 
-const { say, print } = startProgress();
+const { log, print } = startProgress();
 const signal = stopRequest();
 const args = process.argv.slice(2);
 const named = new Set(args.slice(0, args.findIndex((arg) => !groups.includes(arg)) >>> 0));
@@ -28,17 +29,17 @@ const chosen = named.size === 0 ? steps : steps.filter(({ group }) => named.has(
 
 async function runStep(step: Step, folder: string): Promise<Outcome> {
   const started = performance.now();
-  say(`${step.name}…`);
-  const outcome = await step.run({ filters, signal, folder, say }).catch((error: unknown) => {
+  log(`${step.name}…`);
+  const outcome = await step.run({ filters, signal, folder, log }).catch((error: unknown) => {
     print(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return { passed: 0, failed: 1 };
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  say(`${step.name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s`);
+  log(`${step.name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s`);
   return outcome;
 }
 
-/** Code that tools write; where that fails, the steps that need it will say more. */
+/** Generates code. The other steps run even if this fails. */
 async function generate(folder: string): Promise<Outcome> {
   try {
     await build({
@@ -80,5 +81,5 @@ try {
   print('\n0 passed, 1 failed');
   process.exitCode = 1;
 }
-// Whatever a step has left open must not keep the command from ending.
+// Open timers and sockets of a step must not keep this process alive.
 process.exit();

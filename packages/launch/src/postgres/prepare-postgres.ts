@@ -1,16 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { asUser, type CommandLine } from './as-user.ts';
 import { postgresBinaries } from './binaries.ts';
-import { ensureDataDirectory, superuser } from './data-directory.ts';
-import { postgresIn, removeStaleLock } from './data-directory-lock.ts';
-import { postgresUser } from './run-as.ts';
+import { claimDataDirectory, ensureDataDirectory, superuser } from './data-directory.ts';
+import { asUser, type CommandLine, postgresUser } from './os-user.ts';
 
 export interface PreparePostgresOptions {
   readonly directory: string;
   readonly port: number;
   readonly password: string;
-  /** False only for data nobody will miss: the tests' own. */
+  /** False for test data only: a crash may then corrupt the cluster. */
   readonly durable: boolean;
 }
 
@@ -27,26 +25,20 @@ const settings = {
   max_wal_size: '2GB',
 };
 
-const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Everything up to the command line: the binaries, the user to run as, the data directory and its lock. */
+/** Creates the data directory if necessary and returns the command line of the server. */
 export async function preparePostgres(options: PreparePostgresOptions): Promise<PreparedPostgres> {
   const { directory, port, password } = options;
   const [binaries, owner] = await Promise.all([postgresBinaries(), postgresUser()]);
   await mkdir(dirname(directory), { recursive: true });
-  const runner = await asUser(owner, [directory, binaries.postgres]);
-  await ensureDataDirectory({ binaries, directory, owner, password, runner });
-  const pid = await postgresIn(directory);
-  if (pid !== undefined) {
-    throw new Error(
-      `Another Postgres (pid ${pid}) works in ${directory}: stop it, or set DATA_DIR to another folder.`,
-    );
-  }
-  await removeStaleLock(directory);
-  const flags = Object.entries({ ...settings, ...(options.durable ? {} : forgetful) });
+  const asOwner = await asUser(owner, [directory, binaries.postgres]);
+  await ensureDataDirectory({ binaries, directory, owner, password, asUser: asOwner });
+  await claimDataDirectory(directory);
+  const flags = Object.entries({ ...settings, ...(options.durable ? {} : notDurable) });
   const args = ['-D', directory, '-p', String(port)];
   return {
-    ...runner(binaries.postgres, [...args, ...flags.flatMap(([k, v]) => ['-c', `${k}=${v}`])]),
+    ...asOwner(binaries.postgres, [...args, ...flags.flatMap(([k, v]) => ['-c', `${k}=${v}`])]),
     adminUrl: `postgresql://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
   };
 }

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.ts';
-import { processStart } from '../supervise/process-identity.ts';
-import { keepRunRecord } from '../supervise/run-record.ts';
+import { freePort } from '../ports.ts';
+import { processStartTime } from '../supervise/process-group.ts';
+import { openRunRecord } from '../supervise/run-record.ts';
 import { until } from '../until.ts';
-import { postgresAnswers } from './answers.ts';
+import { isPostgresReady } from './databases.ts';
 import { preparePostgres } from './prepare-postgres.ts';
 
 export interface ThrowawayPostgres {
@@ -16,13 +16,15 @@ export interface ThrowawayPostgres {
   readonly stop: () => Promise<void>;
 }
 
+const readyTimeoutMs = 30_000;
+
 /**
- * A Postgres for tests, drafts and benchmarks: its own folder under the system's temporary one, and
- * a free port; without fsync unless it is to be `durable`.
+ * Starts a Postgres for tests, migration drafts and benchmarks, in a temporary folder and on a free
+ * port. It runs without fsync unless `durable` is set. It stops when this process ends for any reason.
  */
 export async function throwawayPostgres({ durable = false } = {}): Promise<ThrowawayPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'));
-  // As root, Postgres runs as another user, who must get through to his own folder inside.
+  // As root, Postgres runs as another user, who must be able to traverse this folder.
   await chmod(folder, 0o711);
   const { command, args, runAs, adminUrl } = await preparePostgres({
     directory: join(folder, 'data'),
@@ -31,20 +33,19 @@ export async function throwawayPostgres({ durable = false } = {}): Promise<Throw
     durable,
   });
   const logFile = join(folder, 'postgres.log');
-  const log = await open(logFile, 'a', 0o600);
+  const output = await open(logFile, 'a', 0o600);
   const child = spawn(command, args, {
     ...runAs,
     detached: true,
-    stdio: ['ignore', log.fd, log.fd],
+    stdio: ['ignore', output.fd, output.fd],
   });
-  await log.close();
-  const gone = new AbortController();
-  const exit = once(child, 'exit').finally(() => gone.abort());
-  // Whatever ends this process, the server ends with it.
-  const record = await keepRunRecord(join(folder, 'run.json'));
-  const began = child.pid === undefined ? undefined : await processStart(child.pid);
-  if (child.pid !== undefined && began !== undefined) {
-    record.add({ name: 'postgres', pid: child.pid, began, signal: 'SIGINT' });
+  await output.close();
+  const exited = new AbortController();
+  const exit = once(child, 'exit').finally(() => exited.abort());
+  const record = await openRunRecord(join(folder, 'run.json'));
+  const startTime = child.pid === undefined ? undefined : await processStartTime(child.pid);
+  if (child.pid !== undefined && startTime !== undefined) {
+    record.add({ name: 'postgres', pid: child.pid, startTime, stopSignal: 'SIGINT' });
   }
 
   const stop = async () => {
@@ -54,15 +55,15 @@ export async function throwawayPostgres({ durable = false } = {}): Promise<Throw
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const ready = await until(() => postgresAnswers(adminUrl), {
-      timeoutMs: 30_000,
-      signal: gone.signal,
+    const ready = await until(() => isPostgresReady(adminUrl), {
+      timeoutMs: readyTimeoutMs,
+      signal: exited.signal,
     });
-    if (!ready) throw new Error('no answer within 30 s');
+    if (!ready) throw new Error(`no connection within ${readyTimeoutMs / 1000} s`);
   } catch (error) {
     const text = await readFile(logFile, 'utf8').catch(() => '');
     await stop();
-    throw new Error(`The tests' Postgres did not start.\n${text}`, { cause: error });
+    throw new Error(`The temporary Postgres did not start.\n${text}`, { cause: error });
   }
   return { adminUrl, stop };
 }

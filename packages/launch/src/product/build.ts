@@ -11,7 +11,7 @@ export interface BuildOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Turbo finds pnpm, and tasks find their tools, beside the root's other commands. */
+/** The environment for tools: turbo looks for pnpm on the PATH, and tasks look for their commands. */
 export function toolEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     ...env,
@@ -24,9 +24,12 @@ export function toolEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 const lastLines = (text: string, count: number) =>
   text.trimEnd().split('\n').slice(-count).join('\n');
 
-/** Runs tasks through turbo, which does again only what has changed. Throws with the end of its log. */
+/**
+ * Runs tasks with turbo, which skips those without changes.
+ * @throws Error with the end of the build log
+ */
 export async function build({ tasks, logFile, signal }: BuildOptions): Promise<void> {
-  const log = createWriteStream(logFile, { mode: 0o600 });
+  const output = createWriteStream(logFile, { mode: 0o600 });
   const args = ['run', ...tasks, '--output-logs=new-only', '--log-order=grouped'];
   const child = spawn(join(commands, 'turbo'), args, {
     cwd: repository,
@@ -34,15 +37,15 @@ export async function build({ tasks, logFile, signal }: BuildOptions): Promise<v
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal === undefined ? {} : { signal }),
   });
-  child.stdout.pipe(log, { end: false });
-  child.stderr.pipe(log, { end: false });
+  child.stdout.pipe(output, { end: false });
+  child.stderr.pipe(output, { end: false });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  log.end();
-  await finished(log);
+  output.end();
+  await finished(output);
   if (code === 0) return;
   const text = await readFile(logFile, 'utf8');
-  throw new Error(`The build failed. Its log (${logFile}) ends like this:\n${lastLines(text, 40)}`);
+  throw new Error(`The build failed. The end of its log (${logFile}):\n${lastLines(text, 40)}`);
 }

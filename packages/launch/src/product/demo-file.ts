@@ -1,9 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import type { DemoAccount } from '../seed/seed-demo.ts';
-import type { Secrets } from '../settings/secrets.ts';
-import type { Urls } from '../settings/settings.ts';
+import type { DemoAccount } from '@parley/demo';
+import type { Secrets } from '../secrets.ts';
+import type { Settings, Urls } from '../settings.ts';
 
-/** What a person or a program needs to try the product; `demo.json` holds exactly this. */
+/** The contents of demo.json: what a person or a program needs to try the product. */
 export interface Demo {
   readonly api_url: string;
   readonly dashboard_url: string;
@@ -24,10 +24,14 @@ export function providerWebhookUrl(urls: Urls, secrets: Secrets): string {
   return `${urls.api}/provider_events/${secrets.demoProviderConfigId}`;
 }
 
-export function demoOf(
-  account: DemoAccount,
-  { urls, secrets, databaseUrl }: { urls: Urls; secrets: Secrets; databaseUrl: string },
-): Demo {
+interface DemoContext {
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly databaseUrl: string;
+}
+
+function toDemo(account: DemoAccount, { settings, secrets, databaseUrl }: DemoContext): Demo {
+  const { urls } = settings;
   return {
     api_url: `${urls.api}/v1`,
     dashboard_url: urls.dashboard,
@@ -45,11 +49,8 @@ export function demoOf(
   };
 }
 
-/** The account a former start made, if its database is the one in use now. */
-export async function accountIn(
-  file: string,
-  databaseUrl: string,
-): Promise<DemoAccount | undefined> {
+/** The account in demo.json, if it belongs to the database in use. */
+async function readAccount(file: string, databaseUrl: string): Promise<DemoAccount | undefined> {
   try {
     const demo: Partial<Demo> = JSON.parse(await readFile(file, 'utf8'));
     if (demo.database_url !== databaseUrl) return undefined;
@@ -67,7 +68,36 @@ export async function accountIn(
   }
 }
 
-export async function writeDemo(file: string, demo: Demo): Promise<void> {
-  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+/** The demo of an earlier start, with the present URLs. */
+export async function readDemo(context: DemoContext): Promise<Demo | undefined> {
+  const account = await readAccount(context.settings.folders.demoFile, context.databaseUrl);
+  return account && toDemo(account, context);
+}
+
+/** Creates the demo merchant if necessary and writes demo.json. The api, worker and sandbox must be ready. */
+export async function ensureDemo(context: DemoContext): Promise<Demo> {
+  const { settings, secrets, databaseUrl } = context;
+  const { demoFile } = settings.folders;
+  const save = async (account: DemoAccount) => {
+    const text = `${JSON.stringify(toDemo(account, context), null, 2)}\n`;
+    await writeFile(`${demoFile}.new`, text, { mode: 0o600 });
+    await rename(`${demoFile}.new`, demoFile);
+  };
+  // A dynamic import: the package imports code that the build generates.
+  const { seedDemo } = await import('@parley/demo');
+  const account = await seedDemo({
+    databaseUrl,
+    encryptionKey: secrets.encryptionKey,
+    urls: settings.urls,
+    provider: {
+      configId: secrets.demoProviderConfigId,
+      publishableKey: secrets.sandboxPublishableKey,
+      secretKey: secrets.sandboxSecretKey,
+      webhookSecret: secrets.sandboxWebhookSecret,
+    },
+    account: await readAccount(demoFile, databaseUrl),
+    saveAccount: save,
+  });
+  await save(account);
+  return toDemo(account, context);
 }

@@ -1,63 +1,138 @@
-import { createOwn, type Databases, databasesAt, ensureDatabases } from '../databases/databases.ts';
-import { preparePostgres } from '../postgres/prepare-postgres.ts';
-import { readSecrets, type Secrets } from '../settings/secrets.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { ProcessSpec } from '../supervise/process-spec.ts';
-import { keepRunRecord } from '../supervise/run-record.ts';
-import { type Supervised, supervise } from '../supervise/supervise.ts';
-import { appSpec } from './app-spec.ts';
+import { mkdir } from 'node:fs/promises';
+import { findPortProblems } from '../port-check.ts';
+import {
+  createMissingDatabases,
+  type Databases,
+  databasesAt,
+  ensureDatabases,
+  isPostgresReady,
+} from '../postgres/databases.ts';
+import { type PreparedPostgres, preparePostgres } from '../postgres/prepare-postgres.ts';
+import { repository } from '../repository.ts';
+import { readSecrets, type Secrets } from '../secrets.ts';
+import type { Settings } from '../settings.ts';
+import { isAlive } from '../supervise/process-group.ts';
+import { openRunRecord, readRun, stopOrphans } from '../supervise/run-record.ts';
+import { type ProcessSpec, type Supervised, supervise } from '../supervise/supervise.ts';
+import { appProcesses, appSpec, checkoutBundleSpec } from './app-processes.ts';
 import { build } from './build.ts';
-import { claimFolder } from './claim-folder.ts';
-import { demoAccount } from './demo-account.ts';
-import type { Demo } from './demo-file.ts';
-import { echoTrouble } from './echo-trouble.ts';
-import { logFileFor } from './log-files.ts';
-import { postgresSpec } from './postgres-spec.ts';
-import { appProcesses } from './processes.ts';
+import { type Demo, ensureDemo, readDemo } from './demo-file.ts';
+import { type AppName, appNames, type DevOptions } from './dev-options.ts';
+import { createLineFormatter } from './log-line.ts';
+import { followLog, followWarnings, type LogFollower, logFileFor } from './logs.ts';
 import { reset } from './reset.ts';
-import { takePorts } from './take-ports.ts';
 
 const readyTimeoutMs = 60_000;
 const graceMs = 10_000;
+const followIntervalMs = 100;
 
 export interface StartProductOptions {
   readonly settings: Settings;
   readonly env: NodeJS.ProcessEnv;
-  readonly startOver: boolean;
-  readonly say: (line: string) => void;
-  /** Ends the start half-way. */
+  readonly reset: boolean;
+  readonly log: (line: string) => void;
+  /** Interrupts the start. */
   readonly signal: AbortSignal;
+  /** Runs the apps from source, restarts them on change and prints their logs. */
+  readonly dev?: DevOptions & {
+    readonly print: (line: string) => void;
+    readonly colours: boolean;
+  };
 }
 
 export interface Product {
-  /** Undefined in production, which has no demo. */
+  /** Undefined in production, and in development if it was never created. */
   readonly demo: Demo | undefined;
-  /** Settles when something that is needed cannot be kept running. */
+  /** Resolves when a process exits too often. */
   readonly failed: Promise<Error>;
   readonly stop: () => Promise<void>;
 }
 
-/** Brings everything up, in order, or throws and leaves nothing running. */
+/** The demo sessions are paid through these apps. */
+const seedingApps: readonly AppName[] = ['api', 'worker', 'sandbox'];
+
+/**
+ * Creates the data folder and stops the processes of a killed launcher.
+ * @throws Error when another launcher uses the folder
+ */
+async function claimDataFolder(
+  { folders, urls }: Settings,
+  log: (line: string) => void,
+): Promise<void> {
+  // Other users may traverse the folder, as the user of Postgres must, but not list it.
+  await mkdir(folders.data, { recursive: true, mode: 0o711 });
+  const run = readRun(folders.runFile);
+  if (run !== undefined && (await isAlive(run.launcher))) {
+    throw new Error(
+      `Parley is running already (pid ${run.launcher.pid}): ${urls.dashboard}. Stop it with Ctrl-C there, or set another DATA_DIR and other ports.`,
+    );
+  }
+  const stopped = await stopOrphans(folders.runFile);
+  if (stopped.length > 0) log(`Stopped processes of an earlier start: ${stopped.join(', ')}.`);
+}
+
+/** @throws Error with one line for each port in use */
+async function checkPorts(settings: Settings, apps: readonly AppName[]): Promise<void> {
+  const { ports, production, databaseUrl } = settings;
+  const started = apps.filter((app) => !(production && app === 'sandbox'));
+  const names = [...(databaseUrl === undefined ? ['postgres' as const] : []), ...started];
+  const needed = Object.fromEntries(names.map((name) => [name, ports[name]]));
+  const lines = await findPortProblems(needed, settings.host);
+  if (lines.length > 0) throw new Error(lines.join('\n'));
+}
+
+function postgresSpec(prepared: PreparedPostgres, logFile: string): ProcessSpec {
+  return {
+    name: 'postgres',
+    command: prepared.command,
+    args: prepared.args,
+    env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
+    cwd: repository,
+    runAs: prepared.runAs,
+    isReady: () => isPostgresReady(prepared.adminUrl),
+    // Fast shutdown: Postgres rolls open transactions back.
+    stopSignal: 'SIGINT',
+    logFile,
+  };
+}
+
+/** Starts everything in order. If that fails, stops everything and throws. */
 export async function startProduct(options: StartProductOptions): Promise<Product> {
-  const { settings, env, say, signal } = options;
+  const { settings, env, log, signal, dev } = options;
   const { folders, production } = settings;
-  await claimFolder(settings, say);
-  await takePorts(settings);
-  const record = await keepRunRecord(folders.runFile);
+  const selected = dev?.apps ?? appNames;
+  await claimDataFolder(settings, log);
+  await checkPorts(settings, selected);
+  const record = await openRunRecord(folders.runFile);
   const failed = Promise.withResolvers<Error>();
   const running: Supervised[] = [];
-  const echoes: { stop: () => void }[] = [];
+  const followers: LogFollower[] = [];
+  const formatLine = createLineFormatter([...appNames, 'postgres', 'checkout-bundle'], {
+    colours: dev?.colours ?? false,
+  });
 
-  const keep = (spec: ProcessSpec): Supervised => {
+  const follow = ({ name, logFile }: ProcessSpec): LogFollower => {
+    if (dev === undefined || name === 'postgres') return followWarnings(name, logFile, log);
+    return followLog(logFile, followIntervalMs, (lines) => {
+      for (const line of lines) dev.print(formatLine(name, line));
+    });
+  };
+  const start = (spec: ProcessSpec): Supervised => {
     signal.throwIfAborted();
-    echoes.push(echoTrouble(spec.name, spec.logFile, say));
-    const onGivenUp = (error: Error) => failed.resolve(error);
-    const one = supervise(spec, { record, say, onGivenUp, readyTimeoutMs, graceMs });
+    followers.push(follow(spec));
+    const one = supervise(spec, {
+      record,
+      log,
+      onFailure: (error) => failed.resolve(error),
+      // In development a syntax error may delay readiness until the next change of a file.
+      readyTimeoutMs: dev === undefined ? readyTimeoutMs : Number.POSITIVE_INFINITY,
+      graceMs,
+    });
     running.push(one);
     return one;
   };
-  /** Whatever is waited for, an abort or a process that is given up ends the wait. */
-  const orEnd = <Value>(work: Promise<Value>): Promise<Value> => {
+  /** Waits for `work` unless the start is interrupted or a process fails. */
+  const orStop = <Value>(work: Promise<Value>): Promise<Value> => {
     const end = Promise.withResolvers<never>();
     const abort = () => end.reject(signal.reason);
     if (signal.aborted) abort();
@@ -65,65 +140,82 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     void failed.promise.then((error) => end.reject(error));
     return Promise.race([work, end.promise]);
   };
+  const stopFollowing = () => {
+    for (const follower of followers.splice(0)) follower.stop();
+  };
   const stop = async () => {
-    for (const echo of echoes) echo.stop();
+    // `npm start` does not show the errors that a shutdown causes.
+    if (dev === undefined) stopFollowing();
     const apps = running.filter(({ name }) => name !== 'postgres');
     await Promise.all(apps.map((app) => app.stop()));
     await running.find(({ name }) => name === 'postgres')?.stop();
+    stopFollowing();
     record.close();
   };
 
-  async function database(secrets: Secrets): Promise<Databases> {
+  async function startDatabase(secrets: Secrets): Promise<Databases> {
     const given = settings.databaseUrl;
     const sandboxUrl = env.SANDBOX_DATABASE_URL;
     if (given !== undefined) {
       const databases = databasesAt(given, sandboxUrl);
-      await ensureDatabases(databases, !production, say);
+      await ensureDatabases(databases, !production, log);
       return databases;
     }
     const { postgres: directory } = folders;
     const { postgres: port } = settings.ports;
     const password = secrets.postgresPassword;
     const prepared = await preparePostgres({ directory, port, password, durable: true });
-    await keep(postgresSpec(prepared, logFileFor(folders.logs, 'postgres'))).ready;
-    say(`Postgres answers on port ${port}.`);
+    await start(postgresSpec(prepared, logFileFor(folders.logs, 'postgres'))).ready;
+    log(`Postgres is ready on port ${port}.`);
     const databases = databasesAt(prepared.adminUrl.replace(/\/postgres$/, '/parley'), sandboxUrl);
-    await createOwn(databases);
-    await ensureDatabases(databases, !production, say);
+    await createMissingDatabases(databases);
+    await ensureDatabases(databases, !production, log);
     return databases;
   }
 
-  async function start(): Promise<Demo | undefined> {
-    if (options.startOver) {
+  async function buildChanges(): Promise<void> {
+    // Turbo takes less than a second when nothing has changed.
+    const notice = setTimeout(() => log('Building (about a minute the first time)…'), 1_000);
+    const tasks = dev === undefined ? ['generate', 'build'] : ['generate'];
+    const logFile = logFileFor(folders.logs, 'build');
+    await build({ tasks, logFile, signal }).finally(() => clearTimeout(notice));
+    log('Built.');
+  }
+
+  async function prepareDemo(secrets: Secrets, databaseUrl: string): Promise<Demo | undefined> {
+    if (production) return undefined;
+    const context = { settings, secrets, databaseUrl };
+    if (seedingApps.every((app) => selected.includes(app))) return await ensureDemo(context);
+    const demo = await readDemo(context);
+    if (demo === undefined) log(`No demo data: it needs ${seedingApps.join(', ')} to run once.`);
+    return demo;
+  }
+
+  async function startAll(): Promise<Demo | undefined> {
+    if (options.reset) {
       const given = settings.databaseUrl;
       const databases = given && databasesAt(given, env.SANDBOX_DATABASE_URL);
-      await reset(settings, databases || undefined, say);
+      await reset(settings, databases || undefined, log);
     }
     const secrets = await readSecrets(folders.secretsFile, env, production);
-    // With nothing to build it is over before anybody wonders.
-    const wonder = setTimeout(() => say('Building (the first time this takes a minute)…'), 1_000);
-    const built = build({
-      tasks: ['generate', 'build'],
-      logFile: logFileFor(folders.logs, 'build'),
-      signal,
-    }).finally(() => clearTimeout(wonder));
-    void built.then(
-      () => say('Built.'),
-      () => {},
-    );
-    const [databases] = await orEnd(Promise.all([database(secrets), built]));
-    const apps = appProcesses(settings, secrets, databases).map((app) => {
-      const logFile = logFileFor(folders.logs, app.name);
-      return keep(appSpec(app, { host: settings.host, env, logFile }));
-    });
-    const ready = apps.map((app) => app.ready.then(() => say(`${app.name} is ready.`)));
-    await orEnd(Promise.all(ready));
-    if (production) return undefined;
-    return await orEnd(demoAccount(settings, secrets, databases.parley));
+    const [databases] = await orStop(Promise.all([startDatabase(secrets), buildChanges()]));
+    const processes = appProcesses(settings, secrets, databases, dev !== undefined);
+    const apps = processes
+      .filter(({ name }) => selected.includes(name))
+      .map((app) => {
+        const logFile = logFileFor(folders.logs, app.name);
+        return start(appSpec(app, { host: settings.host, env, logFile, dev }));
+      });
+    if (dev?.apps.includes('checkout')) {
+      start(checkoutBundleSpec(env, logFileFor(folders.logs, 'checkout-bundle')));
+    }
+    const ready = apps.map((app) => app.ready.then(() => log(`${app.name} is ready.`)));
+    await orStop(Promise.all(ready));
+    return await orStop(prepareDemo(secrets, databases.parley));
   }
 
   try {
-    return { demo: await start(), failed: failed.promise, stop };
+    return { demo: await startAll(), failed: failed.promise, stop };
   } catch (error) {
     await stop();
     throw error;

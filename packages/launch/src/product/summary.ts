@@ -1,16 +1,18 @@
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings.ts';
 import type { Demo } from './demo-file.ts';
+import { type AppName, appNames, type DevOptions, inspectorPort } from './dev-options.ts';
 
 const row = (name: string, value: string) => `  ${name.padEnd(12)}${value}`;
 
-function links({ urls, production }: Settings): string[] {
-  return [
-    row('Dashboard', urls.dashboard),
-    row('API', `${urls.api}/v1`),
-    row('OpenAPI', `${urls.api}/v1/openapi.json`),
-    row('Checkout', urls.checkout),
-    ...(production ? [] : [row('Sandbox', urls.sandbox)]),
-  ];
+function links({ urls, production }: Settings, apps: readonly AppName[]): string[] {
+  const rows: Readonly<Record<AppName, readonly string[]>> = {
+    dashboard: [row('Dashboard', urls.dashboard)],
+    api: [row('API', `${urls.api}/v1`), row('OpenAPI', `${urls.api}/v1/openapi.json`)],
+    checkout: [row('Payer page', urls.checkout)],
+    sandbox: production ? [] : [row('Sandbox', urls.sandbox)],
+    worker: [],
+  };
+  return apps.flatMap((app) => rows[app]);
 }
 
 const sampleOrder = (demo: Demo) => ({
@@ -27,24 +29,36 @@ function account(demo: Demo): string[] {
     row('Secret key', demo.secret_key),
     row('Public key', demo.publishable_key),
     '',
-    'Try it: create a session, then open the handoff_url it answers and pay with 4242 4242 4242 4242.',
+    'Try it: create a session, open the handoff_url of the response and pay with 4242 4242 4242 4242.',
     `  curl -s ${demo.api_url}/proxy_sessions/handoff \\`,
     `    -H 'authorization: Bearer ${demo.secret_key}' -H 'content-type: application/json' \\`,
     `    -d '${JSON.stringify(sampleOrder(demo))}'`,
   ];
 }
 
-/** What is printed once everything is ready. */
-export function summary(settings: Settings, demo: Demo | undefined): string {
+function development(dev: DevOptions): string[] {
+  const ports = dev.apps.flatMap((app) => {
+    const port = inspectorPort(app, dev);
+    return port === undefined ? [] : [`${app} ${port}`];
+  });
+  return [
+    row('Reload', `${dev.apps.join(', ')} reload when a source file changes`),
+    ...(ports.length === 0 ? [] : [row('Inspectors', ports.join(', '))]),
+  ];
+}
+
+/** The text that is printed when everything is ready. */
+export function summary(settings: Settings, demo: Demo | undefined, dev?: DevOptions): string {
   return [
     '',
     'Parley is ready.',
     '',
-    ...links(settings),
+    ...links(settings, dev?.apps ?? appNames),
     ...(demo === undefined ? [] : account(demo)),
     '',
+    ...(dev === undefined ? [] : development(dev)),
     row('Logs', settings.folders.logs),
-    ...(demo === undefined ? [] : [row('These facts', settings.folders.demoFile)]),
+    ...(demo === undefined ? [] : [row('As JSON', settings.folders.demoFile)]),
     row('Stop', 'Ctrl-C'),
     '',
   ].join('\n');

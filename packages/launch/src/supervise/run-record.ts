@@ -1,35 +1,90 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { processStart } from './process-identity.ts';
-import { claimRun, type RunningProcess, removeRun, writeRun } from './run-file.ts';
+import { isAlive, type ProcessIdentity, processStartTime, stopGroup } from './process-group.ts';
 
-const guardFile = fileURLToPath(new URL('guard.ts', import.meta.url));
+const watchdogFile = fileURLToPath(new URL('watchdog.ts', import.meta.url));
+const graceMs = 5_000;
+
+export interface RunningProcess extends ProcessIdentity {
+  readonly name: string;
+  readonly stopSignal: NodeJS.Signals;
+}
+
+/** The contents of run.json. */
+export interface Run {
+  readonly launcher: ProcessIdentity;
+  /** In start order. They are stopped in reverse order. */
+  readonly processes: readonly RunningProcess[];
+}
 
 export interface RunRecord {
   readonly add: (started: RunningProcess) => void;
   readonly remove: (pid: number) => void;
-  /** Nothing runs any more: the file goes, and the guard with it. */
+  /** Deletes the file and ends the watchdog. Call it when every process has ended. */
   readonly close: () => void;
 }
 
-/** Writes down what runs, for the guard and for the next start to find if this process is killed. */
-export async function keepRunRecord(file: string): Promise<RunRecord> {
-  const began = await processStart(process.pid);
-  if (began === undefined) throw new Error('The system does not say when this process began.');
-  const launcher = { pid: process.pid, began };
+function isRun(value: unknown): value is Run {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'launcher' in value &&
+    'processes' in value &&
+    Array.isArray(value.processes)
+  );
+}
+
+/** Reads the record of a running launcher, or of one that was killed. */
+export function readRun(file: string): Run | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isRun(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// Renaming is atomic: a reader never sees a partial file.
+function writeRun(file: string, run: Run): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(run), { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/** Creates the file. Returns false if another process has created it. */
+function createRun(file: string, run: Run): boolean {
+  try {
+    writeFileSync(file, JSON.stringify(run), { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Records the running processes in a file and starts the watchdog, which stops them if this process
+ * is killed.
+ * @throws Error when another launcher uses the file
+ */
+export async function openRunRecord(file: string): Promise<RunRecord> {
+  const startTime = await processStartTime(process.pid);
+  if (startTime === undefined) throw new Error('The start time of this process is not available.');
+  const launcher = { pid: process.pid, startTime };
   let processes: RunningProcess[] = [];
   const write = () => writeRun(file, { launcher, processes });
-  if (!claimRun(file, { launcher, processes })) {
-    throw new Error(`Another start is at work in the same folder: ${file} is there already.`);
+  if (!createRun(file, { launcher, processes })) {
+    throw new Error(`Another launcher starts in the same folder: ${file} exists.`);
   }
-  const guard: ChildProcess = spawn(process.execPath, [guardFile, file], {
+  const watchdog: ChildProcess = spawn(process.execPath, [watchdogFile, file], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  guard.unref();
-  // Without its guard the product runs just as well.
-  guard.on('error', () => {});
-  guard.stdin?.on('error', () => {});
+  watchdog.unref();
+  // The product also works without the watchdog.
+  watchdog.on('error', () => {});
+  watchdog.stdin?.on('error', () => {});
   return {
     add: (started) => {
       processes = [...processes, started];
@@ -40,8 +95,22 @@ export async function keepRunRecord(file: string): Promise<RunRecord> {
       write();
     },
     close: () => {
-      removeRun(file);
-      guard.stdin?.end();
+      rmSync(file, { force: true });
+      watchdog.stdin?.end();
     },
   };
+}
+
+/** Stops the processes of a launcher that was killed, and returns their names. Does nothing while the launcher runs. */
+export async function stopOrphans(file: string): Promise<string[]> {
+  const run = readRun(file);
+  if (run !== undefined && (await isAlive(run.launcher))) return [];
+  const stopped: string[] = [];
+  for (const orphan of [...(run?.processes ?? [])].reverse()) {
+    if (!(await isAlive(orphan))) continue;
+    stopped.push(orphan.name);
+    await stopGroup(orphan, { signal: orphan.stopSignal, graceMs });
+  }
+  rmSync(file, { force: true });
+  return stopped;
 }

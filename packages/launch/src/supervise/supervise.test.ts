@@ -1,40 +1,45 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@parley/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isAlive, type ProcessIdentity } from './process-identity.ts';
-import type { RunningProcess } from './run-file.ts';
-import { type Supervised, supervise } from './supervise.ts';
+import { isAlive, type ProcessIdentity } from './process-group.ts';
+import type { RunningProcess } from './run-record.ts';
+import { restartDelay, type Supervised, supervise } from './supervise.ts';
 
 let folder: string;
 let started: RunningProcess[];
-let said: string[];
-let givenUp: Error[];
+let lines: string[];
+let failures: Error[];
 let current: Supervised | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-supervise-'));
   started = [];
-  said = [];
-  givenUp = [];
+  lines = [];
+  failures = [];
 });
 afterEach(async () => {
   await current?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts a small Node program that is ready once it has written the file READY. */
-function run(program: string, graceMs = 5_000): Supervised {
+interface RunOptions {
+  readonly graceMs?: number;
+  readonly command?: string;
+}
+
+/** Supervises a small Node program that is ready once it has written the file READY. */
+function run(program: string, { graceMs = 5_000, command = process.execPath }: RunOptions = {}) {
   const readyFile = join(folder, 'ready');
   current = supervise(
     {
       name: 'fake',
-      command: process.execPath,
+      command,
       args: ['-e', program],
-      env: { ...process.env, READY: readyFile, COUNT: join(folder, 'count') },
+      env: { ...process.env, READY: readyFile, CHILD_PID: join(folder, 'child-pid') },
       cwd: folder,
-      ready: () =>
+      isReady: () =>
         readFile(readyFile).then(
           () => true,
           () => false,
@@ -44,8 +49,8 @@ function run(program: string, graceMs = 5_000): Supervised {
     },
     {
       record: { add: (one) => started.push(one), remove: () => {} },
-      say: (line) => said.push(line),
-      onGivenUp: (error) => givenUp.push(error),
+      log: (line) => lines.push(line),
+      onFailure: (error) => failures.push(error),
       readyTimeoutMs: 10_000,
       graceMs,
       pause: async () => {},
@@ -59,73 +64,53 @@ const stay = 'setInterval(() => {}, 1000);';
 
 function last(): ProcessIdentity {
   const one = started.at(-1);
-  if (one === undefined) throw new Error('nothing was started');
+  if (one === undefined) throw new Error('no process was started');
   return one;
 }
 
-test('is ready when it says so, and stops when asked', async () => {
+test('waits for readiness and stops the process', async () => {
   const fake = run(`${becomeReady}${stay}`);
   await fake.ready;
   expect(await isAlive(last())).toBe(true);
   await fake.stop();
   expect(await isAlive(last())).toBe(false);
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
 });
 
-test('starts it again when it is killed, and says so', async () => {
+test('restarts a killed process and logs it', async () => {
   const fake = run(`${becomeReady}${stay}`);
   await fake.ready;
   process.kill(last().pid, 'SIGKILL');
-  await waitFor(() => said.includes('fake is back.'));
+  await waitFor(() => lines.includes('fake is ready again.'));
   expect(started).toHaveLength(2);
-  expect(said[0]).toBe('fake died (SIGKILL); starting it again in 1 s.');
+  expect(lines[0]).toBe('fake exited (SIGKILL). Restarting it in 1 s.');
 });
 
-test('gives up after five deaths and points to the log', async () => {
+test('fails after five exits and names the log file', async () => {
   const fake = run("console.log('no luck'); process.exit(3)");
-  await expect(fake.ready).rejects.toThrow('fake keeps dying (exit code 3)');
+  await expect(fake.ready).rejects.toThrow('fake exited 5 times (exit code 3)');
   expect(started).toHaveLength(5);
-  expect(givenUp[0]?.message).toContain(join(folder, 'fake.log'));
+  expect(failures[0]?.message).toContain(join(folder, 'fake.log'));
   expect(await readFile(join(folder, 'fake.log'), 'utf8')).toBe('no luck\n'.repeat(5));
 });
 
-test('a command that is not there is given up in the same way', async () => {
-  await writeFile(join(folder, 'none'), '');
-  const fake = supervise(
-    {
-      name: 'none',
-      command: join(folder, 'no-such-command'),
-      args: [],
-      env: {},
-      cwd: folder,
-      ready: async () => false,
-      stopSignal: 'SIGTERM',
-      logFile: join(folder, 'none.log'),
-    },
-    {
-      record: { add: () => {}, remove: () => {} },
-      say: () => {},
-      onGivenUp: () => {},
-      readyTimeoutMs: 10_000,
-      graceMs: 1_000,
-      pause: async () => {},
-    },
-  );
+test('fails in the same way when the command does not exist', async () => {
+  const fake = run('', { command: join(folder, 'no-such-command') });
   await expect(fake.ready).rejects.toThrow('ENOENT');
 });
 
-test('kills what does not want to end, and its children with it', async () => {
+test('kills a process that ignores SIGTERM, and its children', async () => {
   const child =
     "require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])";
-  const tell = "require('fs').writeFileSync(process.env.COUNT, String(child.pid));";
+  const report = "require('fs').writeFileSync(process.env.CHILD_PID, String(child.pid));";
   const fake = run(
-    `process.on('SIGTERM', () => {}); const child = ${child}; ${tell}${becomeReady}${stay}`,
-    100,
+    `process.on('SIGTERM', () => {}); const child = ${child}; ${report}${becomeReady}${stay}`,
+    { graceMs: 100 },
   );
   await fake.ready;
-  const childPid = Number(await readFile(join(folder, 'count'), 'utf8'));
+  const childPid = Number(await readFile(join(folder, 'child-pid'), 'utf8'));
   await fake.stop();
-  expect(said).toEqual(['fake did not end in time and was killed.']);
+  expect(lines).toEqual(['fake did not stop in time and was killed.']);
   expect(await isAlive(last())).toBe(false);
   await waitFor(() => {
     try {
@@ -136,9 +121,19 @@ test('kills what does not want to end, and its children with it', async () => {
   });
 });
 
-test('a stop in the middle of starting leaves nothing behind', async () => {
+test('leaves no process when stopped during the start', async () => {
   const fake = run(stay);
   await fake.stop();
   await expect(fake.ready).rejects.toThrow('was stopped');
   for (const one of started) expect(await isAlive(one)).toBe(false);
+});
+
+test('doubles the restart delay from 1 s to 8 s, then gives up', () => {
+  const exits = [0, 1, 2, 3, 4];
+  const delays = exits.map((_, count) => restartDelay(exits.slice(0, count + 1), 5));
+  expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, undefined]);
+});
+
+test('ignores exits that are older than a minute', () => {
+  expect(restartDelay([0, 1, 2, 3, 90_000], 90_000)).toBe(1_000);
 });

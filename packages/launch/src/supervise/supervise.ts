@@ -2,96 +2,119 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../until.ts';
-import { backOff } from './back-off.ts';
-import { type ProcessIdentity, processStart } from './process-identity.ts';
-import type { ProcessSpec } from './process-spec.ts';
+import { type ProcessIdentity, processStartTime, stopGroup } from './process-group.ts';
 import type { RunRecord } from './run-record.ts';
-import { stopGroup } from './stop-group.ts';
+
+export interface ProcessSpec {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly runAs?: { readonly uid: number; readonly gid: number } | undefined;
+  readonly isReady: () => Promise<boolean>;
+  readonly stopSignal: NodeJS.Signals;
+  readonly logFile: string;
+}
 
 export interface SuperviseOptions {
   readonly record: Pick<RunRecord, 'add' | 'remove'>;
-  readonly say: (line: string) => void;
-  /** Called once, when the process is given up. */
-  readonly onGivenUp: (error: Error) => void;
+  readonly log: (line: string) => void;
+  /** Called once, when the process has exited too often. */
+  readonly onFailure: (error: Error) => void;
   readonly readyTimeoutMs: number;
   readonly graceMs: number;
-  /** Waits between two tries; tests need not. */
+  /** Waits between two starts. Tests replace it. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 export interface Supervised {
   readonly name: string;
-  /** Settles when it is ready for the first time, or given up. */
+  /** Resolves when the process is ready for the first time. Rejects when it failed or was stopped. */
   readonly ready: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
+const firstDelayMs = 1_000;
+const windowMs = 60_000;
+const maxExits = 5;
+
+/**
+ * The delay before the next start: 1, 2, 4, 8 s within a minute, then undefined.
+ * Exit times are in milliseconds, oldest first.
+ */
+export function restartDelay(exits: readonly number[], now: number): number | undefined {
+  const recent = exits.filter((time) => now - time < windowMs).length;
+  if (recent >= maxExits) return undefined;
+  return firstDelayMs * 2 ** Math.max(0, recent - 1);
+}
+
 const pauseFor = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal });
 
-function ended(child: ChildProcess): Promise<string> {
+function exitReason(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
 }
 
-/** Keeps one process running: starts it, waits until it is ready, starts it again when it dies. */
+/** Runs a process, waits until it is ready and restarts it with a growing delay when it exits. */
 export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervised {
-  const { record, say, pause = pauseFor } = options;
+  const { record, log, pause = pauseFor } = options;
   const stopping = new AbortController();
-  const deaths: number[] = [];
+  const exits: number[] = [];
   let current: ProcessIdentity | undefined;
-  const first = Promise.withResolvers<void>();
-  // Whoever asks hears of it; nobody has to.
-  first.promise.catch(() => {});
+  const firstReady = Promise.withResolvers<void>();
+  // Without this a rejection that no caller awaits would end the launcher.
+  firstReady.promise.catch(() => {});
 
-  async function start(): Promise<{ death: Promise<string>; pid: number | undefined }> {
-    const log = openSync(spec.logFile, 'a', 0o600);
+  async function start(): Promise<{ exit: Promise<string>; pid: number | undefined }> {
+    const output = openSync(spec.logFile, 'a', 0o600);
     const child = spawn(spec.command, spec.args, {
       cwd: spec.cwd,
       env: spec.env,
       ...spec.runAs,
-      // A session of its own: Ctrl-C reaches the launcher alone, which then stops all in order.
+      // Its own process group: Ctrl-C reaches the launcher alone, which stops everything in order.
       detached: true,
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', output, output],
     });
-    closeSync(log);
-    const death = ended(child);
+    closeSync(output);
+    const exit = exitReason(child);
     const { pid } = child;
-    const began = pid === undefined ? undefined : await processStart(pid);
-    if (pid !== undefined && began !== undefined) {
-      current = { pid, began };
-      record.add({ ...current, name: spec.name, signal: spec.stopSignal });
+    const startTime = pid === undefined ? undefined : await processStartTime(pid);
+    if (pid !== undefined && startTime !== undefined) {
+      current = { pid, startTime };
+      record.add({ ...current, name: spec.name, stopSignal: spec.stopSignal });
     }
-    return { death, pid };
+    return { exit, pid };
   }
 
-  /** One life, from start to death; says what it died of. */
-  async function live(): Promise<string> {
-    const { death, pid } = await start();
-    // A stop that came while it was being started found nobody to stop.
+  /** Runs the process once and returns why it exited. */
+  async function runOnce(): Promise<string> {
+    const { exit, pid } = await start();
+    // A stop during the start did not know the pid yet.
     if (stopping.signal.aborted && current !== undefined) {
       await stopGroup(current, { signal: spec.stopSignal, graceMs: options.graceMs });
     }
-    const over = new AbortController();
-    const isReady = until(spec.ready, {
+    const exited = new AbortController();
+    const readiness = until(spec.isReady, {
       timeoutMs: options.readyTimeoutMs,
-      signal: AbortSignal.any([over.signal, stopping.signal]),
+      signal: AbortSignal.any([exited.signal, stopping.signal]),
     }).then(
-      (ready) => (ready ? 'ready' : 'late'),
-      () => 'dead',
+      (ready) => (ready ? 'ready' : 'timeout'),
+      () => 'exited',
     );
-    const outcome = await Promise.race([isReady, death.then(() => 'dead')]);
+    const outcome = await Promise.race([readiness, exit.then(() => 'exited')]);
     if (outcome === 'ready') {
-      if (deaths.length > 0) say(`${spec.name} is back.`);
-      first.resolve();
-    } else if (outcome === 'late' && current !== undefined) {
-      say(`${spec.name} is not ready after ${options.readyTimeoutMs / 1000} s.`);
+      if (exits.length > 0) log(`${spec.name} is ready again.`);
+      firstReady.resolve();
+    } else if (outcome === 'timeout' && current !== undefined) {
+      log(`${spec.name} is not ready after ${options.readyTimeoutMs / 1000} s.`);
       await stopGroup(current, { signal: spec.stopSignal, graceMs: options.graceMs });
     }
-    const reason = await death;
-    over.abort();
-    // What it had started must not hold the port its successor needs.
+    const reason = await exit;
+    exited.abort();
+    // Its children must not keep the port that the next process needs.
     if (current !== undefined && !stopping.signal.aborted) {
       await stopGroup(current, { signal: spec.stopSignal, graceMs: 1_000 });
     }
@@ -100,38 +123,38 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
     return reason;
   }
 
-  async function keepAlive(): Promise<void> {
+  async function runUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const reason = await live();
+      const reason = await runOnce();
       if (stopping.signal.aborted) return;
-      deaths.push(performance.now());
-      const wait = backOff(deaths, performance.now());
-      if (wait === undefined) {
-        throw new Error(`${spec.name} keeps dying (${reason}). Its log: ${spec.logFile}`);
+      exits.push(performance.now());
+      const delayMs = restartDelay(exits, performance.now());
+      if (delayMs === undefined) {
+        throw new Error(
+          `${spec.name} exited ${maxExits} times (${reason}). See its log: ${spec.logFile}`,
+        );
       }
-      say(`${spec.name} died (${reason}); starting it again in ${wait / 1000} s.`);
-      await pause(wait, stopping.signal).catch(() => {});
+      log(`${spec.name} exited (${reason}). Restarting it in ${delayMs / 1000} s.`);
+      await pause(delayMs, stopping.signal).catch(() => {});
     }
   }
 
-  const running = keepAlive().catch((error: unknown) => {
+  const running = runUntilStopped().catch((error: unknown) => {
     const cause = error instanceof Error ? error : new Error(String(error));
-    first.reject(cause);
-    options.onGivenUp(cause);
+    firstReady.reject(cause);
+    options.onFailure(cause);
   });
 
   return {
     name: spec.name,
-    ready: first.promise,
+    ready: firstReady.promise,
     stop: async () => {
       stopping.abort();
-      first.reject(new Error(`${spec.name} was stopped.`));
+      firstReady.reject(new Error(`${spec.name} was stopped.`));
       if (current !== undefined) {
-        const gentle = await stopGroup(current, {
-          signal: spec.stopSignal,
-          graceMs: options.graceMs,
-        });
-        if (!gentle) say(`${spec.name} did not end in time and was killed.`);
+        const { stopSignal: signal } = spec;
+        const stoppedItself = await stopGroup(current, { signal, graceMs: options.graceMs });
+        if (!stoppedItself) log(`${spec.name} did not stop in time and was killed.`);
       }
       await running;
     },

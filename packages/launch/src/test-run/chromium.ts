@@ -5,12 +5,31 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '../repository.ts';
 
-const run = promisify(execFile);
-const known = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const commandNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const macApps = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+const aptGet = '/usr/bin/apt-get';
+
+export interface FindChromiumOptions {
+  readonly log: (line: string) => void;
+  /** Interrupts an installation. */
+  readonly signal: AbortSignal;
+  /** Replaced in tests. */
+  readonly machine?: Machine;
+}
+
+/** What the search needs from the machine. */
+export interface Machine {
+  readonly isExecutable: (file: string) => Promise<boolean>;
+  readonly canUseApt: () => Promise<boolean>;
+  /** The path of the browser that Playwright would install. */
+  readonly playwrightBrowser: () => string;
+  readonly run: (command: string, args: readonly string[], signal: AbortSignal) => Promise<unknown>;
+}
+
+const requireFromE2e = createRequire(join(repository, 'e2e', 'package.json'));
 
 async function isExecutable(file: string): Promise<boolean> {
   return await access(file, constants.X_OK).then(
@@ -19,64 +38,96 @@ async function isExecutable(file: string): Promise<boolean> {
   );
 }
 
-async function firstOf(files: readonly string[]): Promise<string | undefined> {
-  for (const file of files) if (await isExecutable(file)) return file;
+const thisMachine: Machine = {
+  isExecutable,
+  canUseApt: async () =>
+    process.platform === 'linux' && process.getuid?.() === 0 && (await isExecutable(aptGet)),
+  playwrightBrowser: () => {
+    const { chromium }: { chromium: { executablePath: () => string } } =
+      requireFromE2e('@playwright/test');
+    return chromium.executablePath();
+  },
+  run: (command, args, signal) =>
+    promisify(execFile)(command, [...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      maxBuffer: 64 * 1024 * 1024,
+      signal,
+    }),
+};
+
+async function findInstalled(
+  env: NodeJS.ProcessEnv,
+  { isExecutable, playwrightBrowser }: Machine,
+): Promise<string | undefined> {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  const onPath = folders.flatMap((folder) => commandNames.map((name) => join(folder, name)));
+  for (const file of [...onPath, ...macApps, playwrightBrowser()]) {
+    if (await isExecutable(file)) return file;
+  }
   return undefined;
 }
 
-async function installed(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const onPath = folders.flatMap((folder) => known.map((name) => join(folder, name)));
-  return await firstOf([...onPath, ...macApps]);
+interface Installation {
+  /** What is installed and how, for the announcement. */
+  readonly description: string;
+  readonly commands: readonly (readonly [command: string, ...args: string[]])[];
 }
 
-/** Playwright belongs to e2e, which is therefore the place to ask for it. */
-async function playwrights(): Promise<string | undefined> {
-  const e2e = createRequire(join(repository, 'e2e', 'package.json'));
-  const { chromium }: { chromium: { executablePath: () => string } } = e2e('@playwright/test');
-  return await firstOf([chromium.executablePath()]);
+function aptInstallation(): Installation {
+  return {
+    description: 'the Debian package "chromium" with apt-get (about 400 MB on disk)',
+    commands: [
+      [aptGet, 'update', '-qq'],
+      [aptGet, 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+    ],
+  };
 }
 
-async function install(say: (line: string) => void): Promise<void> {
-  if (
-    process.platform === 'linux' &&
-    process.getuid?.() === 0 &&
-    (await isExecutable('/usr/bin/apt-get'))
-  ) {
-    say('Installing Chromium with apt (once)…');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      env,
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    return;
-  }
-  say('Installing Chromium with Playwright (once)…');
-  const cli = createRequire(join(repository, 'e2e', 'package.json')).resolve(
-    '@playwright/test/cli',
-  );
-  await run(process.execPath, [cli, 'install', 'chromium'], { maxBuffer: 64 * 1024 * 1024 });
+function playwrightInstallation(machine: Machine): Installation {
+  return {
+    description: `Playwright's Chromium to ${machine.playwrightBrowser()} (about 400 MB on disk)`,
+    commands: [
+      [process.execPath, requireFromE2e.resolve('@playwright/test/cli'), 'install', 'chromium'],
+    ],
+  };
 }
 
-/** The browser for the e2e tests: the one named, the system's, Playwright's, or one installed now. */
+/**
+ * Finds the browser for the end-to-end tests: CHROMIUM_PATH, a Chromium or Chrome of the system, or
+ * Playwright's. If there is none, announces an installation and performs it.
+ * @throws Error that names CHROMIUM_PATH when there is no browser in the end
+ */
 export async function findChromium(
   env: NodeJS.ProcessEnv,
-  say: (line: string) => void,
+  { log, signal, machine = thisMachine }: FindChromiumOptions,
 ): Promise<string> {
-  const named = env.CHROMIUM_PATH;
-  if (named) {
-    if (await isExecutable(named)) return named;
-    throw new Error(`CHROMIUM_PATH is ${named}, where there is nothing to run.`);
+  const given = env.CHROMIUM_PATH;
+  if (given) {
+    if (await machine.isExecutable(given)) return given;
+    throw new Error(`CHROMIUM_PATH is ${given}, which is not an executable file.`);
   }
-  const found = (await installed(env)) ?? (await playwrights());
-  if (found !== undefined) return found;
-  await install(say).catch((error: unknown) => {
-    throw new Error('Chromium could not be installed. Install it yourself, or set CHROMIUM_PATH.', {
-      cause: error,
-    });
-  });
-  const fresh = (await installed(env)) ?? (await playwrights());
-  if (fresh !== undefined) return fresh;
-  throw new Error('Chromium was installed but is not found: set CHROMIUM_PATH.');
+  const existing = await findInstalled(env, machine);
+  if (existing !== undefined) return existing;
+  const installation = (await machine.canUseApt())
+    ? aptInstallation()
+    : playwrightInstallation(machine);
+  log('The end-to-end tests need Chromium or Chrome. None was found on the PATH or in Playwright.');
+  log(`Installing ${installation.description}, once for this machine.`);
+  log('To use an existing browser, press Ctrl-C and set CHROMIUM_PATH=/path/to/chromium.');
+  try {
+    for (const [command, ...args] of installation.commands) {
+      await machine.run(command, args, signal);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new Error(
+      'Chromium could not be installed. Install it yourself, or set CHROMIUM_PATH to an existing browser.',
+      { cause: error },
+    );
+  }
+  const installed = await findInstalled(env, machine);
+  if (installed === undefined)
+    throw new Error('Chromium was installed but not found. Set CHROMIUM_PATH to its path.');
+  log(`Installed ${installed}.`);
+  return installed;
 }

@@ -3,7 +3,7 @@ import { applyMigrations } from '@parley/db/migrations';
 import { Client } from 'pg';
 import { throwawayPostgres } from '../postgres/throwaway-postgres.ts';
 
-async function onServer(adminUrl: string, sql: string): Promise<void> {
+async function runSql(adminUrl: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   try {
@@ -13,18 +13,21 @@ async function onServer(adminUrl: string, sql: string): Promise<void> {
   }
 }
 
-/** Vitest's global set-up: a server unless one is given, and one migrated database that each test file clones. */
+/**
+ * Vitest's global set-up: starts a server unless TEST_DATABASE_ADMIN_URL names one, and creates the
+ * migrated template database that each test file clones.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_ADMIN_URL;
-  const own = given === undefined || given === '' ? await throwawayPostgres() : undefined;
-  const adminUrl = own?.adminUrl ?? given ?? '';
+  const throwaway = given === undefined || given === '' ? await throwawayPostgres() : undefined;
+  const adminUrl = throwaway?.adminUrl ?? given ?? '';
   const template = `parley_template_${randomUUID().replaceAll('-', '')}`;
   const teardown = async () => {
-    await onServer(adminUrl, `DROP DATABASE IF EXISTS "${template}" WITH (FORCE)`);
-    await own?.stop();
+    await runSql(adminUrl, `DROP DATABASE IF EXISTS "${template}" WITH (FORCE)`);
+    await throwaway?.stop();
   };
   try {
-    await onServer(adminUrl, `CREATE DATABASE "${template}"`);
+    await runSql(adminUrl, `CREATE DATABASE "${template}"`);
     const url = new URL(adminUrl);
     url.pathname = `/${template}`;
     await applyMigrations({ databaseUrl: url.href });
@@ -32,7 +35,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     await teardown();
     throw error;
   }
-  // Vitest's workers inherit the environment as it is after this.
+  // Vitest's workers inherit these variables.
   process.env.TEST_DATABASE_ADMIN_URL = adminUrl;
   process.env.TEST_DATABASE_TEMPLATE = template;
   return teardown;

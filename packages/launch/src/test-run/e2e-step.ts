@@ -1,29 +1,27 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../free-port.ts';
+import { freePorts, portNames, portSettings } from '../ports.ts';
 import { startProduct } from '../product/start-product.ts';
 import { repository } from '../repository.ts';
-import { portNames, portSettings } from '../settings/ports.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings } from '../settings.ts';
 import { findChromium } from './chromium.ts';
-import { judged, type Outcome, playwrightOutcome } from './outcome.ts';
+import { failRunWithoutFailures, type Outcome, playwrightOutcome } from './outcome.ts';
 import { runCommand } from './run-command.ts';
-import type { Step, StepContext } from './step.ts';
-import { readReport } from './vitest-steps.ts';
+import { readReport, type Step, type StepContext } from './steps.ts';
 
-// A product of its own beside one that runs: nothing of that one's environment may leak in.
-const personal =
+// The tests start a separate product, which must not use the settings of a running one.
+const productVariables =
   /^(DATABASE_URL|SANDBOX_|API_URL|CHECKOUT_URL|DASHBOARD_URL|NODE_ENV|HOST|DATA_DIR)/;
 
 async function productEnvironment(dataDirectory: string): Promise<NodeJS.ProcessEnv> {
   const ports = await freePorts(portNames.length);
   const chosen = portNames.map((name, i) => [portSettings[name].variable, String(ports[i])]);
-  const inherited = Object.entries(process.env).filter(([name]) => !personal.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !productVariables.test(name));
   return { ...Object.fromEntries([...inherited, ...chosen]), DATA_DIR: dataDirectory };
 }
 
-async function playwright(
+async function runPlaywright(
   { filters, signal, folder }: StepContext,
   env: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
@@ -34,25 +32,25 @@ async function playwright(
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     signal,
   });
-  return judged(playwrightOutcome(await readReport(report)), code);
+  return failRunWithoutFailures(playwrightOutcome(await readReport(report)), code);
 }
 
 export const e2eStep: Step = {
   name: 'end-to-end tests',
   group: 'e2e',
   run: async (context) => {
-    const { say, signal } = context;
-    const chromium = await findChromium(process.env, say);
+    const { log, signal } = context;
+    const chromium = await findChromium(process.env, { log, signal });
     const data = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
-    // As root, Postgres runs as another user, who must get through to his own folder inside.
+    // As root, Postgres runs as another user, who must be able to traverse this folder.
     await chmod(data, 0o711);
     try {
       const env = await productEnvironment(data);
       const settings = readSettings(env);
-      const product = await startProduct({ settings, env, startOver: false, say, signal });
+      const product = await startProduct({ settings, env, reset: false, log, signal });
       try {
         const demo = settings.folders.demoFile;
-        return await playwright(context, { CHROMIUM_PATH: chromium, PARLEY_DEMO_FILE: demo });
+        return await runPlaywright(context, { CHROMIUM_PATH: chromium, PARLEY_DEMO_FILE: demo });
       } finally {
         await product.stop();
       }

@@ -9,30 +9,30 @@ export function add(a: Outcome, b: Outcome): Outcome {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed };
 }
 
-type Tree = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-function isTree(value: unknown): value is Tree {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }
 
-const list = (value: unknown): Tree[] => (Array.isArray(value) ? value.filter(isTree) : []);
+const list = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
-/** What Vitest's JSON report says. A file that could not even be loaded counts as one failed test. */
+/** Counts the tests in Vitest's JSON report. A file that did not load counts as one failed test. */
 export function vitestOutcome(report: unknown): Outcome {
-  if (!isTree(report)) return nothing;
-  const broken = list(report.testResults).filter(
+  if (!isObject(report)) return nothing;
+  const notLoaded = list(report.testResults).filter(
     ({ status, assertionResults }) => status === 'failed' && list(assertionResults).length === 0,
   );
   return {
     passed: count(report.numPassedTests),
-    failed: count(report.numFailedTests) + broken.length,
+    failed: count(report.numFailedTests) + notLoaded.length,
   };
 }
 
-/** What Playwright's JSON report says. An error outside any test counts as one failed test. */
+/** Counts the tests in Playwright's JSON report. An error outside a test counts as one failed test. */
 export function playwrightOutcome(report: unknown): Outcome {
-  if (!isTree(report) || !isTree(report.stats)) return nothing;
+  if (!isObject(report) || !isObject(report.stats)) return nothing;
   const { expected, flaky, unexpected } = report.stats;
   return {
     passed: count(expected) + count(flaky),
@@ -40,10 +40,10 @@ export function playwrightOutcome(report: unknown): Outcome {
   };
 }
 
-/** A runner that failed without a failed test, or that ran none, must not pass for success. */
-export function judged(outcome: Outcome, exitCode: number): Outcome {
-  const ran = outcome.passed + outcome.failed > 0;
-  return outcome.failed === 0 && (exitCode !== 0 || !ran)
+/** Adds a failure when a runner failed without a failed test, or ran no test. */
+export function failRunWithoutFailures(outcome: Outcome, exitCode: number): Outcome {
+  const ranTests = outcome.passed + outcome.failed > 0;
+  return outcome.failed === 0 && (exitCode !== 0 || !ranTests)
     ? add(outcome, { passed: 0, failed: 1 })
     : outcome;
 }

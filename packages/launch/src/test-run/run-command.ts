@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { toolEnvironment } from '../product/build.ts';
 import { repository } from '../repository.ts';
-import { signalGroup } from '../supervise/stop-group.ts';
+import { signalGroup } from '../supervise/process-group.ts';
 
 export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
@@ -10,7 +10,7 @@ export interface CommandOptions {
 
 const killAfterMs = 5_000;
 
-/** Runs a tool of the repository in view of the user and gives its exit code. */
+/** Runs a command in the repository with its output in the terminal. Returns its exit code. */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -20,7 +20,7 @@ export async function runCommand(
   const child = spawn(command, args, {
     cwd: repository,
     env: { ...toolEnvironment(process.env), ...env },
-    // A group of its own, so that what a runner has started ends with it.
+    // A process group, so that the command's own children end with it.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto';
+import { createDashboardUser } from '@parley/auth';
+import { openDatabase } from '@parley/db';
+import { DomainError, type MerchantId, type PspConfigId } from '@parley/domain';
+import { authenticateKey, createApiKey, type Deps, generateKey, newId } from '@parley/operations';
+import { connectStripe, sandboxOrigin } from '@parley/provider';
+import { createDemoSessions } from './demo-sessions.ts';
+
+const MERCHANT_NAME = 'Nordlicht Coffee Roasters';
+const EMAIL = 'ada@nordlicht.example';
+/** Leaves out letters and digits that are easily confused, such as `l` and `1`. */
+const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+export interface SeedDemoOptions {
+  readonly databaseUrl: string;
+  readonly encryptionKey: string;
+  /** Origins of the running api and sandbox, and of the payer page. */
+  readonly urls: { readonly api: string; readonly checkout: string; readonly sandbox: string };
+  /** The demo merchant's account at the sandbox. */
+  readonly provider: {
+    readonly configId: string;
+    readonly publishableKey: string;
+    readonly secretKey: string;
+    readonly webhookSecret: string;
+  };
+  /** The account that an earlier call created, completely or in part. */
+  readonly account: DemoAccount | undefined;
+  /** Stores a new account before the first row is written, so that a repeated call can find it. */
+  readonly saveAccount: (account: DemoAccount) => Promise<void>;
+}
+
+export interface DemoAccount {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly dashboardEmail: string;
+  readonly dashboardPassword: string;
+}
+
+/**
+ * Creates a demo merchant with API keys, a provider config for the sandbox, a dashboard user and
+ * sessions. The sessions are created and paid through the running api, worker and sandbox.
+ * Does nothing if the merchant exists.
+ * @throws Error when the database contains a demo merchant whose keys are not in `account`
+ */
+export async function seedDemo(options: SeedDemoOptions): Promise<DemoAccount> {
+  const { provider, urls } = options;
+  const account = options.account ?? newAccount();
+  if (!options.account) await options.saveAccount(account);
+  const database = openDatabase({
+    url: options.databaseUrl,
+    encryptionKey: options.encryptionKey,
+  });
+  const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: urls.checkout };
+  try {
+    if (await isValidKey(deps, account.secretKey)) return account;
+    if (await database.findPspConfig(provider.configId)) {
+      throw new Error(
+        'The database contains a demo merchant, but demo.json with its keys is missing. Run npm start -- --reset to start over.',
+      );
+    }
+    await createMerchant(deps, account, options);
+    await createDemoSessions({
+      secretKey: account.secretKey,
+      publishableKey: account.publishableKey,
+      apiUrl: `${urls.api}/v1`,
+      sandboxUrl: urls.sandbox,
+      sandboxSecretKey: provider.secretKey,
+    });
+    return account;
+  } finally {
+    await database.close();
+  }
+}
+
+function newAccount(): DemoAccount {
+  return {
+    secretKey: generateKey('secret', 'test'),
+    publishableKey: generateKey('publishable', 'test'),
+    dashboardEmail: EMAIL,
+    dashboardPassword: generatePassword(),
+  };
+}
+
+async function isValidKey(deps: Deps, key: string): Promise<boolean> {
+  return authenticateKey(deps, key).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.code === 'invalid_api_key') return false;
+      throw error;
+    },
+  );
+}
+
+/** Creates the secret key last: a valid secret key means that the merchant is complete. */
+async function createMerchant(
+  deps: Deps,
+  account: DemoAccount,
+  { provider, urls }: SeedDemoOptions,
+): Promise<void> {
+  const merchantId: MerchantId = newId('merch');
+  const scope = { merchantId, mode: 'test' } as const;
+  const { publishableKey, secretKey, dashboardEmail: email, dashboardPassword: password } = account;
+  await deps.database.transaction(scope, async (tx) => {
+    await tx.merchants.insert({ id: merchantId, name: MERCHANT_NAME });
+    await tx.pspConfigs.insert({
+      id: provider.configId as PspConfigId,
+      psp: 'provider',
+      status: 'active',
+      ...sandboxOrigin(urls.sandbox),
+      publishableKey: provider.publishableKey,
+      secretKey: provider.secretKey,
+      webhookSecret: provider.webhookSecret,
+    });
+  });
+  await createDashboardUser(deps.database, {
+    email,
+    password,
+    name: 'Ada Brandt',
+    merchantId,
+    role: 'owner',
+  });
+  await createApiKey(deps, scope, { kind: 'publishable', name: 'Demo shop', key: publishableKey });
+  await createApiKey(deps, scope, { kind: 'secret', name: 'Demo server', key: secretKey });
+}
+
+/** Three groups of five characters: 74 bits of entropy. */
+function generatePassword(): string {
+  const group = () =>
+    Array.from(
+      { length: 5 },
+      () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)],
+    ).join('');
+  return [group(), group(), group()].join('-');
+}

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { draftMigration } from '@parley/db/migrations';
+import { throwawayPostgres } from './postgres/throwaway-postgres.ts';
+
+async function draft(name: string): Promise<void> {
+  const given = process.env.DATABASE_URL;
+  const throwaway = given === undefined || given === '' ? await throwawayPostgres() : undefined;
+  try {
+    const databaseUrl = throwaway?.adminUrl ?? given ?? '';
+    const file = await draftMigration({ name, databaseUrl, now: new Date() });
+    process.stdout.write(`${file ?? 'The migrations match the schema. Nothing to write.'}\n`);
+  } finally {
+    await throwaway?.stop();
+  }
+}
+
+try {
+  const [name] = parseArgs({ allowPositionals: true }).positionals;
+  if (name === undefined)
+    throw new Error('Name the migration, for example: npm run db:draft -- add_refunds');
+  await draft(name);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

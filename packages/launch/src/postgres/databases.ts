@@ -1,0 +1,142 @@
+import { applyMigrations } from '@parley/db/migrations';
+import { Client, DatabaseError } from 'pg';
+
+export interface Databases {
+  readonly parley: string;
+  readonly sandbox: string;
+}
+
+/** The SQLSTATE codes invalid_catalog_name and duplicate_database. */
+const MISSING_DATABASE = '3D000';
+const DUPLICATE_DATABASE = '42P04';
+
+function onSameServer(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}
+
+const databaseName = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1));
+
+/** The URLs of both databases. The sandbox's database is on the same server unless it has its own URL. */
+export function databasesAt(databaseUrl: string, sandboxUrl: string | undefined): Databases {
+  const name = databaseName(databaseUrl) || 'parley';
+  return {
+    parley: onSameServer(databaseUrl, name),
+    sandbox: sandboxUrl || onSameServer(databaseUrl, `${name}_sandbox`),
+  };
+}
+
+/** The host and database of a URL, without credentials. */
+function describeUrl(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+async function withClient<Value>(
+  url: string,
+  work: (client: Client) => Promise<Value>,
+  connectionTimeoutMillis = 10_000,
+): Promise<Value> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis });
+  // A connection that breaks while idle must not end this process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Why the server accepts no query, or undefined if it does. */
+async function connectionError(url: string): Promise<Error | undefined> {
+  try {
+    await withClient(url, (client) => client.query('SELECT 1'), 5_000);
+    return undefined;
+  } catch (error) {
+    // A refused dual-stack connection is an AggregateError without a message of its own.
+    if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Whether the server accepts a connection and a query. */
+export async function isPostgresReady(url: string): Promise<boolean> {
+  return (await connectionError(url)) === undefined;
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const name = databaseName(url).replaceAll('"', '""');
+  try {
+    await withClient(onSameServer(url, 'postgres'), (client) =>
+      client.query(`CREATE DATABASE "${name}"`),
+    );
+  } catch (error) {
+    // Another process created it first.
+    if (error instanceof DatabaseError && error.code === DUPLICATE_DATABASE) return;
+    throw error;
+  }
+}
+
+/** Looks the database up instead of connecting to it, which would log an error if it is missing. */
+async function databaseExists(url: string): Promise<boolean> {
+  return await withClient(onSameServer(url, 'postgres'), async (client) => {
+    const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+      databaseName(url),
+    ]);
+    return rows.length > 0;
+  });
+}
+
+/** Creates the databases that the embedded Postgres lacks. */
+export async function createMissingDatabases(databases: Databases): Promise<void> {
+  for (const url of [databases.parley, databases.sandbox]) {
+    if (!(await databaseExists(url))) await createDatabase(url);
+  }
+}
+
+async function ensureDatabase(url: string, variable: string): Promise<void> {
+  const error = await connectionError(url);
+  if (error === undefined) return;
+  const isMissing = error instanceof DatabaseError && error.code === MISSING_DATABASE;
+  const failure = isMissing
+    ? await createDatabase(url).then(
+        () => undefined,
+        (reason: Error) => reason,
+      )
+    : error;
+  if (failure === undefined) return;
+  const what = isMissing
+    ? `The database ${describeUrl(url)} does not exist and could not be created`
+    : `Could not connect to Postgres at ${describeUrl(url)}`;
+  throw new Error(
+    `${what} (${failure.message}). Check ${variable}, or remove it to use the embedded Postgres.`,
+  );
+}
+
+/**
+ * Creates both databases if necessary and migrates Parley's. The sandbox creates its own tables.
+ * @throws Error that names the variable to check when a server refuses the connection
+ */
+export async function ensureDatabases(
+  databases: Databases,
+  withSandbox: boolean,
+  log: (line: string) => void,
+): Promise<void> {
+  await ensureDatabase(databases.parley, 'DATABASE_URL');
+  if (withSandbox) await ensureDatabase(databases.sandbox, 'SANDBOX_DATABASE_URL');
+  const applied = await applyMigrations({ databaseUrl: databases.parley });
+  if (applied.length > 0) log(`Database migrated to ${applied.at(-1)}.`);
+}
+
+/** Empties the databases of a server that DATABASE_URL names. Missing databases are skipped. */
+export async function emptyDatabases(databases: Databases, withSandbox: boolean): Promise<void> {
+  for (const url of withSandbox ? [databases.parley, databases.sandbox] : [databases.parley]) {
+    const error = await connectionError(url);
+    if (error instanceof DatabaseError && error.code === MISSING_DATABASE) continue;
+    await withClient(url, (client) =>
+      client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
+    );
+  }
+}

@@ -1,0 +1,206 @@
+import { join } from 'node:path';
+import type { Databases } from '../postgres/databases.ts';
+import { repository } from '../repository.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Settings } from '../settings.ts';
+import type { ProcessSpec } from '../supervise/supervise.ts';
+import { providerWebhookUrl } from './demo-file.ts';
+import { type AppName, type DevOptions, inspectorPort } from './dev-options.ts';
+
+export interface AppProcess {
+  readonly name: AppName;
+  /** A Node app runs `src/main.ts`, a Next app its build or its development server. */
+  readonly runtime: 'node' | 'next';
+  readonly env: Readonly<Record<string, string>>;
+  /** Variables that the user's environment may override. */
+  readonly defaults?: Readonly<Record<string, string>>;
+  /** Responds 200 when the process can serve requests. */
+  readonly readyPath: '/readyz' | '/healthz';
+  readonly port: number;
+  /** Not started in production. */
+  readonly developmentOnly?: true;
+}
+
+/** Every app with its environment. To add a process, add an entry here. */
+export function appProcesses(
+  { host, ports, urls, production }: Settings,
+  secrets: Secrets,
+  databases: Databases,
+  isDev: boolean,
+): AppProcess[] {
+  const shared = {
+    DATABASE_URL: databases.parley,
+    PARLEY_ENCRYPTION_KEY: secrets.encryptionKey,
+    API_URL: urls.api,
+    CHECKOUT_URL: urls.checkout,
+    DASHBOARD_URL: urls.dashboard,
+  };
+  const nodeEnv = { NODE_ENV: production ? 'production' : 'development' };
+  // `next start` runs production builds only.
+  const nextEnv = { NODE_ENV: isDev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  // High enough for benchmarks and generated requests on one machine.
+  const highLimits = production
+    ? {}
+    : {
+        API_RATE_LIMIT_PER_KEY: '2000',
+        API_RATE_LIMIT_PER_KEY_BURST: '4000',
+        API_RATE_LIMIT_PER_ADDRESS: '2000',
+        API_RATE_LIMIT_PER_ADDRESS_BURST: '4000',
+      };
+  // In development the merchant's server runs on this machine.
+  const webhooks = production ? {} : { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
+  const sandbox = production ? {} : { PROVIDER_SANDBOX_URL: urls.sandbox };
+  const all: AppProcess[] = [
+    {
+      name: 'sandbox',
+      runtime: 'node',
+      env: {
+        ...nodeEnv,
+        SANDBOX_DATABASE_URL: databases.sandbox,
+        SANDBOX_PORT: String(ports.sandbox),
+        SANDBOX_HOST: host,
+        SANDBOX_PUBLIC_URL: urls.sandbox,
+        SANDBOX_SECRET_KEY: secrets.sandboxSecretKey,
+        SANDBOX_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
+        SANDBOX_WEBHOOK_URL: providerWebhookUrl(urls, secrets),
+        SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
+      },
+      readyPath: '/readyz',
+      port: ports.sandbox,
+      developmentOnly: true,
+    },
+    {
+      name: 'api',
+      runtime: 'node',
+      defaults: highLimits,
+      env: {
+        ...shared,
+        ...nodeEnv,
+        ...webhooks,
+        ...sandbox,
+        API_PORT: String(ports.api),
+        API_HOST: host,
+      },
+      readyPath: '/readyz',
+      port: ports.api,
+    },
+    {
+      name: 'worker',
+      runtime: 'node',
+      env: {
+        ...shared,
+        ...nodeEnv,
+        ...webhooks,
+        WORKER_PORT: String(ports.worker),
+        WORKER_HOST: host,
+      },
+      readyPath: '/readyz',
+      port: ports.worker,
+    },
+    {
+      name: 'dashboard',
+      runtime: 'next',
+      env: {
+        ...shared,
+        ...nextEnv,
+        ...webhooks,
+        BETTER_AUTH_SECRET: secrets.authSecret,
+        PORT: String(ports.dashboard),
+      },
+      readyPath: '/healthz',
+      port: ports.dashboard,
+    },
+    {
+      name: 'checkout',
+      runtime: 'next',
+      env: { ...shared, ...nextEnv, PORT: String(ports.checkout) },
+      readyPath: '/healthz',
+      port: ports.checkout,
+    },
+  ];
+  return all.filter((one) => !(production && one.developmentOnly));
+}
+
+const nextCommand = join('node_modules', 'next', 'dist', 'bin', 'next');
+
+function nodeArguments(
+  { name, runtime }: AppProcess,
+  host: string,
+  dev: DevOptions | undefined,
+): string[] {
+  const inspector = dev === undefined ? undefined : inspectorPort(name, dev);
+  if (runtime === 'next') {
+    const inspect = inspector === undefined ? [] : ['--inspect', String(inspector)];
+    return [nextCommand, dev === undefined ? 'start' : 'dev', '--hostname', host, ...inspect];
+  }
+  const inspect = inspector === undefined ? [] : [`--inspect=127.0.0.1:${inspector}`];
+  const watch = dev === undefined ? [] : ['--watch', '--watch-preserve-output'];
+  return [...watch, ...inspect, join('src', 'main.ts')];
+}
+
+// An app gets these only from its own entry above, not from the launcher's environment.
+const secretVariables = new Set([
+  'BETTER_AUTH_SECRET',
+  'DATABASE_URL',
+  'PARLEY_ENCRYPTION_KEY',
+  'SANDBOX_DATABASE_URL',
+  'SANDBOX_SECRET_KEY',
+  'SANDBOX_WEBHOOK_SECRET',
+]);
+
+function withoutSecrets(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  const entries = Object.entries(env).filter(
+    ([name]) => !secretVariables.has(name) && !/^(npm_|PORT$)/.test(name),
+  );
+  return Object.fromEntries(entries);
+}
+
+async function respondsOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'manual' });
+    await response.body?.cancel();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+export interface AppSpecOptions {
+  readonly host: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly logFile: string;
+  readonly dev: DevOptions | undefined;
+}
+
+/** How the supervisor runs an app. */
+export function appSpec(app: AppProcess, options: AppSpecOptions): ProcessSpec {
+  const { host, env, logFile, dev } = options;
+  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return {
+    name: app.name,
+    command: process.execPath,
+    args: nodeArguments(app, host, dev),
+    env: { ...app.defaults, ...withoutSecrets(env), ...app.env },
+    cwd: join(repository, 'apps', app.name),
+    isReady: () => respondsOk(`http://${address}:${app.port}${app.readyPath}`),
+    stopSignal: 'SIGTERM',
+    logFile,
+  };
+}
+
+/** How the supervisor rebuilds the payer page's browser bundle on change. */
+export function checkoutBundleSpec(env: NodeJS.ProcessEnv, logFile: string): ProcessSpec {
+  const sources = ['browser', 'bundle', 'styles', 'view', 'words.ts'];
+  const watch = sources.map((path) => `--watch-path=${join('src', path)}`);
+  return {
+    name: 'checkout-bundle',
+    command: process.execPath,
+    args: [...watch, '--watch-preserve-output', join('src', 'cli', 'build-browser.ts')],
+    env: withoutSecrets(env),
+    cwd: join(repository, 'apps', 'checkout'),
+    // The task `generate` has built the bundle already.
+    isReady: async () => true,
+    stopSignal: 'SIGTERM',
+    logFile,
+  };
+}

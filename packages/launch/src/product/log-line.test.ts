@@ -1,0 +1,37 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { createLineFormatter } from './log-line.ts';
+
+const names = ['api', 'dashboard'];
+const plain = createLineFormatter(names, { colours: false });
+const coloured = createLineFormatter(names, { colours: true });
+
+test('pads the names to one width', () => {
+  expect(plain('api', 'ready')).toBe('api       | ready');
+  expect(plain('dashboard', 'ready')).toBe('dashboard | ready');
+});
+
+test.for([
+  [
+    '{"level":30,"time":1,"pid":7,"hostname":"m","name":"api","msg":"listening","port":4000}',
+    'info listening port=4000',
+  ],
+  [
+    '{"level":50,"time":1,"route":"/v1/events","error":{"code":"x"}}',
+    'error route=/v1/events error={"code":"x"}',
+  ],
+  ['{"level":35,"msg":"custom"}', '35 custom'],
+  ['{"no":"level"}', '{"no":"level"}'],
+  ['{ broken', '{ broken'],
+  [' GET /sessions 200 in 21ms', ' GET /sessions 200 in 21ms'],
+] as const)('formats %s', ([line, expected]) => {
+  expect(plain('api', line)).toBe(`api       | ${expected}`);
+});
+
+test('gives each process its own colour, and adds nothing but colours', () => {
+  const [api, dashboard] = names.map((name) => coloured(name, 'ready'));
+  expect(api?.slice(0, 5)).not.toBe(dashboard?.slice(0, 5));
+  expect(stripVTControlCharacters(coloured('api', '{"level":40,"msg":"slow"}'))).toBe(
+    plain('api', '{"level":40,"msg":"slow"}'),
+  );
+});

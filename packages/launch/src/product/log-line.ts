@@ -1,0 +1,56 @@
+import { styleText } from 'node:util';
+
+type Colour = 'blue' | 'cyan' | 'gray' | 'green' | 'magenta' | 'red' | 'white' | 'yellow';
+
+const prefixColours: readonly Colour[] = ['cyan', 'green', 'yellow', 'magenta', 'blue', 'white'];
+const levels: Readonly<Record<number, readonly [label: string, colour: Colour]>> = {
+  10: ['trace', 'gray'],
+  20: ['debug', 'gray'],
+  30: ['info', 'green'],
+  40: ['warn', 'yellow'],
+  50: ['error', 'red'],
+  60: ['fatal', 'red'],
+};
+
+/** Fields of a log record that the prefix repeats or that do not matter on one machine. */
+const hiddenFields = new Set(['hostname', 'level', 'msg', 'name', 'pid', 'time', 'v']);
+
+/** Parses a line of pino's JSON output. Returns undefined for any other text. */
+function parseRecord(line: string): Map<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    const isRecord = typeof value === 'object' && value !== null && 'level' in value;
+    return isRecord ? new Map(Object.entries(value)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function formatRecord(line: string, paint: (colour: Colour, text: string) => string): string {
+  const record = parseRecord(line);
+  if (record === undefined) return line;
+  const level = levels[Number(record.get('level'))];
+  const label = level === undefined ? String(record.get('level')) : paint(level[1], level[0]);
+  const fields = [...record].filter(([name]) => !hiddenFields.has(name));
+  const details = fields.map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return paint('gray', `${name}=${text}`);
+  });
+  return [label, record.get('msg') ?? '', ...details].filter((part) => part !== '').join(' ');
+}
+
+/** Formats the log lines of several processes, each with the process's name in a colour of its own. */
+export function createLineFormatter(
+  names: readonly string[],
+  { colours }: { readonly colours: boolean },
+): (name: string, line: string) => string {
+  const width = Math.max(...names.map((name) => name.length));
+  const paint = (colour: Colour, text: string) =>
+    colours ? styleText(colour, text, { validateStream: false }) : text;
+  return (name, line) => {
+    const colour =
+      prefixColours[Math.max(0, names.indexOf(name)) % prefixColours.length] ?? 'white';
+    return `${paint(colour, `${name.padEnd(width)} |`)} ${formatRecord(line, paint)}`;
+  };
+}

@@ -1,0 +1,111 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const rotateAtBytes = 5 * 1024 * 1024;
+const rotatedFiles = 3;
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Renames `name.log` to `name.log.1` and so on if it exceeds 5 MiB. Three old files remain. */
+export function rotate(file: string): void {
+  if (sizeOf(file) < rotateAtBytes) return;
+  for (let age = rotatedFiles - 1; age >= 1; age -= 1) {
+    if (sizeOf(`${file}.${age}`) > 0) renameSync(`${file}.${age}`, `${file}.${age + 1}`);
+  }
+  renameSync(file, `${file}.1`);
+}
+
+/** Returns the log file of a process, after rotation. Call it once per start. */
+export function logFileFor(folder: string, name: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${name}.log`);
+  rotate(file);
+  return file;
+}
+
+const maxReadBytes = 64 * 1024;
+
+/** The complete lines appended to a file since `from`, at most the last 64 KiB, and the new position. */
+function readAppended(file: string, from: number): { lines: string[]; end: number } {
+  const fd = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    const start = Math.max(from <= size ? from : 0, size - maxReadBytes);
+    const buffer = Buffer.alloc(size - start);
+    const length = readSync(fd, buffer, 0, buffer.length, start);
+    const text = buffer.toString('utf8', 0, length);
+    // The process may still be writing the last line.
+    const complete = text.slice(0, text.lastIndexOf('\n') + 1);
+    return {
+      lines: complete.split('\n').slice(0, -1),
+      end: start + Buffer.byteLength(complete),
+    };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export interface LogFollower {
+  /** Reads the file a last time, then stops. */
+  readonly stop: () => void;
+}
+
+/** Calls `onLines` with the lines that a process appends to its log file. */
+export function followLog(
+  file: string,
+  intervalMs: number,
+  onLines: (lines: readonly string[]) => void,
+): LogFollower {
+  let end = sizeOf(file);
+  const read = () => {
+    if (sizeOf(file) === end) return;
+    const appended = readAppended(file, end);
+    end = appended.end;
+    if (appended.lines.length > 0) onLines(appended.lines);
+  };
+  const timer = setInterval(read, intervalMs);
+  timer.unref();
+  return {
+    stop: () => {
+      clearInterval(timer);
+      read();
+    },
+  };
+}
+
+const PINO_WARN = 40;
+const maxWarnings = 5;
+const warningIntervalMs = 1_000;
+
+// Postgres logs this for every connection while it starts or stops.
+const expected = /the database system is (starting up|shutting down)/;
+
+/** The message of a line that is a warning or an error, or undefined for any other line. */
+export function findWarning(line: string): string | undefined {
+  if (expected.test(line)) return undefined;
+  if (line.startsWith('{')) {
+    const level = /"level":(\d+)/.exec(line)?.[1];
+    if (level === undefined || Number(level) < PINO_WARN) return undefined;
+    const message = /"msg":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1];
+    return message ?? line;
+  }
+  return /^\s*(⨯|⚠|(error|warn(ing)?|fatal|panic)\b)|\b(FATAL|PANIC):|^\w*Error:/i.test(line)
+    ? line.trim()
+    : undefined;
+}
+
+/** Prints the warnings and errors of a process with its name, at most five per second. */
+export function followWarnings(
+  name: string,
+  file: string,
+  log: (line: string) => void,
+): LogFollower {
+  return followLog(file, warningIntervalMs, (lines) => {
+    const warnings = lines.flatMap((line) => findWarning(line) ?? []);
+    for (const warning of warnings.slice(0, maxWarnings)) log(`${name}: ${warning.slice(0, 300)}`);
+    const more = warnings.length - maxWarnings;
+    if (more > 0) log(`${name}: ${more} more warnings, see ${file}`);
+  });
+}

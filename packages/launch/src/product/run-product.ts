@@ -1,0 +1,41 @@
+import { readSettings } from '../settings.ts';
+import { startProgress, stopRequest } from '../terminal.ts';
+import type { DevOptions } from './dev-options.ts';
+import { startProduct } from './start-product.ts';
+import { summary } from './summary.ts';
+
+export interface RunProductOptions {
+  readonly reset: boolean;
+  readonly dev?: DevOptions;
+}
+
+/** Runs the product until Ctrl-C or until a process fails, which sets the exit code. */
+export async function runProduct({ reset, dev }: RunProductOptions): Promise<void> {
+  const { log, print } = startProgress();
+  const signal = stopRequest();
+  const settings = readSettings(process.env);
+  const colours = process.stdout.hasColors?.() ?? false;
+  try {
+    const product = await startProduct({
+      settings,
+      env: process.env,
+      reset,
+      log,
+      signal,
+      ...(dev === undefined ? {} : { dev: { ...dev, print, colours } }),
+    });
+    print(summary(settings, product.demo, dev));
+    const end = Promise.withResolvers<undefined>();
+    signal.addEventListener('abort', () => end.resolve(undefined), { once: true });
+    if (signal.aborted) end.resolve(undefined);
+    const failure = await Promise.race([product.failed, end.promise]);
+    if (failure !== undefined) log(failure.message);
+    log('Stopping…');
+    await product.stop();
+    log('Stopped.');
+    if (failure !== undefined) process.exitCode = 1;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    log('Stopped.');
+  }
+}

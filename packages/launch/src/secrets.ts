@@ -1,0 +1,86 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
+
+const lowercase = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const letters = (count: number) =>
+  Array.from({ length: count }, () => lowercase[randomInt(lowercase.length)]).join('');
+
+// A secret that secrets.json lacks is generated, also when the file has the others.
+const generators = {
+  encryptionKey: () => randomBytes(32).toString('base64'),
+  authSecret: () => randomBytes(32).toString('base64url'),
+  postgresPassword: () => randomBytes(16).toString('hex'),
+  sandboxSecretKey: () => `sk_test_${letters(32)}`,
+  sandboxPublishableKey: () => `pk_test_${letters(32)}`,
+  sandboxWebhookSecret: () => `whsec_${letters(32)}`,
+  demoProviderConfigId: () => formatId('pspcfg', Date.now(), randomBytes(ID_RANDOM_BYTES)),
+} as const;
+
+type SecretName = keyof typeof generators;
+export type Secrets = Readonly<Record<SecretName, string>>;
+
+const names = Object.keys(generators) as SecretName[];
+
+async function read(file: string): Promise<Partial<Record<SecretName, unknown>>> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(
+      `${file} is not valid JSON. Correct it, or run npm start -- --reset to start over.`,
+    );
+  }
+}
+
+function addMissing(known: Partial<Record<SecretName, unknown>>): Secrets {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = known[name];
+      return [name, typeof value === 'string' && value !== '' ? value : generators[name]()];
+    }),
+  ) as Secrets;
+}
+
+/** Reads the development secrets of this machine. Generates them once, in a file only the user can read. */
+async function developmentSecrets(file: string): Promise<Secrets> {
+  const known = await read(file);
+  const secrets = addMissing(known);
+  if (names.some((name) => known[name] !== secrets[name])) {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  }
+  await chmod(file, 0o600);
+  return secrets;
+}
+
+const fromEnvironment = {
+  encryptionKey: 'PARLEY_ENCRYPTION_KEY',
+  authSecret: 'BETTER_AUTH_SECRET',
+} as const;
+
+/**
+ * Returns the secrets. Values in the environment take precedence over generated ones.
+ * @throws Error in production when the environment lacks a secret
+ */
+export async function readSecrets(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  production: boolean,
+): Promise<Secrets> {
+  const given = Object.fromEntries(
+    Object.entries(fromEnvironment).flatMap(([name, variable]) => {
+      const value = env[variable];
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const missing = Object.entries(fromEnvironment).filter(([name]) => !(name in given));
+  if (production && missing.length > 0) {
+    const variables = missing.map(([, variable]) => variable).join(' and ');
+    throw new Error(`NODE_ENV=production uses no generated secrets: set ${variables}.`);
+  }
+  // The other secrets are those of the embedded Postgres and the sandbox, which production lacks.
+  return { ...(production ? addMissing({}) : await developmentSecrets(file)), ...given };
+}

@@ -1,0 +1,85 @@
+import { join, resolve } from 'node:path';
+import { type Ports, readPorts } from './ports.ts';
+import { repository } from './repository.ts';
+
+export interface Urls {
+  /** Origins, without a trailing slash. */
+  readonly api: string;
+  readonly dashboard: string;
+  readonly checkout: string;
+  readonly sandbox: string;
+}
+
+export interface Settings {
+  readonly production: boolean;
+  /** The address every process listens on. */
+  readonly host: string;
+  readonly ports: Ports;
+  readonly urls: Urls;
+  /** An existing server. Undefined: the embedded Postgres. */
+  readonly databaseUrl: string | undefined;
+  readonly folders: Folders;
+}
+
+interface Folders {
+  readonly data: string;
+  readonly postgres: string;
+  readonly logs: string;
+  readonly secretsFile: string;
+  readonly demoFile: string;
+  readonly runFile: string;
+}
+
+function foldersIn(data: string): Folders {
+  return {
+    data,
+    postgres: join(data, 'postgres'),
+    logs: join(data, 'logs'),
+    secretsFile: join(data, 'secrets.json'),
+    demoFile: join(data, 'demo.json'),
+    runFile: join(data, 'run.json'),
+  };
+}
+
+function origin(env: NodeJS.ProcessEnv, variable: string, port: number): string {
+  const text = env[variable];
+  if (text === undefined || text === '') return `http://localhost:${port}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new Error(
+      `${variable} must be an http or https URL such as http://localhost:${port}, not "${text}".`,
+    );
+  }
+  return url.origin;
+}
+
+/**
+ * Reads every setting of the launcher from the environment.
+ * @throws Error that names the variable
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const ports = readPorts(env);
+  const production = env.NODE_ENV === 'production';
+  const databaseUrl = env.DATABASE_URL || undefined;
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new Error(
+      'DATABASE_URL must begin with postgresql://. Remove it to use the embedded Postgres.',
+    );
+  }
+  if (production && databaseUrl === undefined) {
+    throw new Error('DATABASE_URL is required when NODE_ENV is production.');
+  }
+  return {
+    production,
+    host: env.HOST || '127.0.0.1',
+    ports,
+    urls: {
+      api: origin(env, 'API_URL', ports.api),
+      dashboard: origin(env, 'DASHBOARD_URL', ports.dashboard),
+      checkout: origin(env, 'CHECKOUT_URL', ports.checkout),
+      sandbox: origin(env, 'SANDBOX_PUBLIC_URL', ports.sandbox),
+    },
+    databaseUrl,
+    folders: foldersIn(resolve(repository, env.DATA_DIR || '.data')),
+  };
+}

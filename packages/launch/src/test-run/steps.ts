@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { throwawayPostgres } from '../postgres/throwaway-postgres.ts';
+import { commands } from '../repository.ts';
+import { failRunWithoutFailures, type Outcome, vitestOutcome } from './outcome.ts';
+import { runCommand } from './run-command.ts';
+
+export interface StepContext {
+  /** The arguments after the step's name, which the test runner uses to choose files. */
+  readonly filters: readonly string[];
+  readonly signal: AbortSignal;
+  /** A folder for reports, deleted at the end. */
+  readonly folder: string;
+  readonly log: (line: string) => void;
+}
+
+export interface Step {
+  readonly name: string;
+  /** The argument that selects the step: `npm test -- unit`. */
+  readonly group: 'check' | 'unit' | 'int' | 'e2e';
+  readonly run: (context: StepContext) => Promise<Outcome>;
+}
+
+/** A check counts as one test. */
+function checkStep(name: string, command: string, ...args: string[]): Step {
+  return {
+    name,
+    group: 'check',
+    run: async ({ signal }) => {
+      const code = await runCommand(join(commands, command), args, { signal });
+      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    },
+  };
+}
+
+const dependencyRules = ['--config', '.dependency-cruiser.mjs', 'packages', 'apps', 'e2e', 'bench'];
+
+export const checkSteps: readonly Step[] = [
+  checkStep('format and lint', 'biome', 'check', '--error-on-warnings', '.'),
+  checkStep('types', 'turbo', 'run', 'typecheck', '--output-logs=errors-only', '--continue'),
+  checkStep('dependency rules', 'depcruise', ...dependencyRules),
+  checkStep('unused code', 'knip'),
+];
+
+/** Reads a JSON report. Undefined if the runner wrote none. */
+export async function readReport(file: string): Promise<unknown> {
+  return await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+}
+
+async function runVitest(
+  project: 'unit' | 'int',
+  { filters, signal, folder }: StepContext,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
+  const report = join(folder, `${project}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', '--project', project, ...reporters, ...filters];
+  const code = await runCommand(join(commands, 'vitest'), args, { env, signal });
+  return failRunWithoutFailures(vitestOutcome(await readReport(report)), code);
+}
+
+export const vitestSteps: readonly Step[] = [
+  { name: 'unit tests', group: 'unit', run: (context) => runVitest('unit', context) },
+  {
+    name: 'integration tests',
+    group: 'int',
+    run: async (context) => {
+      const given = process.env.TEST_DATABASE_ADMIN_URL;
+      const throwaway = given ? undefined : await throwawayPostgres();
+      const adminUrl = throwaway?.adminUrl ?? given;
+      try {
+        return await runVitest('int', context, { TEST_DATABASE_ADMIN_URL: adminUrl });
+      } finally {
+        await throwaway?.stop();
+      }
+    },
+  },
+];
