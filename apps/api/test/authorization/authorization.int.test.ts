@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { type ApiScope, apiScopes } from '@parley/contract';
+import { createApiKey, newId } from '@parley/operations';
+import { appRouter, formatErrorResponse, type RequestContext } from '@parley/router';
+import { callTRPCProcedure } from '@trpc/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../api.ts';
+import { addBelongings, type Belongings, rowsOf } from '../belongings.ts';
+import { createInputs } from './inputs.ts';
+import { authorizationRows, authorizationTable, type Column } from './table.ts';
+
+/** The code that a refusal with each status has. */
+const codes: Readonly<Record<string, string>> = {
+  400: 'invalid_request',
+  401: 'authentication_required',
+  403: 'insufficient_scope',
+  404: 'not_found',
+  422: 'publishable_key_mismatch',
+};
+
+/** Credentials: in the context of the request, or in the input of the procedure. */
+interface Credentials {
+  readonly context?: Pick<RequestContext, 'authorization' | 'person'>;
+  readonly input?: object;
+}
+
+let api: TestApi;
+let owned: Belongings;
+let inputs: ReturnType<typeof createInputs>;
+let credentials: Readonly<Record<Column, Credentials>>;
+/** A key for each scope, with that scope alone. */
+const scopedKeys = new Map<ApiScope, Credentials>();
+
+const bearer = (key: string): Credentials => ({ context: { authorization: `Bearer ${key}` } });
+
+beforeAll(async () => {
+  api = await startApi();
+  owned = await addBelongings(api, api.merchant);
+  inputs = createInputs(api, owned);
+  const person = (role: string, merchant = api.merchant): Credentials => ({
+    context: { person: { userId: 'user_1', merchantId: merchant.id, mode: 'test', role } },
+  });
+  credentials = {
+    none: {},
+    secretKey: bearer(api.merchant.secretKey),
+    publishableKey: bearer(api.merchant.publishableKey),
+    payer: { input: { pk: api.merchant.publishableKey } },
+    owner: person('owner'),
+    admin: person('admin'),
+    developer: person('developer'),
+    support: person('support'),
+    viewer: person('viewer'),
+    otherKey: bearer(api.other.secretKey),
+    otherOwner: person('owner', api.other),
+  };
+  for (const scope of apiScopes) {
+    const key = { kind: 'secret', name: scope, scopes: [scope] } as const;
+    const owner = { merchantId: api.merchant.id, mode: 'test' } as const;
+    scopedKeys.set(scope, bearer(await createApiKey(api.deps, owner, key)));
+  }
+});
+afterAll(() => api.stop());
+
+/** Calls a procedure in process. Returns "yes" and the result, or the code of the refusal. */
+async function call(path: string, { context, input }: Credentials, given: object | undefined) {
+  try {
+    const result: unknown = await callTRPCProcedure({
+      router: appRouter,
+      path,
+      type: 'query',
+      allowMethodOverride: true,
+      getRawInput: async () => (given || input ? { ...given, ...input } : undefined),
+      ctx: { deps: api.deps, requestId: newId('req'), ...context },
+      signal: undefined,
+      batchIndex: 0,
+    });
+    return { code: 'yes', result };
+  } catch (error) {
+    return { code: formatErrorResponse(error).code as string, result: null };
+  }
+}
+
+/** A checksum of every row of every table, with the transaction that wrote the row. */
+async function checksums(): Promise<Record<string, string>> {
+  const { client } = api.database;
+  const tables = await client.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1`;
+  const selects = tables.map(({ name }) => {
+    // The time of a key's last use changes with every request.
+    const row =
+      name === 'api_key' ? `(to_jsonb(t) - 'last_used_at')::text` : `to_jsonb(t)::text || t.xmin`;
+    return `SELECT '${name}' AS name,
+      count(*) || ' rows, ' || md5(coalesce(string_agg(${row}, ',' ORDER BY ${row}), '')) AS sum
+      FROM "${name}" t`;
+  });
+  const sums = await client.$queryRawUnsafe<{ name: string; sum: string }[]>(
+    selects.join(' UNION ALL '),
+  );
+  return Object.fromEntries(sums.map(({ name, sum }) => [name, sum]));
+}
+
+async function inputOf(path: string): Promise<object | undefined> {
+  const create = inputs[path];
+  if (!create) throw new Error(`add the input of ${path} to inputs.ts`);
+  return create();
+}
+
+/** The refused principals of a procedure with the expected codes. */
+function refusals(path: string, cells: Readonly<Record<Column, string>>) {
+  const { secretKey, otherKey } = cells;
+  const expected: [string, Credentials, string][] = [];
+  for (const [column, cell] of Object.entries(cells) as [Column, string][]) {
+    const code = codes[cell];
+    if (code === undefined) continue;
+    const isPublishable = column === 'publishableKey' && cell === '403';
+    const refused = isPublishable ? 'publishable_key_not_allowed' : code;
+    // Payer procedures take a key of the other merchant in their input.
+    const isPayer = path.startsWith('payer.') && column === 'otherKey' && otherKey === '404';
+    const given = isPayer ? { input: { pk: api.other.publishableKey } } : credentials[column];
+    expected.push([column, given, refused]);
+  }
+  if (cells.none === '401') {
+    expected.push(['signed out', { context: { person: null } }, 'authentication_required']);
+  }
+  for (const [scope, key] of scopedKeys) {
+    if (scope === secretKey) continue;
+    expected.push([`a key with ${scope}`, key, codes[secretKey] ?? 'insufficient_scope']);
+  }
+  return expected;
+}
+
+describe('the authorization table', () => {
+  it('has a row for every procedure', () => {
+    const rows = authorizationRows.map(([procedure]) => procedure);
+    expect(rows.toSorted()).toEqual(Object.keys(appRouter._def.procedures).sort());
+  });
+
+  it('is the table of docs/authorization.md', () => {
+    const file = new URL('../../../../docs/authorization.md', import.meta.url);
+    expect(readFileSync(file, 'utf8')).toContain(authorizationTable);
+  });
+});
+
+describe.each(authorizationRows)('%s', (path, cells) => {
+  it('refuses every other principal with the exact code and changes no row', async () => {
+    const input = await inputOf(path);
+    const before = await checksums();
+    for (const [name, given, expected] of refusals(path, cells)) {
+      const { code } = await call(path, given, input);
+      expect([name, code]).toEqual([name, expected]);
+    }
+    expect(await checksums()).toEqual(before);
+  });
+
+  it('allows the principals of the table', async () => {
+    for (const [column, cell] of Object.entries(cells) as [Column, string][]) {
+      const scope = apiScopes.find((one) => one === cell);
+      if (cell !== 'yes' && scope === undefined) continue;
+      const scoped = scope && scopedKeys.get(scope);
+      for (const given of [credentials[column], ...(scoped ? [scoped] : [])]) {
+        const { code } = await call(path, given, await inputOf(path));
+        expect([column, code]).toEqual([column, 'yes']);
+      }
+    }
+  });
+
+  it('gives another merchant nothing of this one', async () => {
+    const input = await inputOf(path);
+    const before = await rowsOf(api, api.merchant.id);
+    for (const column of ['otherKey', 'otherOwner'] as const) {
+      if (cells[column] !== 'own') continue;
+      const { code, result } = await call(path, credentials[column], input);
+      expect([column, code]).toEqual([column, 'yes']);
+      for (const id of Object.values(owned)) expect(JSON.stringify(result)).not.toContain(id);
+    }
+    expect(await rowsOf(api, api.merchant.id)).toEqual(before);
+  });
+});

@@ -1,0 +1,67 @@
+import { restRoutes } from '@parley/router/rest';
+import { order, type TestApi } from '../api.ts';
+import type { Belongings } from '../belongings.ts';
+import { everyWrite, type Write } from '../writes.ts';
+
+/**
+ * Creates valid input for every procedure. A write gets an object of its own that is ready for it,
+ * so that the call succeeds unless it is refused.
+ */
+export function createInputs(api: TestApi, owned: Belongings) {
+  const id = owned.proxy_sessions;
+  const webhook_endpoint_id = owned.webhook_endpoints;
+  const event_id = owned.events;
+  const freeSession = async () => {
+    const { body } = await api.post('/proxy_sessions', { ...order, amount_minor: 0 });
+    return { id: body.id };
+  };
+  const inputs: Record<string, () => Promise<object | undefined>> = {
+    'sessions.get': async () => ({ id }),
+    'sessions.getMerchantView': async () => ({ id }),
+    'sessions.list': async () => ({}),
+    'sessions.listWithCarts': async () => ({}),
+    'sessions.getTimeline': async () => ({ id }),
+    'sessions.countByStatus': async () => undefined,
+    'sessions.createTest': async () => undefined,
+    'attempts.list': async () => ({ proxy_session_id: id }),
+    'subscriptions.get': async () => ({ id: owned.subscriptions }),
+    'subscriptions.list': async () => ({}),
+    'subscriptions.listBySession': async () => ({ id }),
+    'webhookEndpoints.list': async () => ({}),
+    'webhookEndpoints.listWithHealth': async () => ({}),
+    'webhookEndpoints.get': async () => ({ webhook_endpoint_id }),
+    'webhookEndpoints.getHealth': async () => ({ webhook_endpoint_id }),
+    'deliveries.list': async () => ({ webhook_endpoint_id }),
+    'deliveries.get': async () => ({ webhook_endpoint_id, event_id }),
+    'events.list': async () => ({}),
+    'events.get': async () => ({ event_id }),
+    'providerConfigs.list': async () => ({}),
+    'providerEvents.list': async () => ({}),
+    'auditEntries.list': async () => ({}),
+    'attention.list': async () => undefined,
+    'payer.getPage': freeSession,
+    'payer.openPage': freeSession,
+    'payer.preparePayment': freeSession,
+    'payer.checkCharge': async () => ({
+      ...(await freeSession()),
+      cart_version: 1,
+      amount_minor: 0,
+      currency: 'eur',
+    }),
+    'payer.syncPayment': freeSession,
+  };
+  const routes = new Map(restRoutes().map((route) => [route.operation, route]));
+  for (const [operation, prepare] of Object.entries(everyWrite(api))) {
+    const route = routes.get(operation);
+    if (!route) throw new Error(`REST has no ${operation}`);
+    inputs[route.procedure] = async () => inputOfWrite(route.path, await prepare());
+  }
+  return inputs;
+}
+
+/** The body of a write with the parameters of its path. */
+function inputOfWrite(template: string, { path, body }: Write): object {
+  const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  const { groups } = new RegExp(`^${pattern}$`).exec(path) ?? {};
+  return { ...groups, ...body };
+}

@@ -1,0 +1,91 @@
+/**
+ * Who may call each procedure, written by hand. docs/authorization.md shows the same table and
+ * explains the columns; authorization.int.test.ts calls every procedure as every principal.
+ */
+export const authorizationTable = `
+| Procedure | None | Secret key | Publishable key | Payer | Owner | Admin | Developer | Support | Viewer | Other key | Other owner |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| sessions.create | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | own | 403 |
+| sessions.createWithHandoff | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 422 | 403 |
+| sessions.get | 401 | proxy_sessions:read | yes | yes | yes | yes | yes | yes | yes | 404 | 404 |
+| sessions.getMerchantView | 401 | proxy_sessions:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| sessions.list | 401 | proxy_sessions:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
+| sessions.listWithCarts | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| sessions.getTimeline | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
+| sessions.countByStatus | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| sessions.createTest | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | own |
+| sessions.replaceCart | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| sessions.issuePayerHandoff | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| sessions.recordPayerOpened | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| sessions.bindProvider | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| sessions.reportProvisioned | 401 | proxy_sessions:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| sessions.reportProvisioningFailed | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| sessions.cancel | 401 | proxy_sessions:write | 403 | 401 | yes | yes | 403 | yes | 403 | 404 | 404 |
+| sessions.resolveConflict | 401 | proxy_sessions:write | 403 | 401 | yes | yes | 403 | yes | 403 | 404 | 404 |
+| attempts.list | 401 | acquisition_attempts:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| attempts.reserve | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| attempts.confirmProviderCart | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| attempts.attachProviderObject | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| attempts.supersede | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| subscriptions.get | 401 | subscriptions:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| subscriptions.list | 401 | subscriptions:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
+| subscriptions.listBySession | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
+| webhookEndpoints.list | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
+| webhookEndpoints.listWithHealth | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| webhookEndpoints.create | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | own | own |
+| webhookEndpoints.get | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| webhookEndpoints.update | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| webhookEndpoints.archive | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| webhookEndpoints.rotateSecret | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| webhookEndpoints.revokePreviousSecret | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| webhookEndpoints.getHealth | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| webhookEndpoints.ping | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| deliveries.list | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| deliveries.get | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| deliveries.resend | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| events.list | 401 | events:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
+| events.get | 401 | events:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| events.replay | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| providerConfigs.list | 401 | provider_configs:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
+| providerConfigs.create | 401 | provider_configs:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | own | 403 |
+| providerConfigs.update | 401 | provider_configs:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| providerConfigs.activate | 401 | provider_configs:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| providerEvents.list | 401 | acquisition_attempts:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
+| providerEvents.retry | 401 | acquisition_attempts:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
+| attention.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| payer.getPage | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
+| payer.openPage | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
+| payer.preparePayment | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
+| payer.checkCharge | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
+| payer.syncPayment | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
+`;
+
+const columns = [
+  'none',
+  'secretKey',
+  'publishableKey',
+  'payer',
+  'owner',
+  'admin',
+  'developer',
+  'support',
+  'viewer',
+  'otherKey',
+  'otherOwner',
+] as const;
+export type Column = (typeof columns)[number];
+
+/** The rows of the table: a procedure, and the cell of each column. */
+export const authorizationRows = authorizationTable
+  .trim()
+  .split('\n')
+  .slice(2)
+  .map((line) => {
+    const [procedure = '', ...cells] = line
+      .split('|')
+      .map((cell) => cell.trim())
+      .filter(Boolean);
+    const byColumn = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
+    return [procedure, byColumn as Record<Column, string>] as const;
+  });
