@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { begin, errorText, type Sandbox } from './api/operation.ts';
+import { beginResponse, errorText, type Sandbox } from './api/operation.ts';
 import type { Config } from './config.ts';
 import { assetRoutes } from './pages/assets.ts';
 import { challengeRoutes } from './pages/challenge-page.ts';
@@ -34,7 +34,7 @@ export function buildApp(
   lifecycle: Lifecycle,
   wake: () => void,
 ): FastifyInstance {
-  // Own request log below: the default one would write URLs, and they carry client secrets.
+  // The hook below logs requests: Fastify's own log contains URLs, and these contain client secrets.
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -70,7 +70,7 @@ export function buildApp(
   checkoutPageRoutes(sandbox);
   ledgerRoutes(sandbox);
   healthRoutes(app, pool, lifecycle);
-  errorAnswers(app, config);
+  errorHandlers(app, config);
   return app;
 }
 
@@ -87,7 +87,7 @@ function healthRoutes(app: FastifyInstance, pool: pg.Pool, lifecycle: Lifecycle)
   });
 }
 
-function errorAnswers(app: FastifyInstance, config: Config): void {
+function errorHandlers(app: FastifyInstance, config: Config): void {
   app.options('/v1/*', async (_request, reply) =>
     reply
       .header('access-control-allow-origin', '*')
@@ -98,7 +98,7 @@ function errorAnswers(app: FastifyInstance, config: Config): void {
       .send(),
   );
   app.setNotFoundHandler((request, reply) => {
-    begin(request, reply, false);
+    beginResponse(request, reply, false);
     const path = request.url.split('?', 1)[0];
     const message = `Unrecognized request URL (${request.method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
     void reply
@@ -106,9 +106,9 @@ function errorAnswers(app: FastifyInstance, config: Config): void {
       .send(errorText(new StripeError(404, { type: 'invalid_request_error', message })));
   });
   app.setErrorHandler((error, _request, reply) => {
-    const answer = asStripeError(error);
-    if (answer.status >= 500) config.logger.error({ err: error }, 'request failed');
-    void reply.type('application/json').code(answer.status).send(errorText(answer));
+    const response = asStripeError(error);
+    if (response.status >= 500) config.logger.error({ err: error }, 'request failed');
+    void reply.type('application/json').code(response.status).send(errorText(response));
   });
 }
 
@@ -116,10 +116,10 @@ function asStripeError(error: unknown): StripeError {
   if (error instanceof StripeError) return error;
   if (error instanceof MalformedForm)
     return new StripeError(400, { type: 'invalid_request_error', message: error.message });
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return new StripeError(503, {
       type: 'api_error',
-      message: 'The provider simulator cannot reach its database. Please try again.',
+      message: 'The provider simulator cannot reach its database. Try again later.',
     });
   if (isContended(error))
     return new StripeError(429, {
@@ -132,7 +132,7 @@ function asStripeError(error: unknown): StripeError {
   if (status >= 400 && status < 500)
     return new StripeError(status, {
       type: 'invalid_request_error',
-      message: 'The request could not be read.',
+      message: 'The request is malformed.',
     });
   return new StripeError(500, {
     type: 'api_error',
@@ -146,7 +146,15 @@ function statusOf(error: unknown): number {
     : 500;
 }
 
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '53300', '57P01', '57P02', '57P03']);
+const UNAVAILABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
 const CONTENDED = new Set(['40001', '40P01', '55P03']);
 
 const codeOf = (error: unknown): string =>
@@ -154,8 +162,8 @@ const codeOf = (error: unknown): string =>
 
 const isContended = (error: unknown): boolean => CONTENDED.has(codeOf(error));
 
-function isDatabaseAway(error: unknown): boolean {
-  if (AWAY.has(codeOf(error))) return true;
+function isDatabaseUnavailable(error: unknown): boolean {
+  if (UNAVAILABLE.has(codeOf(error))) return true;
   const message = error instanceof Error ? error.message : '';
   return /timeout exceeded when trying|Connection terminated/.test(message);
 }

@@ -27,18 +27,18 @@ export const environment = z
       .describe('Public URL of the simulator.'),
     SANDBOX_SECRET_KEY: z
       .string()
-      .regex(/^sk_test_\w{8,}$/, 'must look like sk_test_…')
+      .regex(/^sk_test_\w{8,}$/, 'must start with sk_test_, followed by at least 8 characters')
       .describe('Secret key that the simulator accepts, sk_test_….'),
     SANDBOX_PUBLISHABLE_KEY: z
       .string()
-      .regex(/^pk_test_\w{8,}$/, 'must look like pk_test_…')
+      .regex(/^pk_test_\w{8,}$/, 'must start with pk_test_, followed by at least 8 characters')
       .describe('Publishable key that the simulator accepts, pk_test_….'),
     SANDBOX_WEBHOOK_URL: url(['http:', 'https:'])
       .optional()
       .describe('URL that receives the simulator’s events. Requires SANDBOX_WEBHOOK_SECRET.'),
     SANDBOX_WEBHOOK_SECRET: z
       .string()
-      .regex(/^whsec_.{8,}$/, 'must look like whsec_…')
+      .regex(/^whsec_.{8,}$/, 'must start with whsec_, followed by at least 8 characters')
       .optional()
       .describe('Signs the simulator’s events. Requires SANDBOX_WEBHOOK_URL.'),
     LOG_LEVEL: z

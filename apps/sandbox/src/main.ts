@@ -4,7 +4,7 @@ import { startSandbox } from './server.ts';
 
 const DRAIN_MS = 5_000;
 
-/** Starts from the environment; what keeps it from starting is told in one line. */
+/** Starts the sandbox with the environment's settings. An error at startup is printed as one line. */
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const logger = pino({ level: env.LOG_LEVEL, name: 'sandbox' });
@@ -42,6 +42,6 @@ function explain(error: unknown): string {
     const port = 'port' in error ? String(error.port) : '?';
     return `port ${port} is already in use; set SANDBOX_PORT to a free one`;
   }
-  if (code === 'ECONNREFUSED') return 'cannot reach Postgres at SANDBOX_DATABASE_URL';
+  if (code === 'ECONNREFUSED') return 'cannot connect to PostgreSQL at SANDBOX_DATABASE_URL';
   return error.message.replaceAll(/\s*\n\s*/g, ' ');
 }

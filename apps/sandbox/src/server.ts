@@ -11,24 +11,24 @@ export interface SandboxOptions {
   databaseUrl: string;
   secretKey: string;
   publishableKey: string;
-  /** Webhooks are sent where both are given. */
+  /** Webhooks are sent if both the URL and the secret are set. */
   webhookUrl?: string | undefined;
   webhookSecret?: string | undefined;
-  /** 0, the default, takes any free port. */
+  /** Default: 0, any free port. */
   port?: number;
   host?: string;
-  /** How browsers reach it; the address it listens on by default. */
+  /** The URL for browsers. Default: the address on which it listens. */
   publicUrl?: string | undefined;
-  /** How long an asynchronous payment stays in `processing`, in ms; 5 s by default. */
+  /** Milliseconds that an asynchronous payment stays in `processing`. Default: 5000. */
   settleDelayMs?: number;
-  /** The waits between delivery attempts, in ms. */
+  /** Milliseconds to wait after each failed delivery attempt. */
   retryDelaysMs?: readonly number[];
   logger?: Logger;
 }
 
 export interface RunningSandbox {
   url: string;
-  /** Stops listening and claiming, drains, and closes the database; again is a no-op. */
+  /** Stops listening, drains and closes the database; repeated calls do nothing. */
   stop(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { invalid } from '../wire/errors.ts';
 
 const MAX_DEPTH = 4;
 
-/** Fields that hold an id and may be expanded, by the object's own `object`. */
+/** Fields that hold an id and can be expanded, by the value of `object`. */
 const EXPANDABLE: Record<string, readonly string[]> = {
   charge: ['customer', 'payment_intent'],
   'checkout.session': ['customer', 'invoice', 'payment_intent', 'setup_intent', 'subscription'],
@@ -27,14 +27,14 @@ const EXPANDABLE: Record<string, readonly string[]> = {
 type Json = Record<string, unknown>;
 type Include = (tx: Tx, object: Json) => Promise<unknown>;
 
-/** Fields that are left out unless asked for. */
+/** Fields that a response contains only when they are expanded. */
 const INCLUDABLE: Record<string, Record<string, Include>> = {
   'checkout.session': { line_items: lineItemList },
   invoice: { payments: invoicePaymentList, confirmation_secret: confirmationSecret },
   charge: { refunds: chargeRefunds },
 };
 
-/** Replaces ids by their objects along each path, e.g. `latest_invoice.payments` or `data.customer`. */
+/** Replaces ids with their objects along each path, e.g. `latest_invoice.payments` or `data.customer`. */
 export async function expandPaths(
   tx: Tx,
   body: unknown,
@@ -78,7 +78,7 @@ async function walk(tx: Tx, node: unknown, steps: readonly string[], path: strin
 function isExpandable(object: Json, step: string): boolean {
   const own = EXPANDABLE[String(object.object)];
   if (own) return own.includes(step);
-  // A plain sub-object, such as an invoice payment's `payment`.
+  // A nested object without an `object` field, such as an invoice payment's `payment`.
   return Object.values(EXPANDABLE).some((fields) => fields.some((f) => f.endsWith(`.${step}`)));
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { StripeError } from '../wire/errors.ts';
 
-export interface StoredReply {
+export interface StoredResponse {
   status: number;
   body: string;
   requestId: string;
@@ -15,15 +15,15 @@ export function fingerprintOf(method: string, path: string, body: string): strin
 }
 
 /**
- * Takes the key for a first request (answers null), or gives the first answer again.
- * A key whose holder died is free again once its lock has run out.
+ * Claims the key and returns null, or returns the stored response of the first request. The key of a
+ * process that died can be claimed again once its lock expires.
  */
 export async function claimKey(
   pool: pg.Pool,
   key: string,
   fingerprint: string,
   requestId: string,
-): Promise<StoredReply | null> {
+): Promise<StoredResponse | null> {
   if (key.length > 255) {
     throw new StripeError(
       400,
@@ -51,7 +51,7 @@ export async function claimKey(
     request_id: string;
   }>('SELECT fingerprint, status, body, request_id FROM idempotency_key WHERE key = $1', [key]);
   const row = found.rows[0];
-  // Released between the two statements: the caller may simply come again.
+  // The key was released between the two statements; the client may retry.
   if (!row) throw inFlight(key);
   if (row.fingerprint !== fingerprint) {
     throw new StripeError(
@@ -67,8 +67,8 @@ export async function claimKey(
   return { status: row.status, body: row.body, requestId: row.request_id };
 }
 
-/** Keeps the answer; inside the change's own transaction where there is one. */
-export async function keepReply(
+/** Stores the response, in the transaction of the operation if it succeeded. */
+export async function storeResponse(
   client: pg.PoolClient | pg.Pool,
   key: string,
   requestId: string,
@@ -81,7 +81,7 @@ export async function keepReply(
   );
 }
 
-/** Frees a key whose request was refused before it did anything. */
+/** Releases the key of a request that was rejected before it executed. */
 export async function releaseKey(pool: pg.Pool, key: string, requestId: string): Promise<void> {
   await pool.query(
     'DELETE FROM idempotency_key WHERE key = $1 AND request_id = $2 AND status IS NULL',

@@ -15,13 +15,13 @@ export interface ApiListOf<T> {
   url: string;
 }
 
-/** Conditions on columns or JSON paths; `$?` stands for the value's placeholder. */
+/** A condition on a column or JSON path; `$?` is replaced by the placeholder of `value`. */
 export interface Condition {
   sql: string;
   value: unknown;
 }
 
-/** One page of `table`, newest first, by the place of a row in the sequence. */
+/** Reads one page of a table, newest first. */
 export async function page<T>(
   tx: Tx,
   source: { table: 'object' | 'event'; kind: Kind | 'event'; column: string },
@@ -30,9 +30,9 @@ export async function page<T>(
 ): Promise<{ rows: T[]; hasMore: boolean }> {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const write = (condition: Condition) => condition.sql.replace('$?', bind(condition.value));
+  const toSql = (condition: Condition) => condition.sql.replace('$?', bind(condition.value));
   const where = conditions.map((condition) =>
-    'any' in condition ? `(${condition.any.map(write).join(' OR ')})` : write(condition),
+    'any' in condition ? `(${condition.any.map(toSql).join(' OR ')})` : toSql(condition),
   );
   const anchor = paging.starting_after ?? paging.ending_before;
   const backwards = paging.starting_after === undefined && paging.ending_before !== undefined;
@@ -74,7 +74,7 @@ export async function listObjects<K extends Kind>(
   return { object: 'list', data: rows, has_more: hasMore, url };
 }
 
-/** The condition `data.<field> = value`, or none where nothing was asked. */
+/** The condition `data.<path> = value`; null if `value` is undefined. */
 export const fieldIs = (path: string, value: string | undefined): Condition | null =>
   value === undefined ? null : { sql: `data #>> '{${path}}' = $?`, value };
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { API_VERSION, type Config } from '../config.ts';
-import { SCENARIO_KEY, scenariosOf, unknownScenario } from '../scenarios/scenario.ts';
+import { findUnknownScenario, readScenarios, SCENARIO_KEY } from '../scenarios/scenario.ts';
 import { newId } from '../store/ids.ts';
 import { type Tx, transact } from '../store/tx.ts';
 import { authenticate, type Caller } from '../wire/authenticate.ts';
@@ -11,26 +11,26 @@ import { invalid, StripeError } from '../wire/errors.ts';
 import { type FormRecord, parseForm } from '../wire/form.ts';
 import { parseParams } from '../wire/parse-params.ts';
 import { expandPaths } from './expand.ts';
-import { claimKey, fingerprintOf, keepReply, releaseKey } from './idempotency.ts';
+import { claimKey, fingerprintOf, releaseKey, storeResponse } from './idempotency.ts';
 
 export interface Sandbox {
   readonly app: FastifyInstance;
   readonly pool: pg.Pool;
   readonly config: Config;
-  /** Tells the background loops that a commit may have left them something to do. */
+  /** Wakes the background loops: a commit may have created timers or deliveries. */
   readonly wake: () => void;
 }
 
 interface Call {
   readonly tx: Tx;
-  /** The id in the path, empty where the path has none. */
+  /** The id in the path; empty if the path has none. */
   readonly id: string;
   readonly caller: Caller;
   readonly version: string;
 }
 
-/** An answer other than 200, committed all the same: a declined card is a change, not a failure. */
-export class Answer {
+/** A response with a status other than 200 whose transaction commits, such as that of a declined card. */
+export class OperationResponse {
   readonly status: number;
   readonly body: unknown;
 
@@ -44,19 +44,19 @@ interface Operation<T extends z.ZodType> {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   params: T;
-  /** Browsers may call it with the publishable key (and a client secret the handler checks). */
+  /** Accepts the publishable key; the handler checks the client secret. */
   fromBrowser?: boolean;
   handle: (call: Call, params: z.output<T>) => Promise<unknown>;
 }
 
-/** Mounts one operation: authentication, idempotency, checking, one transaction, expansion. */
+/** Mounts an operation: authenticates, replays by idempotency key, validates, runs one transaction, expands. */
 export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T>): void {
   const { app, pool, config } = sandbox;
   app.route<{ Params: { id?: string } }>({
     method: op.method,
     url: op.path,
     handler: async (request, reply) => {
-      const { requestId, version } = begin(request, reply, op.fromBrowser === true);
+      const { requestId, version } = beginResponse(request, reply, op.fromBrowser === true);
       const input: FormRecord = { ...queryOf(request), ...bodyOf(request) };
       const publishable =
         op.fromBrowser === true && typeof input.key === 'string' ? input.key : undefined;
@@ -78,58 +78,60 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
       }
       try {
         const params = parseParams(op.params, input);
-        refuseUnknownScenario(params);
+        rejectUnknownScenario(params);
         const origin = { requestId, idempotencyKey: key ?? null };
         const { status, body } = await transact(pool, config, origin, async (tx) => {
           const result = await op.handle(
             { tx, id: request.params.id ?? '', caller, version },
             params,
           );
-          const answer = result instanceof Answer ? result : new Answer(200, result);
+          const response =
+            result instanceof OperationResponse ? result : new OperationResponse(200, result);
           const shown = JSON.stringify(
-            await expandPaths(tx, answer.body, expandOf(params)),
+            await expandPaths(tx, response.body, expandOf(params)),
             null,
             2,
           );
-          if (key !== undefined) await keepReply(tx.client, key, requestId, answer.status, shown);
-          return { status: answer.status, body: shown };
+          if (key !== undefined)
+            await storeResponse(tx.client, key, requestId, response.status, shown);
+          return { status: response.status, body: shown };
         });
         if (op.method !== 'GET') sandbox.wake();
-        if (op.method === 'POST') await misbehave(request, body, key !== undefined);
+        if (op.method === 'POST') await applyResponseScenarios(request, body, key !== undefined);
         return reply.code(status).send(body);
       } catch (error) {
-        if (key !== undefined) await settleKey(pool, key, requestId, error);
+        if (key !== undefined) await finishKey(pool, key, requestId, error);
         throw error;
       }
     },
   });
 }
 
-/** Milliseconds a slow answer takes. */
+/** Milliseconds by which the `slow` scenario delays a response. */
 const SLOW_MS = 2_000;
 
 /**
- * Answers late, or not at all, where the object asks for it. A call without an idempotency key is
- * answered: nobody could ask for its answer again.
+ * Delays or drops the response if the object's scenarios ask for it. A request without an idempotency
+ * key always gets its response, because the client could not fetch it again.
  */
-async function misbehave(request: FastifyRequest, body: string, repeatable: boolean) {
-  const asked = scenariosOf(JSON.parse(body));
-  if (asked.has('slow')) await pause(SLOW_MS);
-  if (asked.has('timeout') && repeatable) request.raw.socket.destroy();
+async function applyResponseScenarios(request: FastifyRequest, body: string, repeatable: boolean) {
+  const scenarios = readScenarios(JSON.parse(body));
+  if (scenarios.has('slow')) await pause(SLOW_MS);
+  if (scenarios.has('timeout') && repeatable) request.raw.socket.destroy();
 }
 
-function refuseUnknownScenario(params: unknown): void {
+function rejectUnknownScenario(params: unknown): void {
   const { metadata } = (params ?? {}) as { metadata?: Record<string, string> | null };
   const text = metadata?.[SCENARIO_KEY];
-  const wrong = text ? unknownScenario(text) : null;
+  const wrong = text ? findUnknownScenario(text) : null;
   if (wrong === null) return;
-  throw invalid(`Unknown sandbox scenario: ${wrong}. See the table in the sandbox's README.`, {
+  throw invalid(`Unknown sandbox scenario: ${wrong}. The sandbox's README lists the scenarios.`, {
     param: `metadata[${SCENARIO_KEY}]`,
   });
 }
 
-/** What every answer carries, whatever comes of the request. */
-export function begin(request: FastifyRequest, reply: FastifyReply, fromBrowser: boolean) {
+/** Sets the headers that every response has, and checks the requested API version. */
+export function beginResponse(request: FastifyRequest, reply: FastifyReply, fromBrowser: boolean) {
   const requestId = newId('req', 14);
   const version = header(request, 'stripe-version') ?? API_VERSION;
   void reply
@@ -147,9 +149,9 @@ export function begin(request: FastifyRequest, reply: FastifyReply, fromBrowser:
   return { requestId, version };
 }
 
-async function settleKey(pool: pg.Pool, key: string, requestId: string, error: unknown) {
-  if (error instanceof StripeError && !error.beforeWork)
-    await keepReply(pool, key, requestId, error.status, errorText(error));
+async function finishKey(pool: pg.Pool, key: string, requestId: string, error: unknown) {
+  if (error instanceof StripeError && !error.beforeExecution)
+    await storeResponse(pool, key, requestId, error.status, errorText(error));
   else await releaseKey(pool, key, requestId);
 }
 

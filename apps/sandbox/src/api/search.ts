@@ -12,7 +12,7 @@ export const searchParams = z.strictObject({
   expand: expand().optional(),
 });
 
-/** One page of the objects of one kind that the query finds; the page token is the last id shown. */
+/** Returns one page of the objects that match a search query; the page token is the last id of the page. */
 export async function searchObjects<K extends Kind>(
   tx: Tx,
   kind: K,
@@ -42,7 +42,7 @@ const CLAUSE =
 const NUMBERS = new Set(['amount', 'created']);
 const WORDS = new Set(['currency', 'customer', 'status']);
 
-/** Reads `metadata['order']:'7' AND status:'succeeded'`; AND or OR, not both, as the API has it. */
+/** Parses a search query such as `metadata['order']:'7' AND status:'succeeded'`; AND and OR cannot be mixed. */
 export function parseSearch(query: string): { conditions: Condition[]; any: boolean } {
   const conditions: Condition[] = [];
   const joins = new Set<string>();

@@ -14,7 +14,7 @@ interface Claimed {
   body: Record<string, unknown>;
 }
 
-/** Claims what is due; the lease gives a delivery back when its process dies. */
+/** Claims due deliveries; the lease of a process that died expires, which makes them due again. */
 export async function claimDeliveries(
   pool: pg.Pool,
   token: string,
@@ -37,7 +37,7 @@ export async function claimDeliveries(
   return claimed.rows;
 }
 
-/** Posts one event as the provider does, and records what came of it. */
+/** Posts one event and records the result. */
 export async function deliver(
   pool: pg.Pool,
   config: Config,
@@ -48,7 +48,7 @@ export async function deliver(
   const { webhook } = config;
   if (!webhook) return;
   const result = await post(webhook, delivery.body, signal);
-  // Given up for the shutdown, not for the receiver's sake: due again at once.
+  // Aborted by the shutdown, which does not count as an attempt: due again at once.
   if (signal.aborted && !result.ok) {
     await finish(pool, delivery, token, `due_at = now()`, []);
     return;
@@ -117,7 +117,7 @@ function reasonOf(error: unknown): string {
 
 export const newLeaseToken = (): string => randomUUID();
 
-/** The `Stripe-Signature` header for a body sent at `timestamp` (seconds). */
+/** Returns the `Stripe-Signature` header of a body sent at `timestamp` (seconds). */
 export function signatureHeader(body: string, secret: string, timestamp: number): string {
   const digest = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return `t=${timestamp},v1=${digest}`;

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Fast at first, so that a receiver that was just starting is not left waiting. */
+/** Short at first, for a receiver that is just starting. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   SECOND,
   3 * SECOND,
@@ -18,7 +18,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 
 const MAX_ATTEMPTS = 16;
 
-/** The wait after the given number of failed attempts; null when it is time to give up. */
+/** Milliseconds to wait after this many failed attempts; null after the last one. */
 export function retryDelay(attempts: number, delays = RETRY_DELAYS_MS): number | null {
   if (attempts >= MAX_ATTEMPTS) return null;
   return delays[Math.min(attempts, delays.length) - 1] ?? SECOND;

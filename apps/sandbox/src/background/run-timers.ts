@@ -6,9 +6,13 @@ import { clockMs, setClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { settlePayment } from '../flows/update-owners.ts';
 import { retryInvoice } from '../invoices/collect-payment.ts';
+import { NO_REQUEST } from '../store/record-event.ts';
 import { type TimerAction, type Tx, transact } from '../store/tx.ts';
-import { announceTrialEnd, cycleSubscription } from '../subscriptions/cycle-subscription.ts';
-import { abandonSubscription, endSubscription } from '../subscriptions/end-subscription.ts';
+import { cycleSubscription, emitTrialWillEnd } from '../subscriptions/cycle-subscription.ts';
+import {
+  endSubscription,
+  expireIncompleteSubscription,
+} from '../subscriptions/end-subscription.ts';
 
 const ACTIONS: Record<TimerAction, (tx: Tx, id: string) => Promise<unknown>> = {
   settle_payment: (tx, id) => settlePayment(tx, id),
@@ -17,9 +21,9 @@ const ACTIONS: Record<TimerAction, (tx: Tx, id: string) => Promise<unknown>> = {
     if (session.data.status === 'open') await expireSession(tx, session);
   },
   cycle_subscription: async (tx, id) => cycleSubscription(tx, await tx.lock('subscription', id)),
-  announce_trial_end: async (tx, id) => announceTrialEnd(tx, await tx.lock('subscription', id)),
+  announce_trial_end: async (tx, id) => emitTrialWillEnd(tx, await tx.lock('subscription', id)),
   abandon_subscription: async (tx, id) =>
-    abandonSubscription(tx, await tx.lock('subscription', id)),
+    expireIncompleteSubscription(tx, await tx.lock('subscription', id)),
   retry_invoice: (tx, id) => retryInvoice(tx, id),
   end_unpaid: async (tx, id) => {
     const subscription = await tx.lock('subscription', id);
@@ -30,9 +34,7 @@ const ACTIONS: Record<TimerAction, (tx: Tx, id: string) => Promise<unknown>> = {
   open_dispute: (tx, id) => openDispute(tx, id),
 };
 
-const BY_CLOCK = { requestId: null, idempotencyKey: null };
-
-/** Runs what is due, each timer in one transaction with what it does; answers how many there were. */
+/** Runs all due timers, each in one transaction, and returns their number. */
 export async function runDueTimers(pool: pg.Pool, config: Config): Promise<number> {
   let done = 0;
   while (await runOne(pool, config)) done++;
@@ -42,7 +44,7 @@ export async function runDueTimers(pool: pg.Pool, config: Config): Promise<numbe
 async function runOne(pool: pg.Pool, config: Config): Promise<boolean> {
   let taken: { id: string } | undefined;
   try {
-    return await transact(pool, config, BY_CLOCK, async (tx) => {
+    return await transact(pool, config, NO_REQUEST, async (tx) => {
       const found = await tx.client.query<{ id: string; action: TimerAction; object_id: string }>(
         `SELECT id, action, object_id FROM timer WHERE due_at <= to_timestamp($1)
          ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
@@ -58,7 +60,7 @@ async function runOne(pool: pg.Pool, config: Config): Promise<boolean> {
   } catch (error) {
     if (!taken) throw error;
     config.logger.error({ err: error, timer: taken.id }, 'timer failed');
-    // Set back, so that one that fails keeps no other from running.
+    // Postponed, so that a failing timer does not block the others.
     await pool.query('UPDATE timer SET due_at = to_timestamp($2) WHERE id = $1', [
       taken.id,
       clockMs() / 1000 + 30,
@@ -68,9 +70,9 @@ async function runOne(pool: pg.Pool, config: Config): Promise<boolean> {
 }
 
 /**
- * Lets time pass: what falls due on the way happens at its own time and in its order. Deliveries
- * that wait for another try come nearer by as much.
- * @returns how many timers ran
+ * Advances the simulated time. Timers that fall due run in order, each at its own time; deliveries
+ * that wait for a retry move forward by the same amount.
+ * @returns the number of timers that ran
  */
 export async function advanceClock(
   pool: pg.Pool,

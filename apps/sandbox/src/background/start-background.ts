@@ -14,7 +14,7 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** The loops beside the API: timers, webhook deliveries, pruning of old idempotency keys. */
+/** Starts the background loops: timers, webhook deliveries, deletion of old idempotency keys. */
 export function startBackground(pool: pg.Pool, config: Config): Background {
   const { logger } = config;
   const inFlight = new Set<Promise<void>>();
@@ -55,13 +55,13 @@ export function startBackground(pool: pg.Pool, config: Config): Background {
 }
 
 interface Loop {
-  /** Runs again right away: there may be something to do. */
+  /** Ends the current pause. */
   wake(): void;
-  /** Ends after the turn under way. */
+  /** Stops after the current turn. */
   stop(): Promise<void>;
 }
 
-/** Repeats `turn` when woken and every so often; a turn that fails is logged and tried again. */
+/** Repeats `turn` every `everyMs` milliseconds and when woken; logs a turn that fails. */
 function startLoop(name: string, everyMs: number, logger: Logger, turn: () => Promise<void>): Loop {
   let stopped = false;
   let woken = false;

@@ -5,17 +5,17 @@ import { decideAttempt } from './decide-attempt.ts';
 import { cardByReadyMadeId, TEST_CARDS } from './test-cards.ts';
 
 const now = new Date('2026-11-20T00:00:00Z');
-const typed = { number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2030, cvc: '123' };
-const calm = {
+const validCard = { number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2030, cvc: '123' };
+const noContext = {
   authenticated: false,
   setUp: false,
   offSession: false,
   authenticationRequested: false,
 };
 
-function codeOf(change: Partial<typeof typed>): string | undefined {
+function codeOf(change: Partial<typeof validCard>): string | undefined {
   try {
-    checkCard({ ...typed, ...change }, now);
+    checkCard({ ...validCard, ...change }, now);
     return undefined;
   } catch (error) {
     return error instanceof StripeError ? error.body.code : String(error);
@@ -46,23 +46,25 @@ it.each([
 });
 
 describe('an attempt', () => {
-  const once = { does: 'authenticate', when: 'unless_set_up' } as const;
-  const always = { does: 'authenticate', when: 'always' } as const;
+  const once = { type: 'authenticate', when: 'unless_set_up' } as const;
+  const always = { type: 'authenticate', when: 'always' } as const;
 
   it('asks for authentication once, or always', () => {
-    expect(decideAttempt(once, calm).is).toBe('challenged');
-    expect(decideAttempt(once, { ...calm, setUp: true, offSession: true }).is).toBe('succeeded');
-    expect(decideAttempt(always, { ...calm, setUp: true }).is).toBe('challenged');
-    expect(decideAttempt(always, { ...calm, authenticated: true }).is).toBe('succeeded');
+    expect(decideAttempt(once, noContext).type).toBe('challenged');
+    expect(decideAttempt(once, { ...noContext, setUp: true, offSession: true }).type).toBe(
+      'succeeded',
+    );
+    expect(decideAttempt(always, { ...noContext, setUp: true }).type).toBe('challenged');
+    expect(decideAttempt(always, { ...noContext, authenticated: true }).type).toBe('succeeded');
   });
 
   it('is declined where nobody can authenticate', () => {
-    expect(decideAttempt(always, { ...calm, offSession: true }).is).toBe('declined');
+    expect(decideAttempt(always, { ...noContext, offSession: true }).type).toBe('declined');
   });
 
   it('asks when the merchant wants it', () => {
-    expect(decideAttempt({ does: 'succeed' }, { ...calm, authenticationRequested: true }).is).toBe(
-      'challenged',
-    );
+    expect(
+      decideAttempt({ type: 'succeed' }, { ...noContext, authenticationRequested: true }).type,
+    ).toBe('challenged');
   });
 });

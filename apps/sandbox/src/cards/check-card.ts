@@ -1,5 +1,5 @@
 import type { StripeError } from '../wire/errors.ts';
-import { cardError, DECLINES } from './decline.ts';
+import { cardError, DECLINES } from './declines.ts';
 import { cardByNumber, type TestCard } from './test-cards.ts';
 
 export interface CardInput {
@@ -9,7 +9,7 @@ export interface CardInput {
   cvc?: string | undefined;
 }
 
-/** Checks a card as typed, and finds its row; throws the card error the API would answer. */
+/** Validates card details and returns the matching test card; throws the API's card error. */
 export function checkCard(input: CardInput, now: Date): TestCard {
   const number = input.number.replaceAll(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))
@@ -44,10 +44,10 @@ function expiryFault(input: CardInput, now: Date): StripeError | null {
 function cvcFault(number: string, cvc: string | undefined): StripeError | null {
   if (cvc === undefined) return null;
   const length = /^3[47]/.test(number) ? 4 : 3;
-  // American Express cards are taken with three digits too.
+  // The API accepts American Express cards with three digits too.
   const fits = /^\d+$/.test(cvc) && (cvc.length === length || (length === 4 && cvc.length === 3));
   return fits ? null : cardError(DECLINES.invalid_cvc);
 }
 
-/** A two-digit year means this century. */
+/** Completes a two-digit year with this century. */
 export const fullYear = (year: number): number => (year >= 0 && year < 100 ? 2000 + year : year);

@@ -1,49 +1,49 @@
-import { type CardDecline, DECLINES } from './decline.ts';
+import { type CardDecline, DECLINES } from './declines.ts';
 import type { CardBehaviour } from './test-cards.ts';
 
-export interface Circumstances {
-  /** The payer has just passed the authentication of this attempt. */
+export interface AttemptContext {
+  /** The payer has passed the authentication of this attempt. */
   authenticated: boolean;
-  /** The card was set up for later use before. */
+  /** The card was set up for future usage before. */
   setUp: boolean;
-  /** No payer is there to authenticate. */
+  /** The payer is not present to authenticate. */
   offSession: boolean;
-  /** The merchant asked for authentication whatever the card wants. */
+  /** The merchant requested authentication regardless of the card. */
   authenticationRequested: boolean;
 }
 
-export type Verdict =
-  | { is: 'succeeded' }
-  | { is: 'declined'; decline: CardDecline }
-  | { is: 'challenged' }
-  | { is: 'processing'; outcome: 'succeeded' | 'failed' };
+export type AttemptDecision =
+  | { type: 'succeeded' }
+  | { type: 'declined'; decline: CardDecline }
+  | { type: 'challenged' }
+  | { type: 'processing'; outcome: 'succeeded' | 'failed' };
 
-/** What comes of charging a card. */
-export function decideAttempt(card: CardBehaviour, at: Circumstances): Verdict {
-  if (wantsAuthentication(card, at) && !at.authenticated) {
+/** Decides the outcome of charging a card. */
+export function decideAttempt(card: CardBehaviour, at: AttemptContext): AttemptDecision {
+  if (requiresAuthentication(card, at) && !at.authenticated) {
     return at.offSession
-      ? { is: 'declined', decline: DECLINES.authentication_required }
-      : { is: 'challenged' };
+      ? { type: 'declined', decline: DECLINES.authentication_required }
+      : { type: 'challenged' };
   }
-  switch (card.does) {
+  switch (card.type) {
     case 'succeed':
-      return { is: 'succeeded' };
+      return { type: 'succeeded' };
     case 'decline':
-      return { is: 'declined', decline: card.decline };
+      return { type: 'declined', decline: card.decline };
     case 'authenticate':
-      return card.decline ? { is: 'declined', decline: card.decline } : { is: 'succeeded' };
+      return card.decline ? { type: 'declined', decline: card.decline } : { type: 'succeeded' };
     case 'settle_later':
-      return { is: 'processing', outcome: card.outcome };
+      return { type: 'processing', outcome: card.outcome };
   }
 }
 
-/** What comes of setting a card up for later: no money moves, so only the issuer's refusal counts. */
-export function decideSetup(card: CardBehaviour, at: Circumstances): Verdict {
-  const verdict = decideAttempt(card, at);
-  return verdict.is === 'processing' ? { is: 'succeeded' } : verdict;
+/** Decides the outcome of setting up a card: as for a charge, but nothing settles later. */
+export function decideSetup(card: CardBehaviour, at: AttemptContext): AttemptDecision {
+  const decision = decideAttempt(card, at);
+  return decision.type === 'processing' ? { type: 'succeeded' } : decision;
 }
 
-function wantsAuthentication(card: CardBehaviour, at: Circumstances): boolean {
-  if (card.does === 'authenticate') return card.when === 'always' || !at.setUp;
-  return at.authenticationRequested && card.does !== 'decline' && !at.offSession;
+function requiresAuthentication(card: CardBehaviour, at: AttemptContext): boolean {
+  if (card.type === 'authenticate') return card.when === 'always' || !at.setUp;
+  return at.authenticationRequested && card.type !== 'decline' && !at.offSession;
 }

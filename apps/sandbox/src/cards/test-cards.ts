@@ -1,16 +1,16 @@
-import { type CardDecline, DECLINES } from './decline.ts';
+import { type CardDecline, DECLINES } from './declines.ts';
 
 /** What a test card does when it is charged. */
 export type CardBehaviour =
-  | { does: 'succeed' }
-  | { does: 'decline'; decline: CardDecline }
-  /** Asks for authentication: always, or until it was set up for later use. */
-  | { does: 'authenticate'; when: 'always' | 'unless_set_up'; decline?: CardDecline }
+  | { type: 'succeed' }
+  | { type: 'decline'; decline: CardDecline }
+  /** Requires authentication: always, or until the card is set up for future usage. */
+  | { type: 'authenticate'; when: 'always' | 'unless_set_up'; decline?: CardDecline }
   /** Goes to `processing` and settles later. */
-  | { does: 'settle_later'; outcome: 'succeeded' | 'failed' };
+  | { type: 'settle_later'; outcome: 'succeeded' | 'failed' };
 
 export interface TestCard {
-  /** Also its ready-made payment method: `pm_card_<name>`. */
+  /** Part of the id of its ready-made payment method: `pm_card_<name>`. */
   readonly name: string;
   readonly number: string;
   readonly brand: string;
@@ -18,9 +18,9 @@ export interface TestCard {
   readonly behaviour: CardBehaviour;
 }
 
-const succeed: CardBehaviour = { does: 'succeed' };
+const succeed: CardBehaviour = { type: 'succeed' };
 const decline = (name: keyof typeof DECLINES): CardBehaviour => ({
-  does: 'decline',
+  type: 'decline',
   decline: DECLINES[name],
 });
 
@@ -32,7 +32,7 @@ const card = (
   funding: 'credit' | 'debit' = 'credit',
 ): TestCard => ({ number, name, brand, funding, behaviour });
 
-/** Every card the sandbox knows. All but the two asynchronous ones are Stripe's own test cards. */
+/** All cards that the sandbox accepts. The two asynchronous ones are its own; Stripe documents the others. */
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'visa', 'visa', succeed),
   card('4000056655665556', 'visa_debit', 'visa', succeed, 'debit'),
@@ -71,31 +71,31 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000000341', 'chargeCustomerFail', 'visa', decline('generic_decline')),
 
   card('4000002500003155', 'authenticationRequiredOnSetup', 'visa', {
-    does: 'authenticate',
+    type: 'authenticate',
     when: 'unless_set_up',
   }),
   card('4000002760003184', 'authenticationRequired', 'visa', {
-    does: 'authenticate',
+    type: 'authenticate',
     when: 'always',
   }),
   card('4000000000003220', 'threeDSecure2Required', 'visa', {
-    does: 'authenticate',
+    type: 'authenticate',
     when: 'always',
   }),
   card('4000008400001629', 'threeDSecureRequiredChargeDeclined', 'visa', {
-    does: 'authenticate',
+    type: 'authenticate',
     when: 'always',
     decline: DECLINES.generic_decline,
   }),
   card('4000008260003178', 'authenticationRequiredChargeDeclinedInsufficientFunds', 'visa', {
-    does: 'authenticate',
+    type: 'authenticate',
     when: 'always',
     decline: DECLINES.insufficient_funds,
   }),
 
-  card('4000000000006116', 'settlesLater', 'visa', { does: 'settle_later', outcome: 'succeeded' }),
+  card('4000000000006116', 'settlesLater', 'visa', { type: 'settle_later', outcome: 'succeeded' }),
   card('4000000000006124', 'settlesLaterFails', 'visa', {
-    does: 'settle_later',
+    type: 'settle_later',
     outcome: 'failed',
   }),
 ];
@@ -106,7 +106,7 @@ const BY_NAME = new Map(TEST_CARDS.map((row) => [row.name, row]));
 export const cardByNumber = (number: string): TestCard | undefined => BY_NUMBER.get(number);
 export const cardByName = (name: string): TestCard | undefined => BY_NAME.get(name);
 
-/** The card behind a ready-made id such as `pm_card_visa`. */
+/** Finds the card of a ready-made payment method id such as `pm_card_visa`. */
 export function cardByReadyMadeId(id: string): TestCard | undefined {
   return id.startsWith('pm_card_') ? BY_NAME.get(id.slice('pm_card_'.length)) : undefined;
 }

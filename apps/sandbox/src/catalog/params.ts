@@ -35,15 +35,21 @@ export const createProductParams = z.strictObject({
   expand: expand().optional(),
 });
 
-export const createPriceParams = z.strictObject({
+const priceFields = {
   currency: currency(),
   unit_amount: integer(0, 999_999_999_999),
+  product: text().optional(),
+  recurring: recurring().optional(),
+  tax_behavior: taxBehavior().optional(),
+};
+
+export const createPriceParams = z.strictObject({
+  ...priceFields,
   active: flag().optional(),
   billing_scheme: oneOf('per_unit').optional(),
   lookup_key: text(200).optional(),
   metadata: orEmpty(metadata()).optional(),
   nickname: text().optional(),
-  product: text().optional(),
   product_data: z
     .strictObject({
       name: text(),
@@ -54,17 +60,13 @@ export const createPriceParams = z.strictObject({
       unit_label: text(12).optional(),
     })
     .optional(),
-  recurring: recurring().optional(),
-  tax_behavior: taxBehavior().optional(),
   expand: expand().optional(),
 });
 
-/** A price made up on the spot, in a Checkout line or a subscription item. */
-export const priceData = () =>
+/** `price_data`: an inline price of a Checkout line item or a subscription item. */
+const priceData = () =>
   z.strictObject({
-    currency: currency(),
-    unit_amount: integer(0, 999_999_999_999),
-    product: text().optional(),
+    ...priceFields,
     product_data: z
       .strictObject({
         name: text(),
@@ -74,9 +76,15 @@ export const priceData = () =>
         unit_label: text(12).optional(),
       })
       .optional(),
-    recurring: recurring().optional(),
-    tax_behavior: taxBehavior().optional(),
   });
+
+/** The fields of a Checkout line item or a subscription item. */
+export const itemFields = {
+  price: text().optional(),
+  price_data: priceData().optional(),
+  quantity: integer(0, 999_999).optional(),
+  metadata: metadata().optional(),
+};
 
 export type PriceData = z.output<ReturnType<typeof priceData>>;
 export type CreateProduct = z.output<typeof createProductParams>;

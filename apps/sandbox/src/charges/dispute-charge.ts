@@ -4,7 +4,7 @@ import { newId } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 
-/** The payer's bank takes the side of the payer, for now. */
+/** Opens a dispute of a payment's charge; does nothing if it is disputed already or did not succeed. */
 export async function openDispute(tx: Tx, intentId: string): Promise<void> {
   const intent = await tx.read('payment_intent', intentId);
   const charge = await tx.lock('charge', idOf(intent.data.latest_charge) ?? '', 'charge');
@@ -31,7 +31,7 @@ export async function openDispute(tx: Tx, intentId: string): Promise<void> {
     payment_intent: intentId,
     reason: 'fraudulent',
     status: 'needs_response',
-    // The evidence and the other details nobody here reads are left out.
+    // The simulator omits the evidence and other details.
   } as unknown as Stripe.Dispute;
   const row = await tx.insert('dispute', dispute);
   await tx.emit('charge.dispute.created', row);

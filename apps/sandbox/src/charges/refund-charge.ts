@@ -17,11 +17,12 @@ export const createRefundParams = z.strictObject({
   expand: expand().optional(),
 });
 
+/** Refunds a charge, in full unless an amount is given; throws the API's error if it cannot be refunded. */
 export async function createRefund(
   tx: Tx,
-  given: z.output<typeof createRefundParams>,
+  params: z.output<typeof createRefundParams>,
 ): Promise<Stripe.Refund> {
-  const chargeId = await chargeOf(tx, given);
+  const chargeId = await chargeOf(tx, params);
   const charge = await tx.lock('charge', chargeId, 'charge');
   if (charge.data.status !== 'succeeded') {
     throw invalid(
@@ -34,7 +35,7 @@ export async function createRefund(
       code: 'charge_already_refunded',
     });
   }
-  const sum = given.amount ?? left;
+  const sum = params.amount ?? left;
   if (sum > left) {
     throw invalid(`Refund amount (${sum}) is greater than unrefunded amount on charge (${left})`, {
       param: 'amount',
@@ -58,10 +59,10 @@ export async function createRefund(
       },
       type: 'card',
     },
-    metadata: mergeMetadata({}, given.metadata ?? {}),
+    metadata: mergeMetadata({}, params.metadata ?? {}),
     payment_intent: idOf(charge.data.payment_intent),
     payment_method: charge.data.payment_method,
-    reason: given.reason ?? null,
+    reason: params.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: 'succeeded',
@@ -79,16 +80,16 @@ export async function createRefund(
 
 async function chargeOf(
   tx: Tx,
-  given: { charge?: string | undefined; payment_intent?: string | undefined },
+  params: { charge?: string | undefined; payment_intent?: string | undefined },
 ): Promise<string> {
-  if (given.charge !== undefined) return given.charge;
-  if (given.payment_intent === undefined) {
+  if (params.charge !== undefined) return params.charge;
+  if (params.payment_intent === undefined) {
     throw invalid(
       'One of the following params should be provided for this request: payment_intent or charge.',
       { code: 'parameter_missing' },
     );
   }
-  const intent = await tx.read('payment_intent', given.payment_intent, 'payment_intent');
+  const intent = await tx.read('payment_intent', params.payment_intent, 'payment_intent');
   const charge = idOf(intent.data.latest_charge);
   if (intent.data.status === 'succeeded' && charge) return charge;
   throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
@@ -97,7 +98,7 @@ async function chargeOf(
   });
 }
 
-/** A charge's `refunds`, newest first. */
+/** The `refunds` field of an expanded charge: its 10 newest refunds. */
 export async function chargeRefunds(tx: Tx, charge: Record<string, unknown>): Promise<unknown> {
   const id = String(charge.id);
   const found = await tx.client.query<{ data: unknown }>(

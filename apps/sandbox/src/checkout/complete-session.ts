@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { abandonSubscription } from '../subscriptions/end-subscription.ts';
+import { expireIncompleteSubscription } from '../subscriptions/end-subscription.ts';
 import { invalid } from '../wire/errors.ts';
 
 type Session = Row<'checkout.session'>;
 
-/** The payer has done all there is to do; whether the money is there already, `payment_status` tells. */
+/** Completes an open session; `payment_status` says whether it is paid yet. */
 export async function completeSession(
   tx: Tx,
   session: Session,
@@ -19,8 +19,8 @@ export async function completeSession(
   await tx.emit('checkout.session.completed', session);
 }
 
-/** Carries what became of a payment over to its session. */
-export async function followSessionPayment(
+/** Updates a session to match the state of its payment intent. */
+export async function applyPaymentToSession(
   tx: Tx,
   session: Session,
   intent: Row<'payment_intent'>,
@@ -45,7 +45,7 @@ export async function followSessionPayment(
   }
 }
 
-/** Closes an open session and cancels what it would have been paid with. */
+/** Expires an open session and cancels its intents and incomplete subscription. */
 export async function expireSession(tx: Tx, session: Session): Promise<void> {
   if (session.data.status !== 'open') {
     throw invalid(
@@ -55,7 +55,7 @@ export async function expireSession(tx: Tx, session: Session): Promise<void> {
   }
   const { pending_subscription } = session.hidden;
   if (pending_subscription)
-    await abandonSubscription(tx, await tx.lock('subscription', pending_subscription));
+    await expireIncompleteSubscription(tx, await tx.lock('subscription', pending_subscription));
   const intentId = idOf(session.data.payment_intent) ?? session.hidden.pending_intent;
   const intent = intentId ? await tx.lock('payment_intent', intentId) : null;
   if (intent && !['canceled', 'succeeded', 'processing'].includes(intent.data.status))

@@ -1,24 +1,24 @@
 import type Stripe from 'stripe';
-import { makeCustomer } from '../customers/make-customer.ts';
-import { followPayment } from '../invoices/collect-payment.ts';
+import { createCustomer } from '../customers/create-customer.ts';
+import { applyPaymentToInvoice } from '../invoices/collect-payment.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
-import { makeIntent } from '../payment-intents/make-intent.ts';
+import { createIntent } from '../payment-intents/create-intent.ts';
 import { confirmSetup } from '../setup-intents/confirm-setup.ts';
-import { makeSetup } from '../setup-intents/make-setup.ts';
+import { createSetup } from '../setup-intents/create-setup.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';
-import { completeSession, followSessionPayment } from './complete-session.ts';
+import { applyPaymentToSession, completeSession } from './complete-session.ts';
 import type { ConfirmSession } from './params.ts';
-import { finishSetup, startFromSession } from './session-subscription.ts';
+import { applySetupToSession, startSessionSubscription } from './session-subscription.ts';
 
 type Session = Row<'checkout.session'>;
 
-/** The payer submits the form of a session the caller has locked; a refusal is returned, not thrown. */
+/** Confirms a session that the caller has locked; the error of a declined card is returned, not thrown. */
 export async function confirmSession(
   tx: Tx,
   session: Session,
-  given: ConfirmSession,
+  params: ConfirmSession,
 ): Promise<StripeError | null> {
   if (session.data.status !== 'open') {
     throw invalid(
@@ -28,64 +28,59 @@ export async function confirmSession(
       { code: 'checkout_session_unexpected_state' },
     );
   }
-  await meetPayer(tx, session, given);
-  if (session.data.mode === 'setup') return setUp(tx, session, given);
+  await savePayer(tx, session, params);
+  if (session.data.mode === 'setup') return confirmSetupSession(tx, session, params);
   const total = session.data.amount_total ?? 0;
   if (session.data.mode === 'payment') {
-    if (total === 0) return completeFree(tx, session);
-    return pay(tx, session, await ownIntent(tx, session), given);
+    if (total === 0) {
+      await completeSession(tx, session, { payment_status: 'no_payment_required' });
+      return null;
+    }
+    const intent = await findOrCreateIntent(tx, session);
+    const error = await confirmIntent(tx, intent, methodOf(params), true);
+    await applyPaymentToSession(tx, session, intent);
+    return error;
   }
-  if (total === 0) return startFree(tx, session, given);
-  const { invoice, subscription, intent } = await startFromSession(tx, session);
-  const error = await confirmIntent(tx, intent, methodOf(given), true);
-  await followPayment(tx, intent, invoice, subscription);
-  await followSessionPayment(tx, session, intent);
+  if (total === 0) return startTrial(tx, session, params);
+  const { invoice, subscription, intent } = await startSessionSubscription(tx, session);
+  const error = await confirmIntent(tx, intent, methodOf(params), true);
+  await applyPaymentToInvoice(tx, intent, invoice, subscription);
+  await applyPaymentToSession(tx, session, intent);
   return error;
 }
 
-async function pay(tx: Tx, session: Session, intent: Row<'payment_intent'>, given: ConfirmSession) {
-  const error = await confirmIntent(tx, intent, methodOf(given), true);
-  await followSessionPayment(tx, session, intent);
-  return error;
-}
-
-async function completeFree(tx: Tx, session: Session): Promise<null> {
-  await completeSession(tx, session, { payment_status: 'no_payment_required' });
-  return null;
-}
-
-async function setUp(tx: Tx, session: Session, given: ConfirmSession) {
+async function confirmSetupSession(tx: Tx, session: Session, params: ConfirmSession) {
   const setup = await tx.lock('setup_intent', idOf(session.data.setup_intent) ?? '');
-  const error = await confirmSetup(tx, setup, methodOf(given), true);
-  await finishSetup(tx, session, setup);
+  const error = await confirmSetup(tx, setup, methodOf(params), true);
+  await applySetupToSession(tx, session, setup);
   return error;
 }
 
-/** Nothing due today: the card is only set up, and may be left out where the merchant allows it. */
-async function startFree(tx: Tx, session: Session, given: ConfirmSession) {
-  const hasMethod = given.payment_method !== undefined || given.payment_method_data !== undefined;
+/** Confirms a subscription with nothing due: sets up the card, which `if_required` makes optional. */
+async function startTrial(tx: Tx, session: Session, params: ConfirmSession) {
+  const hasMethod = params.payment_method !== undefined || params.payment_method_data !== undefined;
   if (!hasMethod && session.data.payment_method_collection === 'if_required') {
-    await finishSetup(tx, session, null);
+    await applySetupToSession(tx, session, null);
     return null;
   }
-  const setup = await makeSetup(
+  const setup = await createSetup(
     tx,
     { customer: idOf(session.data.customer) ?? undefined, payment_method_types: ['card'] },
     { checkout_session: session.id },
   );
-  // The page finds a challenge through it.
+  // The payment page finds the authentication through this id.
   session.hidden = { ...session.hidden, pending_setup: setup.id };
   await tx.save(session);
-  const error = await confirmSetup(tx, setup, methodOf(given), true);
-  await finishSetup(tx, session, setup);
+  const error = await confirmSetup(tx, setup, methodOf(params), true);
+  await applySetupToSession(tx, session, setup);
   return error;
 }
 
-async function ownIntent(tx: Tx, session: Session): Promise<Row<'payment_intent'>> {
+async function findOrCreateIntent(tx: Tx, session: Session): Promise<Row<'payment_intent'>> {
   const existing = idOf(session.data.payment_intent);
   if (existing) return tx.lock('payment_intent', existing);
   const { data, hidden } = session;
-  const intent = await makeIntent(
+  const intent = await createIntent(
     tx,
     {
       ...hidden.intent_data,
@@ -102,14 +97,17 @@ async function ownIntent(tx: Tx, session: Session): Promise<Row<'payment_intent'
   return intent;
 }
 
-/** Keeps who pays; a subscription, or a merchant who asked for it, gets a customer. */
-async function meetPayer(tx: Tx, session: Session, given: ConfirmSession): Promise<void> {
-  const email = given.email ?? session.data.customer_email ?? null;
-  const name = given.name ?? given.payment_method_data?.billing_details?.name ?? null;
+/** Stores the payer's details; creates a customer for a subscription or if `customer_creation` is `always`. */
+async function savePayer(tx: Tx, session: Session, params: ConfirmSession): Promise<void> {
+  const email = params.email ?? session.data.customer_email ?? null;
+  const name = params.name ?? params.payment_method_data?.billing_details?.name ?? null;
   const wants = session.data.mode === 'subscription' || session.data.customer_creation === 'always';
   let customer = idOf(session.data.customer);
   if (!customer && wants) {
-    const made = await makeCustomer(tx, { ...(email ? { email } : {}), ...(name ? { name } : {}) });
+    const made = await createCustomer(tx, {
+      ...(email ? { email } : {}),
+      ...(name ? { name } : {}),
+    });
     customer = made.id;
   }
   const known = customer ? await tx.find('customer', customer) : null;
@@ -127,7 +125,7 @@ async function meetPayer(tx: Tx, session: Session, given: ConfirmSession): Promi
   await tx.save(session);
 }
 
-function methodOf(given: ConfirmSession) {
-  const { payment_method, payment_method_data, return_url } = given;
+function methodOf(params: ConfirmSession) {
+  const { payment_method, payment_method_data, return_url } = params;
   return { payment_method, payment_method_data, return_url };
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../store/tx.ts';
 
 const FIRST_PAGE = 10;
 
-export async function makeLine(
+export async function createLine(
   tx: Tx,
   price: Stripe.Price,
   quantity: number,
@@ -29,7 +29,7 @@ export async function makeLine(
   };
 }
 
-/** The `line_items` of an expanded session: its first page. */
+/** The `line_items` field of an expanded session: the first page. */
 export async function lineItemList(tx: Tx, session: Record<string, unknown>): Promise<unknown> {
   const id = String(session.id);
   const row = await tx.find('checkout.session', id);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { priceData } from '../catalog/params.ts';
+import { itemFields } from '../catalog/params.ts';
 import { methodOptions } from '../payment-intents/params.ts';
 import { paymentMethodData } from '../payment-methods/params.ts';
 import { trialSettings } from '../subscriptions/params.ts';
@@ -15,29 +15,22 @@ import {
   oneOf,
   orEmpty,
   paging,
+  paymentMethodTypes,
   text,
   webUrl,
 } from '../wire/params.ts';
 
-/** Today's names, and those from before 2026-03-25. */
+/** The current names, and those of API versions before 2026-03-25. */
 const uiMode = () =>
   oneOf('hosted_page', 'embedded_page', 'elements', 'hosted', 'embedded', 'custom');
 
-const line = () =>
-  z.strictObject({
-    price: text().optional(),
-    price_data: priceData().optional(),
-    quantity: integer(0, 999_999).optional(),
-    metadata: metadata().optional(),
-  });
-
-const switchedOff = () => z.strictObject({ enabled: flag() });
+const enabledFlag = () => z.strictObject({ enabled: flag() });
 
 export const createSessionParams = z.strictObject({
   mode: oneOf('payment', 'setup', 'subscription'),
   ui_mode: uiMode().optional(),
   allow_promotion_codes: flag().optional(),
-  automatic_tax: switchedOff().optional(),
+  automatic_tax: enabledFlag().optional(),
   billing_address_collection: oneOf('auto', 'required').optional(),
   cancel_url: webUrl().optional(),
   client_reference_id: text(200).optional(),
@@ -47,7 +40,7 @@ export const createSessionParams = z.strictObject({
   customer_email: email().optional(),
   expand: expand().optional(),
   expires_at: integer(0).optional(),
-  line_items: listOf(line()).optional(),
+  line_items: listOf(z.strictObject(itemFields)).optional(),
   locale: text(10).optional(),
   metadata: orEmpty(metadata()).optional(),
   payment_intent_data: z
@@ -63,8 +56,8 @@ export const createSessionParams = z.strictObject({
     .optional(),
   payment_method_collection: oneOf('always', 'if_required').optional(),
   payment_method_options: methodOptions().optional(),
-  payment_method_types: listOf(oneOf('card', 'link')).optional(),
-  phone_number_collection: switchedOff().optional(),
+  payment_method_types: paymentMethodTypes().optional(),
+  phone_number_collection: enabledFlag().optional(),
   redirect_on_completion: oneOf('always', 'if_required', 'never').optional(),
   return_url: webUrl().optional(),
   setup_intent_data: z

@@ -1,25 +1,25 @@
 import { nowSeconds } from '../clock.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import type { Wanted } from '../subscriptions/make-items.ts';
+import type { RequestedItem } from '../subscriptions/create-items.ts';
 import { startSubscription } from '../subscriptions/start-subscription.ts';
 import { invalid } from '../wire/errors.ts';
 import { completeSession } from './complete-session.ts';
 
 type Session = Row<'checkout.session'>;
 
-/** The subscription a session sells, made at the first try to pay and kept for the next ones. */
-export async function startFromSession(tx: Tx, session: Session) {
+/** Returns the subscription of a session with its open payment; the first payment attempt creates it. */
+export async function startSessionSubscription(tx: Tx, session: Session) {
   const pending = session.hidden.pending_subscription;
   if (!pending) {
-    const started = await start(tx, session, null);
+    const started = await createSubscription(tx, session, null);
     session.hidden = {
       ...session.hidden,
       pending_subscription: started.subscription.id,
       ...(started.intent ? { pending_intent: started.intent.id } : {}),
     };
     await tx.save(session);
-    if (!started.intent) throw invalid('This Checkout Session has nothing to pay.');
+    if (!started.intent) throw invalid('Nothing is due on this Checkout Session.');
     return { ...started, intent: started.intent };
   }
   const subscription = await tx.lock('subscription', pending);
@@ -28,8 +28,8 @@ export async function startFromSession(tx: Tx, session: Session) {
   return { subscription, invoice, intent };
 }
 
-/** A card was set up for the session (or none was needed): completes it where that is all there is. */
-export async function finishSetup(
+/** Completes a session that needs no payment once its card is set up, or at once if `setup` is null. */
+export async function applySetupToSession(
   tx: Tx,
   session: Session,
   setup: Row<'setup_intent'> | null,
@@ -39,7 +39,11 @@ export async function finishSetup(
   if (session.data.mode === 'setup') {
     return completeSession(tx, session, { payment_status: 'no_payment_required' });
   }
-  const { subscription, invoice } = await start(tx, session, idOf(setup?.data.payment_method));
+  const { subscription, invoice } = await createSubscription(
+    tx,
+    session,
+    idOf(setup?.data.payment_method),
+  );
   return completeSession(tx, session, {
     subscription: subscription.id,
     invoice: invoice.id,
@@ -47,14 +51,14 @@ export async function finishSetup(
   });
 }
 
-function start(tx: Tx, session: Session, method: string | null) {
-  const lines: Wanted[] = (session.hidden.line_items ?? []).flatMap((line) =>
+function createSubscription(tx: Tx, session: Session, method: string | null) {
+  const lines: RequestedItem[] = (session.hidden.line_items ?? []).flatMap((line) =>
     line.price ? [{ price: line.price, quantity: line.quantity ?? 1 }] : [],
   );
   const days = session.hidden.trial_days;
   return startSubscription(tx, {
     customer: idOf(session.data.customer) ?? '',
-    wanted: lines.filter((line) => line.price.type === 'recurring'),
+    requestedItems: lines.filter((line) => line.price.type === 'recurring'),
     extraLines: lines.filter((line) => line.price.type === 'one_time'),
     trialEnd: days ? nowSeconds() + days * 86_400 : (session.hidden.trial_end ?? null),
     metadata: session.hidden.intent_data?.metadata ?? {},

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { address, email, expand, listOf, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
-
-const shipping = () =>
-  z.strictObject({ address: address(), name: text(), phone: orEmpty(text()).optional() });
+import {
+  address,
+  email,
+  expand,
+  listOf,
+  metadata,
+  oneOf,
+  orEmpty,
+  shippingFields,
+  text,
+} from '../wire/params.ts';
 
 const fields = {
   address: orEmpty(address()).optional(),
@@ -16,7 +23,7 @@ const fields = {
   name: orEmpty(text(256)).optional(),
   phone: orEmpty(text(20)).optional(),
   preferred_locales: listOf(text(10)).optional(),
-  shipping: orEmpty(shipping()).optional(),
+  shipping: orEmpty(z.strictObject(shippingFields)).optional(),
   tax_exempt: orEmpty(oneOf('none', 'exempt', 'reverse')).optional(),
 };
 

@@ -3,7 +3,7 @@ import { authenticateIntent } from '../payment-intents/confirm-intent.ts';
 import { authenticateSetup } from '../setup-intents/confirm-setup.ts';
 import type { Hidden } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
-import { followIntent, followSetup } from './update-owners.ts';
+import { updateIntentOwners, updateSetupOwners } from './update-owners.ts';
 
 export interface Challenge {
   object: {
@@ -14,11 +14,11 @@ export interface Challenge {
     currency?: string;
   };
   returnUrl: string | null;
-  /** The payer left the shop's page for this one. */
+  /** The payer came by redirect and returns to `returnUrl`. */
   redirect: boolean;
 }
 
-/** The intent that waits for this authentication; null once it is over. */
+/** Finds the intent that an authentication belongs to; null once the authentication has ended. */
 export async function findChallenge(tx: Tx, source: string): Promise<Challenge | null> {
   const found = await tx.client.query<{ data: Challenge['object']; hidden: Hidden }>(
     "SELECT data, hidden FROM object WHERE hidden ? 'challenge' AND hidden->'challenge'->>'id' = $1",
@@ -33,7 +33,7 @@ export async function findChallenge(tx: Tx, source: string): Promise<Challenge |
   };
 }
 
-/** Ends an authentication and goes on with its payment; a second answer changes nothing. */
+/** Ends an authentication and continues its payment or setup; a repeated call changes nothing. */
 export async function finishChallenge(tx: Tx, source: string, passed: boolean) {
   const challenge = await findChallenge(tx, source);
   if (!challenge) return null;
@@ -42,14 +42,14 @@ export async function finishChallenge(tx: Tx, source: string, passed: boolean) {
     const intent = await lockIntent(tx, id);
     if (intent.hidden.challenge?.id === source) {
       await authenticateIntent(tx, intent, passed);
-      await followIntent(tx, intent);
+      await updateIntentOwners(tx, intent);
     }
     return { challenge, intent: intent.data };
   }
   const setup = await lockSetup(tx, id);
   if (setup.hidden.challenge?.id === source) {
     await authenticateSetup(tx, setup, passed);
-    await followSetup(tx, setup);
+    await updateSetupOwners(tx, setup);
   }
   return { challenge, intent: setup.data };
 }

@@ -1,18 +1,18 @@
-import { DECLINES } from '../cards/decline.ts';
-import { followSessionPayment } from '../checkout/complete-session.ts';
-import { finishSetup } from '../checkout/session-subscription.ts';
+import { DECLINES } from '../cards/declines.ts';
+import { applyPaymentToSession } from '../checkout/complete-session.ts';
+import { applySetupToSession } from '../checkout/session-subscription.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
-import { followPayment } from '../invoices/collect-payment.ts';
-import { changeSubscription } from '../invoices/conclude-invoice.ts';
-import { settleIntent } from '../payment-intents/conclude-intent.ts';
+import { applyPaymentToInvoice } from '../invoices/collect-payment.ts';
+import { changeSubscription } from '../invoices/invoice-outcomes.ts';
+import { settleIntent } from '../payment-intents/intent-outcomes.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
-/** Carries what became of an intent over to the invoice, subscription and session that wait for it. */
-export async function followIntent(tx: Tx, intent: Row<'payment_intent'>): Promise<void> {
+/** Updates the invoice, subscription and Checkout Session that own a payment intent to match its state. */
+export async function updateIntentOwners(tx: Tx, intent: Row<'payment_intent'>): Promise<void> {
   const { invoice, subscription, checkout_session } = intent.hidden;
   if (invoice && subscription) {
-    await followPayment(
+    await applyPaymentToInvoice(
       tx,
       intent,
       await tx.lock('invoice', invoice),
@@ -20,15 +20,15 @@ export async function followIntent(tx: Tx, intent: Row<'payment_intent'>): Promi
     );
   }
   if (checkout_session) {
-    await followSessionPayment(tx, await tx.lock('checkout.session', checkout_session), intent);
+    await applyPaymentToSession(tx, await tx.lock('checkout.session', checkout_session), intent);
   }
 }
 
-/** Carries a card that was set up over to the session or subscription that waits for it. */
-export async function followSetup(tx: Tx, setup: Row<'setup_intent'>): Promise<void> {
+/** Updates the Checkout Session or subscription that owns a setup intent to match its state. */
+export async function updateSetupOwners(tx: Tx, setup: Row<'setup_intent'>): Promise<void> {
   const { checkout_session, subscription } = setup.hidden;
   if (checkout_session)
-    await finishSetup(tx, await tx.lock('checkout.session', checkout_session), setup);
+    await applySetupToSession(tx, await tx.lock('checkout.session', checkout_session), setup);
   if (subscription && setup.data.status === 'succeeded') {
     await changeSubscription(tx, await tx.lock('subscription', subscription), {
       default_payment_method: idOf(setup.data.payment_method),
@@ -37,7 +37,7 @@ export async function followSetup(tx: Tx, setup: Row<'setup_intent'>): Promise<v
   }
 }
 
-/** Ends `processing`, as its card says or as told; the intent is answered either way. */
+/** Settles an intent in `processing` with the card's outcome or the given one; returns the intent in any state. */
 export async function settlePayment(
   tx: Tx,
   id: string,
@@ -45,6 +45,6 @@ export async function settlePayment(
 ): Promise<Row<'payment_intent'>> {
   const intent = await lockIntent(tx, id);
   const settled = await settleIntent(tx, intent, DECLINES.async_failure, outcome);
-  if (settled) await followIntent(tx, intent);
+  if (settled) await updateIntentOwners(tx, intent);
   return intent;
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type Caller, same } from '../wire/authenticate.ts';
+import { type Caller, secretsEqual } from '../wire/authenticate.ts';
 import { invalid } from '../wire/errors.ts';
 
 const PAYMENT_FIELDS = [
@@ -46,27 +46,27 @@ const SETUP_FIELDS = [
   'usage',
 ] as const satisfies readonly (keyof Stripe.SetupIntent)[];
 
-/** What a publishable key may see of an intent: nothing of metadata, customer or charges. */
+/** The fields of an intent that a publishable key may read: no metadata, customer or charges. */
 export function browserView(intent: Stripe.PaymentIntent | Stripe.SetupIntent): object {
   const fields: readonly string[] =
     intent.object === 'payment_intent' ? PAYMENT_FIELDS : SETUP_FIELDS;
   return Object.fromEntries(Object.entries(intent).filter(([key]) => fields.includes(key)));
 }
 
-/** A browser proves its right to an intent by the intent's own client secret. */
+/** Throws unless the client secret matches the intent; a secret key may omit it. */
 export function checkClientSecret(
   caller: Caller,
-  given: string | undefined,
+  clientSecret: string | undefined,
   intent: { id: string; object: string; client_secret: string | null },
 ): void {
-  if (caller === 'secret' && given === undefined) return;
-  if (given === undefined) {
+  if (caller === 'secret' && clientSecret === undefined) return;
+  if (clientSecret === undefined) {
     throw invalid('Missing required param: client_secret.', {
       code: 'parameter_missing',
       param: 'client_secret',
     });
   }
-  if (!same(given, intent.client_secret ?? '')) {
+  if (!secretsEqual(clientSecret, intent.client_secret ?? '')) {
     const noun = intent.object === 'setup_intent' ? 'SetupIntent' : 'PaymentIntent';
     throw invalid(
       `The client_secret provided does not match the client_secret associated with this ${noun}.`,

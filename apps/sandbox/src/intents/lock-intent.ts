@@ -2,8 +2,8 @@ import type { Hidden } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
 /**
- * Locks an intent after those that follow it: session, subscription, invoice, intent. Everybody locks
- * in this order, so no two transactions wait for each other.
+ * Locks an intent after its owners: session, subscription, invoice, intent. Every transaction locks in
+ * this order, which prevents deadlocks.
  */
 export async function lockIntent(tx: Tx, id: string): Promise<Row<'payment_intent'>> {
   const seen = await tx.read('payment_intent', id, 'intent');
@@ -17,7 +17,7 @@ export async function lockSetup(tx: Tx, id: string): Promise<Row<'setup_intent'>
   return tx.lock('setup_intent', id, 'intent');
 }
 
-// Owners never change, so they may be read before the lock.
+// The owners of an intent never change, so reading them before the lock is safe.
 async function lockOwners(tx: Tx, owners: Hidden): Promise<void> {
   if (owners.checkout_session) await tx.lock('checkout.session', owners.checkout_session);
   if (owners.subscription) await tx.lock('subscription', owners.subscription);

@@ -4,10 +4,10 @@ import { confirmIntent } from '../payment-intents/confirm-intent.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
-import { failInvoice, payInvoice } from './conclude-invoice.ts';
+import { failInvoice, payInvoice } from './invoice-outcomes.ts';
 
-/** Carries what became of an invoice's intent over to the invoice and its subscription. */
-export async function followPayment(
+/** Updates an invoice and its subscription to match the state of the invoice's payment intent. */
+export async function applyPaymentToInvoice(
   tx: Tx,
   intent: Row<'payment_intent'>,
   invoice: Row<'invoice'>,
@@ -25,7 +25,7 @@ export async function followPayment(
   }
 }
 
-/** The payment method a subscription is charged with when nobody names one. */
+/** Returns the id of a subscription's default payment method, or of its customer's; null if neither has one. */
 export async function defaultMethod(
   tx: Tx,
   subscription: Pick<Stripe.Subscription, 'customer' | 'default_payment_method'>,
@@ -42,7 +42,7 @@ export const noDefaultMethod = () =>
     { code: 'resource_missing' },
   );
 
-/** Tries an invoice that a running subscription still owes once more, with the card there is then. */
+/** Retries the open invoice of a past due subscription with the current default payment method. */
 export async function retryInvoice(tx: Tx, id: string): Promise<void> {
   const seen = await tx.read('invoice', id);
   const { subscription: owner, pending_intent } = seen.hidden;
@@ -54,5 +54,5 @@ export async function retryInvoice(tx: Tx, id: string): Promise<void> {
   const method = await defaultMethod(tx, subscription.data);
   if (!method) return;
   await confirmIntent(tx, intent, { payment_method: method, off_session: true }, false);
-  await followPayment(tx, intent, invoice, subscription);
+  await applyPaymentToInvoice(tx, intent, invoice, subscription);
 }

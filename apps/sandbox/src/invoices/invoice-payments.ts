@@ -2,14 +2,14 @@ import type { Tx } from '../store/tx.ts';
 
 type Json = Record<string, unknown>;
 
-/** `payments`: the list of how the invoice is or was to be paid. */
+/** The `payments` field of an expanded invoice. */
 export async function invoicePaymentList(tx: Tx, invoice: Json): Promise<unknown> {
   const data = await invoicePayments(tx, invoice);
   const url = `/v1/invoice_payments?invoice=${String(invoice.id)}`;
   return { object: 'list', data, has_more: false, url };
 }
 
-/** How the invoice is or was to be paid. */
+/** Returns the invoice payments of an invoice: one if it has a payment intent, else none. */
 export async function invoicePayments(
   tx: Tx,
   invoice: { id?: unknown; status?: unknown },
@@ -42,7 +42,7 @@ export async function invoicePayments(
     : [];
 }
 
-/** `confirmation_secret`: what a browser confirms the invoice's payment with. */
+/** The `confirmation_secret` field of an expanded invoice, with which a browser confirms the payment. */
 export async function confirmationSecret(tx: Tx, invoice: Json): Promise<unknown> {
   const row = await tx.find('invoice', String(invoice.id));
   const intentId = row?.hidden.pending_intent;

@@ -19,10 +19,10 @@ const ASSETS = [
   'ledger.css',
 ] as const;
 
-/** The browser's files, read once and served as they are. */
+/** Serves the files of `browser/`, which are read once. */
 export function assetRoutes(app: FastifyInstance): void {
   for (const name of ASSETS) serve(app, `/assets/${name}`, name);
-  // Where the script of the real provider lives, with and without its file name.
+  // The paths of the real Stripe.js.
   for (const path of ['/v3', '/v3/', '/v3/stripe.js'])
     serve(app, path, 'stripe.js', 'stripe-checkout.js');
 }

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { operation, type Sandbox } from '../api/operation.ts';
 import { findChallenge, finishChallenge } from '../flows/finish-challenge.ts';
+import { NO_REQUEST } from '../store/record-event.ts';
 import { transact } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { oneOf } from '../wire/params.ts';
 import { html, money, sendPage } from './html.ts';
 
-const NOBODY = { requestId: null, idempotencyKey: null };
-
-/** The issuer's page: the payer completes the authentication or fails it. */
+/** The issuer's authentication page, where the payer completes or fails the authentication. */
 export function challengeRoutes(sandbox: Sandbox): void {
   const { app, pool, config } = sandbox;
   app.get<{ Querystring: { source?: unknown } }>('/elements/challenge', async (request, reply) => {
     const source = typeof request.query.source === 'string' ? request.query.source : '';
-    const challenge = await transact(pool, config, NOBODY, (tx) => findChallenge(tx, source));
+    const challenge = await transact(pool, config, NO_REQUEST, (tx) => findChallenge(tx, source));
     const { amount, currency } = challenge?.object ?? {};
     const purpose =
       amount !== undefined && currency !== undefined
@@ -23,12 +22,12 @@ export function challengeRoutes(sandbox: Sandbox): void {
       ? html`<main class="panel" data-source="${source}" data-key="${config.publishableKey}">
   <p class="bank">Sandbox Bank</p>
   <h1 id="title">Confirm ${purpose}</h1>
-  <p>Your bank wants to know that it is you. In the sandbox you choose how it ends.</p>
+  <p>Your bank asks you to confirm your identity. In the sandbox, you choose the result.</p>
   <button type="button" id="complete">Complete authentication</button>
   <button type="button" id="fail">Fail authentication</button>
   <p class="status" id="status" role="status"></p>
 </main>`
-      : html`<main class="panel"><h1>This authentication is over</h1><p>Go back to the shop and try again.</p></main>`;
+      : html`<main class="panel"><h1>This authentication has ended</h1><p>Return to the shop and try again.</p></main>`;
     return sendPage(reply, {
       title: 'Authentication',
       styles: ['element.css', 'challenge.css'],
@@ -46,15 +45,15 @@ export function challengeRoutes(sandbox: Sandbox): void {
     fromBrowser: true,
     handle: async ({ tx, id }, { outcome }) => {
       const done = await finishChallenge(tx, id, outcome === 'succeeded');
-      if (!done) throw invalid('This authentication is over. Go back and try again.');
+      if (!done) throw invalid('This authentication has ended. Return to the shop and try again.');
       const { intent, challenge } = done;
-      const shown = challenge.redirect ? returnUrl(challenge.returnUrl, intent) : null;
-      return { status: intent.status, return_url: shown };
+      const target = challenge.redirect ? returnUrl(challenge.returnUrl, intent) : null;
+      return { status: intent.status, return_url: target };
     },
   });
 }
 
-/** Where a redirected payer goes, told which intent it was and how it went. */
+/** The URL that a redirected payer returns to, with the intent and the result in its query. */
 function returnUrl(
   base: string | null,
   intent: { id: string; object: string; client_secret: string | null; status: string },

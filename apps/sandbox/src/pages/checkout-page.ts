@@ -1,16 +1,15 @@
 import type Stripe from 'stripe';
 import type { Sandbox } from '../api/operation.ts';
 import type { Hidden } from '../store/kinds.ts';
+import { NO_REQUEST } from '../store/record-event.ts';
 import { transact } from '../store/tx.ts';
 import { cardFields, cardHint } from './element-page.ts';
 import { html, money, sendPage } from './html.ts';
 
-const NOBODY = { requestId: null, idempotencyKey: null };
-
 /** The hosted payment page of a Checkout Session. */
 export function checkoutPageRoutes({ app, pool, config }: Sandbox): void {
   app.get<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
-    const row = await transact(pool, config, NOBODY, (tx) =>
+    const row = await transact(pool, config, NO_REQUEST, (tx) =>
       tx.find('checkout.session', request.params.id),
     );
     const framedBy = row?.data.ui_mode === 'embedded_page' ? '*' : "'none'";
@@ -19,35 +18,35 @@ export function checkoutPageRoutes({ app, pool, config }: Sandbox): void {
       bodyClass: 'checkout',
       framedBy,
     } as const;
-    // A session made for elements has no page of the provider's.
+    // A session with `ui_mode: elements` has no hosted page.
     if (!row || row.data.ui_mode === 'elements') {
       const body = html`<main class="page"><h1>No such checkout page</h1><p>Ask the shop for a new link.</p></main>`;
       return sendPage(reply, { ...common, title: 'Not found', body }, 404);
     }
     if (row.data.status !== 'open')
-      return sendPage(reply, { ...common, title: 'Checkout', body: closed(row.data) });
+      return sendPage(reply, { ...common, title: 'Checkout', body: closedPage(row.data) });
     return sendPage(reply, {
       ...common,
       title: 'Checkout',
       script: 'checkout.js',
-      body: open(row.data, row.hidden, config.publishableKey),
+      body: openPage(row.data, row.hidden, config.publishableKey),
     });
   });
 }
 
-function closed(session: Stripe.Checkout.Session) {
+function closedPage(session: Stripe.Checkout.Session) {
   const complete = session.status === 'complete';
   const target = complete
     ? session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
     : session.cancel_url;
   return html`<main class="page">
   <h1>${complete ? 'Payment received' : 'This checkout page has expired'}</h1>
-  <p>${complete ? 'Your payment is with the shop. There is nothing left to do here.' : 'Nothing was charged. Ask the shop for a new link.'}</p>
+  <p>${complete ? 'The shop has received your payment. You can close this page.' : 'Nothing was charged. Ask the shop for a new link.'}</p>
   ${target ? html`<a class="back" href="${target}">Back to the shop</a>` : ''}
 </main>`;
 }
 
-function open(session: Stripe.Checkout.Session, hidden: Hidden, key: string) {
+function openPage(session: Stripe.Checkout.Session, hidden: Hidden, key: string) {
   const total = session.amount_total ?? 0;
   const shown = session.currency ? money(total, session.currency) : '';
   const pays = session.mode !== 'setup' && total > 0;

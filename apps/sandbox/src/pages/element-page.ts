@@ -1,7 +1,7 @@
 import type { Sandbox } from '../api/operation.ts';
 import { html, sendPage } from './html.ts';
 
-/** The payment element's frame. */
+/** The document in the frame of the payment element. */
 export function elementRoutes({ app }: Sandbox): void {
   app.get('/elements/payment', (_request, reply) =>
     sendPage(reply, {
@@ -17,7 +17,7 @@ ${cardHint}
   );
 }
 
-/** The card's inputs; `card-form.js` brings them to life. */
+/** The card's inputs; `card-form.js` formats and validates them. */
 export const cardFields = html`<div class="field">
   <label for="number">Card number</label>
   <div class="control">
@@ -39,4 +39,4 @@ export const cardFields = html`<div class="field">
   </div>
 </div>`;
 
-export const cardHint = html`<p class="hint">Sandbox: use <b>4242 4242 4242 4242</b>, any future date and any code. <b>4000 0025 0000 3155</b> asks to authenticate, <b>4000 0000 0000 9995</b> is declined.</p>`;
+export const cardHint = html`<p class="hint">Sandbox: use <b>4242 4242 4242 4242</b>, any future date and any code. <b>4000 0025 0000 3155</b> requires authentication, <b>4000 0000 0000 9995</b> is declined.</p>`;

@@ -15,7 +15,7 @@ interface Raw {
   readonly raw: string;
 }
 
-/** A template whose values are escaped, unless they are templates themselves. */
+/** An HTML template; values are escaped unless they are templates. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (Raw | Raw[] | string | number)[]
@@ -38,11 +38,11 @@ interface Page {
   script?: string;
   bodyClass?: string;
   body: Raw;
-  /** Who may frame it: pages made for frames say '*'. */
+  /** The `frame-ancestors` of the page. */
   framedBy: "'none'" | '*';
 }
 
-/** Sends a page that runs only the sandbox's own files and talks only to the sandbox. */
+/** Sends a page; its policy allows only scripts, styles and requests of the sandbox. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   const document = html`<!doctype html>
 <html lang="en">
@@ -72,7 +72,7 @@ ${page.body}
     .send(document.raw);
 }
 
-/** An amount in minor units as people read it. */
+/** Formats an amount in minor units, e.g. €42.00. */
 export function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -21,7 +21,7 @@ interface EventRow {
   last_error: string | null;
 }
 
-/** What the sandbox holds, to look at: the newest payments, and events with their deliveries. */
+/** The overview at `/`: the newest payments, and the newest events with their deliveries. */
 export function ledgerRoutes({ app, pool, config }: Sandbox): void {
   app.get('/', async (_request, reply) => {
     const [intents, events] = await Promise.all([
@@ -42,7 +42,7 @@ export function ledgerRoutes({ app, pool, config }: Sandbox): void {
       framedBy: "'none'",
       body: html`<main>
   <h1>Sandbox ledger</h1>
-  <p>A payment provider that takes no money. Webhooks ${config.webhook ? `go to ${new URL(config.webhook.url).origin}` : 'are switched off'}.</p>
+  <p>A simulated payment provider; no real payments are made. Webhooks ${config.webhook ? `are sent to ${new URL(config.webhook.url).origin}` : 'are disabled'}.</p>
   <h2>Payments</h2>
   ${table(
     ['Payment', 'Status', 'Created', 'Amount'],
@@ -50,16 +50,16 @@ export function ledgerRoutes({ app, pool, config }: Sandbox): void {
       (row) =>
         html`<tr><td><code>${row.id}</code></td><td>${row.status}</td><td>${when(row.created)}</td><td class="amount">${money(row.amount, row.currency)}</td></tr>`,
     ),
-    'No payment yet.',
+    'No payments yet.',
   )}
   <h2>Events and deliveries</h2>
   ${table(
-    ['Event', 'Of', 'At', 'Delivery'],
+    ['Event', 'Object', 'Created', 'Delivery'],
     events.rows.map(
       (row) =>
         html`<tr><td>${row.type}</td><td><code>${row.object_id}</code></td><td>${when(row.created)}</td><td>${delivery(row)}</td></tr>`,
     ),
-    'No event yet.',
+    'No events yet.',
   )}
 </main>`,
     });

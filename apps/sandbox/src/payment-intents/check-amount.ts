@@ -1,6 +1,6 @@
 import { invalid } from '../wire/errors.ts';
 
-/** The smallest charge per currency, in minor units, where the provider documents one. */
+/** The minimum charge in minor units, for currencies whose minimum Stripe documents. */
 const MINIMUM: Record<string, number> = {
   usd: 50,
   aed: 200,
@@ -28,8 +28,8 @@ const MINIMUM: Record<string, number> = {
   thb: 1000,
 };
 
-/** Three-decimal currencies are charged in whole tens of their smallest unit. */
-const IN_TENS = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
+/** Amounts in these currencies must be divisible by 10. */
+const THREE_DECIMAL_CURRENCIES = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 
 export function checkAmount(amount: number, currency: string, param = 'amount'): void {
   const minimum = MINIMUM[currency] ?? 1;
@@ -39,7 +39,7 @@ export function checkAmount(amount: number, currency: string, param = 'amount'):
       param,
     });
   }
-  if (IN_TENS.has(currency) && amount % 10 !== 0) {
+  if (THREE_DECIMAL_CURRENCIES.has(currency) && amount % 10 !== 0) {
     throw invalid(
       `Invalid integer: ${amount}. Amounts in ${currency} must be evenly divisible by 10.`,
       { code: 'parameter_invalid_integer', param },

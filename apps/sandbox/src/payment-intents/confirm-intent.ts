@@ -1,15 +1,16 @@
 import type Stripe from 'stripe';
 import { decideAttempt } from '../cards/decide-attempt.ts';
-import { type CardDecline, cardError, DECLINES } from '../cards/decline.ts';
+import { type CardDecline, cardError, DECLINES } from '../cards/declines.ts';
 import { cardByName } from '../cards/test-cards.ts';
-import { nextAction } from '../intents/next-action.ts';
-import { makePaymentMethod, resolvePaymentMethod } from '../payment-methods/make-payment-method.ts';
-import { behaviourOf } from '../scenarios/scenario.ts';
+import { createChallenge } from '../intents/create-challenge.ts';
+import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
+import { scenarioBehaviour } from '../scenarios/scenario.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';
-import { beginProcessing, declineIntent, succeedIntent } from './conclude-intent.ts';
-import { cardOptions, shippingOf } from './make-intent.ts';
+import { pickDefined } from '../wire/params.ts';
+import { cardOptions, shippingOf } from './create-intent.ts';
+import { beginProcessing, declineIntent, succeedIntent } from './intent-outcomes.ts';
 import type { ConfirmIntent } from './params.ts';
 
 type Intent = Row<'payment_intent'>;
@@ -21,49 +22,49 @@ const CONFIRMABLE = new Set([
 ]);
 
 /**
- * Tries to take the money of an intent the caller has locked. A declined card changes the intent,
- * so the error to answer with is returned, not thrown.
+ * Confirms an intent that the caller has locked. A declined card changes the intent, so its error is
+ * returned, not thrown.
  */
 export async function confirmIntent(
   tx: Tx,
   intent: Intent,
-  given: ConfirmIntent,
+  params: ConfirmIntent,
   fromBrowser: boolean,
 ): Promise<StripeError | null> {
   checkConfirmable(intent);
-  const method = await chooseMethod(tx, intent, given);
-  lay(intent, given);
+  const method = await chooseMethod(tx, intent, params);
+  applyConfirmParams(intent, params);
   const card = cardByName(method.hidden.test_card ?? '');
   if (!card)
     throw invalid('This PaymentMethod cannot be charged here.', { param: 'payment_method' });
   const requested = intent.data.payment_method_options?.card?.request_three_d_secure;
-  const verdict = decideAttempt(behaviourOf(card.behaviour, intent.data), {
+  const decision = decideAttempt(scenarioBehaviour(card.behaviour, intent.data), {
     authenticated: false,
-    setUp: method.hidden.set_up === true && given.off_session === true,
-    offSession: given.off_session === true,
+    setUp: method.hidden.set_up === true && params.off_session === true,
+    offSession: params.off_session === true,
     authenticationRequested: requested === 'any' || requested === 'challenge',
   });
-  switch (verdict.is) {
+  switch (decision.type) {
     case 'succeeded':
       await succeedIntent(tx, intent, method, false);
       return null;
     case 'processing':
-      await beginProcessing(tx, intent, method, verdict.outcome);
+      await beginProcessing(tx, intent, method, decision.outcome);
       return null;
     case 'declined':
-      await declineIntent(tx, intent, method, verdict.decline);
-      return declineAnswer(intent, method, verdict.decline);
+      await declineIntent(tx, intent, method, decision.decline);
+      return declineError(intent, method, decision.decline);
     case 'challenged':
-      if (given.error_on_requires_action) {
+      if (params.error_on_requires_action) {
         await declineIntent(tx, intent, method, DECLINES.authentication_required);
-        return declineAnswer(intent, method, DECLINES.authentication_required);
+        return declineError(intent, method, DECLINES.authentication_required);
       }
-      await challenge(tx, intent, method, given, fromBrowser);
+      await startChallenge(tx, intent, method, params, fromBrowser);
       return null;
   }
 }
 
-function declineAnswer(
+function declineError(
   intent: Intent,
   method: Row<'payment_method'>,
   decline: CardDecline,
@@ -76,23 +77,23 @@ function declineAnswer(
   });
 }
 
-async function challenge(
+async function startChallenge(
   tx: Tx,
   intent: Intent,
   method: Row<'payment_method'>,
-  given: ConfirmIntent,
+  params: ConfirmIntent,
   fromBrowser: boolean,
 ) {
-  const sdk = fromBrowser || given.use_stripe_sdk === true || given.return_url === undefined;
-  const action = nextAction(tx.config, given.return_url ?? null, sdk);
+  const inFrame = fromBrowser || params.use_stripe_sdk === true || params.return_url === undefined;
+  const challenge = createChallenge(tx.config, params.return_url ?? null, inFrame);
   intent.hidden = {
     ...intent.hidden,
-    challenge: { id: action.challenge, return_url: given.return_url ?? null },
+    challenge: { id: challenge.id, return_url: params.return_url ?? null },
   };
   intent.data = {
     ...intent.data,
     last_payment_error: null,
-    next_action: action.shown as Stripe.PaymentIntent.NextAction,
+    next_action: challenge.nextAction as Stripe.PaymentIntent.NextAction,
     payment_method: method.id,
     status: 'requires_action',
   };
@@ -113,22 +114,21 @@ function checkConfirmable(intent: Intent): void {
   });
 }
 
-async function chooseMethod(tx: Tx, intent: Intent, given: ConfirmIntent) {
-  if (given.payment_method !== undefined && given.payment_method_data !== undefined) {
+async function chooseMethod(tx: Tx, intent: Intent, params: ConfirmIntent) {
+  if (params.payment_method !== undefined && params.payment_method_data !== undefined) {
     throw invalid(
       'You may only specify one of these parameters: payment_method, payment_method_data.',
       { param: 'payment_method' },
     );
   }
-  if (given.payment_method_data) return makePaymentMethod(tx, given.payment_method_data);
-  const id = given.payment_method ?? idOf(intent.data.payment_method);
-  if (!id) {
+  const payment_method = params.payment_method ?? idOf(intent.data.payment_method);
+  const method = await findPaymentMethod(tx, { ...params, payment_method });
+  if (!method) {
     throw invalid(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
       { code: 'payment_intent_unexpected_state', payment_intent: intent.data },
     );
   }
-  const method = await resolvePaymentMethod(tx, id);
   const owner = idOf(method.data.customer);
   if (owner && owner !== idOf(intent.data.customer)) {
     throw invalid(
@@ -139,21 +139,18 @@ async function chooseMethod(tx: Tx, intent: Intent, given: ConfirmIntent) {
   return method;
 }
 
-function lay(intent: Intent, given: ConfirmIntent): void {
+function applyConfirmParams(intent: Intent, params: ConfirmIntent): void {
   intent.data = {
     ...intent.data,
-    ...(given.payment_method_options
-      ? { payment_method_options: cardOptions(given.payment_method_options) }
+    ...(params.payment_method_options
+      ? { payment_method_options: cardOptions(params.payment_method_options) }
       : {}),
-    ...(given.receipt_email === undefined ? {} : { receipt_email: given.receipt_email }),
-    ...(given.setup_future_usage === undefined
-      ? {}
-      : { setup_future_usage: given.setup_future_usage }),
-    ...(given.shipping === undefined ? {} : { shipping: shippingOf(given.shipping) }),
+    ...pickDefined(params, 'receipt_email', 'setup_future_usage'),
+    ...(params.shipping === undefined ? {} : { shipping: shippingOf(params.shipping) }),
   };
 }
 
-/** Goes on where the challenge left the intent: the payer passed it, or did not. */
+/** Continues a confirmation after the payer passed or failed the authentication. */
 export async function authenticateIntent(
   tx: Tx,
   intent: Row<'payment_intent'>,
@@ -167,13 +164,14 @@ export async function authenticateIntent(
     await declineIntent(tx, intent, method, DECLINES.authentication_failure, false);
     return;
   }
-  const verdict = decideAttempt(card.behaviour, {
+  const decision = decideAttempt(card.behaviour, {
     authenticated: true,
     setUp: false,
     offSession: false,
     authenticationRequested: false,
   });
-  if (verdict.is === 'declined') await declineIntent(tx, intent, method, verdict.decline);
-  else if (verdict.is === 'processing') await beginProcessing(tx, intent, method, verdict.outcome);
+  if (decision.type === 'declined') await declineIntent(tx, intent, method, decision.decline);
+  else if (decision.type === 'processing')
+    await beginProcessing(tx, intent, method, decision.outcome);
   else await succeedIntent(tx, intent, method, true);
 }

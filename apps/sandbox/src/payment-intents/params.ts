@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { automaticPaymentMethods, confirmationFields } from '../intents/params.ts';
 import { paymentMethodData } from '../payment-methods/params.ts';
 import {
-  address,
   amount,
   createdFilter,
   currency,
@@ -9,21 +9,19 @@ import {
   expand,
   flag,
   integer,
-  listOf,
   metadata,
   oneOf,
   orEmpty,
   paging,
+  paymentMethodTypes,
+  shippingFields,
   text,
-  webUrl,
 } from '../wire/params.ts';
 
 const shipping = () =>
   z.strictObject({
-    address: address(),
+    ...shippingFields,
     carrier: text().optional(),
-    name: text(),
-    phone: orEmpty(text()).optional(),
     tracking_number: text().optional(),
   });
 
@@ -37,7 +35,7 @@ export const methodOptions = () =>
       .optional(),
   });
 
-/** Said on the record and otherwise without effect here. */
+/** Accepted for compatibility; the simulator ignores it. */
 const mandateData = () =>
   z.strictObject({
     customer_acceptance: z.strictObject({
@@ -66,14 +64,10 @@ const described = {
 };
 
 const confirming = {
-  payment_method: text().optional(),
-  payment_method_data: paymentMethodData().optional(),
-  return_url: webUrl().optional(),
+  ...confirmationFields,
   off_session: flag().optional(),
   error_on_requires_action: flag().optional(),
-  use_stripe_sdk: flag().optional(),
   mandate_data: orEmpty(mandateData()).optional(),
-  expand: expand().optional(),
 };
 
 export const createIntentParams = z.strictObject({
@@ -81,14 +75,12 @@ export const createIntentParams = z.strictObject({
   ...confirming,
   amount: amount(1),
   currency: currency(),
-  automatic_payment_methods: z
-    .strictObject({ enabled: flag(), allow_redirects: oneOf('always', 'never').optional() })
-    .optional(),
+  automatic_payment_methods: automaticPaymentMethods().optional(),
   capture_method: oneOf('automatic', 'automatic_async').optional(),
   confirm: flag().optional(),
   confirmation_method: oneOf('automatic').optional(),
   customer: text().optional(),
-  payment_method_types: listOf(oneOf('card', 'link')).optional(),
+  payment_method_types: paymentMethodTypes().optional(),
   setup_future_usage: usage().optional(),
 });
 
@@ -119,11 +111,6 @@ export const cancelIntentParams = z.strictObject({
     'fraudulent',
     'requested_by_customer',
   ).optional(),
-  expand: expand().optional(),
-});
-
-export const retrieveIntentParams = z.strictObject({
-  client_secret: text().optional(),
   expand: expand().optional(),
 });
 

@@ -23,7 +23,7 @@ const common = {
   allow_redisplay: oneOf('always', 'limited', 'unspecified').optional(),
 };
 
-/** `payment_method_data`, as a confirmation may carry it. */
+/** `payment_method_data` of a confirmation. */
 export const paymentMethodData = () => z.strictObject(common);
 
 export const createPaymentMethodParams = z.strictObject({ ...common, expand: expand().optional() });

@@ -1,15 +1,14 @@
-import { z } from 'zod';
 import { operation, type Sandbox } from '../api/operation.ts';
-import { expand } from '../wire/params.ts';
+import { expandOnly } from '../wire/params.ts';
 
 const STARTED = 1_700_000_000;
 
-/** The one account there is: what clients read to find out whether a key is good. */
+/** The only account. Clients retrieve it to check their key. */
 export function accountRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/account',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async () => ({
       id: 'acct_sandbox',
       object: 'account',

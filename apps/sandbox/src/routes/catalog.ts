@@ -1,34 +1,34 @@
 import { z } from 'zod';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
 import { operation, type Sandbox } from '../api/operation.ts';
-import { makePrice, makeProduct } from '../catalog/make-price.ts';
+import { createPrice, createProduct } from '../catalog/create-price.ts';
 import { createPriceParams, createProductParams } from '../catalog/params.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
 import {
   createdFilter,
   expand,
+  expandOnly,
   flag,
   metadata,
   oneOf,
   orEmpty,
   paging,
+  pickDefined,
   text,
 } from '../wire/params.ts';
-
-const justExpand = z.strictObject({ expand: expand().optional() });
 
 export function catalogRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/products',
     params: createProductParams,
-    handle: async ({ tx }, { expand: _, ...given }) => (await makeProduct(tx, given)).data,
+    handle: async ({ tx }, { expand: _, ...params }) => (await createProduct(tx, params)).data,
   });
 
   operation(sandbox, {
     method: 'GET',
     path: '/v1/products/:id',
-    params: justExpand,
+    params: expandOnly,
     handle: async ({ tx, id }) => (await tx.read('product', id)).data,
   });
 
@@ -63,15 +63,13 @@ export function catalogRoutes(sandbox: Sandbox): void {
       name: text().optional(),
       expand: expand().optional(),
     }),
-    handle: async ({ tx, id }, given) => {
+    handle: async ({ tx, id }, params) => {
       const product = await tx.lock('product', id);
       const before = product.data;
       product.data = {
         ...before,
-        ...(given.active === undefined ? {} : { active: given.active }),
-        ...(given.description === undefined ? {} : { description: given.description }),
-        ...(given.name === undefined ? {} : { name: given.name }),
-        metadata: mergeMetadata(before.metadata, given.metadata),
+        ...pickDefined(params, 'active', 'description', 'name'),
+        metadata: mergeMetadata(before.metadata, params.metadata),
       };
       await tx.save(product);
       await tx.emit('product.updated', product, before);
@@ -83,13 +81,13 @@ export function catalogRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/v1/prices',
     params: createPriceParams,
-    handle: async ({ tx }, given) => (await makePrice(tx, given)).data,
+    handle: async ({ tx }, params) => (await createPrice(tx, params)).data,
   });
 
   operation(sandbox, {
     method: 'GET',
     path: '/v1/prices/:id',
-    params: justExpand,
+    params: expandOnly,
     handle: async ({ tx, id }) => (await tx.read('price', id)).data,
   });
 

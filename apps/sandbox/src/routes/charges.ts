@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { fieldIs, listObjects } from '../api/lists.ts';
 import { operation, type Sandbox } from '../api/operation.ts';
 import { createRefund, createRefundParams } from '../charges/refund-charge.ts';
-import { expand, paging, text } from '../wire/params.ts';
+import { expandOnly, paging, text } from '../wire/params.ts';
 
-/** Charges, their refunds and their disputes. */
+/** Charges, refunds and disputes. */
 export function chargeRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/refunds',
     params: createRefundParams,
-    handle: async ({ tx }, given) => createRefund(tx, given),
+    handle: async ({ tx }, params) => createRefund(tx, params),
   });
 
   operation(sandbox, {
     method: 'GET',
     path: '/v1/refunds/:id',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async ({ tx, id }) => (await tx.read('refund', id)).data,
   });
 
@@ -41,7 +41,7 @@ export function chargeRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/charges/:id',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async ({ tx, id }) => (await tx.read('charge', id)).data,
   });
 
@@ -65,7 +65,7 @@ export function chargeRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/disputes/:id',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async ({ tx, id }) => (await tx.read('dispute', id)).data,
   });
 }

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
-import { Answer, operation, type Sandbox } from '../api/operation.ts';
+import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
 import { expireSession } from '../checkout/complete-session.ts';
 import { confirmSession } from '../checkout/confirm-session.ts';
+import { createSession } from '../checkout/create-session.ts';
 import { linePage } from '../checkout/line-items.ts';
-import { makeSession } from '../checkout/make-session.ts';
 import {
   confirmSessionParams,
   createSessionParams,
@@ -15,20 +15,18 @@ import {
 import { browserView } from '../intents/browser-access.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
-import { same } from '../wire/authenticate.ts';
+import { secretsEqual } from '../wire/authenticate.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
-import { expand, paging, text } from '../wire/params.ts';
-
-const justExpand = z.strictObject({ expand: expand().optional() });
+import { expandOnly, paging, text } from '../wire/params.ts';
 
 export function checkoutRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/checkout/sessions',
     params: createSessionParams,
-    handle: async ({ tx, version }, given) =>
-      showSession((await makeSession(tx, given)).data, version),
+    handle: async ({ tx, version }, params) =>
+      renderSession((await createSession(tx, params)).data, version),
   });
 
   operation(sandbox, {
@@ -52,16 +50,16 @@ export function checkoutRoutes(sandbox: Sandbox): void {
         ],
         rest,
       );
-      return { ...list, data: list.data.map((session) => showSession(session, version)) };
+      return { ...list, data: list.data.map((session) => renderSession(session, version)) };
     },
   });
 
   operation(sandbox, {
     method: 'GET',
     path: '/v1/checkout/sessions/:id',
-    params: justExpand,
+    params: expandOnly,
     handle: async ({ tx, id, version }) =>
-      showSession((await tx.read('checkout.session', id)).data, version),
+      renderSession((await tx.read('checkout.session', id)).data, version),
   });
 
   operation(sandbox, {
@@ -75,7 +73,7 @@ export function checkoutRoutes(sandbox: Sandbox): void {
         metadata: mergeMetadata(session.data.metadata ?? {}, metadata),
       };
       await tx.save(session);
-      return showSession(session.data, version);
+      return renderSession(session.data, version);
     },
   });
 
@@ -92,25 +90,25 @@ export function checkoutRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/checkout/sessions/:id/expire',
-    params: justExpand,
+    params: expandOnly,
     handle: async ({ tx, id, version }) => {
       const session = await tx.lock('checkout.session', id);
       await expireSession(tx, session);
-      return showSession(session.data, version);
+      return renderSession(session.data, version);
     },
   });
 
-  // What the provider's own page posts; the session's id is the secret, as its URL is.
+  // The hosted page posts here. It needs no client secret: only the payer knows the session's id.
   operation(sandbox, {
     method: 'POST',
     path: '/v1/payment_pages/:id/confirm',
     params: confirmSessionParams,
     fromBrowser: true,
-    handle: async ({ tx, id }, given) => {
+    handle: async ({ tx, id }, params) => {
       const session = await tx.lock('checkout.session', id);
-      checkSecret(session.data, given.client_secret);
-      const error = await confirmSession(tx, session, given);
-      if (error) return new Answer(error.status, { error: forBrowser(error.body) });
+      checkSecret(session.data, params.client_secret);
+      const error = await confirmSession(tx, session, params);
+      if (error) return new OperationResponse(error.status, { error: forBrowser(error.body) });
       return pageView(tx, id);
     },
   });
@@ -127,16 +125,16 @@ export function checkoutRoutes(sandbox: Sandbox): void {
   });
 }
 
-/** A session that is shown in the merchant's own page is opened by its client secret alone. */
-function checkSecret(session: Stripe.Checkout.Session, given: string | undefined): void {
+/** Throws unless the client secret matches; only an embedded session has one. */
+function checkSecret(session: Stripe.Checkout.Session, clientSecret: string | undefined): void {
   const own = session.client_secret;
-  if (own === null || same(own, given ?? '')) return;
+  if (own === null || secretsEqual(own, clientSecret ?? '')) return;
   throw invalid('The client_secret provided does not match this Checkout Session.', {
     param: 'client_secret',
   });
 }
 
-/** What the payer's page may know of its session. */
+/** The fields of a session that the payment page may read. */
 async function pageView(tx: Tx, id: string) {
   const { data, hidden } = await tx.read('checkout.session', id);
   const intentId = idOf(data.payment_intent) ?? hidden.pending_intent;
@@ -153,7 +151,7 @@ async function pageView(tx: Tx, id: string) {
     setup_intent: setup ? browserView(setup.data) : null,
     amount_total: data.amount_total,
     currency: data.currency,
-    // An id never needs escaping, so the placeholder may simply be replaced.
+    // Ids need no URL encoding.
     redirect_url:
       data.status === 'complete' ? (target?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? null) : null,
   };
@@ -171,8 +169,8 @@ const OLD_NAMES: Record<string, string> = {
   elements: 'custom',
 };
 
-/** Clients of an older API version are shown the names `ui_mode` had then. */
-function showSession(session: Stripe.Checkout.Session, version: string): Stripe.Checkout.Session {
+/** Replaces `ui_mode` with its former name for clients of an older API version. */
+function renderSession(session: Stripe.Checkout.Session, version: string): Stripe.Checkout.Session {
   const old = OLD_NAMES[session.ui_mode ?? ''];
   return version.slice(0, 10) < RENAMED_ON && old ? { ...session, ui_mode: old } : session;
 }

@@ -11,7 +11,7 @@ import { cycleSubscription } from '../subscriptions/cycle-subscription.ts';
 import { invalid } from '../wire/errors.ts';
 import { expand, integer, oneOf } from '../wire/params.ts';
 
-/** What the real provider does in its own time, at once: for tests and demonstrations. */
+/** The control API for tests and demonstrations: does at once what takes time at the real provider. */
 export function controlRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
@@ -29,7 +29,10 @@ export function controlRoutes(sandbox: Sandbox): void {
     params: z.strictObject({ outcome: oneOf('succeeded', 'failed') }),
     handle: async ({ tx, id }, { outcome }) => {
       const done = await finishChallenge(tx, id, outcome === 'succeeded');
-      if (!done) throw invalid('This authentication is over.');
+      if (!done)
+        throw invalid(
+          'This authentication has ended. Confirm the intent again to start a new one.',
+        );
       return done.intent;
     },
   });
@@ -74,7 +77,7 @@ export function controlRoutes(sandbox: Sandbox): void {
     path: '/_sandbox/clock/advance',
     params: z.strictObject({ seconds: integer(1, 10 * 366 * 86_400) }),
     handle: async ({ tx }, { seconds }) => {
-      // What falls due on the way has transactions of its own, and may take longer than one may idle.
+      // The timers run in transactions of their own, meanwhile this one is idle for longer than the limit.
       await tx.client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const timers = await advanceClock(sandbox.pool, sandbox.config, seconds);
       return { object: 'sandbox.clock', now: nowSeconds(), timers };

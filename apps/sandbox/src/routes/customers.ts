@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
 import { operation, type Sandbox } from '../api/operation.ts';
-import { makeCustomer, withFields } from '../customers/make-customer.ts';
+import { createCustomer, withFields } from '../customers/create-customer.ts';
 import { createCustomerParams, updateCustomerParams } from '../customers/params.ts';
 import {
   attachPaymentMethod,
   resolvePaymentMethod,
-} from '../payment-methods/make-payment-method.ts';
-import { createdFilter, expand, paging, text } from '../wire/params.ts';
+} from '../payment-methods/create-payment-method.ts';
+import { createdFilter, expandOnly, paging, text } from '../wire/params.ts';
 
 export function customerRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -15,7 +15,7 @@ export function customerRoutes(sandbox: Sandbox): void {
     path: '/v1/customers',
     params: createCustomerParams,
     handle: async ({ tx }, { payment_method, ...fields }) => {
-      const customer = await makeCustomer(tx, fields);
+      const customer = await createCustomer(tx, fields);
       if (payment_method !== undefined) {
         const method = await resolvePaymentMethod(tx, payment_method);
         await attachPaymentMethod(tx, method, customer.id);
@@ -27,7 +27,7 @@ export function customerRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/customers/:id',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async ({ tx, id }) => (await tx.read('customer', id)).data,
   });
 

@@ -3,9 +3,9 @@ import { type Condition, createdConditions, page } from '../api/lists.ts';
 import { operation, type Sandbox } from '../api/operation.ts';
 import { noSuch } from '../store/kinds.ts';
 import { invalid } from '../wire/errors.ts';
-import { createdFilter, expand, flag, listOf, paging, text } from '../wire/params.ts';
+import { createdFilter, expandOnly, flag, listOf, paging, text } from '../wire/params.ts';
 
-/** An event as shown, with the deliveries still open right now. */
+/** The body of an event with its number of pending deliveries. */
 const SHOWN = `body::jsonb || jsonb_build_object('pending_webhooks',
   (SELECT count(*) FROM webhook_delivery d WHERE d.event_id = event.id AND d.state = 'pending'))`;
 
@@ -51,7 +51,7 @@ export function eventRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/events/:id',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async ({ tx, id }) => {
       const found = await tx.client.query<{ shown: unknown }>(
         `SELECT ${SHOWN} AS shown FROM event WHERE id = $1`,

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
-import { Answer, operation, type Sandbox } from '../api/operation.ts';
-import { followIntent } from '../flows/update-owners.ts';
+import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
+import { updateIntentOwners } from '../flows/update-owners.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
 import { defaultMethod, noDefaultMethod } from '../invoices/collect-payment.ts';
-import { voidInvoice } from '../invoices/conclude-invoice.ts';
+import { voidInvoice } from '../invoices/invoice-outcomes.ts';
 import { invoicePayments } from '../invoices/invoice-payments.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
-import { abandonSubscription } from '../subscriptions/end-subscription.ts';
+import { expireIncompleteSubscription } from '../subscriptions/end-subscription.ts';
 import { invalid } from '../wire/errors.ts';
-import { createdFilter, expand, flag, oneOf, paging, text } from '../wire/params.ts';
+import { createdFilter, expand, expandOnly, flag, oneOf, paging, text } from '../wire/params.ts';
 
 export function invoiceRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/invoices/:id',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async ({ tx, id }) => (await tx.read('invoice', id)).data,
   });
 
@@ -69,7 +69,7 @@ export function invoiceRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/invoices/:id/void',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async ({ tx, id }) => {
       const seen = await tx.read('invoice', id);
       const intent = seen.hidden.pending_intent
@@ -83,8 +83,9 @@ export function invoiceRoutes(sandbox: Sandbox): void {
           { code: 'invoice_not_editable' },
         );
       }
-      // The first invoice void, nothing is left for the subscription to start with.
-      if (subscription.data.status === 'incomplete') await abandonSubscription(tx, subscription);
+      // Without its first invoice an incomplete subscription cannot start.
+      if (subscription.data.status === 'incomplete')
+        await expireIncompleteSubscription(tx, subscription);
       else await voidInvoice(tx, invoice);
       return (await tx.read('invoice', id)).data;
     },
@@ -98,7 +99,7 @@ export function invoiceRoutes(sandbox: Sandbox): void {
       off_session: flag().optional(),
       expand: expand().optional(),
     }),
-    handle: async ({ tx, id }, given) => {
+    handle: async ({ tx, id }, params) => {
       const seen = await tx.read('invoice', id);
       if (seen.data.status === 'paid') {
         throw invalid('Invoice is already paid', { code: 'invoice_already_paid' });
@@ -111,12 +112,12 @@ export function invoiceRoutes(sandbox: Sandbox): void {
       }
       const intent = await lockIntent(tx, intentId);
       const subscription = await tx.read('subscription', seen.hidden.subscription ?? '');
-      const method = given.payment_method ?? (await defaultMethod(tx, subscription.data));
+      const method = params.payment_method ?? (await defaultMethod(tx, subscription.data));
       if (!method) throw noDefaultMethod();
-      const off_session = given.off_session ?? true;
+      const off_session = params.off_session ?? true;
       const error = await confirmIntent(tx, intent, { payment_method: method, off_session }, false);
-      await followIntent(tx, intent);
-      if (error) return new Answer(error.status, { error: error.body });
+      await updateIntentOwners(tx, intent);
+      if (error) return new OperationResponse(error.status, { error: error.body });
       return (await tx.read('invoice', id)).data;
     },
   });

@@ -1,62 +1,58 @@
 import type { z } from 'zod';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
-import { Answer, operation, type Sandbox } from '../api/operation.ts';
+import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
 import { searchObjects, searchParams } from '../api/search.ts';
-import { followIntent } from '../flows/update-owners.ts';
+import { updateIntentOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
+import { retrieveIntentParams } from '../intents/params.ts';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
 import { checkAmount } from '../payment-intents/check-amount.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
-import { makeIntent } from '../payment-intents/make-intent.ts';
+import { createIntent } from '../payment-intents/create-intent.ts';
 import {
   cancelIntentParams,
   confirmIntentParams,
   createIntentParams,
   listIntentsParams,
-  retrieveIntentParams,
   updateIntentParams,
 } from '../payment-intents/params.ts';
 import { updateIntent } from '../payment-intents/update-intent.ts';
-import { makePaymentMethod, resolvePaymentMethod } from '../payment-methods/make-payment-method.ts';
+import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';
 
-const answerOf = (error: StripeError | null, body: unknown) =>
-  error ? new Answer(error.status, { error: error.body }) : body;
+const responseFor = (error: StripeError | null, body: unknown) =>
+  error ? new OperationResponse(error.status, { error: error.body }) : body;
 
 export function paymentIntentRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/payment_intents',
     params: createIntentParams,
-    handle: async ({ tx }, given) => {
-      checkAmount(given.amount, given.currency);
-      if (given.automatic_payment_methods && given.payment_method_types) {
+    handle: async ({ tx }, params) => {
+      checkAmount(params.amount, params.currency);
+      if (params.automatic_payment_methods && params.payment_method_types) {
         throw invalid(
           'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
           { param: 'automatic_payment_methods' },
         );
       }
-      if (given.automatic_payment_methods?.enabled === false && !given.payment_method_types)
-        given.payment_method_types = ['card'];
-      if (!given.confirm) forbidWithoutConfirm(given);
-      if (given.customer !== undefined) await tx.read('customer', given.customer, 'customer');
-      const { payment_method, payment_method_data, ...rest } = given;
-      const method = payment_method_data
-        ? await makePaymentMethod(tx, payment_method_data)
-        : payment_method !== undefined
-          ? await resolvePaymentMethod(tx, payment_method)
-          : null;
-      const intent = await makeIntent(tx, method ? { ...rest, payment_method: method.id } : rest);
-      if (!given.confirm) return intent.data;
-      const { return_url, off_session, error_on_requires_action, use_stripe_sdk } = given;
+      if (params.automatic_payment_methods?.enabled === false && !params.payment_method_types)
+        params.payment_method_types = ['card'];
+      if (!params.confirm) forbidWithoutConfirm(params);
+      if (params.customer !== undefined) await tx.read('customer', params.customer, 'customer');
+      const { payment_method, payment_method_data, ...rest } = params;
+      const method = await findPaymentMethod(tx, { payment_method, payment_method_data });
+      const intent = await createIntent(tx, method ? { ...rest, payment_method: method.id } : rest);
+      if (!params.confirm) return intent.data;
+      const { return_url, off_session, error_on_requires_action, use_stripe_sdk } = params;
       const error = await confirmIntent(
         tx,
         intent,
         { return_url, off_session, error_on_requires_action, use_stripe_sdk },
         false,
       );
-      return answerOf(error, intent.data);
+      return responseFor(error, intent.data);
     },
   });
 
@@ -64,8 +60,8 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
     method: 'GET',
     path: '/v1/payment_intents/search',
     params: searchParams,
-    handle: ({ tx }, given) =>
-      searchObjects(tx, 'payment_intent', '/v1/payment_intents/search', given),
+    handle: ({ tx }, params) =>
+      searchObjects(tx, 'payment_intent', '/v1/payment_intents/search', params),
   });
 
   operation(sandbox, {
@@ -98,9 +94,9 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/v1/payment_intents/:id',
     params: updateIntentParams,
-    handle: async ({ tx, id }, given) => {
+    handle: async ({ tx, id }, params) => {
       const intent = await lockIntent(tx, id);
-      await updateIntent(tx, intent, given);
+      await updateIntent(tx, intent, params);
       return intent.data;
     },
   });
@@ -110,17 +106,17 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
     path: '/v1/payment_intents/:id/confirm',
     params: confirmIntentParams,
     fromBrowser: true,
-    handle: async (call, { client_secret, expand: _, ...given }) => {
+    handle: async (call, { client_secret, expand: _, ...params }) => {
       const { tx } = call;
       const intent = await lockIntent(tx, call.id);
       checkClientSecret(call.caller, client_secret, intent.data);
       const browser = call.caller === 'publishable';
-      const error = await confirmIntent(tx, intent, given, browser);
-      await followIntent(tx, intent);
-      if (!browser) return answerOf(error, intent.data);
+      const error = await confirmIntent(tx, intent, params, browser);
+      await updateIntentOwners(tx, intent);
+      if (!browser) return responseFor(error, intent.data);
       if (!error) return browserView(intent.data);
       const shown = { ...error.body, payment_intent: browserView(intent.data) };
-      return new Answer(error.status, { error: shown });
+      return new OperationResponse(error.status, { error: shown });
     },
   });
 
@@ -142,15 +138,15 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
   });
 }
 
-/** These say how to confirm, so without `confirm` they are a mistake. */
-function forbidWithoutConfirm(given: z.output<typeof createIntentParams>): void {
+/** Rejects parameters that only have a meaning together with `confirm`. */
+function forbidWithoutConfirm(params: z.output<typeof createIntentParams>): void {
   for (const name of [
     'return_url',
     'off_session',
     'error_on_requires_action',
     'mandate_data',
   ] as const) {
-    if (given[name] === undefined) continue;
+    if (params[name] === undefined) continue;
     throw invalid(`You cannot provide \`${name}\` when \`confirm\` is not set to true.`, {
       param: name,
     });

@@ -3,11 +3,11 @@ import { fieldIs, listObjects } from '../api/lists.ts';
 import { operation, type Sandbox } from '../api/operation.ts';
 import {
   attachPaymentMethod,
-  makePaymentMethod,
+  createPaymentMethod,
   resolvePaymentMethod,
-} from '../payment-methods/make-payment-method.ts';
+} from '../payment-methods/create-payment-method.ts';
 import { createPaymentMethodParams } from '../payment-methods/params.ts';
-import { expand, oneOf, paging, text } from '../wire/params.ts';
+import { expand, expandOnly, oneOf, paging, text } from '../wire/params.ts';
 
 export function paymentMethodRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -15,13 +15,13 @@ export function paymentMethodRoutes(sandbox: Sandbox): void {
     path: '/v1/payment_methods',
     params: createPaymentMethodParams,
     fromBrowser: true,
-    handle: async ({ tx }, params) => (await makePaymentMethod(tx, params)).data,
+    handle: async ({ tx }, params) => (await createPaymentMethod(tx, params)).data,
   });
 
   operation(sandbox, {
     method: 'GET',
     path: '/v1/payment_methods/:id',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async ({ tx, id }) => (await tx.read('payment_method', id)).data,
   });
 

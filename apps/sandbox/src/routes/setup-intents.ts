@@ -1,21 +1,25 @@
 import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
-import { Answer, operation, type Sandbox } from '../api/operation.ts';
-import { followSetup } from '../flows/update-owners.ts';
+import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
+import { updateSetupOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
 import { lockSetup } from '../intents/lock-intent.ts';
-import { makePaymentMethod, resolvePaymentMethod } from '../payment-methods/make-payment-method.ts';
+import { retrieveIntentParams } from '../intents/params.ts';
+import {
+  findPaymentMethod,
+  resolvePaymentMethod,
+} from '../payment-methods/create-payment-method.ts';
 import { confirmSetup } from '../setup-intents/confirm-setup.ts';
-import { makeSetup } from '../setup-intents/make-setup.ts';
+import { createSetup } from '../setup-intents/create-setup.ts';
 import {
   cancelSetupParams,
   confirmSetupParams,
   createSetupParams,
   listSetupsParams,
-  retrieveSetupParams,
   updateSetupParams,
 } from '../setup-intents/params.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
+import { pickDefined } from '../wire/params.ts';
 
 export function setupIntentRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -29,16 +33,12 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
           param: 'return_url',
         });
       }
-      const method = payment_method_data
-        ? await makePaymentMethod(tx, payment_method_data)
-        : payment_method !== undefined
-          ? await resolvePaymentMethod(tx, payment_method)
-          : null;
-      const setup = await makeSetup(tx, method ? { ...rest, payment_method: method.id } : rest);
+      const method = await findPaymentMethod(tx, { payment_method, payment_method_data });
+      const setup = await createSetup(tx, method ? { ...rest, payment_method: method.id } : rest);
       if (!rest.confirm) return setup.data;
       const { return_url, use_stripe_sdk } = rest;
       const error = await confirmSetup(tx, setup, { return_url, use_stripe_sdk }, false);
-      return error ? new Answer(error.status, { error: error.body }) : setup.data;
+      return error ? new OperationResponse(error.status, { error: error.body }) : setup.data;
     },
   });
 
@@ -63,7 +63,7 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/setup_intents/:id',
-    params: retrieveSetupParams,
+    params: retrieveIntentParams,
     fromBrowser: true,
     handle: async (call, { client_secret }) => {
       const setup = await call.tx.read('setup_intent', call.id, 'intent');
@@ -76,18 +76,17 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/v1/setup_intents/:id',
     params: updateSetupParams,
-    handle: async ({ tx, id }, given) => {
+    handle: async ({ tx, id }, params) => {
       const setup = await lockSetup(tx, id);
-      if (given.customer !== undefined) await tx.read('customer', given.customer, 'customer');
-      const method = given.payment_method
-        ? await resolvePaymentMethod(tx, given.payment_method)
+      if (params.customer !== undefined) await tx.read('customer', params.customer, 'customer');
+      const method = params.payment_method
+        ? await resolvePaymentMethod(tx, params.payment_method)
         : null;
       setup.data = {
         ...setup.data,
-        ...(given.customer === undefined ? {} : { customer: given.customer }),
-        ...(given.description === undefined ? {} : { description: given.description }),
+        ...pickDefined(params, 'customer', 'description'),
         ...(method ? { payment_method: method.id, status: 'requires_confirmation' } : {}),
-        metadata: mergeMetadata(setup.data.metadata ?? {}, given.metadata),
+        metadata: mergeMetadata(setup.data.metadata ?? {}, params.metadata),
       };
       await tx.save(setup);
       return setup.data;
@@ -99,16 +98,16 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
     path: '/v1/setup_intents/:id/confirm',
     params: confirmSetupParams,
     fromBrowser: true,
-    handle: async (call, { client_secret, expand: _, ...given }) => {
+    handle: async (call, { client_secret, expand: _, ...params }) => {
       const { tx } = call;
       const setup = await lockSetup(tx, call.id);
       checkClientSecret(call.caller, client_secret, setup.data);
       const browser = call.caller === 'publishable';
-      const error = await confirmSetup(tx, setup, given, browser);
-      await followSetup(tx, setup);
+      const error = await confirmSetup(tx, setup, params, browser);
+      await updateSetupOwners(tx, setup);
       const shown = browser ? browserView(setup.data) : setup.data;
       return error
-        ? new Answer(error.status, { error: { ...error.body, setup_intent: shown } })
+        ? new OperationResponse(error.status, { error: { ...error.body, setup_intent: shown } })
         : shown;
     },
   });

@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { type Condition, CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
 import { operation, type Sandbox } from '../api/operation.ts';
 import { searchObjects, searchParams } from '../api/search.ts';
-import { resolvePrice } from '../catalog/make-price.ts';
+import { resolvePrice } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
-import { defaultMethod, followPayment, noDefaultMethod } from '../invoices/collect-payment.ts';
+import {
+  applyPaymentToInvoice,
+  defaultMethod,
+  noDefaultMethod,
+} from '../invoices/collect-payment.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
 import type { Tx } from '../store/tx.ts';
+import type { RequestedItem } from '../subscriptions/create-items.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
-import type { Wanted } from '../subscriptions/make-items.ts';
 import {
   cancelSubscriptionParams,
   createSubscriptionParams,
@@ -19,14 +23,14 @@ import { startSubscription } from '../subscriptions/start-subscription.ts';
 import { updateSubscription } from '../subscriptions/update-subscription.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
-import { expand, paging, text } from '../wire/params.ts';
+import { expandOnly, paging, text } from '../wire/params.ts';
 
 export function subscriptionRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/subscriptions',
     params: createSubscriptionParams,
-    handle: ({ tx }, given) => createSubscription(tx, given),
+    handle: ({ tx }, params) => createSubscription(tx, params),
   });
 
   operation(sandbox, {
@@ -57,7 +61,8 @@ export function subscriptionRoutes(sandbox: Sandbox): void {
     method: 'GET',
     path: '/v1/subscriptions/search',
     params: searchParams,
-    handle: ({ tx }, given) => searchObjects(tx, 'subscription', '/v1/subscriptions/search', given),
+    handle: ({ tx }, params) =>
+      searchObjects(tx, 'subscription', '/v1/subscriptions/search', params),
   });
 
   operation(sandbox, {
@@ -76,7 +81,7 @@ export function subscriptionRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/subscriptions/:id',
-    params: z.strictObject({ expand: expand().optional() }),
+    params: expandOnly,
     handle: async ({ tx, id }) => (await tx.read('subscription', id)).data,
   });
 
@@ -84,9 +89,9 @@ export function subscriptionRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/v1/subscriptions/:id',
     params: updateSubscriptionParams,
-    handle: async ({ tx, id }, given) => {
+    handle: async ({ tx, id }, params) => {
       const subscription = await tx.lock('subscription', id);
-      await updateSubscription(tx, subscription, given);
+      await updateSubscription(tx, subscription, params);
       return subscription.data;
     },
   });
@@ -112,73 +117,73 @@ export function subscriptionRoutes(sandbox: Sandbox): void {
   });
 }
 
-async function createSubscription(tx: Tx, given: z.output<typeof createSubscriptionParams>) {
-  await tx.read('customer', given.customer, 'customer');
-  if (given.default_payment_method !== undefined) {
+async function createSubscription(tx: Tx, params: z.output<typeof createSubscriptionParams>) {
+  await tx.read('customer', params.customer, 'customer');
+  if (params.default_payment_method !== undefined) {
     const method = await tx.read(
       'payment_method',
-      given.default_payment_method,
+      params.default_payment_method,
       'default_payment_method',
     );
-    if (method.data.customer !== given.customer) {
+    if (method.data.customer !== params.customer) {
       throw invalid(
         `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
         { code: 'resource_missing', param: 'default_payment_method' },
       );
     }
   }
-  const wanted: Wanted[] = [];
-  for (const [index, item] of given.items.entries()) {
+  const requestedItems: RequestedItem[] = [];
+  for (const [index, item] of params.items.entries()) {
     const price = await resolvePrice(tx, item, `items[${index}]`);
-    wanted.push({ price, quantity: item.quantity ?? 1, metadata: item.metadata });
+    requestedItems.push({ price, quantity: item.quantity ?? 1, metadata: item.metadata });
   }
-  const behaviour = given.payment_behavior ?? 'allow_incomplete';
+  const behaviour = params.payment_behavior ?? 'allow_incomplete';
   const owner = {
-    customer: given.customer,
-    default_payment_method: given.default_payment_method ?? null,
+    customer: params.customer,
+    default_payment_method: params.default_payment_method ?? null,
   };
   const method = await defaultMethod(tx, owner);
-  const trialEnd = trialEndOf(given);
+  const trialEnd = trialEndOf(params);
   const started = await startSubscription(tx, {
-    customer: given.customer,
-    wanted,
+    customer: params.customer,
+    requestedItems,
     trialEnd,
-    metadata: mergeMetadata({}, given.metadata ?? {}),
-    description: given.description,
-    defaultMethod: given.default_payment_method ?? null,
-    saveMethod: given.payment_settings?.save_default_payment_method === 'on_subscription',
-    cancelAtPeriodEnd: given.cancel_at_period_end,
-    cancelAt: given.cancel_at,
-    missingMethod: given.trial_settings?.end_behavior.missing_payment_method,
+    metadata: mergeMetadata({}, params.metadata ?? {}),
+    description: params.description,
+    defaultMethod: params.default_payment_method ?? null,
+    saveMethod: params.payment_settings?.save_default_payment_method === 'on_subscription',
+    cancelAtPeriodEnd: params.cancel_at_period_end,
+    cancelAt: params.cancel_at,
+    missingMethod: params.trial_settings?.end_behavior.missing_payment_method,
   });
   const { subscription, invoice, intent } = started;
   if (!intent || behaviour === 'default_incomplete') return subscription.data;
   if (!method) throw noDefaultMethod();
-  const off_session = given.off_session ?? false;
+  const off_session = params.off_session ?? false;
   const error = await confirmIntent(tx, intent, { payment_method: method, off_session }, false);
-  // Thrown, not answered: nothing of it may stay.
+  // Thrown, so that the transaction rolls back.
   if (error && behaviour === 'error_if_incomplete') throw error;
-  await followPayment(tx, intent, invoice, subscription);
+  await applyPaymentToInvoice(tx, intent, invoice, subscription);
   return subscription.data;
 }
 
-function trialEndOf(given: z.output<typeof createSubscriptionParams>): number | null {
-  if (given.trial_end !== undefined && given.trial_period_days !== undefined) {
+function trialEndOf(params: z.output<typeof createSubscriptionParams>): number | null {
+  if (params.trial_end !== undefined && params.trial_period_days !== undefined) {
     throw invalid('You may only specify one of these parameters: trial_end, trial_period_days.', {
       param: 'trial_end',
     });
   }
-  if (given.trial_period_days) return nowSeconds() + given.trial_period_days * 86_400;
-  if (given.trial_end === undefined || given.trial_end === 'now') return null;
-  if (given.trial_end <= nowSeconds()) {
+  if (params.trial_period_days) return nowSeconds() + params.trial_period_days * 86_400;
+  if (params.trial_end === undefined || params.trial_end === 'now') return null;
+  if (params.trial_end <= nowSeconds()) {
     throw invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', {
       param: 'trial_end',
     });
   }
-  return given.trial_end;
+  return params.trial_end;
 }
 
-/** Unless asked for, canceled ones are left out. */
+/** Excludes canceled subscriptions unless a status is given. */
 function statusCondition(status: string | undefined): Condition | null {
   if (status === 'all') return null;
   if (status === undefined) return { sql: `data->>'status' <> $?`, value: 'canceled' };

@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { scenariosOf } from './scenario.ts';
+import { readScenarios } from './scenario.ts';
 
-/** How often the delivery of an event goes wrong, in percent. */
+/** How often the delivery of an event is faulty, in percent. */
 export interface Faults {
   readonly drop: number;
   readonly duplicate: number;
   readonly reorder: number;
 }
 
-/** Milliseconds a reordered event is late, at most. */
+/** The maximum delay of a reordered event, in milliseconds. */
 const MAX_LATE_MS = 2_000;
 
 export async function readFaults(client: pg.PoolClient | pg.Pool): Promise<Faults> {
@@ -24,10 +24,11 @@ export async function writeFaults(client: pg.PoolClient, faults: Faults): Promis
   ]);
 }
 
-/** When to deliver an event, in milliseconds from now: once, twice, late, or not at all. */
+/** Returns the delay of each delivery of an event, in milliseconds; empty if it is dropped. */
 export function deliveriesOf(object: unknown, faults: Faults, random = Math.random): number[] {
-  const asked = scenariosOf(object);
-  const happens = (name: string, percent: number) => asked.has(name) || random() * 100 < percent;
+  const scenarios = readScenarios(object);
+  const happens = (name: string, percent: number) =>
+    scenarios.has(name) || random() * 100 < percent;
   if (happens('drop_events', faults.drop)) return [];
   const count = happens('duplicate_events', faults.duplicate) ? 2 : 1;
   const late = happens('reorder_events', faults.reorder);

@@ -1,10 +1,10 @@
-import { DECLINES } from '../cards/decline.ts';
+import { DECLINES } from '../cards/declines.ts';
 import type { CardBehaviour } from '../cards/test-cards.ts';
 
-/** The metadata key that asks for a scenario; several are separated by commas. */
+/** The metadata key of scenarios; its value is a comma-separated list. */
 export const SCENARIO_KEY = 'sandbox_scenario';
 
-/** What may be asked for, besides `decline_<code>`. */
+/** All scenarios except `decline_<code>`. */
 const SCENARIOS = [
   'success',
   'authenticate',
@@ -22,8 +22,8 @@ const SCENARIOS = [
 
 const known: ReadonlySet<string> = new Set(SCENARIOS);
 
-/** The scenarios an object's metadata asks for; its own, or those of the subscription it bills. */
-export function scenariosOf(object: unknown): ReadonlySet<string> {
+/** Returns the scenarios in an object's metadata or, for an invoice, in its subscription's metadata. */
+export function readScenarios(object: unknown): ReadonlySet<string> {
   const { metadata, parent } = (object ?? {}) as {
     metadata?: Record<string, string> | null;
     parent?: { subscription_details?: { metadata?: Record<string, string> | null } | null } | null;
@@ -33,14 +33,14 @@ export function scenariosOf(object: unknown): ReadonlySet<string> {
   return new Set(text.split(',').map((name) => name.trim()));
 }
 
-/** Only what asks for scenarios, to be handed on to an object that is born from another. */
+/** Returns the metadata that passes an object's scenarios on to an object created from it. */
 export function scenarioMetadata(object: unknown): Record<string, string> {
-  const text = [...scenariosOf(object)].join(',');
+  const text = [...readScenarios(object)].join(',');
   return text === '' ? {} : { [SCENARIO_KEY]: text };
 }
 
-/** A scenario nobody knows; null where all are good. */
-export function unknownScenario(text: string): string | null {
+/** Returns the first unknown scenario of a list; null if all are known. */
+export function findUnknownScenario(text: string): string | null {
   const wrong = text.split(',').find((part) => {
     const name = part.trim();
     return !known.has(name) && !(declineName(name) in DECLINES);
@@ -48,15 +48,15 @@ export function unknownScenario(text: string): string | null {
   return wrong ?? null;
 }
 
-/** What the card does, unless the object asks for something else. */
-export function behaviourOf(card: CardBehaviour, object: unknown): CardBehaviour {
-  for (const name of scenariosOf(object)) {
+/** Returns the behaviour that the object's scenarios ask for, else the card's. */
+export function scenarioBehaviour(card: CardBehaviour, object: unknown): CardBehaviour {
+  for (const name of readScenarios(object)) {
     const decline = Object.entries(DECLINES).find(([code]) => code === declineName(name))?.[1];
-    if (decline) return { does: 'decline', decline };
-    if (name === 'success') return { does: 'succeed' };
-    if (name === 'authenticate') return { does: 'authenticate', when: 'always' };
-    if (name === 'settle_later') return { does: 'settle_later', outcome: 'succeeded' };
-    if (name === 'settle_later_fail') return { does: 'settle_later', outcome: 'failed' };
+    if (decline) return { type: 'decline', decline };
+    if (name === 'success') return { type: 'succeed' };
+    if (name === 'authenticate') return { type: 'authenticate', when: 'always' };
+    if (name === 'settle_later') return { type: 'settle_later', outcome: 'succeeded' };
+    if (name === 'settle_later_fail') return { type: 'settle_later', outcome: 'failed' };
   }
   return card;
 }
@@ -64,6 +64,6 @@ export function behaviourOf(card: CardBehaviour, object: unknown): CardBehaviour
 const declineName = (name: string): string =>
   name.startsWith('decline_') ? name.slice('decline_'.length) : '';
 
-/** What is taken where the scenario is that it is not what was asked: one minor unit less. */
-export const takenOf = (amount: number, object: unknown): number =>
-  scenariosOf(object).has('wrong_amount') ? Math.max(0, amount - 1) : amount;
+/** The captured amount: one minor unit less than requested in the `wrong_amount` scenario. */
+export const amountCaptured = (amount: number, object: unknown): number =>
+  readScenarios(object).has('wrong_amount') ? Math.max(0, amount - 1) : amount;

@@ -13,23 +13,23 @@ import {
 import type { RunningSandbox } from '../server.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
-let listener: Awaited<ReturnType<typeof receiver>>;
+let webhooks: Awaited<ReturnType<typeof receiver>>;
 let sandbox: RunningSandbox;
 let stripe: Stripe;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  listener = await receiver();
+  webhooks = await receiver();
   sandbox = await start(database.url, {
     settleDelayMs: 3_600_000,
-    webhookUrl: listener.url,
+    webhookUrl: webhooks.url,
     webhookSecret: WEBHOOK_SECRET,
   });
   stripe = client(sandbox);
 });
 afterAll(async () => {
   await sandbox?.stop();
-  await listener?.close();
+  await webhooks?.close();
   await database?.drop();
 });
 
@@ -41,7 +41,7 @@ const create = (scenario: string) =>
   });
 const pay = (id: string) => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
 const delivered = (id: string, type: string) =>
-  listener.received.filter(({ body }) => {
+  webhooks.received.filter(({ body }) => {
     const event = JSON.parse(body) as { type: string; data: { object: { id: string } } };
     return event.type === type && event.data.object.id === id;
   });

@@ -2,11 +2,11 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { migrate } from './migrations.ts';
 
-/** Opens the sandbox's own database: creates it when it is not there, then brings its schema up to date. */
+/** Opens the sandbox's database; creates it if it does not exist and applies pending migrations. */
 export async function openDatabase(url: string, logger: Logger): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: url,
-    // Tests run several sandboxes against one server of a hundred connections.
+    // Tests run several sandboxes against one server with 100 connections.
     max: 10,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 5_000,
@@ -14,9 +14,9 @@ export async function openDatabase(url: string, logger: Logger): Promise<pg.Pool
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'parley-sandbox',
   });
-  // An idle connection that breaks must not end the process.
+  // Without a listener, a broken idle connection would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'));
-  // Nor may one that is in use: whoever uses it hears of it by the query that fails.
+  // The same for a connection in use; there, the query fails and reports the error.
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
     const client = await pool.connect().catch(async (error: unknown) => {
@@ -45,7 +45,7 @@ async function createDatabase(url: string): Promise<void> {
   try {
     await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   } catch (error) {
-    // Another process was quicker.
+    // Another process created it first.
     if (!(error instanceof pg.DatabaseError && error.code === '42P04')) throw error;
   } finally {
     await client.end();

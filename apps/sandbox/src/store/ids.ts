@@ -10,5 +10,5 @@ function randomText(length: number): string {
 
 export const newId = (prefix: string, length = 24): string => `${prefix}_${randomText(length)}`;
 
-/** The secret a browser holds: `<object id>_secret_<random>`. */
+/** Returns a new client secret: `<object id>_secret_<random>`. */
 export const newClientSecret = (id: string): string => `${id}_secret_${randomText(25)}`;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { StripeError } from '../wire/errors.ts';
 
-/** Every stored object, in the shape the API shows it. */
+/** The stored objects, in the API's shape. */
 export interface Kinds {
   charge: Stripe.Charge;
   'checkout.session': Stripe.Checkout.Session;
@@ -34,28 +34,28 @@ const PREFIX: Record<Kind, string> = {
   subscription: 'sub',
 };
 
-/** The kind an id belongs to, by its prefix. */
+/** Returns the kind of object that an id belongs to, by its prefix. */
 export function kindOfId(id: string): Kind | null {
   const prefix = id.slice(0, id.indexOf('_'));
   for (const kind of Object.keys(PREFIX) as Kind[]) if (PREFIX[kind] === prefix) return kind;
   return null;
 }
 
-/** What the simulator must remember about an object and the API never shows. */
+/** Data about an object that the simulator stores and the API never returns. */
 export interface Hidden {
-  /** Row name in the table of test cards; a card number itself is never stored. */
+  /** The card's name in TEST_CARDS; card numbers are never stored. */
   test_card?: string;
-  /** A payment method that passed authentication for later use. */
+  /** The payment method is set up for future usage. */
   set_up?: boolean;
-  /** Owners that follow this intent's fate. */
+  /** The owners of an intent, which change with its state. */
   checkout_session?: string;
   invoice?: string;
   subscription?: string;
-  /** The authentication under way. */
+  /** The authentication in progress. */
   challenge?: { id: string; return_url: string | null };
-  /** What an asynchronous payment will come to. */
+  /** The outcome of an asynchronous payment. */
   settles?: 'succeeded' | 'failed';
-  /** Checkout: the lines, and what its intent or subscription is born with. */
+  /** Checkout Session: its lines, and the fields of the intent or subscription it creates. */
   line_items?: Stripe.LineItem[];
   intent_data?: {
     description?: string | undefined;
@@ -68,13 +68,13 @@ export interface Hidden {
   };
   trial_end?: number | null;
   trial_days?: number | null;
-  /** Subscription not yet shown on its Checkout Session. */
+  /** Objects that a Checkout Session has created but does not show yet. */
   pending_subscription?: string;
   pending_intent?: string;
   pending_setup?: string;
 }
 
-/** The id behind a field that may hold an id or an expanded object. */
+/** Returns the id in a field that holds an id or an expanded object. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   return typeof value === 'string' ? value : (value?.id ?? null);
 }
@@ -94,7 +94,7 @@ const NOUN: Record<Kind, string> = {
   subscription: 'subscription',
 };
 
-/** 404 where the id is the path's own, 400 where it is a parameter's. */
+/** The error for an unknown id: 404 if the id is in the path, 400 if it is in a parameter. */
 export function noSuch(kind: Kind | 'event', id: string, param = 'id'): StripeError {
   const own = param === 'id' || param === 'intent';
   return new StripeError(own ? 404 : 400, {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** Applied in order, each once; never edited after release. */
+/** Applied in order, each once. Never edit one; add another. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE object (
@@ -75,7 +75,7 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** Brings the schema up to date; safe to run from several processes at once. */
+/** Applies pending migrations; several processes may run it at the same time. */
 export async function migrate(client: PoolClient): Promise<void> {
   await client.query('BEGIN');
   try {

@@ -6,11 +6,14 @@ import { API_VERSION, type Config } from '../config.ts';
 import { deliveriesOf, readFaults } from '../scenarios/faults.ts';
 import { newId } from './ids.ts';
 
-/** Who caused a change, as events tell it. */
+/** The request that caused a change, as events show it. */
 export interface Origin {
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
 }
+
+/** The origin of a change that no API request caused. */
+export const NO_REQUEST: Origin = { requestId: null, idempotencyKey: null };
 
 interface Recorder {
   readonly client: pg.PoolClient;
@@ -18,7 +21,7 @@ interface Recorder {
   readonly origin: Origin;
 }
 
-/** Writes the event, and its delivery when somebody listens, in the transaction of the change. */
+/** Writes an event and, if webhooks are configured, its deliveries, in the transaction of the change. */
 export async function recordEvent(
   tx: Recorder,
   type: Stripe.Event.Type,
@@ -51,7 +54,7 @@ export async function recordEvent(
   }
 }
 
-/** The old values of what changed, as `previous_attributes` shows them. */
+/** Returns the old values of changed fields, for `previous_attributes`. */
 function difference(before: object, after: object): Record<string, unknown> {
   const was = new Map<string, unknown>(Object.entries(before));
   const is = new Map<string, unknown>(Object.entries(after));

@@ -30,7 +30,7 @@ interface RawRow {
   hidden: Hidden;
 }
 
-/** One transaction over the stored objects; everything a change causes goes through the same one. */
+/** One transaction over the stored objects: a change, its events and its timers. */
 export class Tx {
   readonly client: pg.PoolClient;
   readonly config: Config;
@@ -80,7 +80,7 @@ export class Tx {
     return { id: data.id, kind, version: 1, data, hidden };
   }
 
-  /** Writes a row back, only over the version that was read. */
+  /** Saves a row; throws if it changed since it was read. */
   async save<K extends Kind>(row: Row<K>): Promise<void> {
     const done = await this.client.query(
       'UPDATE object SET data = $3, hidden = $4, version = version + 1 WHERE id = $1 AND version = $2',
@@ -105,7 +105,7 @@ export class Tx {
 const RETRYABLE = new Set(['40001', '40P01']);
 const MAX_TRIES = 4;
 
-/** Runs `work` in one transaction; serialization failures and deadlocks are tried again. */
+/** Runs `work` in one transaction; retries after a serialization failure or deadlock. */
 export async function transact<T>(
   pool: pg.Pool,
   config: Config,

@@ -1,17 +1,17 @@
 import { nowSeconds } from '../clock.ts';
-import { defaultMethod, followPayment } from '../invoices/collect-payment.ts';
-import { changeSubscription, payInvoice } from '../invoices/conclude-invoice.ts';
-import { makeInvoice } from '../invoices/make-invoice.ts';
+import { applyPaymentToInvoice, defaultMethod } from '../invoices/collect-payment.ts';
+import { createInvoice } from '../invoices/create-invoice.ts';
+import { changeSubscription, payInvoice } from '../invoices/invoice-outcomes.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { billedAmount } from './create-items.ts';
 import { endSubscription } from './end-subscription.ts';
-import { billedAmount } from './make-items.ts';
 import { periodEnd } from './period.ts';
 import { scheduleNext } from './start-subscription.ts';
 
 const RUNNING = new Set(['trialing', 'active', 'past_due']);
 
-/** Moves a subscription whose period (or trial) is over into the next one, and bills it. */
+/** Starts and bills the next period of a subscription whose period or trial has ended. */
 export async function cycleSubscription(
   tx: Tx,
   subscription: Row<'subscription'>,
@@ -42,7 +42,7 @@ export async function cycleSubscription(
   }));
   const before = subscription.data;
   subscription.data = { ...before, items: { ...before.items, data: items }, status: 'active' };
-  const { invoice, intent } = await makeInvoice(tx, {
+  const { invoice, intent } = await createInvoice(tx, {
     subscription: subscription.data,
     reason: 'subscription_cycle',
     lines: items.map((item) => ({
@@ -60,12 +60,12 @@ export async function cycleSubscription(
   if (!intent) return payInvoice(tx, invoice, subscription, null);
   if (!method) return changeSubscription(tx, subscription, { status: 'past_due' });
   await confirmIntent(tx, intent, { payment_method: method, off_session: true }, false);
-  return followPayment(tx, intent, invoice, subscription);
+  return applyPaymentToInvoice(tx, intent, invoice, subscription);
 }
 
-export async function announceTrialEnd(tx: Tx, subscription: Row<'subscription'>): Promise<void> {
+export async function emitTrialWillEnd(tx: Tx, subscription: Row<'subscription'>): Promise<void> {
   const { status, trial_end } = subscription.data;
-  // A trial that was prolonged since has a later announcement of its own.
+  // A trial that was extended has a later timer.
   const soon = trial_end !== null && trial_end - nowSeconds() <= 3 * 86_400 + 60;
   if (status === 'trialing' && soon)
     await tx.emit('customer.subscription.trial_will_end', subscription);

@@ -1,19 +1,19 @@
 import { nowSeconds } from '../clock.ts';
-import { voidInvoice } from '../invoices/conclude-invoice.ts';
+import { voidInvoice } from '../invoices/invoice-outcomes.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
-interface Farewell {
+interface CancellationDetails {
   reason: 'cancellation_requested' | 'payment_failed';
   comment?: string | null | undefined;
   feedback?: string | null | undefined;
 }
 
-/** Ends a subscription for good; what it still owed is given up. */
+/** Cancels a subscription; if it was incomplete, voids its invoice. */
 export async function endSubscription(
   tx: Tx,
   subscription: Row<'subscription'>,
-  farewell: Farewell,
+  details: CancellationDetails,
 ): Promise<void> {
   const before = subscription.data;
   const now = nowSeconds();
@@ -24,12 +24,12 @@ export async function endSubscription(
     ...before,
     canceled_at: before.canceled_at ?? now,
     cancellation_details: {
-      comment: farewell.comment ?? null,
-      feedback: (farewell.feedback ?? null) as NonNullable<
+      comment: details.comment ?? null,
+      feedback: (details.feedback ?? null) as NonNullable<
         typeof before.cancellation_details
       >['feedback'],
       feedback_option: null,
-      reason: farewell.reason,
+      reason: details.reason,
     },
     ended_at: now,
     status: 'canceled',
@@ -38,8 +38,8 @@ export async function endSubscription(
   await tx.emit('customer.subscription.deleted', subscription);
 }
 
-/** A first payment that nobody made within a day. */
-export async function abandonSubscription(
+/** Ends a subscription whose first payment was not made in time, and voids its invoice. */
+export async function expireIncompleteSubscription(
   tx: Tx,
   subscription: Row<'subscription'>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { priceData } from '../catalog/params.ts';
+import { itemFields } from '../catalog/params.ts';
 import {
   createdFilter,
   currency,
@@ -11,6 +11,7 @@ import {
   oneOf,
   orEmpty,
   paging,
+  paymentMethodTypes,
   text,
 } from '../wire/params.ts';
 
@@ -43,7 +44,7 @@ const shared = {
   off_session: flag().optional(),
   payment_settings: z
     .strictObject({
-      payment_method_types: listOf(oneOf('card', 'link')).optional(),
+      payment_method_types: paymentMethodTypes().optional(),
       save_default_payment_method: oneOf('off', 'on_subscription').optional(),
     })
     .optional(),
@@ -56,14 +57,7 @@ export const createSubscriptionParams = z.strictObject({
   ...shared,
   customer: text(),
   currency: currency().optional(),
-  items: listOf(
-    z.strictObject({
-      price: text().optional(),
-      price_data: priceData().optional(),
-      quantity: integer(0, 999_999).optional(),
-      metadata: metadata().optional(),
-    }),
-  ),
+  items: listOf(z.strictObject(itemFields)),
   payment_behavior: oneOf(
     'allow_incomplete',
     'default_incomplete',
@@ -94,10 +88,7 @@ export const updateSubscriptionParams = z.strictObject({
   items: listOf(
     z.strictObject({
       id: text().optional(),
-      price: text().optional(),
-      price_data: priceData().optional(),
-      quantity: integer(0, 999_999).optional(),
-      metadata: metadata().optional(),
+      ...itemFields,
       deleted: flag().optional(),
     }),
   ).optional(),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 type Interval = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 
-/** The end of a billing period that starts at `start` (seconds), days kept within the month. */
+/** Returns the end of a billing period that starts at `start` (seconds); the day is limited to the month's last. */
 export function periodEnd(start: number, every: Interval): number {
   const count = every.interval_count;
   if (every.interval === 'day') return start + count * 86_400;

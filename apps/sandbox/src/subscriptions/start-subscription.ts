@@ -1,16 +1,21 @@
 import type Stripe from 'stripe';
 import { clockMs, nowSeconds } from '../clock.ts';
-import { payInvoice } from '../invoices/conclude-invoice.ts';
-import { makeInvoice } from '../invoices/make-invoice.ts';
-import { makeSetup } from '../setup-intents/make-setup.ts';
+import { createInvoice } from '../invoices/create-invoice.ts';
+import { payInvoice } from '../invoices/invoice-outcomes.ts';
+import { createSetup } from '../setup-intents/create-setup.ts';
 import { newId } from '../store/ids.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { billedAmount, checkWanted, makeItems, type Wanted } from './make-items.ts';
+import {
+  billedAmount,
+  checkRequestedItems,
+  createItems,
+  type RequestedItem,
+} from './create-items.ts';
 import { periodEnd } from './period.ts';
 
-export interface Start {
+export interface SubscriptionInput {
   customer: string;
-  wanted: readonly Wanted[];
+  requestedItems: readonly RequestedItem[];
   trialEnd: number | null;
   metadata: Record<string, string>;
   description?: string | null | undefined;
@@ -20,30 +25,33 @@ export interface Start {
   cancelAt?: number | null | undefined;
   missingMethod?: 'cancel' | 'create_invoice' | 'pause' | undefined;
   checkoutSession?: string | undefined;
-  /** One-off lines that ride on the first invoice. */
-  extraLines?: readonly Wanted[] | undefined;
+  /** One-time items on the first invoice. */
+  extraLines?: readonly RequestedItem[] | undefined;
 }
 
-export interface Started {
+export interface StartedSubscription {
   subscription: Row<'subscription'>;
   invoice: Row<'invoice'>;
-  /** What has to be paid before the subscription starts; null where nothing is due. */
+  /** The payment of the first invoice; null if nothing is due. */
   intent: Row<'payment_intent'> | null;
 }
 
 const DAY_MS = 86_400_000;
 
-/** A subscription with its first invoice: trialing, active when nothing is due, else incomplete. */
-export async function startSubscription(tx: Tx, start: Start): Promise<Started> {
-  const recurring = checkWanted(start.wanted);
+/** Creates a subscription and its first invoice: trialing, active if nothing is due, else incomplete. */
+export async function startSubscription(
+  tx: Tx,
+  input: SubscriptionInput,
+): Promise<StartedSubscription> {
+  const recurring = checkRequestedItems(input.requestedItems);
   const now = nowSeconds();
-  const end = start.trialEnd ?? periodEnd(now, recurring);
-  const trialing = start.trialEnd !== null;
-  const data = newSubscription(start, { start: now, end });
+  const end = input.trialEnd ?? periodEnd(now, recurring);
+  const trialing = input.trialEnd !== null;
+  const data = newSubscription(input, { start: now, end });
   const subscription = await tx.insert('subscription', data, {
-    ...(start.checkoutSession ? { checkout_session: start.checkoutSession } : {}),
+    ...(input.checkoutSession ? { checkout_session: input.checkoutSession } : {}),
   });
-  const { invoice, intent } = await makeInvoice(tx, {
+  const { invoice, intent } = await createInvoice(tx, {
     subscription: subscription.data,
     reason: 'subscription_create',
     lines: [
@@ -53,7 +61,7 @@ export async function startSubscription(tx: Tx, start: Start): Promise<Started> 
         quantity: item.quantity ?? 1,
         amount: trialing ? 0 : billedAmount(item),
       })),
-      ...(start.extraLines ?? []).map(({ price, quantity }) => ({
+      ...(input.extraLines ?? []).map(({ price, quantity }) => ({
         item: data.items.data[0]?.id ?? '',
         price,
         quantity,
@@ -61,13 +69,13 @@ export async function startSubscription(tx: Tx, start: Start): Promise<Started> 
       })),
     ],
     period: { start: now, end },
-    checkoutSession: start.checkoutSession,
+    checkoutSession: input.checkoutSession,
   });
   const setup =
-    trialing && !start.defaultMethod
-      ? await makeSetup(
+    trialing && !input.defaultMethod
+      ? await createSetup(
           tx,
-          { customer: start.customer, payment_method_types: ['card'] },
+          { customer: input.customer, payment_method_types: ['card'] },
           { subscription: subscription.id },
         )
       : null;
@@ -88,17 +96,17 @@ export async function startSubscription(tx: Tx, start: Start): Promise<Started> 
 
 export async function scheduleNext(tx: Tx, id: string, end: number, trialing: boolean) {
   await tx.schedule('cycle_subscription', id, end * 1000);
-  // Told three days ahead, or at once for a shorter trial.
+  // Three days before the end, or at once for a shorter trial.
   if (trialing)
     await tx.schedule('announce_trial_end', id, Math.max(clockMs(), end * 1000 - 3 * DAY_MS));
 }
 
 function newSubscription(
-  start: Start,
+  input: SubscriptionInput,
   period: { start: number; end: number },
 ): Stripe.Subscription {
   const id = newId('sub');
-  const trialing = start.trialEnd !== null;
+  const trialing = input.trialEnd !== null;
   return {
     id,
     object: 'subscription',
@@ -110,20 +118,20 @@ function newSubscription(
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: start.cancelAt ?? (start.cancelAtPeriodEnd ? period.end : null),
-    cancel_at_period_end: start.cancelAtPeriodEnd ?? false,
+    cancel_at: input.cancelAt ?? (input.cancelAtPeriodEnd ? period.end : null),
+    cancel_at_period_end: input.cancelAtPeriodEnd ?? false,
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: period.start,
-    currency: start.wanted[0]?.price.currency ?? 'usd',
-    customer: start.customer,
+    currency: input.requestedItems[0]?.price.currency ?? 'usd',
+    customer: input.customer,
     customer_account: null,
     days_until_due: null,
-    default_payment_method: start.defaultMethod ?? null,
+    default_payment_method: input.defaultMethod ?? null,
     default_source: null,
     default_tax_rates: [],
-    description: start.description ?? null,
+    description: input.description ?? null,
     discounts: [],
     ended_at: null,
     invoice_settings: {
@@ -135,21 +143,21 @@ function newSubscription(
     },
     items: {
       object: 'list',
-      data: makeItems(id, start.wanted, period),
+      data: createItems(id, input.requestedItems, period),
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
-    metadata: start.metadata,
+    metadata: input.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
-      save_default_payment_method: start.saveMethod ? 'on_subscription' : 'off',
+      save_default_payment_method: input.saveMethod ? 'on_subscription' : 'off',
     },
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
@@ -159,11 +167,11 @@ function newSubscription(
     status: 'incomplete',
     test_clock: null,
     transfer_data: null,
-    trial_end: start.trialEnd,
+    trial_end: input.trialEnd,
     trial_settings: {
       end_behavior: {
         billing_cycle_anchor: null,
-        missing_payment_method: start.missingMethod ?? 'create_invoice',
+        missing_payment_method: input.missingMethod ?? 'create_invoice',
       },
     },
     trial_start: trialing ? period.start : null,

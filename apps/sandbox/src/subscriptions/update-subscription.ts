@@ -1,66 +1,64 @@
 import type Stripe from 'stripe';
-import { resolvePrice } from '../catalog/make-price.ts';
+import { resolvePrice } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
-import { changeSubscription } from '../invoices/conclude-invoice.ts';
+import { changeSubscription } from '../invoices/invoice-outcomes.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
+import { pickDefined } from '../wire/params.ts';
+import { checkRequestedItems, createItems, planOf } from './create-items.ts';
 import { cycleSubscription } from './cycle-subscription.ts';
-import { checkWanted, makeItems, planOf } from './make-items.ts';
 import type { UpdateSubscription } from './params.ts';
 import { scheduleNext } from './start-subscription.ts';
 
 export async function updateSubscription(
   tx: Tx,
   subscription: Row<'subscription'>,
-  given: UpdateSubscription,
+  params: UpdateSubscription,
 ): Promise<void> {
   const { data } = subscription;
   if (data.status === 'canceled' || data.status === 'incomplete_expired') {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
   }
-  if (given.default_payment_method !== undefined)
-    await tx.read('payment_method', given.default_payment_method, 'default_payment_method');
-  const items = await changedItems(tx, data, given.items ?? []);
+  if (params.default_payment_method !== undefined)
+    await tx.read('payment_method', params.default_payment_method, 'default_payment_method');
+  const items = await changedItems(tx, data, params.items ?? []);
   const change: Partial<Stripe.Subscription> = {
-    ...cancellation(data, given),
-    ...(given.default_payment_method === undefined
-      ? {}
-      : { default_payment_method: given.default_payment_method }),
-    ...(given.description === undefined ? {} : { description: given.description }),
-    ...(given.pause_collection === undefined
+    ...cancellation(data, params),
+    ...pickDefined(params, 'default_payment_method', 'description'),
+    ...(params.pause_collection === undefined
       ? {}
       : {
-          pause_collection: given.pause_collection && {
-            behavior: given.pause_collection.behavior,
-            resumes_at: given.pause_collection.resumes_at ?? null,
+          pause_collection: params.pause_collection && {
+            behavior: params.pause_collection.behavior,
+            resumes_at: params.pause_collection.resumes_at ?? null,
           },
         }),
-    ...(given.payment_settings?.save_default_payment_method && data.payment_settings
+    ...(params.payment_settings?.save_default_payment_method && data.payment_settings
       ? {
           payment_settings: {
             ...data.payment_settings,
-            save_default_payment_method: given.payment_settings.save_default_payment_method,
+            save_default_payment_method: params.payment_settings.save_default_payment_method,
           },
         }
       : {}),
-    ...(given.trial_settings
+    ...(params.trial_settings
       ? {
           trial_settings: {
-            end_behavior: { billing_cycle_anchor: null, ...given.trial_settings.end_behavior },
+            end_behavior: { billing_cycle_anchor: null, ...params.trial_settings.end_behavior },
           },
         }
       : {}),
-    ...(given.metadata === undefined
+    ...(params.metadata === undefined
       ? {}
-      : { metadata: mergeMetadata(data.metadata, given.metadata) }),
+      : { metadata: mergeMetadata(data.metadata, params.metadata) }),
     items: { ...data.items, data: items },
   };
-  const ended = given.trial_end === undefined ? null : trialChange(given.trial_end, items);
+  const ended = params.trial_end === undefined ? null : trialChange(params.trial_end, items);
   await changeSubscription(tx, subscription, { ...change, ...ended });
   if (ended === null) return;
-  if (given.trial_end === 'now') await cycleSubscription(tx, subscription);
-  else await scheduleNext(tx, subscription.id, Number(given.trial_end), true);
+  if (params.trial_end === 'now') await cycleSubscription(tx, subscription);
+  else await scheduleNext(tx, subscription.id, Number(params.trial_end), true);
 }
 
 function trialChange(
@@ -89,20 +87,20 @@ function trialChange(
 
 function cancellation(
   data: Stripe.Subscription,
-  given: UpdateSubscription,
+  params: UpdateSubscription,
 ): Partial<Stripe.Subscription> {
   const end = data.items.data[0]?.current_period_end ?? null;
   const change: Partial<Stripe.Subscription> = {};
-  if (given.cancel_at_period_end !== undefined) {
-    change.cancel_at_period_end = given.cancel_at_period_end;
-    change.cancel_at = given.cancel_at_period_end ? end : null;
-    change.canceled_at = given.cancel_at_period_end ? nowSeconds() : null;
+  if (params.cancel_at_period_end !== undefined) {
+    change.cancel_at_period_end = params.cancel_at_period_end;
+    change.cancel_at = params.cancel_at_period_end ? end : null;
+    change.canceled_at = params.cancel_at_period_end ? nowSeconds() : null;
   }
-  if (given.cancel_at !== undefined) {
-    change.cancel_at = given.cancel_at;
-    change.canceled_at = given.cancel_at === null ? null : nowSeconds();
+  if (params.cancel_at !== undefined) {
+    change.cancel_at = params.cancel_at;
+    change.canceled_at = params.cancel_at === null ? null : nowSeconds();
   }
-  const details = given.cancellation_details;
+  const details = params.cancellation_details;
   if (details || change.canceled_at !== undefined) {
     change.cancellation_details = {
       comment: details?.comment ?? null,
@@ -114,7 +112,7 @@ function cancellation(
   return change;
 }
 
-/** Items by id are changed or taken away, others added; differences are not prorated. */
+/** Changes or deletes the items with an id and adds the others, without proration. */
 async function changedItems(
   tx: Tx,
   data: Stripe.Subscription,
@@ -133,7 +131,7 @@ async function changedItems(
         throw invalid(`You must specify \`price\` or \`id\` in \`${at}\`.`, { param: at });
       items = [
         ...items,
-        ...makeItems(data.id, [{ price, quantity: change.quantity ?? 1 }], period),
+        ...createItems(data.id, [{ price, quantity: change.quantity ?? 1 }], period),
       ];
       continue;
     }
@@ -154,6 +152,6 @@ async function changedItems(
       item.id !== change.id ? [item] : change.deleted ? [] : [next],
     );
   }
-  checkWanted(items.map((item) => ({ price: item.price, quantity: item.quantity ?? 1 })));
+  checkRequestedItems(items.map((item) => ({ price: item.price, quantity: item.quantity ?? 1 })));
   return items;
 }

@@ -4,7 +4,7 @@ import { StripeError } from './errors.ts';
 
 export type Caller = 'secret' | 'publishable';
 
-/** Who calls, by `Authorization: Bearer …`, `Basic <key>:` or, for browsers, the `key` parameter. */
+/** Identifies the caller by `Authorization: Bearer …`, `Basic <key>:` or, for browsers, the `key` parameter. */
 export function authenticate(
   config: Config,
   authorization: string | undefined,
@@ -22,8 +22,8 @@ export function authenticate(
       true,
     );
   }
-  if (same(key, config.secretKey)) return 'secret';
-  if (same(key, config.publishableKey)) return 'publishable';
+  if (secretsEqual(key, config.secretKey)) return 'secret';
+  if (secretsEqual(key, config.publishableKey)) return 'publishable';
   throw new StripeError(
     401,
     { type: 'invalid_request_error', message: `Invalid API Key provided: ${mask(key)}` },
@@ -40,9 +40,10 @@ function readKey(authorization: string | undefined): string | undefined {
 }
 
 const digest = (value: string) => createHash('sha256').update(value).digest();
-export const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+export const secretsEqual = (a: string, b: string): boolean =>
+  timingSafeEqual(digest(a), digest(b));
 
-/** Enough of a wrong key to recognise it, not enough to use it. */
+/** Masks a key: enough to recognise it, not enough to use it. */
 function mask(key: string): string {
   return key.length < 16 ? '****' : `${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`;
 }

@@ -1,4 +1,4 @@
-/** The body of an error as the API sends it, without the request's own facts. */
+/** The body of an error response. */
 export interface ErrorBody {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   code?: string;
@@ -15,14 +15,14 @@ export interface ErrorBody {
 export class StripeError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Refused before anything ran: such an answer is not kept under an idempotency key. */
-  readonly beforeWork: boolean;
+  /** Rejected before it executed: the response is not stored under the idempotency key. */
+  readonly beforeExecution: boolean;
 
-  constructor(status: number, body: ErrorBody, beforeWork = false) {
+  constructor(status: number, body: ErrorBody, beforeExecution = false) {
     super(body.message);
     this.status = status;
     this.body = body;
-    this.beforeWork = beforeWork;
+    this.beforeExecution = beforeExecution;
   }
 }
 

@@ -1,4 +1,4 @@
-/** A parsed form: leaves are strings, branches are records; arrays are told apart by the schema. */
+/** A parsed form: a string or a record. The schema decides which records are arrays. */
 export type FormValue = string | FormRecord;
 export interface FormRecord {
   [key: string]: FormValue;
@@ -9,7 +9,7 @@ export class MalformedForm extends Error {}
 const MAX_PAIRS = 2_000;
 const MAX_DEPTH = 10;
 
-/** Parses `a[b][0]=c`, `a[]=b` as the API reads bodies and query strings. */
+/** Parses a body or query string such as `a[b][0]=c&d[]=e`. */
 export function parseForm(text: string): FormRecord {
   const root = emptyRecord();
   const pairs = text.split('&').filter((pair) => pair !== '');
@@ -19,7 +19,7 @@ export function parseForm(text: string): FormRecord {
     const key = decode(split === -1 ? pair : pair.slice(0, split));
     const value = split === -1 ? '' : decode(pair.slice(split + 1));
     if (value.includes('\0')) throw new MalformedForm('Invalid characters in the request.');
-    put(root, keyPath(key), value);
+    setPath(root, keyPath(key), value);
   }
   return root;
 }
@@ -35,7 +35,7 @@ function keyPath(key: string): string[] {
   return path;
 }
 
-function put(root: FormRecord, path: string[], value: string): void {
+function setPath(root: FormRecord, path: string[], value: string): void {
   let node = root;
   for (const [depth, rawStep] of path.entries()) {
     // `a[]` appends.
@@ -63,5 +63,5 @@ function decode(text: string): string {
 const isRecord = (value: unknown): value is FormRecord =>
   typeof value === 'object' && value !== null;
 
-// Without a prototype a key such as `__proto__` is a key like any other.
+// No prototype, so that a key such as `__proto__` has no special meaning.
 const emptyRecord = (): FormRecord => Object.create(null) as FormRecord;

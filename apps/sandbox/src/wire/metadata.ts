@@ -1,4 +1,4 @@
-/** Merges metadata as the API does: an empty value removes its key, null removes all. */
+/** Merges metadata: an empty value removes its key, null removes all keys. */
 export function mergeMetadata(
   current: Record<string, string>,
   change: Record<string, string> | null | undefined,

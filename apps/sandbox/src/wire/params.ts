@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** A Zod issue that carries the API's own error code. */
-const fault = (context: z.RefinementCtx, message: string, code?: string): never => {
+/** Adds a Zod issue with an error code of the API. */
+const addIssue = (context: z.RefinementCtx, message: string, code?: string): never => {
   context.addIssue({ code: 'custom', message, params: code ? { stripe: code } : {} });
   return z.NEVER;
 };
@@ -10,9 +10,9 @@ const EMPTY = 'parameter_invalid_empty';
 
 export const text = (max = 5_000) =>
   z.string().transform((value, context) => {
-    if (value === '') return fault(context, '', EMPTY);
+    if (value === '') return addIssue(context, '', EMPTY);
     if (value.length > max)
-      return fault(
+      return addIssue(
         context,
         `Invalid string: ${value.slice(0, 20)}...; must be at most ${max} characters`,
         'parameter_invalid_string',
@@ -22,51 +22,51 @@ export const text = (max = 5_000) =>
 
 export const integer = (min = -2_147_483_648, max = 99_999_999_999) =>
   z.string().transform((value, context) => {
-    if (value === '') return fault(context, '', EMPTY);
+    if (value === '') return addIssue(context, '', EMPTY);
     const number = Number(value);
     const code = 'parameter_invalid_integer';
-    if (!/^-?\d{1,15}$/.test(value)) return fault(context, `Invalid integer: ${value}`, code);
+    if (!/^-?\d{1,15}$/.test(value)) return addIssue(context, `Invalid integer: ${value}`, code);
     if (number < min)
-      return fault(context, `This value must be greater than or equal to ${min}.`, code);
+      return addIssue(context, `This value must be greater than or equal to ${min}.`, code);
     if (number > max)
-      return fault(context, `This value must be less than or equal to ${max}.`, code);
+      return addIssue(context, `This value must be less than or equal to ${max}.`, code);
     return number;
   });
 
-/** Minor units; at most eight digits, as the API takes them. */
+/** An amount in minor units, with at most eight digits. */
 export const amount = (min: number) => integer(min, 99_999_999);
 
 export const flag = () =>
   z.string().transform((value, context) => {
     if (value === 'true' || value === '1') return true;
     if (value === 'false' || value === '0') return false;
-    if (value === '') return fault(context, '', EMPTY);
-    return fault(context, `Invalid boolean: ${value}`);
+    if (value === '') return addIssue(context, '', EMPTY);
+    return addIssue(context, `Invalid boolean: ${value}`);
   });
 
 export const oneOf = <const T extends readonly string[]>(...values: T) =>
   z.string().transform((value, context): T[number] => {
     const found = values.find((candidate) => candidate === value);
     if (found !== undefined) return found;
-    if (value === '') return fault(context, '', EMPTY);
+    if (value === '') return addIssue(context, '', EMPTY);
     const options =
       values.length === 1 ? values[0] : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
-    return fault(context, `Invalid {param}: must be one of ${options}`);
+    return addIssue(context, `Invalid {param}: must be one of ${options}`);
   });
 
 export const email = () =>
   z.string().transform((value, context) => {
-    if (value === '') return fault(context, '', EMPTY);
+    if (value === '') return addIssue(context, '', EMPTY);
     if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.length <= 512) return value;
-    return fault(context, `Invalid email address: ${value}`, 'email_invalid');
+    return addIssue(context, `Invalid email address: ${value}`, 'email_invalid');
   });
 
 export const webUrl = () =>
   z.string().transform((value, context) => {
-    // The placeholder is no part of a URL, and stands in nearly every success_url.
+    // Checkout's placeholder is not valid in a URL.
     const probe = value.replaceAll('{CHECKOUT_SESSION_ID}', 'cs');
     if (URL.canParse(probe) && /^https?:$/.test(new URL(probe).protocol)) return value;
-    return fault(context, 'Not a valid URL', 'url_invalid');
+    return addIssue(context, 'Not a valid URL', 'url_invalid');
   });
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
@@ -75,15 +75,15 @@ export const currency = () =>
   z.string().transform((value, context) => {
     const code = value.toLowerCase();
     if (CURRENCIES.has(code)) return code;
-    if (value === '') return fault(context, '', EMPTY);
-    return fault(context, `Invalid currency: ${code}.`);
+    if (value === '') return addIssue(context, '', EMPTY);
+    return addIssue(context, `Invalid currency: ${code}.`);
   });
 
-/** An empty string unsets the field. */
+/** Accepts an empty string, which unsets the field, as null. */
 export const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable());
 
-/** `a[0]=x` and `a[]=x` arrive as records with numbers for keys. */
+/** `a[0]=x` and `a[]=x` are parsed as records with numeric keys. */
 export const listOf = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => {
     if (typeof value !== 'object' || value === null) return value;
@@ -94,21 +94,21 @@ export const listOf = <T extends z.ZodType>(schema: T) =>
       .map(([, item]) => item as unknown);
   }, z.array(schema));
 
-/** Keys to set; an empty value takes its key away. */
+/** Metadata to merge; an empty value removes its key. */
 export const metadata = () =>
   z.record(z.string(), z.string()).superRefine((value, context) => {
     const keys = Object.keys(value);
-    if (keys.length > 50) fault(context, 'Metadata can have up to 50 keys.');
+    if (keys.length > 50) addIssue(context, 'Metadata can have up to 50 keys.');
     for (const key of keys) {
       if (key === '' || key.length > 40)
-        fault(
+        addIssue(
           context,
           `Invalid metadata key '${key.slice(0, 45)}': keys must have 1 to 40 characters.`,
         );
       else if (/[[\]]/.test(key))
-        fault(context, `Invalid metadata key '${key}': square brackets are not allowed.`);
+        addIssue(context, `Invalid metadata key '${key}': square brackets are not allowed.`);
       if ((value[key] ?? '').length > 500)
-        fault(
+        addIssue(
           context,
           `Metadata values can have up to 500 characters, but the value of '${key}' is longer.`,
         );
@@ -116,6 +116,9 @@ export const metadata = () =>
   });
 
 export const expand = () => listOf(text(200));
+
+/** Operations without parameters of their own accept only `expand`. */
+export const expandOnly = z.strictObject({ expand: expand().optional() });
 
 export const address = () =>
   z.strictObject({
@@ -126,6 +129,15 @@ export const address = () =>
     postal_code: orEmpty(text()).optional(),
     state: orEmpty(text()).optional(),
   });
+
+/** The `shipping` fields that customers and payments share. */
+export const shippingFields = {
+  address: address(),
+  name: text(),
+  phone: orEmpty(text()).optional(),
+};
+
+export const paymentMethodTypes = () => listOf(oneOf('card', 'link'));
 
 const range = () =>
   z.strictObject({
@@ -146,3 +158,15 @@ export const paging = {
   ending_before: text().optional(),
   expand: expand().optional(),
 };
+
+/** Returns the given fields of `source` that are not undefined. */
+export function pickDefined<T, K extends keyof T>(source: T, ...keys: K[]) {
+  const picked: { [P in K]?: Exclude<T[P], undefined> } = {};
+  for (const key of keys) {
+    const value = source[key];
+    if (isDefined(value)) picked[key] = value;
+  }
+  return picked;
+}
+
+const isDefined = <T>(value: T): value is Exclude<T, undefined> => value !== undefined;

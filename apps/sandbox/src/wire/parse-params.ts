@@ -4,18 +4,18 @@ import type { FormRecord, FormValue } from './form.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Checks a request's parameters; throws the error the API would answer with. */
+/** Validates a request's parameters; throws the API's error. */
 export function parseParams<T extends z.ZodType>(schema: T, input: FormRecord): z.output<T> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.flatMap(flatten);
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
-  if (unknown.length > 0) throw refusal(unknownParameters(unknown));
+  if (unknown.length > 0) throw rejection(unknownParameters(unknown));
   const first = issues.find((issue) => isMissing(issue, input)) ?? issues[0];
-  throw refusal(first ? describe(first, input) : { message: 'Invalid request.' });
+  throw rejection(first ? describe(first, input) : { message: 'Invalid request.' });
 }
 
-/** A union reports each branch; the one that went furthest explains best. */
+/** Replaces a union's issue with those of the branch that matched best. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const branches = issue.errors.filter((branch) => branch.every((i) => i.code !== 'invalid_type'));
@@ -66,11 +66,11 @@ function isMissing(issue: Issue, input: FormRecord): boolean {
   return node === undefined;
 }
 
-/** `items[0][price]` */
+/** Formats a path as `items[0][price]`. */
 function bracket(path: readonly PropertyKey[]): string {
   return path.map((step, i) => (i === 0 ? String(step) : `[${String(step)}]`)).join('');
 }
 
-function refusal(body: Partial<ErrorBody> & { message: string }): StripeError {
+function rejection(body: Partial<ErrorBody> & { message: string }): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', ...body }, true);
 }

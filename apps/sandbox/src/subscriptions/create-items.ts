@@ -1,23 +1,23 @@
 import type Stripe from 'stripe';
-import { wireDecimal } from '../catalog/make-price.ts';
+import { wireDecimal } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
 import { invalid } from '../wire/errors.ts';
 
-export interface Wanted {
+export interface RequestedItem {
   price: Stripe.Price;
   quantity: number;
   metadata?: Record<string, string> | undefined;
 }
 
-/** The items of a subscription: recurring, of one currency and one interval. */
-export function makeItems(
+/** Builds the items of a subscription; `checkRequestedItems` has checked them. */
+export function createItems(
   subscription: string,
-  wanted: readonly Wanted[],
+  requestedItems: readonly RequestedItem[],
   period: { start: number; end: number },
 ): Stripe.SubscriptionItem[] {
-  return wanted.map(({ price, quantity, metadata }) => ({
+  return requestedItems.map(({ price, quantity, metadata }) => ({
     id: newId('si', 14),
     object: 'subscription_item',
     billing_thresholds: null,
@@ -35,18 +35,20 @@ export function makeItems(
   }));
 }
 
-export function checkWanted(wanted: readonly Wanted[]): Stripe.Price.Recurring {
-  const first = wanted[0];
+export function checkRequestedItems(
+  requestedItems: readonly RequestedItem[],
+): Stripe.Price.Recurring {
+  const first = requestedItems[0];
   if (!first)
     throw invalid('Missing required param: items.', { code: 'parameter_missing', param: 'items' });
   const recurring = first.price.recurring;
-  if (!recurring || wanted.some(({ price }) => price.type !== 'recurring')) {
+  if (!recurring || requestedItems.some(({ price }) => price.type !== 'recurring')) {
     throw invalid(
       'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
       { param: 'items[0][price]' },
     );
   }
-  for (const { price } of wanted) {
+  for (const { price } of requestedItems) {
     if (price.currency !== first.price.currency) {
       throw invalid('All items of a subscription must have the same currency.', { param: 'items' });
     }
@@ -68,7 +70,7 @@ export const billedAmount = (item: { price: Stripe.Price; quantity?: number }): 
     ? 0
     : (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
 
-/** The older shape of a price, which items still carry. */
+/** Returns the legacy `plan` of a price, which items contain. */
 export function planOf(price: Stripe.Price): Stripe.Plan {
   const amount = price.unit_amount ?? 0;
   return {

@@ -6,27 +6,27 @@ import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
 import type { CreateIntent } from './params.ts';
 
-type Born = Pick<CreateIntent, 'amount' | 'currency'> & Partial<CreateIntent>;
+type IntentInput = Pick<CreateIntent, 'amount' | 'currency'> & Partial<CreateIntent>;
 
-/** A new PaymentIntent and its event; whatever it names was checked before. */
-export async function makeIntent(
+/** Creates a PaymentIntent; the caller has checked the objects that it refers to. */
+export async function createIntent(
   tx: Tx,
-  given: Born,
+  params: IntentInput,
   hidden: Hidden = {},
 ): Promise<Row<'payment_intent'>> {
   const id = newId('pi');
-  const types = given.payment_method_types;
+  const types = params.payment_method_types;
   const automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null = types
     ? null
     : {
-        allow_redirects: given.automatic_payment_methods?.allow_redirects ?? 'always',
+        allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always',
         enabled: true,
       };
   const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
-    amount: given.amount,
+    amount: params.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
@@ -35,36 +35,36 @@ export async function makeIntent(
     automatic_payment_methods: automatic,
     canceled_at: null,
     cancellation_reason: null,
-    capture_method: given.capture_method ?? 'automatic_async',
+    capture_method: params.capture_method ?? 'automatic_async',
     client_secret: newClientSecret(id),
     confirmation_method: 'automatic',
     created: nowSeconds(),
-    currency: given.currency,
-    customer: given.customer ?? null,
+    currency: params.currency,
+    customer: params.customer ?? null,
     customer_account: null,
-    description: given.description ?? null,
+    description: params.description ?? null,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
     managed_payments: null,
-    metadata: mergeMetadata({}, given.metadata ?? {}),
+    metadata: mergeMetadata({}, params.metadata ?? {}),
     next_action: null,
     on_behalf_of: null,
-    payment_method: given.payment_method ?? null,
+    payment_method: params.payment_method ?? null,
     payment_method_configuration_details: null,
-    payment_method_options: cardOptions(given.payment_method_options),
+    payment_method_options: cardOptions(params.payment_method_options),
     payment_method_types: types && types.length > 0 ? types : ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: given.receipt_email ?? null,
+    receipt_email: params.receipt_email ?? null,
     review: null,
-    setup_future_usage: given.setup_future_usage ?? null,
-    shipping: shippingOf(given.shipping),
+    setup_future_usage: params.setup_future_usage ?? null,
+    shipping: shippingOf(params.shipping),
     source: null,
-    statement_descriptor: given.statement_descriptor ?? null,
-    statement_descriptor_suffix: given.statement_descriptor_suffix ?? null,
-    status: given.payment_method ? 'requires_confirmation' : 'requires_payment_method',
+    statement_descriptor: params.statement_descriptor ?? null,
+    statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
+    status: params.payment_method ? 'requires_confirmation' : 'requires_payment_method',
     transfer_data: null,
     transfer_group: null,
   };
@@ -88,8 +88,8 @@ export function cardOptions(
   };
 }
 
-export function shippingOf(given: CreateIntent['shipping']): Stripe.PaymentIntent.Shipping | null {
-  if (!given) return null;
+export function shippingOf(params: CreateIntent['shipping']): Stripe.PaymentIntent.Shipping | null {
+  if (!params) return null;
   const blank = {
     city: null,
     country: null,
@@ -99,10 +99,10 @@ export function shippingOf(given: CreateIntent['shipping']): Stripe.PaymentInten
     state: null,
   };
   return {
-    address: { ...blank, ...JSON.parse(JSON.stringify(given.address)) } as Stripe.Address,
-    carrier: given.carrier ?? null,
-    name: given.name,
-    phone: given.phone ?? null,
-    tracking_number: given.tracking_number ?? null,
+    address: { ...blank, ...JSON.parse(JSON.stringify(params.address)) } as Stripe.Address,
+    carrier: params.carrier ?? null,
+    name: params.name,
+    phone: params.phone ?? null,
+    tracking_number: params.tracking_number ?? null,
   };
 }

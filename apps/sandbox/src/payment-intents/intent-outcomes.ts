@@ -1,37 +1,38 @@
 import type Stripe from 'stripe';
-import type { CardDecline } from '../cards/decline.ts';
-import { makeCharge } from '../charges/make-charge.ts';
+import type { CardDecline } from '../cards/declines.ts';
+import { createCharge } from '../charges/create-charge.ts';
 import { clockMs } from '../clock.ts';
-import { attachPaymentMethod } from '../payment-methods/make-payment-method.ts';
-import { scenariosOf, takenOf } from '../scenarios/scenario.ts';
+import { saveForFutureUsage } from '../payment-methods/create-payment-method.ts';
+import { amountCaptured, readScenarios } from '../scenarios/scenario.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
-/** Milliseconds after a payment until its scenario gives it back. */
-const AFTERMATH_MS = 500;
+/** Milliseconds from a payment to the refund or dispute of its scenario. */
+const SCENARIO_EFFECT_DELAY_MS = 500;
 
 type Intent = Row<'payment_intent'>;
 type Method = Row<'payment_method'>;
 
-/** Money taken at once. */
+/** Marks an intent as paid and creates its charge. */
 export async function succeedIntent(
   tx: Tx,
   intent: Intent,
   method: Method,
   authenticated: boolean,
 ) {
-  const charge = makeCharge(intent.data, method.data, { status: 'succeeded' }, authenticated);
-  charge.amount_captured = takenOf(intent.data.amount, intent.data);
-  await keepMethod(tx, intent, method);
+  const charge = createCharge(intent.data, method.data, { status: 'succeeded' }, authenticated);
+  charge.amount_captured = amountCaptured(intent.data.amount, intent.data);
+  if (intent.data.setup_future_usage)
+    await saveForFutureUsage(tx, method, idOf(intent.data.customer));
   finish(intent, { latest_charge: charge.id, payment_method: method.id });
   const row = await tx.insert('charge', charge);
   await tx.save(intent);
   await tx.emit('charge.succeeded', row);
   await tx.emit('payment_intent.succeeded', intent);
-  await scheduleAftermath(tx, intent);
+  await scheduleScenarioEffects(tx, intent);
 }
 
-/** Refused: the intent waits for another card and tells why. */
+/** Records a declined attempt; the intent waits for another payment method. */
 export async function declineIntent(
   tx: Tx,
   intent: Intent,
@@ -40,7 +41,7 @@ export async function declineIntent(
   charged = true,
 ) {
   const charge = charged
-    ? makeCharge(intent.data, method.data, { status: 'failed', decline }, false)
+    ? createCharge(intent.data, method.data, { status: 'failed', decline }, false)
     : null;
   fail(intent, method, decline, charge?.id ?? null);
   await tx.save(intent);
@@ -48,15 +49,16 @@ export async function declineIntent(
   await tx.emit('payment_intent.payment_failed', intent);
 }
 
-/** Accepted, and settled by a timer later on. */
+/** Sets an intent to `processing`; a timer settles it later. */
 export async function beginProcessing(
   tx: Tx,
   intent: Intent,
   method: Method,
   outcome: 'succeeded' | 'failed',
 ) {
-  const charge = makeCharge(intent.data, method.data, { status: 'pending' }, false);
-  await keepMethod(tx, intent, method);
+  const charge = createCharge(intent.data, method.data, { status: 'pending' }, false);
+  if (intent.data.setup_future_usage)
+    await saveForFutureUsage(tx, method, idOf(intent.data.customer));
   intent.hidden = { ...withoutChallenge(intent), settles: outcome };
   intent.data = {
     ...intent.data,
@@ -73,7 +75,7 @@ export async function beginProcessing(
   await tx.schedule('settle_payment', intent.id, clockMs() + tx.config.settleDelayMs);
 }
 
-/** Ends `processing` one way or the other; nothing to do in any other state. */
+/** Ends `processing` as paid or failed; returns false and does nothing in any other state. */
 export async function settleIntent(
   tx: Tx,
   intent: Intent,
@@ -90,7 +92,7 @@ export async function settleIntent(
     ...charge.data,
     paid,
     captured: paid,
-    amount_captured: paid ? takenOf(charge.data.amount, intent.data) : 0,
+    amount_captured: paid ? amountCaptured(charge.data.amount, intent.data) : 0,
     failure_code: paid ? null : decline.code,
     failure_message: paid ? null : decline.message,
     status: paid ? 'succeeded' : 'failed',
@@ -101,16 +103,16 @@ export async function settleIntent(
   await tx.save(intent);
   await tx.emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
   await tx.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent);
-  if (paid) await scheduleAftermath(tx, intent);
+  if (paid) await scheduleScenarioEffects(tx, intent);
   return true;
 }
 
-/** What some scenarios bring soon after the money was taken. */
-async function scheduleAftermath(tx: Tx, intent: Intent): Promise<void> {
-  const asked = scenariosOf(intent.data);
-  const soon = clockMs() + AFTERMATH_MS;
-  if (asked.has('refund')) await tx.schedule('refund_payment', intent.id, soon);
-  if (asked.has('dispute')) await tx.schedule('open_dispute', intent.id, soon);
+/** Schedules the refund or dispute that the payment's scenarios ask for. */
+async function scheduleScenarioEffects(tx: Tx, intent: Intent): Promise<void> {
+  const scenarios = readScenarios(intent.data);
+  const soon = clockMs() + SCENARIO_EFFECT_DELAY_MS;
+  if (scenarios.has('refund')) await tx.schedule('refund_payment', intent.id, soon);
+  if (scenarios.has('dispute')) await tx.schedule('open_dispute', intent.id, soon);
 }
 
 function finish(intent: Intent, change: Partial<Stripe.PaymentIntent>): void {
@@ -118,7 +120,7 @@ function finish(intent: Intent, change: Partial<Stripe.PaymentIntent>): void {
   intent.data = {
     ...intent.data,
     ...change,
-    amount_received: takenOf(intent.data.amount, intent.data),
+    amount_received: amountCaptured(intent.data.amount, intent.data),
     last_payment_error: null,
     next_action: null,
     processing: null,
@@ -145,16 +147,6 @@ function fail(intent: Intent, method: Method, decline: CardDecline, chargeId: st
     payment_method: null,
     status: 'requires_payment_method',
   };
-}
-
-/** A card meant for later use belongs to the customer from now on. */
-async function keepMethod(tx: Tx, intent: Intent, method: Method): Promise<void> {
-  const customer = idOf(intent.data.customer);
-  if (!intent.data.setup_future_usage) return;
-  method.hidden = { ...method.hidden, set_up: true };
-  if (customer && method.data.customer !== customer)
-    await attachPaymentMethod(tx, method, customer);
-  else await tx.save(method);
 }
 
 function withoutChallenge(intent: Intent): Intent['hidden'] {

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe';
 import { clockMs, nowSeconds } from '../clock.ts';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
-import { takenOf } from '../scenarios/scenario.ts';
+import { amountCaptured } from '../scenarios/scenario.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
-/** Days after each failure until a renewal is tried again; then the subscription ends. */
+/** Days from each failed renewal to the next attempt; after the last one the subscription ends. */
 const RETRY_AFTER_DAYS = [1, 3, 5, 7];
 
 type Invoice = Row<'invoice'>;
 type Subscription = Row<'subscription'>;
 
-/** The invoice is paid; the subscription that waited for it starts, or is well again. */
+/** Marks an invoice as paid; an incomplete, past due or unpaid subscription becomes active. */
 export async function payInvoice(
   tx: Tx,
   invoice: Invoice,
@@ -22,7 +22,7 @@ export async function payInvoice(
   const due = invoice.data.amount_due;
   invoice.data = {
     ...invoice.data,
-    amount_paid: takenOf(due, subscription.data),
+    amount_paid: amountCaptured(due, subscription.data),
     amount_remaining: 0,
     attempted: true,
     attempt_count: invoice.data.attempt_count + (due > 0 ? 1 : 0),
@@ -43,7 +43,7 @@ export async function payInvoice(
   await changeSubscription(tx, subscription, change);
 }
 
-/** An attempt to pay failed; a running subscription falls behind, a new one stays incomplete. */
+/** Records a failed payment attempt: a running subscription becomes past due, a new one stays incomplete. */
 export async function failInvoice(tx: Tx, invoice: Invoice, subscription: Subscription) {
   if (invoice.data.status !== 'open') return;
   const running = ['active', 'trialing', 'past_due'].includes(subscription.data.status);
@@ -65,7 +65,7 @@ export async function failInvoice(tx: Tx, invoice: Invoice, subscription: Subscr
   else await tx.schedule('end_unpaid', subscription.id, clockMs());
 }
 
-/** Gives up what is still owed: the invoice is void and its intent canceled. */
+/** Voids an open invoice and cancels its payment intent. */
 export async function voidInvoice(tx: Tx, invoice: Invoice): Promise<void> {
   if (invoice.data.status !== 'open') return;
   invoice.data = {

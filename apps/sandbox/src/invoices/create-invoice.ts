@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
-import { makeIntent } from '../payment-intents/make-intent.ts';
+import { createIntent } from '../payment-intents/create-intent.ts';
 import { scenarioMetadata } from '../scenarios/scenario.ts';
 import { newId } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
@@ -13,7 +13,7 @@ interface InvoiceLine {
   amount: number;
 }
 
-interface Bill {
+interface InvoiceInput {
   subscription: Stripe.Subscription;
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
   lines: readonly InvoiceLine[];
@@ -21,40 +21,40 @@ interface Bill {
   checkoutSession?: string | undefined;
 }
 
-/** A finalized invoice of a subscription, with the intent that pays it; nothing due is paid at once. */
-export async function makeInvoice(
+/** Creates a finalized invoice of a subscription, and its payment intent if an amount is due. */
+export async function createInvoice(
   tx: Tx,
-  bill: Bill,
+  input: InvoiceInput,
 ): Promise<{ invoice: Row<'invoice'>; intent: Row<'payment_intent'> | null }> {
-  const customerId = idOf(bill.subscription.customer) ?? '';
+  const customerId = idOf(input.subscription.customer) ?? '';
   const customer = await tx.read('customer', customerId, 'customer');
-  const invoice = await tx.insert('invoice', draft(bill, customer.data));
+  const invoice = await tx.insert('invoice', draft(input, customer.data));
   await tx.emit('invoice.created', invoice);
   const now = nowSeconds();
   const due = invoice.data.amount_due;
   let intent: Row<'payment_intent'> | null = null;
   if (due > 0) {
-    intent = await makeIntent(
+    intent = await createIntent(
       tx,
       {
         amount: due,
         currency: invoice.data.currency,
         customer: customerId,
         description:
-          bill.reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
-        metadata: scenarioMetadata(bill.subscription),
+          input.reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+        metadata: scenarioMetadata(input.subscription),
         payment_method_types: ['card'],
         setup_future_usage: 'off_session',
       },
       {
         invoice: invoice.id,
-        subscription: bill.subscription.id,
-        ...(bill.checkoutSession ? { checkout_session: bill.checkoutSession } : {}),
+        subscription: input.subscription.id,
+        ...(input.checkoutSession ? { checkout_session: input.checkoutSession } : {}),
       },
     );
   }
   invoice.hidden = {
-    subscription: bill.subscription.id,
+    subscription: input.subscription.id,
     ...(intent ? { pending_intent: intent.id } : {}),
   };
   invoice.data = {
@@ -69,11 +69,11 @@ export async function makeInvoice(
   return { invoice, intent };
 }
 
-function draft(bill: Bill, customer: Stripe.Customer): Stripe.Invoice {
+function draft(input: InvoiceInput, customer: Stripe.Customer): Stripe.Invoice {
   const id = newId('in');
-  const total = bill.lines.reduce((sum, line) => sum + line.amount, 0);
+  const total = input.lines.reduce((sum, line) => sum + line.amount, 0);
   const created = nowSeconds();
-  const subscription = bill.subscription;
+  const subscription = input.subscription;
   return {
     id,
     object: 'invoice',
@@ -97,7 +97,7 @@ function draft(bill: Bill, customer: Stripe.Customer): Stripe.Invoice {
       status: null,
     },
     automatically_finalizes_at: null,
-    billing_reason: bill.reason,
+    billing_reason: input.reason,
     collection_method: 'charge_automatically',
     created,
     currency: subscription.currency,
@@ -128,7 +128,7 @@ function draft(bill: Bill, customer: Stripe.Customer): Stripe.Invoice {
     latest_revision: null,
     lines: {
       object: 'list',
-      data: bill.lines.map((line) => lineItem(id, line, bill)),
+      data: input.lines.map((line) => lineItem(id, line, input)),
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
     },
@@ -147,8 +147,8 @@ function draft(bill: Bill, customer: Stripe.Customer): Stripe.Invoice {
       payment_method_options: null,
       payment_method_types: null,
     },
-    period_end: bill.period.start,
-    period_start: bill.period.start,
+    period_end: input.period.start,
+    period_start: input.period.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
@@ -176,7 +176,7 @@ function draft(bill: Bill, customer: Stripe.Customer): Stripe.Invoice {
   };
 }
 
-function lineItem(invoice: string, line: InvoiceLine, bill: Bill): Stripe.InvoiceLineItem {
+function lineItem(invoice: string, line: InvoiceLine, input: InvoiceInput): Stripe.InvoiceLineItem {
   const { price } = line;
   return {
     id: newId('il'),
@@ -189,19 +189,19 @@ function lineItem(invoice: string, line: InvoiceLine, bill: Bill): Stripe.Invoic
     discounts: [],
     invoice,
     livemode: false,
-    metadata: bill.subscription.metadata,
+    metadata: input.subscription.metadata,
     parent: {
       invoice_item_details: null,
       subscription_item_details: {
         invoice_item: null,
         proration: false,
         proration_details: { credited_items: null },
-        subscription: bill.subscription.id,
+        subscription: input.subscription.id,
         subscription_item: line.item,
       },
       type: 'subscription_item_details',
     },
-    period: bill.period,
+    period: input.period,
     pretax_credit_amounts: [],
     pricing: {
       price_details: { price: price.id, product: idOf(price.product) ?? '' },
@@ -210,7 +210,7 @@ function lineItem(invoice: string, line: InvoiceLine, bill: Bill): Stripe.Invoic
     },
     quantity: line.quantity,
     quantity_decimal: null,
-    subscription: bill.subscription.id,
+    subscription: input.subscription.id,
     subtotal: line.amount,
     taxes: [],
   };

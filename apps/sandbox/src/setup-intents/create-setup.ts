@@ -6,14 +6,14 @@ import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
 import type { CreateSetup } from './params.ts';
 
-/** A new SetupIntent and its event. */
-export async function makeSetup(
+/** Creates a SetupIntent; the caller has checked the objects that it refers to. */
+export async function createSetup(
   tx: Tx,
-  given: Partial<CreateSetup>,
+  params: Partial<CreateSetup>,
   hidden: Hidden = {},
 ): Promise<Row<'setup_intent'>> {
   const id = newId('seti');
-  const types = given.payment_method_types;
+  const types = params.payment_method_types;
   const setup: Stripe.SetupIntent = {
     id,
     object: 'setup_intent',
@@ -22,33 +22,33 @@ export async function makeSetup(
     automatic_payment_methods: types
       ? null
       : {
-          allow_redirects: given.automatic_payment_methods?.allow_redirects ?? 'always',
+          allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always',
           enabled: true,
         },
     cancellation_reason: null,
     client_secret: newClientSecret(id),
     created: nowSeconds(),
-    customer: given.customer ?? null,
+    customer: params.customer ?? null,
     customer_account: null,
-    description: given.description ?? null,
+    description: params.description ?? null,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
     latest_attempt: null,
     livemode: false,
     mandate: null,
-    metadata: mergeMetadata({}, given.metadata ?? {}),
+    metadata: mergeMetadata({}, params.metadata ?? {}),
     next_action: null,
     on_behalf_of: null,
-    payment_method: given.payment_method ?? null,
+    payment_method: params.payment_method ?? null,
     payment_method_configuration_details: null,
     payment_method_options: {
       card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
     payment_method_types: types && types.length > 0 ? types : ['card'],
     single_use_mandate: null,
-    status: given.payment_method ? 'requires_confirmation' : 'requires_payment_method',
-    usage: given.usage ?? 'off_session',
+    status: params.payment_method ? 'requires_confirmation' : 'requires_payment_method',
+    usage: params.usage ?? 'off_session',
   };
   const row = await tx.insert('setup_intent', setup, hidden);
   await tx.emit('setup_intent.created', row);

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
-import type { CardDecline } from '../cards/decline.ts';
+import type { CardDecline } from '../cards/declines.ts';
 import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/ids.ts';
 import { idOf } from '../store/kinds.ts';
 
 type Outcome = { status: 'succeeded' | 'pending' } | { status: 'failed'; decline: CardDecline };
 
-/** The charge one attempt of an intent leaves behind. */
-export function makeCharge(
+/** Builds the charge of one payment attempt; the caller stores it. */
+export function createCharge(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
   outcome: Outcome,

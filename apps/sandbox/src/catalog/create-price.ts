@@ -6,56 +6,56 @@ import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
 import type { CreatePrice, CreateProduct, PriceData } from './params.ts';
 
-export async function makeProduct(
+export async function createProduct(
   tx: Tx,
-  given: Omit<CreateProduct, 'expand'>,
+  params: Omit<CreateProduct, 'expand'>,
 ): Promise<Row<'product'>> {
   const created = nowSeconds();
-  if (given.id !== undefined && (await tx.find('product', given.id))) {
+  if (params.id !== undefined && (await tx.find('product', params.id))) {
     throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
   }
   const product: Stripe.Product = {
-    id: given.id ?? newId('prod', 14),
+    id: params.id ?? newId('prod', 14),
     object: 'product',
-    active: given.active ?? true,
+    active: params.active ?? true,
     created,
     default_price: null,
-    description: given.description ?? null,
-    images: given.images ?? [],
+    description: params.description ?? null,
+    images: params.images ?? [],
     livemode: false,
     marketing_features: [],
-    metadata: mergeMetadata({}, given.metadata ?? {}),
-    name: given.name,
+    metadata: mergeMetadata({}, params.metadata ?? {}),
+    name: params.name,
     package_dimensions: null,
-    shippable: given.shippable ?? null,
-    statement_descriptor: given.statement_descriptor ?? null,
+    shippable: params.shippable ?? null,
+    statement_descriptor: params.statement_descriptor ?? null,
     tax_code: null,
     tax_details: null,
     type: 'service',
-    unit_label: given.unit_label ?? null,
+    unit_label: params.unit_label ?? null,
     updated: created,
-    url: given.url ?? null,
+    url: params.url ?? null,
   };
   const row = await tx.insert('product', product);
   await tx.emit('product.created', row);
   return row;
 }
 
-export async function makePrice(tx: Tx, given: CreatePrice): Promise<Row<'price'>> {
-  const product = await productOf(tx, given);
-  const recurs = given.recurring;
+export async function createPrice(tx: Tx, params: CreatePrice): Promise<Row<'price'>> {
+  const product = await productOf(tx, params);
+  const recurs = params.recurring;
   const price: Stripe.Price = {
     id: newId('price'),
     object: 'price',
-    active: given.active ?? true,
+    active: params.active ?? true,
     billing_scheme: 'per_unit',
     created: nowSeconds(),
-    currency: given.currency,
+    currency: params.currency,
     custom_unit_amount: null,
     livemode: false,
-    lookup_key: given.lookup_key ?? null,
-    metadata: mergeMetadata({}, given.metadata ?? {}),
-    nickname: given.nickname ?? null,
+    lookup_key: params.lookup_key ?? null,
+    metadata: mergeMetadata({}, params.metadata ?? {}),
+    nickname: params.nickname ?? null,
     product,
     recurring: recurs
       ? {
@@ -66,19 +66,19 @@ export async function makePrice(tx: Tx, given: CreatePrice): Promise<Row<'price'
           usage_type: recurs.usage_type ?? 'licensed',
         }
       : null,
-    tax_behavior: given.tax_behavior ?? 'unspecified',
+    tax_behavior: params.tax_behavior ?? 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
     type: recurs ? 'recurring' : 'one_time',
-    unit_amount: given.unit_amount,
-    unit_amount_decimal: wireDecimal(given.unit_amount),
+    unit_amount: params.unit_amount,
+    unit_amount_decimal: wireDecimal(params.unit_amount),
   };
   const row = await tx.insert('price', price);
   await tx.emit('price.created', row);
   return row;
 }
 
-/** The price a line names, or makes up on the spot. */
+/** Returns the price that a line refers to by `price`, or creates the one its `price_data` describes. */
 export async function resolvePrice(
   tx: Tx,
   line: { price?: string | undefined; price_data?: PriceData | undefined },
@@ -98,23 +98,23 @@ export async function resolvePrice(
       param: at,
     });
   }
-  // A price made up on the spot cannot be bought again, so it is born inactive.
-  const row = await makePrice(tx, { ...line.price_data, active: false });
+  // An inline price cannot be used again, so it is created inactive.
+  const row = await createPrice(tx, { ...line.price_data, active: false });
   return row.data;
 }
 
-/** Decimals travel as strings; the client turns them into its own type. */
+/** Decimals are strings in JSON; the `stripe` client converts them to its own type. */
 export const wireDecimal = (amount: number): Stripe.Price['unit_amount_decimal'] =>
   String(amount) as unknown as Stripe.Price['unit_amount_decimal'];
 
-async function productOf(tx: Tx, given: CreatePrice): Promise<string> {
-  if ((given.product === undefined) === (given.product_data === undefined)) {
+async function productOf(tx: Tx, params: CreatePrice): Promise<string> {
+  if ((params.product === undefined) === (params.product_data === undefined)) {
     throw invalid('You must specify either `product` or `product_data` when creating a price.', {
       code: 'parameter_missing',
       param: 'product',
     });
   }
-  if (given.product !== undefined) return (await tx.read('product', given.product, 'product')).id;
-  const data = given.product_data;
-  return (await makeProduct(tx, { ...data, name: data?.name ?? '' })).id;
+  if (params.product !== undefined) return (await tx.read('product', params.product, 'product')).id;
+  const data = params.product_data;
+  return (await createProduct(tx, { ...data, name: data?.name ?? '' })).id;
 }

@@ -1,6 +1,6 @@
 import { type ErrorBody, StripeError } from '../wire/errors.ts';
 
-/** Why a card was refused, in the API's own words. */
+/** The reason of a decline, with the API's codes and message. */
 export interface CardDecline {
   readonly code: string;
   readonly decline_code?: string;

@@ -5,7 +5,7 @@ import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
 import type { CustomerFields } from './params.ts';
 
-export async function makeCustomer(tx: Tx, fields: CustomerFields): Promise<Row<'customer'>> {
+export async function createCustomer(tx: Tx, fields: CustomerFields): Promise<Row<'customer'>> {
   const blank: Stripe.Customer = {
     id: newId('cus', 14),
     object: 'customer',
@@ -41,16 +41,16 @@ export async function makeCustomer(tx: Tx, fields: CustomerFields): Promise<Row<
   return row;
 }
 
-/** Lays the given fields over a customer; what was not given stays. */
+/** Returns a customer with the given fields replaced; an undefined field keeps its value. */
 export function withFields(customer: Stripe.Customer, fields: CustomerFields): Stripe.Customer {
   const { expand: _, metadata, invoice_settings, ...plain } = fields;
-  const given = Object.fromEntries(
+  const params = Object.fromEntries(
     Object.entries(plain).filter(([, value]) => value !== undefined),
   );
   const method = invoice_settings?.default_payment_method;
   return {
     ...customer,
-    ...given,
+    ...params,
     metadata: mergeMetadata(customer.metadata, metadata),
     invoice_settings: {
       ...customer.invoice_settings,

@@ -9,8 +9,8 @@ import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
 import type { PaymentMethodData } from './params.ts';
 
-/** Makes a payment method of a card as typed. */
-export async function makePaymentMethod(
+/** Creates a payment method from card details. */
+export async function createPaymentMethod(
   tx: Tx,
   data: PaymentMethodData,
 ): Promise<Row<'payment_method'>> {
@@ -22,8 +22,8 @@ export async function makePaymentMethod(
     hasCvc: data.card.cvc !== undefined,
     billing: {
       ...NO_BILLING,
-      ...dropUndefined(billing),
-      address: { ...NO_BILLING.address, ...dropUndefined(address ?? {}) },
+      ...omitUndefined(billing),
+      address: { ...NO_BILLING.address, ...omitUndefined(address ?? {}) },
     } as typeof NO_BILLING,
     metadata: mergeMetadata({}, data.metadata),
     ...(data.allow_redisplay ? { allow_redisplay: data.allow_redisplay } : {}),
@@ -31,7 +31,7 @@ export async function makePaymentMethod(
   return tx.insert('payment_method', method, { test_card: card.name });
 }
 
-/** Finds a payment method by id; a ready-made id such as `pm_card_visa` makes a new one each time. */
+/** Finds and locks a payment method; a ready-made id such as `pm_card_visa` creates a new one each time. */
 export async function resolvePaymentMethod(tx: Tx, id: string): Promise<Row<'payment_method'>> {
   const ready = cardByReadyMadeId(id);
   if (!ready) return tx.lock('payment_method', id, 'payment_method');
@@ -40,7 +40,31 @@ export async function resolvePaymentMethod(tx: Tx, id: string): Promise<Row<'pay
   return tx.insert('payment_method', method, { test_card: ready.name });
 }
 
-/** Ties a method to a customer; one that has another owner is refused. */
+/** Returns the payment method that the parameters describe or refer to; null if they do neither. */
+export async function findPaymentMethod(
+  tx: Tx,
+  params: {
+    payment_method?: string | null | undefined;
+    payment_method_data?: PaymentMethodData | undefined;
+  },
+): Promise<Row<'payment_method'> | null> {
+  if (params.payment_method_data) return createPaymentMethod(tx, params.payment_method_data);
+  return params.payment_method ? resolvePaymentMethod(tx, params.payment_method) : null;
+}
+
+/** Marks a payment method as set up for future usage and attaches it to the customer, if any. */
+export async function saveForFutureUsage(
+  tx: Tx,
+  method: Row<'payment_method'>,
+  customer: string | null,
+): Promise<void> {
+  method.hidden = { ...method.hidden, set_up: true };
+  if (customer && method.data.customer !== customer)
+    await attachPaymentMethod(tx, method, customer);
+  else await tx.save(method);
+}
+
+/** Attaches a payment method to a customer; throws if it is attached to another one. */
 export async function attachPaymentMethod(
   tx: Tx,
   method: Row<'payment_method'>,
@@ -57,10 +81,10 @@ export async function attachPaymentMethod(
   await tx.emit('payment_method.attached', method);
 }
 
-const dropUndefined = (record: object): object =>
+const omitUndefined = (record: object): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
-interface Typed {
+interface CardParams {
   exp_month: number;
   exp_year: number;
   hasCvc: boolean;
@@ -77,24 +101,24 @@ const NO_BILLING: Stripe.PaymentMethod['billing_details'] = {
   tax_id: null,
 };
 
-/** The payment method a card becomes; of its number only the last four digits stay. */
-function cardPaymentMethod(card: TestCard, typed: Typed): Stripe.PaymentMethod {
+/** Builds the payment method of a card; only the last four digits of its number are stored. */
+function cardPaymentMethod(card: TestCard, params: CardParams): Stripe.PaymentMethod {
   return {
     id: newId('pm'),
     object: 'payment_method',
-    allow_redisplay: typed.allow_redisplay ?? 'unspecified',
-    billing_details: typed.billing ?? NO_BILLING,
+    allow_redisplay: params.allow_redisplay ?? 'unspecified',
+    billing_details: params.billing ?? NO_BILLING,
     card: {
       brand: card.brand,
       checks: {
         address_line1_check: null,
         address_postal_code_check: null,
-        cvc_check: typed.hasCvc ? 'unchecked' : null,
+        cvc_check: params.hasCvc ? 'unchecked' : null,
       },
       country: 'US',
       display_brand: card.brand,
-      exp_month: typed.exp_month,
-      exp_year: typed.exp_year,
+      exp_month: params.exp_month,
+      exp_year: params.exp_year,
       fingerprint: fingerprint(card),
       funding: card.funding,
       generated_from: null,
@@ -108,7 +132,7 @@ function cardPaymentMethod(card: TestCard, typed: Typed): Stripe.PaymentMethod {
     customer: null,
     customer_account: null,
     livemode: false,
-    metadata: typed.metadata ?? {},
+    metadata: params.metadata ?? {},
     type: 'card',
   };
 }

@@ -1,45 +1,51 @@
 import type Stripe from 'stripe';
-import { resolvePrice } from '../catalog/make-price.ts';
+import { resolvePrice } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
 import { checkAmount } from '../payment-intents/check-amount.ts';
 import { scenarioMetadata } from '../scenarios/scenario.ts';
-import { makeSetup } from '../setup-intents/make-setup.ts';
+import { createSetup } from '../setup-intents/create-setup.ts';
 import { newClientSecret, newId } from '../store/ids.ts';
 import type { Hidden } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/metadata.ts';
-import { checkPrices, checkSession, type UiMode, uiModeOf } from './check-session.ts';
-import { makeLine } from './line-items.ts';
+import { checkPrices, checkSession, toUiMode, type UiMode } from './check-session.ts';
+import { createLine } from './line-items.ts';
 import type { CreateSession } from './params.ts';
 
-const DEFAULT_LIFE = 24 * 60 * 60;
+const DEFAULT_LIFETIME_SECONDS = 24 * 60 * 60;
 
-export async function makeSession(tx: Tx, given: CreateSession): Promise<Row<'checkout.session'>> {
-  const ui = uiModeOf(given.ui_mode);
-  checkSession(given, ui);
-  if (given.customer !== undefined) await tx.read('customer', given.customer, 'customer');
+export async function createSession(
+  tx: Tx,
+  params: CreateSession,
+): Promise<Row<'checkout.session'>> {
+  const ui = toUiMode(params.ui_mode);
+  checkSession(params, ui);
+  if (params.customer !== undefined) await tx.read('customer', params.customer, 'customer');
   const lines: Stripe.LineItem[] = [];
-  for (const [index, item] of (given.line_items ?? []).entries()) {
+  for (const [index, item] of (params.line_items ?? []).entries()) {
     const price = await resolvePrice(tx, item, `line_items[${index}]`);
     lines.push(
-      await makeLine(tx, price, item.quantity ?? 1, mergeMetadata({}, item.metadata ?? {})),
+      await createLine(tx, price, item.quantity ?? 1, mergeMetadata({}, item.metadata ?? {})),
     );
   }
-  if (given.mode !== 'setup')
+  if (params.mode !== 'setup')
     checkPrices(
-      given.mode,
+      params.mode,
       lines.flatMap((line) => line.price ?? []),
     );
-  const data = newSession(given, ui, lines);
-  if (given.mode === 'payment' && data.amount_total && data.currency)
+  const data = newSession(params, ui, lines);
+  if (params.mode === 'payment' && data.amount_total && data.currency)
     checkAmount(data.amount_total, data.currency, 'line_items');
   if (ui === 'hosted_page') data.url = `${tx.config.publicUrl}/c/pay/${data.id}`;
   else data.client_secret = newClientSecret(data.id);
-  const row = await tx.insert('checkout.session', data, { line_items: lines, ...born(given) });
-  if (given.mode === 'setup') {
-    const setup = await makeSetup(
+  const row = await tx.insert('checkout.session', data, {
+    line_items: lines,
+    ...hiddenSessionData(params),
+  });
+  if (params.mode === 'setup') {
+    const setup = await createSetup(
       tx,
-      { ...given.setup_intent_data, customer: given.customer, payment_method_types: ['card'] },
+      { ...params.setup_intent_data, customer: params.customer, payment_method_types: ['card'] },
       { checkout_session: data.id },
     );
     row.data = { ...row.data, setup_intent: setup.id };
@@ -49,16 +55,16 @@ export async function makeSession(tx: Tx, given: CreateSession): Promise<Row<'ch
   return row;
 }
 
-/** What the intent or the subscription of this session will be born with. */
-function born(given: CreateSession): Hidden {
-  const intent = given.payment_intent_data;
-  const subscription = given.subscription_data;
+/** Returns the fields that the session's intent or subscription is created with. */
+function hiddenSessionData(params: CreateSession): Hidden {
+  const intent = params.payment_intent_data;
+  const subscription = params.subscription_data;
   return {
     intent_data: {
       ...(intent ?? {}),
       ...(subscription?.description ? { description: subscription.description } : {}),
       metadata: mergeMetadata(
-        scenarioMetadata(given),
+        scenarioMetadata(params),
         intent?.metadata ?? subscription?.metadata ?? {},
       ),
     },
@@ -68,38 +74,38 @@ function born(given: CreateSession): Hidden {
 }
 
 function newSession(
-  given: CreateSession,
+  params: CreateSession,
   ui: UiMode,
   lines: readonly Stripe.LineItem[],
 ): Stripe.Checkout.Session {
   const created = nowSeconds();
   const trial =
-    given.subscription_data?.trial_end !== undefined ||
-    given.subscription_data?.trial_period_days !== undefined;
-  // During a trial only what does not recur is due.
+    params.subscription_data?.trial_end !== undefined ||
+    params.subscription_data?.trial_period_days !== undefined;
+  // During a trial only one-time prices are due.
   const due = trial ? lines.filter((line) => line.price?.type === 'one_time') : lines;
   const total = due.reduce((sum, line) => sum + line.amount_total, 0);
-  const money = given.mode !== 'setup';
+  const money = params.mode !== 'setup';
   const paysNow = money && total > 0;
   return {
     id: newId('cs_test', 58),
     object: 'checkout.session',
     adaptive_pricing: money ? { enabled: false } : null,
     after_expiration: null,
-    allow_promotion_codes: given.allow_promotion_codes ?? null,
+    allow_promotion_codes: params.allow_promotion_codes ?? null,
     allowed_payment_method_types: null,
     amount_subtotal: money ? total : null,
     amount_total: money ? total : null,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: given.billing_address_collection ?? null,
-    cancel_url: given.cancel_url ?? null,
-    client_reference_id: given.client_reference_id ?? null,
+    billing_address_collection: params.billing_address_collection ?? null,
+    cancel_url: params.cancel_url ?? null,
+    client_reference_id: params.client_reference_id ?? null,
     client_secret: null,
     collected_information: null,
     consent: null,
     consent_collection: null,
     created,
-    currency: lines[0]?.currency ?? given.currency ?? null,
+    currency: lines[0]?.currency ?? params.currency ?? null,
     currency_conversion: null,
     custom_fields: [],
     custom_text: {
@@ -108,54 +114,54 @@ function newSession(
       submit: null,
       terms_of_service_acceptance: null,
     },
-    customer: given.customer ?? null,
+    customer: params.customer ?? null,
     customer_account: null,
     customer_creation:
-      given.mode === 'payment' && !given.customer
-        ? (given.customer_creation ?? 'if_required')
+      params.mode === 'payment' && !params.customer
+        ? (params.customer_creation ?? 'if_required')
         : null,
     customer_details: null,
-    customer_email: given.customer_email ?? null,
+    customer_email: params.customer_email ?? null,
     discounts: [],
-    expires_at: given.expires_at ?? created + DEFAULT_LIFE,
+    expires_at: params.expires_at ?? created + DEFAULT_LIFETIME_SECONDS,
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,
     livemode: false,
-    locale: given.locale ?? null,
+    locale: params.locale ?? null,
     managed_payments: null,
-    metadata: mergeMetadata({}, given.metadata ?? {}),
-    mode: given.mode,
+    metadata: mergeMetadata({}, params.metadata ?? {}),
+    mode: params.mode,
     origin_context: null,
     payment_intent: null,
     payment_link: null,
     payment_method_collection:
-      given.mode === 'payment' ? 'if_required' : (given.payment_method_collection ?? 'always'),
+      params.mode === 'payment' ? 'if_required' : (params.payment_method_collection ?? 'always'),
     payment_method_configuration_details: null,
     payment_method_options: {
       card: {
         request_three_d_secure:
-          given.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
+          params.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
       },
     },
-    payment_method_types: given.payment_method_types ?? ['card'],
+    payment_method_types: params.payment_method_types ?? ['card'],
     payment_status: paysNow ? 'unpaid' : 'no_payment_required',
     permissions: null,
     phone_number_collection: { enabled: false },
     recovered_from: null,
     ...(ui === 'hosted_page'
       ? {}
-      : { redirect_on_completion: given.redirect_on_completion ?? 'always' }),
-    ...(given.return_url ? { return_url: given.return_url } : {}),
+      : { redirect_on_completion: params.redirect_on_completion ?? 'always' }),
+    ...(params.return_url ? { return_url: params.return_url } : {}),
     saved_payment_method_options: null,
     setup_intent: null,
     shipping_address_collection: null,
     shipping_cost: null,
     shipping_options: [],
     status: 'open',
-    submit_type: given.submit_type ?? null,
+    submit_type: params.submit_type ?? null,
     subscription: null,
-    success_url: given.success_url ?? null,
+    success_url: params.success_url ?? null,
     total_details: money ? { amount_discount: 0, amount_shipping: 0, amount_tax: 0 } : null,
     ui_mode: ui,
     url: null,

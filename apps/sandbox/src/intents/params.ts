@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { paymentMethodData } from '../payment-methods/params.ts';
+import { expand, flag, oneOf, text, webUrl } from '../wire/params.ts';
+
+/** The parameters of a confirmation that payment intents and setup intents share. */
+export const confirmationFields = {
+  payment_method: text().optional(),
+  payment_method_data: paymentMethodData().optional(),
+  return_url: webUrl().optional(),
+  use_stripe_sdk: flag().optional(),
+  expand: expand().optional(),
+};
+
+export const automaticPaymentMethods = () =>
+  z.strictObject({ enabled: flag(), allow_redirects: oneOf('always', 'never').optional() });
+
+export const retrieveIntentParams = z.strictObject({
+  client_secret: text().optional(),
+  expand: expand().optional(),
+});
