@@ -149,6 +149,19 @@ export async function startApi(
 
 export type TestApi = Awaited<ReturnType<typeof startApi>>;
 
+/** The same API, called with the secret key of another merchant unless a call names a key. */
+export function asMerchant(api: TestApi, merchant: TestMerchant): TestApi {
+  const call: TestApi['call'] = (method, path, body, options) =>
+    api.call(method, path, body, { key: merchant.secretKey, ...options });
+  return {
+    ...api,
+    merchant,
+    call,
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+  };
+}
+
 /** A merchant with a key of each kind and a provider account. */
 export async function addMerchant(
   database: Database,

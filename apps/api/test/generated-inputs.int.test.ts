@@ -7,9 +7,10 @@ import { mutation, oddHeaders, oddQuery, oddSegment, spoiling } from './inputs/h
 import { type RawAnswer, rawClient } from './inputs/raw-client.ts';
 import { allowedBy } from './inputs/schema-arbitrary.ts';
 import { startProviderStub } from './provider-stub.ts';
+import { testScale } from './test-scale.ts';
 
 /** Cases for each operation. */
-const RUNS = Number(process.env.GENERATED_RUNS ?? 1_000);
+const RUNS = 200 * testScale;
 const CONNECTIONS = 16;
 const OWN_KEY = '?pk=own';
 

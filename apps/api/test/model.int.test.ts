@@ -5,20 +5,19 @@ import { startApi, type TestApi } from './api.ts';
 import { type Action, resolve, step } from './model/actions.ts';
 import { linearize } from './model/linearize.ts';
 import { appearance, RealSession, type World } from './model/real.ts';
-import { newState, type State } from './model/state.ts';
+import { newState, type ProviderStatus, type State } from './model/state.ts';
 import { startProviderStub } from './provider-stub.ts';
+import { testScale } from './test-scale.ts';
 
-/** Sequences in all, and how many of them run at once, each with a session of its own. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 500);
-const LANES = 5;
-const STEPS = 20;
+/** Commands of a sequence at most. */
+const MAX_COMMANDS = 20;
 
 let api: TestApi;
 let stub: Awaited<ReturnType<typeof startProviderStub>>;
 let world: World;
 const tally = { sequences: 0, steps: 0, requests: 0, races: 0, refused: 0, worstMs: 0 };
-/** States that some sequence came to. */
-const reached = new Set<string>();
+/** Statuses that some sequence reached. */
+const reached = { session: new Set<string>(), attempt: new Set<string>() };
 
 beforeAll(async () => {
   stub = await startProviderStub();
@@ -41,19 +40,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.stop();
   await stub.stop();
-  // biome-ignore lint/suspicious/noConsole: the numbers are for whoever runs it
+  // biome-ignore lint/suspicious/noConsole: the numbers are for the person who runs the tests
   console.info(
     `model: ${tally.sequences} sequences, ${tally.steps} steps, ${tally.races} of them races, ` +
-      `${tally.requests} requests (${tally.refused} refused), worst answer ` +
-      `${Math.round(tally.worstMs)} ms, states reached: ${[...reached].sort().join(', ')}`,
+      `${tally.requests} requests (${tally.refused} refused), slowest response ` +
+      `${Math.round(tally.worstMs)} ms`,
   );
 });
+
+function reach(state: State): void {
+  reached.session.add(state.status);
+  for (const attempt of state.attempts) reached.attempt.add(attempt.status);
+}
 
 interface Model {
   state: State;
 }
 
-/** One action, or several at once: afterwards some order of them explains all that was seen. */
+/** Runs one action, or several concurrently. Some order of them must explain everything observed. */
 class Step implements fc.AsyncCommand<Model, RealSession> {
   readonly #actions: readonly Action[];
 
@@ -80,11 +84,11 @@ class Step implements fc.AsyncCommand<Model, RealSession> {
     if (!after) {
       const before = appearance(model.state);
       expect.fail(
-        `no order explains what was seen\n${JSON.stringify({ outcomes, before, seen }, null, 1)}`,
+        `no order of the actions explains the observed state\n${JSON.stringify({ outcomes, before, seen }, null, 1)}`,
       );
     }
     tally.refused += outcomes.filter(({ code }) => code !== null).length;
-    reached.add(`${after.status}/${after.attempts.at(-1)?.status}`);
+    reach(after);
     model.state = after;
   }
 
@@ -93,47 +97,101 @@ class Step implements fc.AsyncCommand<Model, RealSession> {
   }
 }
 
+const reserve = { do: 'reserve', fingerprint: 'a' } as const;
 const attach = { do: 'attach', object: 'own', current: true, evidence: 'c' } as const;
-const ready: readonly Action[] = [{ do: 'reserve', fingerprint: 'a' }, attach, { do: 'open' }];
-const canceled = { do: 'provider', status: 'canceled', exact: true, silent: false } as const;
-const paid = { ...canceled, status: 'succeeded' } as const;
+const payable: readonly Action[] = [reserve, attach, { do: 'open' }];
+const reported = (status: ProviderStatus, exact = true): Action => ({
+  do: 'provider',
+  status,
+  exact,
+  silent: false,
+});
+const paid = [...payable, reported('succeeded')];
 
-/** Where a sequence sets out, so that many come to what lies far from the start. */
-const beginnings: readonly (readonly Action[])[] = [
-  [],
-  ready,
-  ready,
-  [...ready, canceled],
-  [...ready, canceled, { do: 'supersede', current: true }, attach],
-  [...ready, paid],
-  [...ready, { ...paid, exact: false }],
+/**
+ * Where the sequences start, so that many of them reach statuses far from a new session, and how many
+ * sequences start there. Together they reach every status of the model before any random command.
+ */
+const startingPoints: readonly (readonly [string, number, readonly Action[]])[] = [
+  ['a new session', 10, []],
+  ['a session with a payer handoff', 5, [{ do: 'handoff' }]],
+  ['a reserved attempt', 5, [reserve]],
+  ['an attached attempt', 5, [reserve, { ...attach, evidence: null }]],
+  ['a confirmed attempt', 25, payable],
+  ['a payment that requires action', 5, [...payable, reported('requires_action')]],
+  ['a payment in progress', 5, [...payable, reported('processing')]],
+  ['a payment that the provider canceled', 10, [...payable, reported('canceled')]],
+  [
+    'a second attempt',
+    10,
+    [...payable, reported('canceled'), { do: 'supersede', current: true }, attach],
+  ],
+  ['a paid session', 10, paid],
+  ['a payment of a wrong amount', 10, [...payable, reported('succeeded', false)]],
+  ['a provisioned session', 2, [...paid, { do: 'provisioned' }]],
+  ['a session that could not be provisioned', 2, [...paid, { do: 'provisioning_failed' }]],
+  ['an expired session', 2, [reserve, { do: 'deadline' }]],
+  ['a canceled session', 2, [...payable, { do: 'cancel' }]],
 ];
 
-describe('any sequence of commands', () => {
-  it.concurrent.each(Array.from({ length: LANES }, (_, lane) => lane))(
-    'leads where the model says (lane %i)',
-    async () => {
+describe('a random sequence of commands', () => {
+  it.concurrent.each(startingPoints)(
+    'has the responses and the effects of the model, starting from %s',
+    async (_, sequences, start) => {
       await fc.assert(
         fc.asyncProperty(
           fc.integer({ min: 0, max: 5_000 }),
-          fc.constantFrom(...beginnings),
           fc.commands([step.map((actions) => new Step(actions))], {
-            maxCommands: STEPS,
+            maxCommands: MAX_COMMANDS,
             size: 'max',
           }),
-          async (amount, beginning, commands) => {
+          async (amount, commands) => {
             tally.sequences += 1;
             await fc.asyncModelRun(async () => {
               const real = await RealSession.create(world, amount);
               const model = { state: newState(amount, 'eur') };
-              for (const action of beginning) await new Step([action]).run(model, real);
+              reach(model.state);
+              for (const action of start) await new Step([action]).run(model, real);
               return { model, real };
             }, commands);
           },
         ),
-        { numRuns: Math.ceil(RUNS / LANES) },
+        { numRuns: Math.ceil(sequences * testScale) },
       );
     },
     7_200_000,
   );
+});
+
+describe('the sequences together', () => {
+  it('reach every session status that a one-time payment can have', () => {
+    expect([...reached.session].sort()).toEqual([
+      'canceled',
+      'created',
+      'expired',
+      'paid',
+      'payer_handoff_pending',
+      'payer_opened',
+      'payment_conflicted',
+      'payment_processing',
+      'provisioned',
+      'provisioning_failed',
+    ]);
+  });
+
+  it('reach every attempt status that a payment intent can have', () => {
+    expect([...reached.attempt].sort()).toEqual([
+      'action_required',
+      'attached',
+      'canceled',
+      'confirmed',
+      'expired',
+      'integrity_failed',
+      'processing',
+      'reserved',
+      'succeeded',
+      'superseded',
+      'unreserved',
+    ]);
+  });
 });

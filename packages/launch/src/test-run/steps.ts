@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { throwawayPostgres } from '../postgres/throwaway-postgres.ts';
 import { commands } from '../repository.ts';
@@ -47,6 +48,9 @@ export async function readReport(file: string): Promise<unknown> {
   return await readFile(file, 'utf8').then(JSON.parse, () => undefined);
 }
 
+/** Integration tests mostly wait for PostgreSQL and for other processes: one more than the cores. */
+const maxWorkers = { unit: availableParallelism(), int: availableParallelism() + 1 };
+
 async function runVitest(
   project: 'unit' | 'int',
   { filters, signal, folder }: StepContext,
@@ -54,7 +58,8 @@ async function runVitest(
 ): Promise<Outcome> {
   const report = join(folder, `${project}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = ['run', '--project', project, ...reporters, ...filters];
+  const workers = `--maxWorkers=${maxWorkers[project]}`;
+  const args = ['run', '--project', project, workers, ...reporters, ...filters];
   const code = await runCommand(join(commands, 'vitest'), args, { env, signal });
   return failRunWithoutFailures(vitestOutcome(await readReport(report)), code);
 }
