@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '@parley/db';
+import { type Database, type DatabaseOptions, openDatabase } from '@parley/db';
 import type { MerchantId, Mode } from '@parley/domain';
 import { createApiKey, newId } from '@parley/operations';
 import { connectStripe, readNotice, sandboxOrigin } from '@parley/provider';
@@ -38,32 +38,34 @@ export interface TestAccount {
   readonly webhookSecret: string;
 }
 
-/** An account nobody answers for. */
-const nobody: TestAccount = {
+/** An account at an address where no server listens. */
+const unreachable: TestAccount = {
   apiUrl: 'http://127.0.0.1:9',
   publishableKey: 'pk_test_provider',
   secretKey: 'sk_test_provider',
   webhookSecret: 'whsec_provider',
 };
 
-/** What is not as it usually is in tests. */
-export interface ApiChanges {
-  /** Of the server, given its dependencies. */
+export interface ApiOptions {
+  /** The provider account of the first merchant; one at an address without a server by default. */
+  readonly account?: TestAccount;
+  /** Changes options of the server, given its dependencies. */
   readonly serve?: (deps: ServerOptions['deps']) => Partial<ServerOptions>;
-  /** Leads the server to its database another way. */
-  readonly via?: (databaseUrl: string) => string;
+  /** Changes how the server connects to its database. */
+  readonly connect?: (databaseUrl: string) => Partial<DatabaseOptions>;
 }
 
 /** A real server on a real database, with two merchants in test mode. */
-export async function startApi(
-  account: TestAccount = nobody,
-  { serve = () => ({}), via = (url) => url }: ApiChanges = {},
-) {
+export async function startApi({
+  account = unreachable,
+  serve = () => ({}),
+  connect = () => ({}),
+}: ApiOptions = {}) {
   const postgres = await createTestDatabase();
-  const stub = account === nobody ? await startProviderStub() : null;
+  const stub = account === unreachable ? await startProviderStub() : null;
   const providerUrl = stub?.url ?? account.apiUrl;
   const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: via(postgres.url), encryptionKey });
+  const database = openDatabase({ url: postgres.url, encryptionKey, ...connect(postgres.url) });
   const deps = {
     database,
     connectProvider: connectStripe,
@@ -121,6 +123,8 @@ export async function startApi(
 
   return {
     url,
+    /** The HTTP server under the API. */
+    server: app.server,
     /** What a process of its own needs to work on the same database. */
     env: {
       DATABASE_URL: postgres.url,
@@ -167,7 +171,7 @@ export async function addMerchant(
   database: Database,
   name: string,
   mode: Mode,
-  account: TestAccount = nobody,
+  account: TestAccount = unreachable,
 ): Promise<TestMerchant> {
   const id = newId('merch');
   const scope = { merchantId: id, mode };

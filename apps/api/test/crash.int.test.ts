@@ -18,7 +18,7 @@ const startServer = () =>
 beforeAll(async () => {
   port = await freePort();
   // The provider posts to a server of its own process, which can be killed.
-  payments = await startPayments(`http://127.0.0.1:${port}`);
+  payments = await startPayments({ eventsOrigin: `http://127.0.0.1:${port}` });
   server = await startServer();
 });
 afterAll(async () => {

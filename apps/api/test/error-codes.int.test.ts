@@ -10,7 +10,9 @@ import { answerOnSocket } from './raw-socket.ts';
 let payments: Payments;
 let api: TestApi;
 beforeAll(async () => {
-  payments = await startPayments();
+  payments = await startPayments({
+    api: { connect: () => ({ timeouts: { lockMs: 1_000 } }) },
+  });
   api = payments.api;
 });
 afterAll(() => payments.stop());
@@ -101,8 +103,17 @@ const provoked: Partial<Record<ErrorCode, () => Promise<Pick<Answer, 'status' | 
     api.post('/proxy_sessions', order, { key: api.merchant.publishableKey }),
   not_found: () => api.get('/proxy_sessions/psess_nothing/merchant'),
   method_not_allowed: () => api.call('DELETE', '/proxy_sessions'),
-  request_timeout: () =>
-    answerOnSocket(api.url, 'POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n'),
+  request_timeout: async () => {
+    const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
+    try {
+      return await answerOnSocket(
+        impatient.url,
+        'POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n',
+      );
+    } finally {
+      await impatient.stop();
+    }
+  },
   cart_version_conflict: async () =>
     api.call('PUT', `/proxy_sessions/${await create()}/cart`, {
       ...cart,

@@ -28,12 +28,13 @@ const tally = { cases: 0, worstMs: 0, byStatus: new Map<number, number>() };
 
 beforeAll(async () => {
   stub = await startProviderStub();
-  api = await startApi({
+  const account = {
     apiUrl: stub.url,
     publishableKey: 'pk_test_stub',
     secretKey: 'sk_test_stub',
     webhookSecret: 'whsec_stub',
-  });
+  };
+  api = await startApi({ account });
   client = rawClient(api.url, CONNECTIONS);
   await makeObjects();
 });

@@ -14,7 +14,7 @@ const sink = new Writable({
 let failure: Error | null = null;
 
 beforeAll(async () => {
-  api = await startApi(undefined, {
+  api = await startApi({
     serve: (deps) => ({
       // The most it can be made to say.
       logger: createLogger({ name: 'api', level: 'trace', destination: sink }),

@@ -8,7 +8,7 @@ const TOKEN = 'scrape-me-if-you-can';
 let api: TestApi;
 beforeAll(async () => {
   const one = { perSecond: 0.001, burst: 3 };
-  api = await startApi(undefined, {
+  api = await startApi({
     serve: (deps) => ({
       metrics: { metrics: createMetrics(deps.database, 'api'), token: TOKEN },
       rateLimits: createRateLimits(deps, { perKey: one, perAddress: one }),

@@ -27,7 +27,7 @@ beforeAll(async () => {
     secretKey: 'sk_test_model',
     webhookSecret: 'whsec_model',
   };
-  api = await startApi(account);
+  api = await startApi({ account });
   world = {
     api,
     intents: stub.intents,

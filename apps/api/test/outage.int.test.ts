@@ -6,6 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
 import { addressOf, behind, startGate } from './tcp-gate.ts';
 
+/** Shorter than the defaults in proportion, which a test of packages/db holds. */
+const timeouts = {
+  statementMs: 2_000,
+  lockMs: 1_000,
+  idleInTransactionMs: 2_500,
+  responseMs: 2_500,
+};
 const ADMIN = process.env.TEST_DATABASE_ADMIN_URL ?? '';
 
 let gate: Awaited<ReturnType<typeof startGate>>;
@@ -15,7 +22,9 @@ let direct: Client;
 let session: string;
 beforeAll(async () => {
   gate = await startGate(addressOf(ADMIN));
-  api = await startApi(undefined, { via: (url) => behind(url, gate.port) });
+  api = await startApi({
+    connect: (url) => ({ url: behind(url, gate.port), timeouts }),
+  });
   direct = new Client({ connectionString: api.env.DATABASE_URL });
   await direct.connect();
   session = (await api.post('/proxy_sessions', order)).body.id;
@@ -142,7 +151,7 @@ describe('a database that is slow', () => {
 
 describe('more than can be done', () => {
   it('is refused at once with 503 while the rest waits its turn, and health answers', async () => {
-    const small = await startApi(undefined, {
+    const small = await startApi({
       serve: () => ({
         overload: { maxInFlight: 5, maxConnections: 1_000, maxEventLoopDelayMs: 60_000 },
       }),
@@ -176,7 +185,7 @@ describe('more than can be done', () => {
   });
 
   it('is refused while the event loop lags, and taken again when it does not', async () => {
-    const small = await startApi(undefined, {
+    const small = await startApi({
       serve: () => ({
         overload: { maxInFlight: 100, maxConnections: 100, maxEventLoopDelayMs: 100 },
       }),
@@ -197,7 +206,7 @@ describe('more than can be done', () => {
   });
 
   it('answers connections beyond the limit, and closes them', async () => {
-    const small = await startApi(undefined, {
+    const small = await startApi({
       serve: () => ({
         overload: { maxInFlight: 100, maxConnections: 1, maxEventLoopDelayMs: 60_000 },
       }),

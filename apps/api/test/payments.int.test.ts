@@ -6,6 +6,7 @@ import {
   type Payments,
   payableSession,
   sessionReaches,
+  settlePayment,
   startPayments,
 } from './provider.ts';
 
@@ -81,7 +82,7 @@ describe('a payment by the merchant’s own server', () => {
   });
 
   it('shows money on its way, and its arrival', async () => {
-    const { api, sandbox } = payments;
+    const { api } = payments;
     const { id, intent } = await payableSession(payments);
     await pay(intent.id, 'pm_card_settlesLater');
     await sessionReaches(api, id, {
@@ -89,16 +90,16 @@ describe('a payment by the merchant’s own server', () => {
       presentation_state: 'processing',
       actionable_next_step: 'await_provider',
     });
-    await settle(sandbox.url, intent.id);
+    await settlePayment(payments, intent.id);
     await sessionReaches(api, id, { status: 'paid' });
   });
 
   it('goes back to the open page when money on its way does not arrive', async () => {
-    const { api, sandbox } = payments;
+    const { api } = payments;
     const { id, intent } = await payableSession(payments);
     await pay(intent.id, 'pm_card_settlesLaterFails');
     await sessionReaches(api, id, { status: 'payment_processing' });
-    await settle(sandbox.url, intent.id);
+    await settlePayment(payments, intent.id);
     await sessionReaches(api, id, {
       status: 'payer_opened',
       presentation_state: 'retry_available',
@@ -197,12 +198,3 @@ describe('a deadline', () => {
     expect([status, body.error.code]).toEqual([409, 'session_expired']);
   });
 });
-
-/** Lets a payment that is on its way arrive, or fail, now. */
-async function settle(sandboxUrl: string, intentId: string): Promise<void> {
-  const response = await fetch(`${sandboxUrl}/_sandbox/payment_intents/${intentId}/settle`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${payments.account.secretKey}` },
-  });
-  expect(response.status, await response.text()).toBe(200);
-}

@@ -2,14 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { createEmptyDatabase, freePort, type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
 import Stripe from 'stripe';
 import { expect } from 'vitest';
-import { hex, order, startApi, type TestApi } from './api.ts';
+import { type ApiOptions, hex, order, startApi, type TestApi } from './api.ts';
 
-/**
- * The API, the simulated provider and a worker: everything a payment passes through.
- * @param workerEnv what else the worker's environment says
- * @param door origin the provider posts its events to, where it is not the API of this process
- */
-export async function startPayments(door?: string, workerEnv: Record<string, string> = {}) {
+export interface PaymentsOptions {
+  readonly api?: Omit<ApiOptions, 'account'>;
+  /** Environment variables of the worker. */
+  readonly workerEnv?: Readonly<Record<string, string>>;
+  /** Origin that the provider posts its events to; the API of this process by default. */
+  readonly eventsOrigin?: string;
+}
+
+/** The API, the simulated provider and a worker: everything a payment passes through. */
+export async function startPayments({
+  api: apiOptions = {},
+  workerEnv = {},
+  eventsOrigin,
+}: PaymentsOptions = {}) {
   const port = await freePort();
   const random = randomBytes(12).toString('hex');
   const account = {
@@ -18,7 +26,7 @@ export async function startPayments(door?: string, workerEnv: Record<string, str
     publishableKey: `pk_test_${random}`,
     webhookSecret: `whsec_${random}`,
   };
-  const api = await startApi(account);
+  const api = await startApi({ ...apiOptions, account });
   const ledger = await createEmptyDatabase();
   const sandbox = await spawnApp({
     app: 'sandbox',
@@ -29,8 +37,10 @@ export async function startPayments(door?: string, workerEnv: Record<string, str
       SANDBOX_PUBLIC_URL: account.apiUrl,
       SANDBOX_SECRET_KEY: account.secretKey,
       SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
-      SANDBOX_WEBHOOK_URL: `${door ?? api.url}/provider_events/${api.merchant.pspConfigId}`,
+      SANDBOX_WEBHOOK_URL: `${eventsOrigin ?? api.url}/provider_events/${api.merchant.pspConfigId}`,
       SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
+      // A payment that settles later settles when its test says so.
+      SANDBOX_SETTLE_DELAY_MS: '3600000',
     },
   });
   const startWorker = (): Promise<SpawnedApp> =>
@@ -106,6 +116,59 @@ export async function attachIntent(
   });
   expect(attached.body).toMatchObject({ status: 'confirmed' });
   return { intent, attemptId: attempt.id as string };
+}
+
+/** Calls a control of the simulated provider, which does at once what the real one does in its own time. */
+export async function control(
+  { account }: Payments,
+  path: string,
+  input: Record<string, string> = {},
+): Promise<void> {
+  const response = await fetch(`${account.apiUrl}/_sandbox/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.secretKey}` },
+    body: new URLSearchParams(input),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+/**
+ * The id of the payment intent behind a payment intent, checkout session or subscription.
+ * @param clientSecret required for a checkout session that is embedded or custom
+ */
+export async function intentIdOf(
+  { stripe, account }: Payments,
+  rootId: string,
+  clientSecret: string | null = null,
+): Promise<string> {
+  if (rootId.startsWith('pi_')) return rootId;
+  if (rootId.startsWith('cs_')) {
+    const query = new URLSearchParams({
+      key: account.publishableKey,
+      ...(clientSecret === null ? {} : { client_secret: clientSecret }),
+    });
+    const page = await fetch(`${account.apiUrl}/v1/payment_pages/${rootId}?${query}`);
+    const { payment_intent } = (await page.json()) as { payment_intent: { id: string } };
+    return payment_intent.id;
+  }
+  const subscription = await stripe.subscriptions.retrieve(rootId);
+  const { data } = await stripe.invoicePayments.list({
+    invoice: subscription.latest_invoice as string,
+  });
+  return data[0]?.payment.payment_intent as string;
+}
+
+/** Ends the processing of a payment. The outcome defaults to that of the card. */
+export async function settlePayment(
+  payments: Payments,
+  rootId: string,
+  {
+    outcome,
+    clientSecret,
+  }: { outcome?: 'succeeded' | 'failed'; clientSecret?: string | null } = {},
+): Promise<void> {
+  const intentId = await intentIdOf(payments, rootId, clientSecret);
+  await control(payments, `payment_intents/${intentId}/settle`, outcome ? { outcome } : {});
 }
 
 /** Waits until the session has come to a status, and answers the merchant's view. */

@@ -117,7 +117,7 @@ describe('the allowance of a key', () => {
 describe('beyond it, over HTTP', () => {
   let limited: TestApi;
   beforeAll(async () => {
-    limited = await startApi(undefined, {
+    limited = await startApi({
       serve: (deps) => ({
         rateLimits: createRateLimits(deps, settings),
         trustProxy: (_address, hop) => hop < 1,

@@ -1,13 +1,20 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared, trialPaths } from './paths.ts';
-import { eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+import {
+  control,
+  eventsOf,
+  intentIdOf,
+  type Payments,
+  sessionReaches,
+  settlePayment,
+  startPayments,
+} from './provider.ts';
 
 let payments: Payments;
 beforeAll(async () => {
-  payments = await startPayments(undefined, {
-    PROVIDER_POLL_SECONDS: '1',
-    PROVIDER_SETTLE_SECONDS: '1',
+  payments = await startPayments({
+    workerEnv: { PROVIDER_POLL_SECONDS: '1', PROVIDER_SETTLE_SECONDS: '1' },
   });
 });
 afterAll(() => payments.stop());
@@ -93,7 +100,7 @@ const scenarios: readonly Scenario[] = [
     asks: 'settle_later',
     act: async (made) => {
       await made.pay(visa);
-      await settle(made, 'succeeded');
+      await settlePayment(payments, made.rootId, { outcome: 'succeeded' });
     },
     ends: paid,
   },
@@ -129,7 +136,7 @@ for (const pricing of ['fixed', 'provider_finalized'] as const) {
         const made = await prepared(payments, path, { pricing, scenario: 'settle_later_fail' });
         await made.pay(visa);
         await sessionReaches(payments.api, made.id, { status: 'payment_processing' });
-        await settle(made, 'failed');
+        await settlePayment(payments, made.rootId, { outcome: 'failed' });
         // A checkout session that is complete takes no other try; anything else does.
         const status = made.type === 'checkout.session' ? 'failed' : 'confirmed';
         await sessionReaches(payments.api, made.id, {
@@ -218,40 +225,11 @@ async function subscriptionOf(sessionId: string, wanted: object) {
   );
 }
 
-/** The payment intent behind whatever was created. */
-async function intentOf({ type, rootId: id }: Prepared): Promise<string> {
-  const { stripe } = payments;
-  if (type === 'payment_intent') return id;
-  if (type === 'checkout.session') {
-    const page = await fetch(
-      `${payments.account.apiUrl}/v1/payment_pages/${id}?key=${payments.account.publishableKey}`,
-    );
-    const { payment_intent } = (await page.json()) as { payment_intent: { id: string } };
-    return payment_intent.id;
-  }
-  const subscription = await stripe.subscriptions.retrieve(id);
-  const { data } = await stripe.invoicePayments.list({
-    invoice: subscription.latest_invoice as string,
-  });
-  return data[0]?.payment.payment_intent as string;
-}
-
-async function control(path: string, outcome: string): Promise<void> {
-  const response = await fetch(`${payments.account.apiUrl}/_sandbox/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${payments.account.secretKey}` },
-    body: new URLSearchParams({ outcome }),
-  });
-  expect(response.status, await response.text()).toBe(200);
-}
-
-/** Lets a payment that is on its way arrive, or fail, now. */
-async function settle(made: Prepared, outcome: string): Promise<void> {
-  await control(`payment_intents/${await intentOf(made)}/settle`, outcome);
-}
-
+/** Answers the bank's challenge of a payment. */
 async function answerChallenge(made: Prepared, outcome: string): Promise<void> {
-  const intent = await payments.stripe.paymentIntents.retrieve(await intentOf(made));
+  const intent = await payments.stripe.paymentIntents.retrieve(
+    await intentIdOf(payments, made.rootId),
+  );
   const sdk = intent.next_action?.use_stripe_sdk as { source: string } | undefined;
-  await control(`challenges/${sdk?.source}`, outcome);
+  await control(payments, `challenges/${sdk?.source}`, { outcome });
 }

@@ -182,13 +182,20 @@ describe('what is hardly HTTP', () => {
     await alive();
   });
 
-  it('a body that never comes to its end is refused after a while', async () => {
+  it('a body that does not arrive within the request time-out is refused', async () => {
+    const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
     const { status, body } = await answerOnSocket(
-      api.url,
+      impatient.url,
       `POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n${key()}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"amount`,
     );
     expect([status, body.error.code]).toEqual([408, 'request_timeout']);
-    await alive();
+    expect((await fetch(`${impatient.url}/healthz`)).status).toBe(200);
+    await impatient.stop();
+  });
+
+  it('the default request time-out leaves 10 seconds for the response', () => {
+    const { requestTimeout, headersTimeout } = api.server;
+    expect([requestTimeout, headersTimeout]).toEqual([8_000, 8_000]);
   });
 });
 

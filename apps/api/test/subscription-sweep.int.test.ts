@@ -1,12 +1,14 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+import { control, eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
 
 let payments: Payments;
 beforeAll(async () => {
   // No list of events is read here: what the sweep finds, nothing else has told.
-  payments = await startPayments(undefined, { PROVIDER_POLL_SECONDS: '3600' });
+  payments = await startPayments({
+    workerEnv: { PROVIDER_POLL_SECONDS: '3600', SUBSCRIPTION_SWEEP_SECONDS: '1' },
+  });
 });
 afterAll(() => payments.stop());
 
@@ -30,14 +32,7 @@ async function subscribed(path: Path) {
   return { ...made, subscriptionId: own.id as string, providerId: own.provider_subscription_id };
 }
 
-async function dropEvents(percent: number): Promise<void> {
-  const response = await fetch(`${payments.account.apiUrl}/_sandbox/faults`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${payments.account.secretKey}` },
-    body: new URLSearchParams({ drop: String(percent) }),
-  });
-  expect(response.status, await response.text()).toBe(200);
-}
+const dropEvents = (percent: number) => control(payments, 'faults', { drop: String(percent) });
 
 const read = async (id: string) => (await payments.api.get(`/subscriptions/${id}`)).body;
 

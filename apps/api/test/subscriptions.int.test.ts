@@ -1,13 +1,12 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+import { control, eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
 
 let payments: Payments;
 beforeAll(async () => {
-  payments = await startPayments(undefined, {
-    PROVIDER_POLL_SECONDS: '1',
-    PROVIDER_SETTLE_SECONDS: '1',
+  payments = await startPayments({
+    workerEnv: { PROVIDER_POLL_SECONDS: '1', PROVIDER_SETTLE_SECONDS: '1' },
   });
 });
 afterAll(() => payments.stop());
@@ -46,14 +45,8 @@ async function reaches(id: string, wanted: object) {
   return last as Record<string, unknown>;
 }
 
-async function advance(days: number): Promise<void> {
-  const response = await fetch(`${payments.account.apiUrl}/_sandbox/clock/advance`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${payments.account.secretKey}` },
-    body: new URLSearchParams({ seconds: String(days * DAY) }),
-  });
-  expect(response.status, await response.text()).toBe(200);
-}
+const advance = (days: number) =>
+  control(payments, 'clock/advance', { seconds: String(days * DAY) });
 
 describe('a subscription', () => {
   it('is shown whole, to its merchant alone', async () => {

@@ -41,6 +41,12 @@ export const environment = z
       .regex(/^whsec_.{8,}$/, 'must start with whsec_, followed by at least 8 characters')
       .optional()
       .describe('Signs the simulator’s events. Requires SANDBOX_WEBHOOK_URL.'),
+    SANDBOX_SETTLE_DELAY_MS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(5_000)
+      .describe('Milliseconds that a payment that settles later stays in processing.'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
       .default('info')

@@ -17,6 +17,7 @@ async function main(): Promise<void> {
     port: env.SANDBOX_PORT,
     host: env.SANDBOX_HOST,
     publicUrl: env.SANDBOX_PUBLIC_URL,
+    settleDelayMs: env.SANDBOX_SETTLE_DELAY_MS,
     logger,
   });
   let stopping = false;

@@ -27,5 +27,8 @@ export const environment = z
     SUBSCRIPTION_SYNC_SECONDS: seconds(2_592_000, 86_400).describe(
       'Seconds without an event after which a subscription is read from the provider again.',
     ),
+    SUBSCRIPTION_SWEEP_SECONDS: seconds(3_600, 5).describe(
+      'Seconds between two searches for subscriptions to read again.',
+    ),
   })
   .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP'));

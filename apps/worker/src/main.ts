@@ -38,6 +38,7 @@ await runWorker(
       settleSeconds: env.PROVIDER_SETTLE_SECONDS,
     },
     subscriptionUnreadSeconds: env.SUBSCRIPTION_SYNC_SECONDS,
+    subscriptionSweepSeconds: env.SUBSCRIPTION_SWEEP_SECONDS,
   },
 );
 health.close();

@@ -13,6 +13,8 @@ export interface WorkerOptions {
   readonly missedEvents: MissedEventsOptions;
   /** Seconds after which a subscription nothing was heard of is read again. */
   readonly subscriptionUnreadSeconds: number;
+  /** Seconds between two searches for such subscriptions. */
+  readonly subscriptionSweepSeconds: number;
 }
 
 /** Everything a worker does, until it is told to stop. Any number of workers may run at once. */
@@ -20,7 +22,7 @@ export async function runWorker(
   deps: Deps,
   report: SweepReport,
   signal: AbortSignal,
-  { missedEvents, subscriptionUnreadSeconds }: WorkerOptions,
+  { missedEvents, subscriptionUnreadSeconds, subscriptionSweepSeconds }: WorkerOptions,
 ): Promise<void> {
   const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
@@ -42,7 +44,7 @@ export async function runWorker(
     },
     {
       name: 'subscriptions',
-      idleMs: 5_000,
+      idleMs: subscriptionSweepSeconds * 1_000,
       work: () => sweepSubscriptions(deps, report, subscriptionUnreadSeconds),
     },
   ];

@@ -9,17 +9,25 @@ export interface ConnectionOptions {
   readonly url: string;
   /** Connections kept at most. */
   readonly poolSize?: number;
+  /** Replaces some of the default time-outs. */
+  readonly timeouts?: Partial<ConnectionTimeouts>;
 }
 
-/** The time-outs every connection carries, in milliseconds. */
-const sessionSettings = {
-  statement_timeout: 5_000,
-  lock_timeout: 3_000,
-  idle_in_transaction_session_timeout: 10_000,
-};
+/** The time-outs of every connection, in milliseconds. */
+interface ConnectionTimeouts {
+  readonly statementMs: number;
+  readonly lockMs: number;
+  readonly idleInTransactionMs: number;
+  /** How long a server may send nothing while a response is due, before the connection is closed. */
+  readonly responseMs: number;
+}
 
-/** Milliseconds a server may be silent while it owes an answer, before the connection is given up. */
-const SILENCE_MS = 7_000;
+const defaultTimeouts: ConnectionTimeouts = {
+  statementMs: 5_000,
+  lockMs: 3_000,
+  idleInTransactionMs: 10_000,
+  responseMs: 7_000,
+};
 
 /** Connections to the server, in use and waited for. */
 export interface PoolUsage {
@@ -56,11 +64,12 @@ export function createClient(options: ConnectionOptions): {
   poolUsage: () => PoolUsage;
 } {
   const size = options.poolSize ?? 10;
-  const pool = createPool(options.url, size, sessionSettings);
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const pool = createPool(options.url, size, timeouts);
   const adapter = new PrismaPg(pool, { disposeExternalPool: true });
   return {
     client: new PrismaClient({ adapter, log: [], errorFormat: 'minimal' }),
-    queuePool: createPool(options.url, QUEUE_CONNECTIONS, { ...sessionSettings, ...queueSettings }),
+    queuePool: createPool(options.url, QUEUE_CONNECTIONS, timeouts, queueSettings),
     poolUsage: () => ({
       size,
       open: pool.totalCount,
@@ -74,8 +83,15 @@ export function createClient(options: ConnectionOptions): {
 function createPool(
   url: string,
   size: number,
-  settings: Readonly<Record<string, string | number>>,
+  timeouts: ConnectionTimeouts,
+  more: Readonly<Record<string, string | number>> = {},
 ): pg.Pool {
+  const settings = {
+    statement_timeout: timeouts.statementMs,
+    lock_timeout: timeouts.lockMs,
+    idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
+    ...more,
+  };
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -86,7 +102,7 @@ function createPool(
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   });
-  pool.on('connect', giveUpOnSilence);
+  pool.on('connect', (client) => closeWhenUnresponsive(client, timeouts.responseMs));
   // A connection that breaks while idle is replaced when one is needed; those at work throw.
   pool.on('error', () => {});
   return pool;
@@ -95,12 +111,12 @@ function createPool(
 /** As the operating system would report it, in the end. */
 const timedOut = { code: 'ETIMEDOUT', syscall: 'read', errno: -constants.errno.ETIMEDOUT };
 
-/** A server that is there answers within the statement's time-out; one that is not, never. */
-function giveUpOnSilence(client: pg.PoolClient): void {
+/** A reachable server responds within the statement time-out; an unreachable one never does. */
+function closeWhenUnresponsive(client: pg.PoolClient, responseMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  stream.setTimeout(SILENCE_MS, () => {
-    const owes = (client as unknown as { readyForQuery: boolean }).readyForQuery === false;
-    if (owes) stream.destroy(Object.assign(new Error('no answer'), timedOut));
+  stream.setTimeout(responseMs, () => {
+    const isWaiting = (client as unknown as { readyForQuery: boolean }).readyForQuery === false;
+    if (isWaiting) stream.destroy(Object.assign(new Error('no response'), timedOut));
   });
 }
 

@@ -9,7 +9,7 @@ import {
   reservedColumns,
 } from '../test/rows.ts';
 import { startTunnel } from '../test/tunnel.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { StaleWrite } from './errors.ts';
 import type { Scope } from './records.ts';
 
@@ -24,6 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
+/** The same database with time-outs that a test can wait for. */
+const openImpatient = (timeouts: DatabaseOptions['timeouts']) =>
+  openDatabase({
+    url: opened.url,
+    encryptionKey: opened.encryptionKey,
+    ...(timeouts === undefined ? {} : { timeouts }),
+  });
 const unavailable = { code: 'service_unavailable', retryAfterSeconds: 1 };
 const nameOf = async () => (await database.forScope(scope).merchants.find(scope.merchantId))?.name;
 const rename = (name: string) =>
@@ -173,21 +180,36 @@ describe('a failure of the database', () => {
   });
 
   it('by a statement that takes too long is answered as service_unavailable', async () => {
-    const slow = database.transaction(scope, async (tx) => {
+    const impatient = openImpatient({ statementMs: 200 });
+    const slow = impatient.transaction(scope, async (tx) => {
       await tx.merchants.find(scope.merchantId);
-      await database.client.$executeRaw`SELECT pg_sleep(10)`;
+      await impatient.client.$executeRaw`SELECT pg_sleep(10)`;
     });
     await expect(slow).rejects.toMatchObject(unavailable);
-  }, 15_000);
+    await impatient.close();
+  });
 
   it('by a lock that is not to be had in time is answered as service_unavailable', async () => {
+    const impatient = openImpatient({ lockMs: 200 });
     const id = await addSession(database, scope);
-    const impatient = await database.transaction(scope, async (tx) => {
+    const refused = await database.transaction(scope, async (tx) => {
       await tx.sessions.lock(id);
-      const second = database.transaction(scope, (other) => other.sessions.lock(id));
+      const second = impatient.transaction(scope, (other) => other.sessions.lock(id));
       return second.catch((error: unknown) => error);
     });
-    expect(impatient).toMatchObject(unavailable);
+    expect(refused).toMatchObject(unavailable);
+    await impatient.close();
+  });
+
+  it('is noticed within 5 s per statement, 3 s per lock and 10 s per idle transaction', async () => {
+    const rows = await database.client.$queryRaw<{ name: string; setting: string }[]>`
+      SELECT name, setting FROM pg_settings WHERE name LIKE '%\_timeout' AND source = 'client'
+      ORDER BY name`;
+    expect(rows).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '10000' },
+      { name: 'lock_timeout', setting: '3000' },
+      { name: 'statement_timeout', setting: '5000' },
+    ]);
   });
 
   it('by its absence ends when it is back, without a restart', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatId, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
 import { createTestDatabase } from '@parley/testing';
-import { type Database, openDatabase } from '../src/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../src/database.ts';
 import type { Prisma } from '../src/generated/client.ts';
 import type { Scope } from '../src/records.ts';
 
@@ -9,10 +9,10 @@ export const newId = <P extends IdPrefix>(prefix: P) =>
   formatId(prefix, Date.now(), randomBytes(ID_RANDOM_BYTES));
 
 /** A database of this test's own, opened. */
-export async function openTestDatabase() {
+export async function openTestDatabase(options: Partial<DatabaseOptions> = {}) {
   const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: postgres.url, encryptionKey });
+  const database = openDatabase({ url: postgres.url, encryptionKey, ...options });
   return {
     database,
     url: postgres.url,

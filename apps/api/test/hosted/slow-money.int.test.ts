@@ -1,7 +1,8 @@
+import type { PaymentForm } from '@parley/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionReaches } from '../provider.ts';
+import { sessionReaches, settlePayment } from '../provider.ts';
 import { type Hosted, startHosted } from './hosted.ts';
-import { cards } from './payer-browser.ts';
+import { cards, type Link } from './payer-browser.ts';
 import { checkout, fixedOf, mountOf, paths, reservedBy } from './reservations.ts';
 
 let hosted: Hosted;
@@ -17,6 +18,12 @@ const left = paths
   )
   .map((path) => ({ path, name: Object.values(path).join(', ') }));
 
+/** Ends the processing of a session's payment as its card says. */
+async function settle(link: Link, form: PaymentForm): Promise<void> {
+  const [{ provider_root_object_id: rootId }] = await hosted.attempts(link);
+  await settlePayment(hosted.payments, rootId, { clientSecret: form.client_secret });
+}
+
 describe.concurrent('money that moves slowly', () => {
   it.each(left)('$name: is on its way, and arrives without the page', async ({ path }) => {
     const { link } = await reservedBy(hosted.payments, fixedOf(path));
@@ -27,6 +34,7 @@ describe.concurrent('money that moves slowly', () => {
     const again = await hosted.payer.ask('preparePayment', link);
     expect(again).toMatchObject({ form: null, waiting: false });
     expect((await hosted.payer.checkCharge(link, underWay)).payable).toBe(false);
+    await settle(link, form);
     await sessionReaches(hosted.payments.api, link.id, { status: 'paid' });
   });
 
@@ -35,6 +43,7 @@ describe.concurrent('money that moves slowly', () => {
     const { form } = await hosted.payable(link);
     await hosted.submit(form, cards.failsLater);
     await hosted.payer.ask('syncPayment', link);
+    await settle(link, form);
     await sessionReaches(hosted.payments.api, link.id, {
       status: 'payer_opened',
       presentation_state: 'retry_available',
