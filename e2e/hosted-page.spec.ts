@@ -74,7 +74,7 @@ test('a checkout session by its elements: declined, then paid', async ({ page, r
   await expect(page.getByText('Enter your email address')).toBeVisible();
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('button', { name: 'Pay €42.00' }).click();
-  await expect(page.getByText('Your card was declined; no money was taken.')).toBeVisible();
+  await expect(page.getByText('You have not been charged. Your card was declined.')).toBeVisible();
   await pay(page, '€42.00', cards.success);
   await expect(paid(page)).toBeVisible();
   await server.reaches(id, 'paid');
@@ -106,9 +106,9 @@ test('a subscription says what recurs, and is paid with its first charge', async
   const { id, handoff_url } = await reserved(server, direct, { cart_snapshot: monthly });
   await page.goto(handoff_url);
   await expect(page.getByText('Due today')).toBeVisible();
-  await expect(page.getByText('Then €42.00 per month, until it is canceled.')).toBeVisible();
+  await expect(page.getByText('Then €42.00 per month, until canceled.')).toBeVisible();
   await pay(page, '€42.00', cards.declined);
-  await expect(page.getByText('Your card was declined; no money was taken.')).toBeVisible();
+  await expect(page.getByText('You have not been charged. Your card was declined.')).toBeVisible();
   await page.reload();
   await pay(page, '€42.00', cards.authentication);
   const challenge = page.frameLocator('iframe[src*="/elements/challenge"]');

@@ -49,7 +49,7 @@ test('a declined card takes no money, and another one does', async ({ page, requ
   const { id, handoff_url } = await server.createSession();
   await page.goto(handoff_url);
   await pay(page, '€42.00', cards.declined);
-  await expect(page.getByText('Your card was declined; no money was taken.')).toBeVisible();
+  await expect(page.getByText('You have not been charged. Your card was declined.')).toBeVisible();
   await pay(page, '€42.00', cards.success);
   await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
   await server.reaches(id, 'paid');

@@ -1,7 +1,7 @@
-import { logged } from '../http/logged.ts';
-import { messageResponse } from '../http/message-response.ts';
+import { messageResponse } from '../http/html-response.ts';
+import { withRequestLog } from '../http/with-request-log.ts';
 
 export const dynamic = 'force-dynamic';
-export const GET = logged('/', async (request, { requestId }) =>
+export const GET = withRequestLog('/', async (request, { requestId }) =>
   messageResponse(request, { kind: 'root', status: 200, requestId }),
 );

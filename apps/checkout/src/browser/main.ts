@@ -1,29 +1,29 @@
-import { momentText, untilText } from '../view/deadline.ts';
-import { orderOf } from '../view/order.ts';
-import type { PageData } from '../view/page-data.ts';
+import type { PageData } from '../documents/payer-page.tsx';
+import { messagesFor } from '../messages.ts';
+import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
+import { formatOrder } from '../view/order.ts';
 import { safeLink } from '../view/safe-link.ts';
-import { wordsFor } from '../words.ts';
-import { createCard } from './card-frame.ts';
-import { Checkout } from './checkout.ts';
-import { findParts } from './parts.ts';
-import { connectRpc } from './rpc.ts';
+import { createCardForm } from './card-form.ts';
+import { loadStripe } from './load-stripe.ts';
+import { findPageElements } from './page-elements.ts';
+import { createPayerClient } from './payer-client.ts';
+import { PaymentFlow } from './payment-flow.ts';
 import { createScreen } from './screen.ts';
-import { loadScript } from './stripe.ts';
 
-const parts = findParts();
-const data: PageData = JSON.parse(parts.page.dataset.page ?? '');
+const elements = findPageElements();
+const data: PageData = JSON.parse(elements.page.dataset.page ?? '');
 const { page, locale, returned, scriptUrl } = data;
-const { lang, words } = wordsFor(locale);
+const { lang, messages } = messagesFor(locale);
 
 const link = new URL(location.href);
 const pk = link.searchParams.get('pk') ?? '';
 if (returned) {
-  // What the provider added, a secret among it, does not stay in the address.
+  // The provider has added query parameters, among them a client secret.
   link.search = `?${new URLSearchParams({ pk })}`;
   history.replaceState(null, '', link);
 }
 
-/** Ends early when the connection comes back. */
+/** Resolves early when the connection is back. */
 const wait = (ms: number) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -35,32 +35,30 @@ const wait = (ms: number) =>
     addEventListener('online', done);
   });
 
-/** The address the payer gave; null, with a word about it, where it is none. */
-function askedEmail(): string | null {
-  const given = parts.email.value.trim();
-  const valid = given !== '' && parts.email.validity.valid;
-  parts.email.setAttribute('aria-invalid', String(!valid));
-  parts.emailError.textContent = valid ? '' : words.emailWanted;
-  if (!valid) parts.email.focus();
-  return valid ? given : null;
+/** The payer's email address; null, with an error at the field, if it is invalid. */
+function readEmail(): string | null {
+  const email = elements.email.value.trim();
+  const isValid = email !== '' && elements.email.validity.valid;
+  elements.email.setAttribute('aria-invalid', String(!isValid));
+  elements.emailError.textContent = isValid ? '' : messages.emailInvalid;
+  if (!isValid) elements.email.focus();
+  return isValid ? email : null;
 }
 
-const screen = createScreen(parts, words, locale);
-const checkout = new Checkout(
+const flow = new PaymentFlow(
   {
-    rpc: connectRpc({ id: page.id, pk }),
-    screen,
-    card: createCard(parts, {
-      locale,
+    client: createPayerClient({ id: page.id, pk }),
+    screen: createScreen(elements, messages, locale),
+    cardForm: createCardForm(elements, {
       returnUrl: () => link.href,
-      onComplete: () => void checkout.finish(),
-      email: askedEmail,
+      onComplete: () => void flow.finish(),
+      readEmail,
     }),
-    words,
-    amount: (shown) => orderOf(shown, locale, words).total,
+    messages,
+    formatAmount: (shown) => formatOrder(shown, locale, messages).total,
     providerHost: scriptUrl === null ? location.host : new URL(scriptUrl).host,
     wait,
-    leave: (url) => {
+    redirect: (url) => {
       const safe = safeLink(url);
       if (safe !== null) location.assign(safe);
     },
@@ -69,57 +67,56 @@ const checkout = new Checkout(
   page,
 );
 
-parts.pay.addEventListener('click', () => void checkout.pay());
-parts.bank.addEventListener('click', () => void checkout.resume());
-parts.check.addEventListener('click', () => void checkout.checkAgain());
-parts.cardAgain.addEventListener('click', () => void checkout.retryCard());
+elements.pay.addEventListener('click', () => void flow.pay());
+elements.bank.addEventListener('click', () => void flow.resume());
+elements.check.addEventListener('click', () => void flow.checkAgain());
+elements.retry.addEventListener('click', () => void flow.retryCard());
 
-// A page brought back from the browser's memory, or from behind another tab, may be out of date.
+// A page restored from the back/forward cache or a background tab may be out of date.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) void checkout.refresh();
+  if (event.persisted) void flow.refresh();
 });
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') void checkout.refresh();
+  if (document.visibilityState === 'visible') void flow.refresh();
 });
 
-/** Milliseconds between looks while the provider's page stands inside ours. */
-const LOOK_MS = 5_000;
+const EMBEDDED_POLL_MS = 5_000;
 setInterval(() => {
-  if (checkout.watchful && document.visibilityState === 'visible') void checkout.refresh();
-}, LOOK_MS);
+  if (flow.needsPolling && document.visibilityState === 'visible') void flow.refresh();
+}, EMBEDDED_POLL_MS);
 
 const deadline = new Date(page.expires_at);
-/** The server's clock decides; asked a moment later, it has passed the deadline for certain. */
-const MARGIN_MS = 1_000;
-const skew = data.renderedAt - Date.now();
-const tick = () => {
-  const now = Date.now() + skew;
-  parts.expires.textContent = words.expires(untilText(deadline, now, lang));
-  if (now >= deadline.getTime() + MARGIN_MS) {
-    clearInterval(ticking);
-    void checkout.refresh();
+/** Delay after which the server, whose clock decides, has passed the deadline for certain. */
+const DEADLINE_MARGIN_MS = 1_000;
+const clockSkew = data.renderedAt - Date.now();
+const updateDeadline = () => {
+  const now = Date.now() + clockSkew;
+  elements.expires.textContent = messages.expires(formatTimeUntil(deadline, now, lang));
+  if (now >= deadline.getTime() + DEADLINE_MARGIN_MS) {
+    clearInterval(deadlineTimer);
+    void flow.refresh();
   }
 };
-const ticking = setInterval(tick, 1_000);
+const deadlineTimer = setInterval(updateDeadline, 1_000);
 
-// The viewer's own zone: worked out for who asks, because a phone takes long to learn a date format.
-parts.expires.addEventListener(
+// Formatted on demand: the first date format takes long on a slow phone.
+elements.expires.addEventListener(
   'pointerenter',
   () => {
-    parts.expires.title = momentText(deadline, locale);
+    elements.expires.title = formatDateTime(deadline, locale);
   },
   { once: true },
 );
 
-const begin = () =>
+const start = () =>
   setTimeout(() => {
-    // Beside the preparation, not after it. A failure is told where the script is needed.
-    if (scriptUrl !== null && !parts.payment.hidden) loadScript(scriptUrl).catch(() => {});
-    void checkout.start(returned);
+    // Loads in parallel with the preparation. The flow reports a failure.
+    if (scriptUrl !== null && !elements.payment.hidden) loadStripe(scriptUrl).catch(() => {});
+    void flow.start(returned);
   });
-// What the payer reads is painted first. In a tab that nobody looks at, nothing is painted.
+// Starts after the first paint. A hidden tab paints nothing.
 if (document.visibilityState === 'visible') {
-  requestAnimationFrame(() => requestAnimationFrame(begin));
+  requestAnimationFrame(() => requestAnimationFrame(start));
 } else {
-  begin();
+  start();
 }

@@ -1,124 +1,143 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
-import { buttonWords } from '../view/button-words.ts';
-import { marks } from '../view/mark.ts';
-import { orderOf } from '../view/order.ts';
-import { outcomeOf } from '../view/outcome.ts';
+import type { Messages } from '../messages.ts';
+import { formatOrder, payButtonLabels } from '../view/order.ts';
+import { describeOutcome, toneIcons } from '../view/outcome.ts';
 import type { Stage } from '../view/stage.ts';
-import type { Words } from '../words.ts';
-import { countdown } from './countdown.ts';
-import type { Parts } from './parts.ts';
-import type { Screen } from './ports.ts';
+import type { PageElements } from './page-elements.ts';
 
-const reveal = (element: HTMLElement | null, shown: boolean) => {
-  if (element) element.hidden = !shown;
+/** Everything that the payment flow changes in the document. */
+export interface Screen {
+  /** Shows a stage. `redirects` starts the countdown after which the payer returns to the merchant. */
+  showStage(stage: Stage, page: PayerPage, redirects?: boolean): void;
+  showOrder(page: PayerPage): void;
+  /** Adapts the payment section to the kind of form. */
+  showForm(form: PaymentForm): void;
+  /** Shows a notice above the form; null removes it. */
+  showNotice(text: string | null): void;
+  setButton(state: 'waiting' | 'ready' | 'paying', page: PayerPage): void;
+  /** Replaces the card form by an error with a retry button; null removes the error. */
+  showCardError(text: string | null): void;
+}
+
+const REDIRECT_SECONDS = 5;
+
+const setVisible = (element: HTMLElement | null, visible: boolean) => {
+  if (element) element.hidden = !visible;
 };
 
-/** Text goes in as text, never as markup. */
-export function createScreen(parts: Parts, words: Words, locale: string): Screen {
-  let stopLeaving = () => {};
+/** Writes text by `textContent` only, never as markup. */
+export function createScreen(elements: PageElements, messages: Messages, locale: string): Screen {
+  let cancelRedirect = () => {};
   let kind: PaymentForm['kind'] = 'payment';
-  parts.stay.addEventListener('click', () => {
-    stopLeaving();
-    parts.back?.focus();
+  elements.stay.addEventListener('click', () => {
+    cancelRedirect();
+    elements.back?.focus();
   });
 
-  function lead(merchant: string): void {
-    const { back } = parts;
+  function startRedirect(merchant: string): void {
+    const { back } = elements;
     if (!(back instanceof HTMLAnchorElement)) return;
-    reveal(parts.leaving, true);
-    const stop = countdown(
-      (seconds) => {
-        parts.leavingText.textContent = words.leaving(merchant, seconds);
-      },
-      () => location.assign(back.href),
-    );
-    stopLeaving = () => {
-      stop();
-      reveal(parts.leaving, false);
+    let seconds = REDIRECT_SECONDS;
+    const showSeconds = () => {
+      elements.redirectText.textContent = messages.leaving(merchant, seconds);
+    };
+    showSeconds();
+    setVisible(elements.redirect, true);
+    const timer = setInterval(() => {
+      seconds -= 1;
+      if (seconds > 0) return showSeconds();
+      clearInterval(timer);
+      location.assign(back.href);
+    }, 1_000);
+    cancelRedirect = () => {
+      clearInterval(timer);
+      setVisible(elements.redirect, false);
     };
   }
 
-  function outcome(stage: Stage, page: PayerPage): void {
-    const amount = orderOf(page, locale, words).total;
-    const state = outcomeOf(stage, { page, amount, words });
-    reveal(parts.outcome, state !== null);
-    if (!state) return;
-    const said = parts.heading.textContent === state.heading && parts.page.dataset.stage === stage;
-    parts.mark.dataset.tone = state.tone;
-    parts.mark.firstElementChild?.setAttribute('d', marks[state.tone]);
-    parts.heading.textContent = state.heading;
-    parts.text.textContent = state.text;
-    document.title = `${state.heading} ${page.merchant_name}`;
-    reveal(parts.back, state.step === 'back');
-    reveal(parts.bank, state.step === 'bank');
-    reveal(parts.check, state.step === 'check');
-    if (said) return;
-    parts.live.textContent = `${state.heading} ${state.text}`;
-    parts.heading.focus();
+  function showOutcome(stage: Stage, page: PayerPage): void {
+    const amount = formatOrder(page, locale, messages).total;
+    const outcome = describeOutcome(stage, { page, amount, messages });
+    setVisible(elements.outcome, outcome !== null);
+    if (!outcome) return;
+    const isUnchanged =
+      elements.heading.textContent === outcome.heading && elements.page.dataset.stage === stage;
+    elements.icon.dataset.tone = outcome.tone;
+    elements.icon.firstElementChild?.setAttribute('d', toneIcons[outcome.tone]);
+    elements.heading.textContent = outcome.heading;
+    elements.text.textContent = outcome.text;
+    document.title = `${outcome.heading} ${page.merchant_name}`;
+    setVisible(elements.back, outcome.step === 'back');
+    setVisible(elements.bank, outcome.step === 'bank');
+    setVisible(elements.check, outcome.step === 'check');
+    if (isUnchanged) return;
+    elements.announcer.textContent = `${outcome.heading} ${outcome.text}`;
+    elements.heading.focus();
   }
 
   return {
-    show(stage, page, leads = false) {
-      stopLeaving();
-      // Beside the form there may be something to say; every other state says it itself.
-      if (stage !== 'form' && stage !== 'card_missing') this.notice(null);
-      outcome(stage, page);
-      reveal(parts.payment, stage === 'form' || stage === 'card_missing');
-      if (stage === 'form') document.title = words.title(page.merchant_name);
-      parts.page.dataset.stage = stage;
-      if (leads) lead(page.merchant_name);
+    showStage(stage, page, redirects = false) {
+      cancelRedirect();
+      const isForm = stage === 'form' || stage === 'card_missing';
+      // Only the form may have a notice; in every other stage the outcome panel says it.
+      if (!isForm) this.showNotice(null);
+      showOutcome(stage, page);
+      setVisible(elements.payment, isForm);
+      if (stage === 'form') document.title = messages.title(page.merchant_name);
+      elements.page.dataset.stage = stage;
+      if (redirects) startRedirect(page.merchant_name);
     },
-    order(page) {
-      const order = orderOf(page, locale, words);
-      parts.totalLabel.textContent = order.recurs ? words.dueToday : words.total;
-      parts.total.textContent = order.total;
-      parts.terms.textContent = order.terms;
-      reveal(parts.lines, order.lines.length > 0);
+    showOrder(page) {
+      const order = formatOrder(page, locale, messages);
+      elements.totalLabel.textContent = order.recurs ? messages.dueToday : messages.total;
+      elements.total.textContent = order.total;
+      elements.terms.textContent = order.terms;
+      setVisible(elements.lines, order.lines.length > 0);
       const rows = order.lines.map(({ name, quantity, amount }) => {
         const row = document.createElement('tr');
-        const head = document.createElement('th');
-        head.scope = 'row';
-        head.textContent = name;
-        row.append(head);
-        row.insertCell().textContent = words.quantity(quantity);
+        const header = document.createElement('th');
+        header.scope = 'row';
+        header.textContent = name;
+        row.append(header);
+        row.insertCell().textContent = messages.quantity(quantity);
         row.insertCell().textContent = amount;
         row.cells[1]?.classList.add('count');
         row.cells[2]?.classList.add('amount');
         return row;
       });
-      parts.lines.tBodies[0]?.replaceChildren(...rows);
+      elements.lines.tBodies[0]?.replaceChildren(...rows);
     },
-    form(form) {
+    showForm(form) {
       ({ kind } = form);
-      parts.page.dataset.form = kind;
-      reveal(parts.card, kind !== 'hosted');
-      reveal(parts.away, kind === 'hosted');
-      reveal(parts.safety, kind !== 'hosted' && kind !== 'embedded');
-      reveal(parts.pay, kind !== 'embedded');
-      reveal(parts.emailField, form.needs_email);
+      elements.page.dataset.form = kind;
+      setVisible(elements.card, kind !== 'hosted');
+      setVisible(elements.hosted, kind === 'hosted');
+      setVisible(elements.security, kind !== 'hosted' && kind !== 'embedded');
+      setVisible(elements.pay, kind !== 'embedded');
+      setVisible(elements.emailField, form.needs_email);
     },
-    notice(text) {
-      parts.notice.textContent = text ?? '';
-      if (text) parts.notice.focus();
+    showNotice(text) {
+      elements.notice.textContent = text ?? '';
+      if (text) elements.notice.focus();
     },
-    button(state, page) {
-      const says = buttonWords(kind, orderOf(page, locale, words), page, words);
-      const paying = state === 'paying';
-      parts.pay.textContent = paying ? says.busy : says.ready;
-      parts.pay.disabled = state !== 'ready';
-      parts.pay.dataset.state = state;
-      parts.bank.disabled = state !== 'ready';
-      if (paying) parts.live.textContent = says.busy;
+    setButton(state, page) {
+      const labels = payButtonLabels(kind, formatOrder(page, locale, messages), page, messages);
+      const isPaying = state === 'paying';
+      elements.pay.textContent = isPaying ? labels.busy : labels.ready;
+      elements.pay.disabled = state !== 'ready';
+      elements.pay.dataset.state = state;
+      elements.bank.disabled = state !== 'ready';
+      if (isPaying) elements.announcer.textContent = labels.busy;
     },
-    cardTrouble(text) {
+    showCardError(text) {
       if (text) {
-        parts.card.setAttribute('aria-busy', 'false');
-        parts.notice.textContent = text;
-        parts.notice.focus();
+        elements.card.setAttribute('aria-busy', 'false');
+        elements.notice.textContent = text;
+        elements.notice.focus();
       }
-      reveal(parts.card, text === null && kind !== 'hosted');
-      reveal(parts.skeleton, parts.frame.childElementCount === 0);
-      reveal(parts.cardAgain, text !== null);
+      setVisible(elements.card, text === null && kind !== 'hosted');
+      setVisible(elements.skeleton, elements.frame.childElementCount === 0);
+      setVisible(elements.retry, text !== null);
     },
   };
 }

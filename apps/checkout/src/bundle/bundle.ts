@@ -6,21 +6,21 @@ import { type BuildOptions, build } from 'esbuild';
 import subsetFont from 'subset-font';
 
 const source = join(import.meta.dirname, '..');
-/** Browsers of the last four years: what the payer's script may take for granted. */
+/** Browsers of the last four years. */
 const target = ['chrome109', 'firefox115', 'safari16.4'];
 
 const shared = { bundle: true, minify: true, write: false, target } satisfies BuildOptions;
 
-async function textOf(options: BuildOptions): Promise<string> {
+async function buildText(options: BuildOptions): Promise<string> {
   const { outputFiles } = await build({ ...shared, ...options, write: false });
   const [file] = outputFiles;
   if (!file) throw new Error('esbuild wrote nothing.');
   return file.text.trim();
 }
 
-/** The page's script as one text that can stand in a script element. */
+/** The page's script as the content of a script element. */
 export function bundleScript(): Promise<string> {
-  return textOf({
+  return buildText({
     entryPoints: [join(source, 'browser', 'main.ts')],
     format: 'iife',
     platform: 'browser',
@@ -29,21 +29,21 @@ export function bundleScript(): Promise<string> {
   });
 }
 
-/** The page's style with the tokens in it. */
+/** The page's style sheet, with the design tokens. */
 export async function bundleStyle(fontUrl: string): Promise<string> {
-  const style = await textOf({ entryPoints: [join(source, 'styles', 'page.css')] });
-  // Optional, and not fetched ahead: it neither holds the first paint back nor moves what is read.
+  const style = await buildText({ entryPoints: [join(source, 'documents', 'page.css')] });
+  // Optional and not preloaded, so that it neither delays the first paint nor shifts the layout.
   const face = `@font-face{font-family:Geist;src:url(${fontUrl}) format("woff2");font-weight:400 550;font-display:optional}`;
   return face + style;
 }
 
 export interface Font {
-  /** Carries a hash of the bytes, so that it can be kept for good. */
+  /** Contains a hash of the bytes, so that it can be cached forever. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** Latin letters, punctuation and the signs of currencies; other scripts take the system's font. */
+/** Latin letters, punctuation and currency signs. Other scripts use the system font. */
 const ranges = [
   [0x20, 0x7e],
   [0xa0, 0x17f],
@@ -58,11 +58,11 @@ const characters = ranges
   .map((code) => String.fromCodePoint(code))
   .join('');
 
-/** Geist in the two weights and the letters the page uses: a third of the whole. */
+/** Geist, reduced to the weights and characters of the page: a third of the file. */
 export async function bundleFont(): Promise<Font> {
   const geist = dirname(createRequire(import.meta.url).resolve('geist/font/sans'));
-  const whole = await readFile(join(geist, 'fonts', 'geist-sans', 'Geist-Variable.woff2'));
-  const bytes = await subsetFont(whole, characters, {
+  const font = await readFile(join(geist, 'fonts', 'geist-sans', 'Geist-Variable.woff2'));
+  const bytes = await subsetFont(font, characters, {
     targetFormat: 'woff2',
     variationAxes: { wght: { min: 400, max: 550, default: 400 } },
   });

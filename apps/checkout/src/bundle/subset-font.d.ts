@@ -1,4 +1,4 @@
-/** The part of subset-font that is used here; it brings no types of its own. */
+/** The part of subset-font that is used here. The package has no types. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,

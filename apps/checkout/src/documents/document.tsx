@@ -1,27 +1,27 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 
-/** What was built ahead: our own text, the only one that is not escaped. */
+/** Script and style built from this repository: the only text that is not escaped. */
 export interface BrowserAssets {
   readonly script: string;
   readonly style: string;
 }
 
-interface DocumentProps {
+interface DocumentOptions {
   readonly title: string;
   readonly lang: string;
   readonly nonce: string;
   readonly assets: BrowserAssets;
-  /** Left out where a page needs no script. */
-  readonly scripted?: boolean;
+  /** False by default. */
+  readonly hasScript?: boolean;
   readonly children: ComponentChildren;
 }
 
-const own = (text: string) => ({ __html: text });
+const unescaped = (text: string) => ({ __html: text });
 
-/** A whole document as text; whatever is put into it is escaped. */
-export function renderDocument(props: DocumentProps): string {
-  const { title, lang, nonce, assets, scripted, children } = props;
+/** Renders an HTML document. Everything but the assets is escaped. */
+export function renderDocument(options: DocumentOptions): string {
+  const { title, lang, nonce, assets, hasScript, children } = options;
   return `<!doctype html>${render(
     <html lang={lang}>
       <head>
@@ -31,11 +31,11 @@ export function renderDocument(props: DocumentProps): string {
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
-        <style nonce={nonce} dangerouslySetInnerHTML={own(assets.style)} />
+        <style nonce={nonce} dangerouslySetInnerHTML={unescaped(assets.style)} />
       </head>
       <body>
         {children}
-        {scripted && <script nonce={nonce} dangerouslySetInnerHTML={own(assets.script)} />}
+        {hasScript && <script nonce={nonce} dangerouslySetInnerHTML={unescaped(assets.script)} />}
       </body>
     </html>,
   )}`;

@@ -1,21 +1,21 @@
-import { wordsFor } from '../words.ts';
+import { messagesFor } from '../messages.ts';
 import { type BrowserAssets, renderDocument } from './document.tsx';
 
-interface Message {
-  readonly kind: 'notFound' | 'away' | 'root';
+interface MessagePageOptions {
+  readonly kind: 'notFound' | 'unavailable' | 'root';
   readonly locale: string;
   readonly nonce: string;
   readonly assets: BrowserAssets;
   readonly requestId: string;
-  /** Query of the address that could not be shown, to ask for it again. */
+  /** Query string of the request, for the link that tries again. */
   readonly query?: string;
 }
 
-/** A page of two sentences: nothing is known here about any payment. */
-export function renderMessagePage(message: Message): string {
-  const { kind, locale, nonce, assets, requestId, query = '' } = message;
-  const { lang, words } = wordsFor(locale);
-  const { heading, text } = words[kind];
+/** Renders a page with a heading and a sentence that shows no payment. */
+export function renderMessagePage(options: MessagePageOptions): string {
+  const { kind, locale, nonce, assets, requestId, query = '' } = options;
+  const { lang, messages } = messagesFor(locale);
+  const { heading, text } = messages[kind];
   return renderDocument({
     title: heading,
     lang,
@@ -25,12 +25,12 @@ export function renderMessagePage(message: Message): string {
       <main class="page message">
         <h1>{heading}</h1>
         <p>{text}</p>
-        {kind === 'away' && (
+        {kind === 'unavailable' && (
           <a class="main" href={`?${query}`}>
-            {words.tryAgain}
+            {messages.tryAgain}
           </a>
         )}
-        {kind !== 'root' && <p class="reference">{words.reference(requestId)}</p>}
+        {kind !== 'root' && <p class="reference">{messages.reference(requestId)}</p>}
       </main>
     ),
   });

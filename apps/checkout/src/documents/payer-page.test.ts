@@ -15,8 +15,8 @@ function render(over: Partial<PayerPage> = {}, locale = 'en-US'): string {
   });
 }
 
-describe('the document of a payment', () => {
-  it('shows who is paid, for what, and how much', () => {
+describe('renderPayerPage', () => {
+  it('shows the merchant, the cart and the total', () => {
     const html = render();
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
     expect(html).toContain('Acme</h1>');
@@ -26,28 +26,28 @@ describe('the document of a payment', () => {
     expect(html).toMatch(/<button id="pay"[^>]* disabled>Pay €42.00<\/button>/);
   });
 
-  it('writes amounts as the payer does', () => {
+  it('formats amounts for the payer’s locale', () => {
     expect(render({}, 'de-DE')).toContain('42,00\u00a0€</strong>');
     expect(render({ currency: 'jpy' }, 'en-US')).toContain('¥4,200</strong>');
     expect(render({ currency: 'kwd' }, 'en-US')).toContain('KWD\u00a04.200</strong>');
   });
 
-  it('tells what recurs before any script runs', () => {
+  it('shows recurring charges without a script', () => {
     const recurring = [{ amount_minor: 4200, interval: 'month', interval_count: 1 }];
     const terms = { due_now_minor: 0, recurring, trial_days: 14, trial_end: null };
     const html = render({ subscription: true, terms });
     expect(html).toContain('<span id="total-label">Due today</span>');
     expect(html).toContain('<strong id="total">€0.00</strong>');
-    expect(html).toContain('Free for 14 days, then €42.00 per month, until it is canceled.');
+    expect(html).toContain('Free for 14 days, then €42.00 per month, until canceled.');
     expect(render()).toContain('<p id="terms" class="terms"></p>');
   });
 
-  it('tells test mode only where it is one', () => {
+  it('shows test mode for test sessions only', () => {
     expect(render()).not.toContain('Test mode');
     expect(render({ mode: 'test' })).toContain('Test mode: no real money');
   });
 
-  it('is complete without its script in every end', () => {
+  it('shows a completed payment without a script', () => {
     const html = render({
       presentation_state: 'succeeded',
       status: 'paid',
@@ -60,16 +60,16 @@ describe('the document of a payment', () => {
     expect(html).toMatch(/<section id="payment"[^>]* hidden>/);
   });
 
-  it('tells of the last try', () => {
+  it('shows that the previous attempt was declined', () => {
     const declined = { presentation_state: 'retry_available', status_reason: 'payment_declined' };
     expect(render(declined as Partial<PayerPage>)).toContain('Your card was declined');
   });
 });
 
-describe('what a merchant writes', () => {
+describe('text of a merchant', () => {
   const attack = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&`;
 
-  it('is never markup', () => {
+  it('is escaped', () => {
     const html = render({
       merchant_name: attack,
       lines: [{ name: attack, quantity: 1, amountMinor: 1 }],
@@ -85,7 +85,7 @@ describe('what a merchant writes', () => {
     expect(html).toContain('&lt;script>alert(1)&lt;/script>');
   });
 
-  it('reaches the script as data, whole', () => {
+  it('reaches the script unchanged, as data', () => {
     const html = render({ merchant_name: attack });
     const attribute = /data-page="([^"]*)"/.exec(html)?.[1] ?? '';
     const text = attribute
@@ -96,7 +96,7 @@ describe('what a merchant writes', () => {
     expect(JSON.parse(text).page.merchant_name).toBe(attack);
   });
 
-  it('is no link but to the web', () => {
+  it('becomes a link only if it is an http or https URL', () => {
     const ended = { presentation_state: 'canceled', status: 'canceled' } as const;
     const html = render({ ...ended, payer_destination_url: 'javascript:alert(1)' });
     expect(html).not.toContain('href="javascript');

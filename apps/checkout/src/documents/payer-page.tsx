@@ -1,115 +1,121 @@
-import { noticeOf } from '../view/notice.ts';
-import { destinationOf, type Order, orderOf } from '../view/order.ts';
-import { type Outcome, outcomeOf } from '../view/outcome.ts';
-import type { PageData } from '../view/page-data.ts';
-import { stageOf } from '../view/stage.ts';
-import { type Words, wordsFor } from '../words.ts';
+import type { PayerPage } from '@parley/operations';
+import { type Messages, messagesFor } from '../messages.ts';
+import { formatOrder, type Order } from '../view/order.ts';
+import { describeOutcome } from '../view/outcome.ts';
+import { safeLink } from '../view/safe-link.ts';
+import { getStage, type Stage } from '../view/stage.ts';
 import { type BrowserAssets, renderDocument } from './document.tsx';
-import { ExpiryLine, OrderTable } from './order-parts.tsx';
-import { OutcomePanel } from './outcome-panel.tsx';
+import { OrderSection } from './order-section.tsx';
+import { OutcomeSection } from './outcome-section.tsx';
 
-interface PayerDocument extends PageData {
+/** What the document passes to its script, as JSON in one attribute. */
+export interface PageData {
+  readonly page: PayerPage;
+  /** BCP 47 tag for amounts and dates. */
+  readonly locale: string;
+  /** Milliseconds since 1970 on the server, because the payer's clock may be wrong. */
+  readonly renderedAt: number;
+  /** Whether the provider or the bank has redirected the payer back with this request. */
+  readonly returned: boolean;
+  /** URL of Stripe.js; null while the merchant has no provider account. */
+  readonly scriptUrl: string | null;
+}
+
+interface PayerPageOptions extends PageData {
   readonly nonce: string;
   readonly assets: BrowserAssets;
 }
 
-/** The payer page as a document that is complete before any script runs. */
-export function renderPayerPage({ nonce, assets, ...data }: PayerDocument): string {
+/** Renders the payer page. It is complete before its script runs. */
+export function renderPayerPage({ nonce, assets, ...data }: PayerPageOptions): string {
   const { page, locale, renderedAt } = data;
-  const { lang, words } = wordsFor(locale);
-  const order = orderOf(page, locale, words);
-  const stage = stageOf(page);
-  const outcome = outcomeOf(stage, { page, amount: order.total, words });
-  const payable = stage === 'form' || stage === 'action_required';
+  const { lang, messages } = messagesFor(locale);
+  const order = formatOrder(page, locale, messages);
+  const stage = getStage(page);
   return renderDocument({
-    title: words.title(page.merchant_name),
+    title: messages.title(page.merchant_name),
     lang,
     nonce,
     assets,
-    scripted: true,
+    hasScript: true,
     children: (
       <main id="page" class="page" data-stage={stage} data-page={JSON.stringify(data)}>
         <header>
-          {page.mode === 'test' && <p class="test">{words.testMode}</p>}
+          {page.mode === 'test' && <p class="test">{messages.testMode}</p>}
           <h1>
-            <span class="unseen">{words.payTo} </span>
+            <span class="visually-hidden">{messages.payTo} </span>
             {page.merchant_name}
           </h1>
         </header>
-        <OutcomeSection outcome={outcome} back={destinationOf(page)} page={page} words={words} />
-        <section id="order" aria-label={words.itemsLabel}>
-          <OrderTable order={order} words={words} />
-          <ExpiryLine at={page.expires_at} now={renderedAt} lang={lang} words={words} />
-        </section>
-        <Notices words={words} needsScript={payable} said={noticeOf(page, stage, words)} />
-        <PaymentSection order={order} words={words} shown={stage === 'form'} />
-        <p id="live" class="unseen" aria-live="polite" />
+        <OutcomeSection
+          outcome={describeOutcome(stage, { page, amount: order.total, messages })}
+          destination={safeLink(page.payer_destination_url)}
+          merchant={page.merchant_name}
+          messages={messages}
+        />
+        <OrderSection order={order} page={page} now={renderedAt} lang={lang} messages={messages} />
+        <Notices page={page} stage={stage} messages={messages} />
+        <PaymentSection order={order} messages={messages} visible={stage === 'form'} />
+        <p id="announcer" class="visually-hidden" aria-live="polite" />
       </main>
     ),
   });
 }
 
-interface OutcomeSectionProps {
-  readonly outcome: Outcome | null;
-  readonly back: string | null;
-  readonly page: PageData['page'];
-  readonly words: Words;
-}
-
-function OutcomeSection({ outcome, back, page, words }: OutcomeSectionProps) {
-  return (
-    <section id="outcome" aria-labelledby="outcome-heading" hidden={outcome === null}>
-      <OutcomePanel outcome={outcome} back={back} merchant={page.merchant_name} words={words} />
-    </section>
-  );
-}
-
 interface NoticesProps {
-  readonly words: Words;
-  readonly needsScript: boolean;
-  readonly said: string | null;
+  readonly page: PayerPage;
+  readonly stage: Stage;
+  readonly messages: Messages;
 }
 
-/** What is told beside a state: a refusal, a change, a card form that did not come. */
-function Notices({ words, needsScript, said }: NoticesProps) {
+/** Messages above the form: the previous attempt, a change, or a card form that did not load. */
+function Notices({ page, stage, messages }: NoticesProps) {
+  const needsScript = stage === 'form' || stage === 'action_required';
   return (
     <div class="notices">
       {needsScript && (
         <noscript>
-          <p class="notice">{words.noScript}</p>
+          <p class="notice">{messages.noScript}</p>
         </noscript>
       )}
       <p id="notice" class="notice" role="status" tabIndex={-1}>
-        {said}
+        {stage === 'form' && previousAttemptNotice(page, messages)}
       </p>
-      <button id="card-again" class="plain" type="button" hidden>
-        {words.tryAgain}
+      <button id="retry" class="plain" type="button" hidden>
+        {messages.tryAgain}
       </button>
     </div>
   );
 }
 
-interface PaymentSectionProps {
-  readonly order: Order;
-  readonly words: Words;
-  readonly shown: boolean;
+function previousAttemptNotice(page: PayerPage, { notices }: Messages): string | null {
+  if (page.presentation_state === 'price_changed') return notices.priceUpdated;
+  // Without a reason nothing was attempted: the provider's page was closed or has expired.
+  if (page.presentation_state !== 'retry_available' || page.status_reason === null) return null;
+  return page.status_reason === 'payment_declined' ? notices.declined : notices.failed;
 }
 
-/** The card's place has its height before the frame comes, so that nothing moves. */
-function PaymentSection({ order, words, shown }: PaymentSectionProps) {
+interface PaymentSectionProps {
+  readonly order: Order;
+  readonly messages: Messages;
+  readonly visible: boolean;
+}
+
+/** The skeleton has the height of the card form, so that nothing moves when the form appears. */
+function PaymentSection({ order, messages, visible }: PaymentSectionProps) {
   return (
-    <section id="payment" aria-label={words.cardLabel} hidden={!shown}>
+    <section id="payment" aria-label={messages.cardLabel} hidden={!visible}>
       <div id="email-field" class="field" hidden>
-        <label for="email">{words.email}</label>
+        <label for="email">{messages.email}</label>
         <input id="email" type="email" autoComplete="email" aria-describedby="email-error" />
-        <p id="email-error" class="fault" />
+        <p id="email-error" class="field-error" />
       </div>
-      <p id="away" hidden>
-        {words.onProvider}
+      <p id="hosted" hidden>
+        {messages.onProvider}
       </p>
       <div id="card" class="card" aria-busy="true">
         <div id="skeleton" class="skeleton">
-          <span class="unseen">{words.cardLoading}</span>
+          <span class="visually-hidden">{messages.cardLoading}</span>
           <i />
           <i class="half" />
           <i class="half" />
@@ -117,10 +123,10 @@ function PaymentSection({ order, words, shown }: PaymentSectionProps) {
         <div id="frame" />
       </div>
       <button id="pay" class="main" type="button" disabled>
-        {words.pay(order.total)}
+        {messages.pay(order.total)}
       </button>
-      <p id="safety" class="safety">
-        {words.safety}
+      <p id="security" class="security">
+        {messages.safety}
       </p>
     </section>
   );

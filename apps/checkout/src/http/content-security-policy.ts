@@ -1,19 +1,19 @@
 export interface PolicyOptions {
   readonly nonce: string;
-  /** Where the provider's script comes from; null where none may run. */
+  /** URL of Stripe.js; null if the page has no provider script. */
   readonly scriptUrl: string | null;
-  /** Origins that may frame the page, by the merchant's own list; none by default. */
+  /** Origins that may frame the page; none by default. */
   readonly frameAncestors?: readonly string[];
 }
 
-interface Sources {
+interface ProviderSources {
   readonly script: readonly string[];
   readonly frame: readonly string[];
   readonly connect: readonly string[];
 }
 
-/** What Stripe.js, and Checkout inside our page, need. Source: docs.stripe.com/security/guide#content-security-policy. */
-const stripe: Sources = {
+/** Source: docs.stripe.com/security/guide#content-security-policy, for Stripe.js and Checkout. */
+const stripeSources: ProviderSources = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frame: [
     'https://js.stripe.com',
@@ -24,23 +24,24 @@ const stripe: Sources = {
   connect: ['https://api.stripe.com', 'https://checkout.stripe.com'],
 };
 
-/** The origins of the provider: those of Stripe, or the one the script comes from. */
-function providerSources(scriptUrl: string | null): Sources {
+/** Stripe's origins, or the origin of another script URL. */
+function getProviderSources(scriptUrl: string | null): ProviderSources {
   const url = scriptUrl !== null && URL.canParse(scriptUrl) ? new URL(scriptUrl) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
+  if (url === null || !/^https?:$/.test(url.protocol)) {
     return { script: [], frame: [], connect: [] };
-  if (url.origin === 'https://js.stripe.com') return stripe;
+  }
+  if (url.origin === 'https://js.stripe.com') return stripeSources;
   const origin = [url.origin];
   return { script: origin, frame: origin, connect: origin };
 }
 
-/** Nothing runs, loads or is reached but what is named here. */
+/** The Content-Security-Policy header. Everything that is not listed is blocked. */
 export function contentSecurityPolicy({
   nonce,
   scriptUrl,
   frameAncestors = [],
 }: PolicyOptions): string {
-  const { script, frame, connect } = providerSources(scriptUrl);
+  const { script, frame, connect } = getProviderSources(scriptUrl);
   const list = (sources: readonly string[]) => (sources.length > 0 ? sources.join(' ') : "'none'");
   return Object.entries({
     'default-src': "'none'",

@@ -1,3 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import type { RequestId } from '@parley/domain';
+import { renderMessagePage } from '../documents/message-page.tsx';
+import * as assets from '../generated/browser.ts';
+import { negotiateLocale } from '../view/locale.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './content-security-policy.ts';
 
 interface HtmlOptions extends PolicyOptions {
@@ -6,7 +11,7 @@ interface HtmlOptions extends PolicyOptions {
   readonly retryAfter?: number | undefined;
 }
 
-/** A document with every header that keeps it to itself. */
+/** A response with an HTML document and the security headers of this app. */
 export function htmlResponse(html: string, options: HtmlOptions): Response {
   const { status, retryAfter } = options;
   return new Response(html, {
@@ -17,10 +22,29 @@ export function htmlResponse(html: string, options: HtmlOptions): Response {
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
-      // A wallet's or a bank's window still has to reach the page that opened it.
+      // The window of a wallet or a bank must reach the page that opened it.
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     },
   });
 }
+
+interface MessageOptions {
+  readonly kind: 'notFound' | 'unavailable' | 'root';
+  readonly status: number;
+  readonly requestId: RequestId;
+  readonly retryAfter?: number | undefined;
+}
+
+/** A response with a page that shows no payment. */
+export function messageResponse(request: Request, options: MessageOptions): Response {
+  const { kind, status, requestId, retryAfter } = options;
+  const nonce = createNonce();
+  const locale = negotiateLocale(request.headers.get('accept-language'));
+  const query = new URL(request.url).searchParams.toString();
+  const html = renderMessagePage({ kind, locale, nonce, assets, requestId, query });
+  return htmlResponse(html, { status, nonce, scriptUrl: null, retryAfter });
+}
+
+export const createNonce = (): string => randomBytes(18).toString('base64');

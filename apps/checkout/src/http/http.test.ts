@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { boundedBody } from './bounded-body.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { isSameOrigin } from './same-origin.ts';
+import { isSameOrigin, readBody } from './request-checks.ts';
 
 describe('contentSecurityPolicy', () => {
-  it('lets in the provider and nobody else', () => {
+  it('allows only the provider', () => {
     const policy = contentSecurityPolicy({
       nonce: 'n',
       scriptUrl: 'http://localhost:4010/v3/stripe.js',
@@ -14,7 +13,7 @@ describe('contentSecurityPolicy', () => {
     );
   });
 
-  it('knows what Stripe.js reaches', () => {
+  it('allows the origins that Stripe.js uses', () => {
     const policy = contentSecurityPolicy({ nonce: 'n', scriptUrl: 'https://js.stripe.com/v3/' });
     expect(policy).toContain(
       "connect-src 'self' https://api.stripe.com https://checkout.stripe.com;",
@@ -23,7 +22,7 @@ describe('contentSecurityPolicy', () => {
   });
 
   it.each([null, '', 'no url', 'javascript:alert(1)', "data:text/html,'unsafe-inline'"])(
-    'lets in nothing by %s',
+    'allows no provider for %s',
     (scriptUrl) => {
       const policy = contentSecurityPolicy({ nonce: 'n', scriptUrl });
       expect(policy).toContain("script-src 'nonce-n'; ");
@@ -31,12 +30,12 @@ describe('contentSecurityPolicy', () => {
     },
   );
 
-  it('cannot be widened by an address', () => {
+  it('cannot be extended by a script URL', () => {
     const scriptUrl = "https://cdn.example/x;script-src 'unsafe-inline'";
     expect(contentSecurityPolicy({ nonce: 'n', scriptUrl })).not.toContain('unsafe');
   });
 
-  it('lets the merchant’s own pages frame it, once they are named', () => {
+  it('allows the listed origins to frame the page', () => {
     const frameAncestors = ['https://shop.example'];
     const policy = contentSecurityPolicy({ nonce: 'n', scriptUrl: null, frameAncestors });
     expect(policy).toContain('frame-ancestors https://shop.example');
@@ -55,20 +54,20 @@ describe('isSameOrigin', () => {
     [{ origin: 'https://evil.example' }, false],
     [{ origin: 'null' }, false],
     [{ origin: own, 'sec-fetch-site': 'cross-site' }, false],
-  ])('of %o is %s', (headers, same) => {
+  ])('maps %o to %s', (headers, same) => {
     expect(isSameOrigin(new Headers(headers as Record<string, string>), own)).toBe(same);
   });
 });
 
-describe('boundedBody', () => {
+describe('readBody', () => {
   const post = (body: string) => new Request('http://x/', { method: 'POST', body });
 
-  it('reads what is short enough, umlauts and all', async () => {
-    expect(await boundedBody(post('Söhne'), 6)).toBe('Söhne');
-    expect(await boundedBody(new Request('http://x/', { method: 'POST' }), 6)).toBe('');
+  it('reads a body within the limit, counted in bytes', async () => {
+    expect(await readBody(post('Söhne'), 6)).toBe('Söhne');
+    expect(await readBody(new Request('http://x/', { method: 'POST' }), 6)).toBe('');
   });
 
-  it('refuses what is longer', async () => {
-    expect(await boundedBody(post('Söhne!'), 6)).toBeNull();
+  it('returns null for a longer body', async () => {
+    expect(await readBody(post('Söhne!'), 6)).toBeNull();
   });
 });

@@ -5,21 +5,21 @@ const units = [
   ['second', 1_000],
 ] as const;
 
-/** How long until a moment: "in 23 hours"; whole units, never more than is left. */
-export function untilText(at: Date, nowMs: number, locale: string): string {
+/** The time until `at` in whole units, rounded down, such as "in 23 hours". */
+export function formatTimeUntil(at: Date, nowMs: number, locale: string): string {
   const left = Math.max(0, at.getTime() - nowMs);
   const [unit, size] = units.find(([, length]) => left >= length) ?? ['second', 1_000];
   return new Intl.RelativeTimeFormat(locale).format(Math.floor(left / size), unit);
 }
 
 /**
- * The moment in full.
- * @param zone IANA name; the viewer's own where it is left out
+ * Date and time of `at`.
+ * @param timeZone IANA name; the viewer's own by default
  */
-export function momentText(at: Date, locale: string, zone?: string): string {
+export function formatDateTime(at: Date, locale: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
-    ...(zone ? { timeZone: zone } : {}),
+    ...(timeZone ? { timeZone } : {}),
   }).format(at);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { wordsFor } from '../words.ts';
-import { declineReason } from './decline-reason.ts';
+import { messagesFor } from '../messages.ts';
+import { getDeclineReason } from './decline-reason.ts';
 
 it.each([
   [{ code: 'card_declined', decline_code: 'insufficient_funds' }, 'insufficientFunds'],
@@ -13,18 +13,20 @@ it.each([
   [{ code: 'a_new_one' }, 'other'],
   [{ code: 'constructor', decline_code: '__proto__' }, 'other'],
   [{}, 'other'],
-] as const)('%o means %s', (error, reason) => {
-  expect(declineReason(error)).toBe(reason);
+] as const)('maps %o to %s', (error, reason) => {
+  expect(getDeclineReason(error)).toBe(reason);
 });
 
-it('does not tell a thief that the card is known', () => {
+it('gives the generic reason for lost, stolen and fraudulent cards', () => {
   for (const decline_code of ['lost_card', 'stolen_card', 'pickup_card', 'fraudulent']) {
-    expect(declineReason({ decline_code })).toBe(declineReason({ decline_code: 'do_not_honor' }));
+    expect(getDeclineReason({ decline_code })).toBe(
+      getDeclineReason({ decline_code: 'do_not_honor' }),
+    );
   }
 });
 
-it('says in every case what to do', () => {
-  const { declines } = wordsFor('en').words;
+it('every reason tells the payer what to do', () => {
+  const { declines } = messagesFor('en').messages;
   for (const sentence of Object.values(declines)) {
     expect(sentence).toMatch(/again|another card|bank|test card/i);
   }

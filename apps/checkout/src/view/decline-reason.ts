@@ -1,6 +1,6 @@
-import type { DeclineReason } from '../words.ts';
+import type { DeclineReason } from '../messages.ts';
 
-/** The provider's codes, its decline codes and its error codes, by what the payer can do about them. */
+/** The provider's decline codes and error codes, grouped by what the payer can do. */
 const reasons: Readonly<Record<string, DeclineReason>> = {
   insufficient_funds: 'insufficientFunds',
   expired_card: 'expired',
@@ -52,8 +52,7 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   security_violation: 'callBank',
   service_not_allowed: 'callBank',
   stop_payment_order: 'callBank',
-  // A card reported lost or stolen, or taken for fraud, is told nothing else: source, the
-  // provider's own advice.
+  // The provider advises to show the generic message for lost, stolen and fraudulent cards.
   fraudulent: 'callBank',
   lost_card: 'callBank',
   merchant_blacklist: 'callBank',
@@ -61,8 +60,8 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   stolen_card: 'callBank',
 };
 
-/** What to tell the payer about a refusal: the decline code says more than the error's own code. */
-export function declineReason(error: {
+/** The reason to show for a declined card. The decline code is more specific than the error code. */
+export function getDeclineReason(error: {
   readonly decline_code?: string | undefined;
   readonly code?: string | undefined;
 }): DeclineReason {

@@ -1,9 +1,9 @@
 const FALLBACK = 'en';
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 
-/** The payer's first wish that can be met: Accept-Language's tags by weight, in a canonical form. */
-export function localeOf(acceptLanguage: string | null): string {
-  const wishes = (acceptLanguage ?? '').split(',', MOST_TAGS).map((part, index) => {
+/** The preferred supported locale of an Accept-Language header, in canonical form. */
+export function negotiateLocale(acceptLanguage: string | null): string {
+  const preferences = (acceptLanguage ?? '').split(',', MAX_TAGS).map((part, index) => {
     const [tag = '', ...params] = part.trim().split(';');
     const q = params
       .find((param) => param.trim().startsWith('q='))
@@ -11,15 +11,15 @@ export function localeOf(acceptLanguage: string | null): string {
       .slice(2);
     return { tag, weight: q === undefined ? 1 : Number(q), index };
   });
-  wishes.sort((a, b) => b.weight - a.weight || a.index - b.index);
-  for (const { tag, weight } of wishes) {
-    const locale = weight > 0 ? supported(tag) : undefined;
+  preferences.sort((a, b) => b.weight - a.weight || a.index - b.index);
+  for (const { tag, weight } of preferences) {
+    const locale = weight > 0 ? supportedLocale(tag) : undefined;
     if (locale) return locale;
   }
   return FALLBACK;
 }
 
-function supported(tag: string): string | undefined {
+function supportedLocale(tag: string): string | undefined {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag)[0];
   } catch {

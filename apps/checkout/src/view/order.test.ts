@@ -1,11 +1,10 @@
 import type { Terms } from '@parley/operations';
 import { describe, expect, it } from 'vitest';
 import { payerPage } from '../../test/payer-page.ts';
-import { wordsFor } from '../words.ts';
-import { buttonWords } from './button-words.ts';
-import { orderOf } from './order.ts';
+import { messagesFor } from '../messages.ts';
+import { formatOrder, payButtonLabels } from './order.ts';
 
-const { words } = wordsFor('en');
+const { messages } = messagesFor('en');
 const monthly: Terms = {
   due_now_minor: 4200,
   recurring: [{ amount_minor: 4200, interval: 'month', interval_count: 1 }],
@@ -14,23 +13,23 @@ const monthly: Terms = {
 };
 const free = { ...monthly, due_now_minor: 0 };
 const order = (terms: Terms | null, over: object = {}, locale = 'en') =>
-  orderOf(payerPage({ terms, ...over }), locale, words);
+  formatOrder(payerPage({ terms, ...over }), locale, messages);
 
-describe('what recurs', () => {
+describe('the terms of recurring charges', () => {
   it.each<[string, Terms, string]>([
-    ['from today', monthly, 'Then €42.00 per month, until it is canceled.'],
+    ['charges from today', monthly, 'Then €42.00 per month, until canceled.'],
     [
-      'after a trial that has not begun',
+      'charges after a trial of some days',
       { ...free, trial_days: 1 },
-      'Free for 1 day, then €42.00 per month, until it is canceled.',
+      'Free for 1 day, then €42.00 per month, until canceled.',
     ],
     [
-      'after a trial that has',
+      'charges after a trial that ends on a date',
       { ...free, trial_end: '2026-12-04T12:00:00.000Z' },
-      'Free until December 4, 2026, then €42.00 per month, until it is canceled.',
+      'Free until December 4, 2026, then €42.00 per month, until canceled.',
     ],
     [
-      'at two rhythms',
+      'charges at two intervals',
       {
         ...monthly,
         recurring: [
@@ -38,34 +37,34 @@ describe('what recurs', () => {
           { amount_minor: 900, interval: 'week', interval_count: 2 },
         ],
       },
-      'Then €42.00 per month and €9.00 every 2 weeks, until it is canceled.',
+      'Then €42.00 per month and €9.00 every 2 weeks, until canceled.',
     ],
-  ])('is said: %s', (_, terms, text) => {
+  ])('describe %s', (_, terms, text) => {
     expect(order(terms).terms).toBe(text);
   });
 
-  it('is written as the payer writes amounts and dates', () => {
+  it('use the payer’s locale for amounts and dates', () => {
     const german = order({ ...free, trial_end: '2026-12-04T12:00:00.000Z' }, {}, 'de-DE');
     expect(german.terms).toContain('4. Dezember 2026, then 42,00\u00a0€ per month');
   });
 
-  it('is not said where nothing does', () => {
+  it('are empty if nothing recurs', () => {
     expect(order(null)).toMatchObject({ recurs: false, terms: '', total: '€42.00' });
   });
 });
 
 describe('the total', () => {
-  it('is what is due today', () => {
+  it('is the amount due today', () => {
     expect(order(monthly)).toMatchObject({ recurs: true, total: '€42.00' });
     expect(order(free)).toMatchObject({ recurs: true, total: '€0.00' });
   });
 
-  it('is what was taken, once it was', () => {
+  it('is the amount taken after the payment', () => {
     expect(order(free, { payment_received: true }).total).toBe('€42.00');
   });
 });
 
-describe('the button', () => {
+describe('the pay button', () => {
   it.each([
     ['payment', null, false, 'Pay €42.00'],
     ['custom', null, false, 'Pay €42.00'],
@@ -74,8 +73,13 @@ describe('the button', () => {
     ['setup', free, true, 'Save this card'],
     ['hosted', null, false, 'Continue to pay €42.00'],
     ['hosted', free, false, 'Continue to the free trial'],
-  ] as const)('of %s, with terms %o, card missing %s: %s', (kind, terms, may_miss_card, text) => {
-    const page = payerPage({ terms, may_miss_card });
-    expect(buttonWords(kind, orderOf(page, 'en', words), page, words).ready).toBe(text);
-  });
+  ] as const)(
+    'for a %s form, terms %o, missing card %s, is labelled "%s"',
+    (kind, terms, may_miss_card, text) => {
+      const page = payerPage({ terms, may_miss_card });
+      expect(payButtonLabels(kind, formatOrder(page, 'en', messages), page, messages).ready).toBe(
+        text,
+      );
+    },
+  );
 });

@@ -1,35 +1,33 @@
 import { formatMoney } from '@parley/domain';
-import type { PayerPage } from '@parley/operations';
-import type { Words } from '../words.ts';
-import { safeLink } from './safe-link.ts';
-import { termsText } from './terms-text.ts';
+import type { PayerPage, PaymentForm, Terms } from '@parley/operations';
+import type { Messages } from '../messages.ts';
 
-/** What is bought, written for the payer's locale. */
+/** The cart and the total, formatted for the payer's locale. */
 export interface Order {
   readonly lines: readonly OrderLine[];
   readonly total: string;
-  /** Whether the total is only what is charged now. */
+  /** Whether further charges follow, so that `total` is only what is due today. */
   readonly recurs: boolean;
-  /** What is charged after that, and when; empty where nothing recurs. */
+  /** One sentence about the charges after today; empty if nothing recurs. */
   readonly terms: string;
 }
 
 interface OrderLine {
   readonly name: string;
   readonly quantity: string;
-  /** Empty where the merchant did not say. */
+  /** Empty if the merchant gave no amount. */
   readonly amount: string;
 }
 
-export function orderOf(page: PayerPage, locale: string, words: Words): Order {
+export function formatOrder(page: PayerPage, locale: string, messages: Messages): Order {
   const { currency, terms } = page;
-  // Once money is taken, that is what it came to.
+  // After the payment, amount_minor is the amount that was taken.
   const total = terms && !page.payment_received ? terms.due_now_minor : page.amount_minor;
   const count = new Intl.NumberFormat(locale);
   return {
     total: formatMoney({ amountMinor: total, currency }, locale),
     recurs: terms !== null,
-    terms: terms ? termsText(terms, { currency, locale, words }) : '',
+    terms: terms ? formatTerms(terms, currency, locale, messages) : '',
     lines: page.lines.map(({ name, quantity, amountMinor }) => ({
       name,
       quantity: count.format(quantity),
@@ -38,6 +36,37 @@ export function orderOf(page: PayerPage, locale: string, words: Words): Order {
   };
 }
 
-/** Where the page leads at its end; null where the merchant named no place, or no safe one. */
-export const destinationOf = (page: PayerPage): string | null =>
-  safeLink(page.payer_destination_url);
+function formatTerms(terms: Terms, currency: string, locale: string, messages: Messages): string {
+  const charges = messages.joinCharges(
+    terms.recurring.map(({ amount_minor: amountMinor, interval, interval_count }) =>
+      messages.every(formatMoney({ amountMinor, currency }, locale), interval, interval_count),
+    ),
+  );
+  if (terms.trial_end !== null) {
+    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+    return messages.freeUntil(day.format(new Date(terms.trial_end)), charges);
+  }
+  if (terms.trial_days !== null) return messages.freeDays(terms.trial_days, charges);
+  return messages.thenCharges(charges);
+}
+
+/** The labels of the pay button for a kind of form, before and after it is pressed. */
+export function payButtonLabels(
+  kind: PaymentForm['kind'],
+  { total }: Order,
+  page: Pick<PayerPage, 'terms' | 'may_miss_card'>,
+  messages: Messages,
+): { ready: string; busy: string } {
+  const isFree = page.terms?.due_now_minor === 0;
+  if (kind === 'setup') {
+    const ready = page.may_miss_card ? messages.saveCard : messages.startTrial;
+    return { ready, busy: messages.saving };
+  }
+  if (kind === 'hosted') {
+    const ready = isFree ? messages.continueToTrial : messages.continueToPay(total);
+    return { ready, busy: messages.continuing };
+  }
+  return isFree
+    ? { ready: messages.startTrial, busy: messages.saving }
+    : { ready: messages.pay(total), busy: messages.paying(total) };
+}

@@ -1,31 +1,43 @@
 import type { PayerPage } from '@parley/operations';
 import type { Tone } from '@parley/ui/status';
-import type { Words } from '../words.ts';
+import type { Messages } from '../messages.ts';
 import type { Stage } from './stage.ts';
 
-/** What the payer can do under a state. */
-type Step = 'back' | 'bank' | 'check' | 'none';
+/** What the payer can do next. */
+type NextStep = 'back' | 'bank' | 'check' | 'none';
 
-/** A state in words: what happened to the money, then what to do. */
+/** The panel of a stage: what happened to the money, then what to do. */
 export interface Outcome {
   readonly tone: Tone;
   readonly heading: string;
   readonly text: string;
-  readonly step: Step;
+  readonly step: NextStep;
 }
 
-export interface Facts {
+interface OutcomeOptions {
   readonly page: Pick<PayerPage, 'merchant_name' | 'terms'>;
-  /** The total, written for the payer. */
+  /** The formatted total. */
   readonly amount: string;
-  readonly words: Words;
+  readonly messages: Messages;
 }
 
-/** Null for the stage in which the page is a form, which has no such words. */
-export function outcomeOf(stage: Stage, { page, amount, words }: Facts): Outcome | null {
+/** SVG paths (16 by 16) of the icon next to the heading, so that color is not the only signal. */
+export const toneIcons: Readonly<Record<Tone, string>> = {
+  success: 'M3 8.5 6.5 12 13 4.5',
+  pending: 'M8 3.5V8l3 2',
+  critical: 'M8 3v6M8 12.2v.3',
+  neutral: 'M3.5 8h9',
+  progress: 'M3 8h9.5M9 4.5 12.5 8 9 11.5',
+};
+
+/** The outcome panel of a stage; null for the stage that shows the payment form. */
+export function describeOutcome(
+  stage: Stage,
+  { page, amount, messages }: OutcomeOptions,
+): Outcome | null {
   const merchant = page.merchant_name;
-  const { states } = words;
-  const say = (tone: Tone, heading: string, text: string, step: Step): Outcome => ({
+  const { states } = messages;
+  const outcome = (tone: Tone, heading: string, text: string, step: NextStep): Outcome => ({
     tone,
     heading,
     text,
@@ -35,47 +47,52 @@ export function outcomeOf(stage: Stage, { page, amount, words }: Facts): Outcome
     case 'form':
       return null;
     case 'paid':
-      return say('success', states.paid.heading(amount), states.paid.text(merchant), 'back');
+      return outcome('success', states.paid.heading(amount), states.paid.text(merchant), 'back');
     case 'nothing_due': {
-      const { heading, text } = beginsFree(page) ? states.trialBegun : states.nothingDue;
-      return say('success', heading(), text(merchant), 'back');
+      const { heading, text } = hasTrial(page) ? states.trialBegun : states.nothingDue;
+      return outcome('success', heading(), text(merchant), 'back');
     }
     case 'subscribed': {
       const { heading, text } = states.subscribed;
-      return say('success', heading(merchant), text(merchant), 'back');
+      return outcome('success', heading(merchant), text(merchant), 'back');
     }
     case 'unfulfilled': {
       const { heading, text } = states.unfulfilled;
-      return say('critical', heading(amount), text(merchant), 'back');
+      return outcome('critical', heading(amount), text(merchant), 'back');
     }
     case 'processing':
-      return say('progress', states.processing.heading(), states.processing.text(), 'none');
+      return outcome('progress', states.processing.heading(), states.processing.text(), 'none');
     case 'slow':
-      return say('progress', states.slow.heading(), states.slow.text(merchant), 'check');
+      return outcome('progress', states.slow.heading(), states.slow.text(merchant), 'check');
     case 'unsure':
-      return say('pending', states.unsure.heading(), states.unsure.text(), 'none');
+      return outcome('pending', states.unsure.heading(), states.unsure.text(), 'none');
     case 'action_required': {
       const { heading, text } = states.actionRequired;
-      return say('pending', heading(), text(amount), 'bank');
+      return outcome('pending', heading(), text(amount), 'bank');
     }
     case 'under_review': {
       const { heading, text } = states.underReview;
-      return say('critical', heading(), text(merchant), 'back');
+      return outcome('critical', heading(), text(merchant), 'back');
     }
     case 'expired':
-      return say('neutral', states.expired.heading(), states.expired.text(merchant), 'back');
+      return outcome('neutral', states.expired.heading(), states.expired.text(merchant), 'back');
     case 'canceled':
-      return say('neutral', states.canceled.heading(), states.canceled.text(merchant), 'back');
+      return outcome('neutral', states.canceled.heading(), states.canceled.text(merchant), 'back');
     case 'refunding':
-      return say('neutral', states.refunding.heading(), states.refunding.text(merchant), 'back');
+      return outcome(
+        'neutral',
+        states.refunding.heading(),
+        states.refunding.text(merchant),
+        'back',
+      );
     case 'waiting': {
       const { heading, text } = states.waiting;
-      return say('pending', heading(merchant), text(), 'none');
+      return outcome('pending', heading(merchant), text(), 'none');
     }
     case 'card_missing':
-      return say('pending', states.cardMissing.heading(), states.cardMissing.text(), 'none');
+      return outcome('pending', states.cardMissing.heading(), states.cardMissing.text(), 'none');
   }
 }
 
-const beginsFree = ({ terms }: Facts['page']): boolean =>
+const hasTrial = ({ terms }: OutcomeOptions['page']): boolean =>
   terms !== null && (terms.trial_days !== null || terms.trial_end !== null);

@@ -1,4 +1,4 @@
-/** The address, if a browser may be led there by a merchant's word; null for any other scheme. */
+/** The URL if its scheme is http or https, else null. Merchants and the provider choose these URLs. */
 export function safeLink(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const url = new URL(address);

@@ -1,8 +1,8 @@
 import { presentationStates, type SessionStatus, sessionStatuses } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../words.ts';
-import { outcomeOf } from './outcome.ts';
-import { isPending, type KnownStage, stageOf, stages } from './stage.ts';
+import { messagesFor } from '../messages.ts';
+import { describeOutcome } from './outcome.ts';
+import { getStage, isPending, type SessionStage, stages } from './stage.ts';
 
 const facts = {
   presentation_state: 'checkout_available',
@@ -13,7 +13,7 @@ const facts = {
   subscription: false,
 } as const;
 
-describe('stageOf', () => {
+describe('getStage', () => {
   it.each([
     ['checkout_available', 'form'],
     ['price_changed', 'form'],
@@ -23,8 +23,8 @@ describe('stageOf', () => {
     ['under_review', 'under_review'],
     ['expired', 'expired'],
     ['canceled', 'canceled'],
-  ] as const)('makes %s a %s', (presentation_state, stage) => {
-    expect(stageOf({ ...facts, presentation_state })).toBe(stage);
+  ] as const)('maps %s to %s', (presentation_state, stage) => {
+    expect(getStage({ ...facts, presentation_state })).toBe(stage);
   });
 
   it.each([
@@ -37,69 +37,76 @@ describe('stageOf', () => {
     ['provisioning_failed', true, false, 'unfulfilled'],
     ['payer_opened', false, false, 'processing'],
   ] as const)(
-    'says of success with %s, received %s, subscription %s: %s',
+    'maps success with status %s, payment received %s, subscription %s to %s',
     (status, payment_received, subscription, stage) => {
       const page = { ...facts, status, payment_received, subscription };
-      expect(stageOf({ ...page, presentation_state: 'succeeded' })).toBe(stage);
+      expect(getStage({ ...page, presentation_state: 'succeeded' })).toBe(stage);
     },
   );
 
-  it('takes no payment after the deadline or for nothing', () => {
+  it('shows no form after the deadline or for an amount of 0', () => {
     for (const presentation_state of ['checkout_available', 'action_required'] as const) {
-      expect(stageOf({ ...facts, presentation_state, deadline_passed: true })).toBe('expired');
+      expect(getStage({ ...facts, presentation_state, deadline_passed: true })).toBe('expired');
     }
-    expect(stageOf({ ...facts, amount_minor: 0 })).toBe('nothing_due');
+    expect(getStage({ ...facts, amount_minor: 0 })).toBe('nothing_due');
   });
 
-  it('does not say that nobody was charged where money came in', () => {
+  it('maps a canceled session with a payment to refunding', () => {
     const page = { ...facts, presentation_state: 'canceled', payment_received: true } as const;
-    expect(stageOf(page)).toBe('refunding');
+    expect(getStage(page)).toBe('refunding');
   });
 
-  it('has an answer for everything the server can say', () => {
+  it('maps every status and presentation state to a stage', () => {
     const all = sessionStatuses.flatMap((status: SessionStatus) =>
       presentationStates.flatMap((presentation_state) =>
         [true, false].map((payment_received) =>
-          stageOf({ ...facts, status, presentation_state, payment_received }),
+          getStage({ ...facts, status, presentation_state, payment_received }),
         ),
       ),
     );
-    const known = new Set<KnownStage>(all);
+    const known = new Set<SessionStage>(all);
     expect([...known].every((stage) => stages.includes(stage))).toBe(true);
   });
 });
 
-describe('the sentence of a state', () => {
-  const { words } = wordsFor('en');
-  const told = (stage: (typeof stages)[number]) =>
-    outcomeOf(stage, { page: { merchant_name: 'Acme', terms: null }, amount: '€42.00', words });
+describe('describeOutcome', () => {
+  const { messages } = messagesFor('en');
+  const describeStage = (stage: (typeof stages)[number]) =>
+    describeOutcome(stage, {
+      page: { merchant_name: 'Acme', terms: null },
+      amount: '€42.00',
+      messages,
+    });
 
   it.each([
     ['paid', 'You paid €42.00.'],
-    ['nothing_due', 'There is nothing to pay now. You have not been charged.'],
-    ['subscribed', 'Your payment to Acme is settled.'],
+    ['nothing_due', 'You have not been charged. There is nothing to pay now.'],
+    ['subscribed', 'Your payment to Acme is complete.'],
     ['unfulfilled', 'You paid €42.00, but your order could not be completed.'],
-    ['processing', 'Your payment is on its way, but not settled yet.'],
-    ['slow', 'Your payment is still on its way.'],
+    ['processing', 'Your payment is being processed.'],
+    ['slow', 'Your payment is still being processed.'],
     ['unsure', 'We do not know yet whether you were charged.'],
-    ['action_required', 'You have not been charged yet: your bank asks you to confirm.'],
+    [
+      'action_required',
+      'You have not been charged yet. Your bank asks you to confirm the payment.',
+    ],
     ['under_review', 'We received a payment that does not match this order.'],
-    ['expired', 'This payment link has expired. You have not been charged.'],
-    ['canceled', 'This payment was canceled. You have not been charged.'],
-    ['refunding', 'Your payment is being given back: the order was canceled.'],
-    ['waiting', 'You have not been charged: Acme is preparing your payment.'],
-    ['card_missing', 'Your free trial has begun. You have not been charged.'],
-  ] as const)('%s begins with the money', (stage, heading) => {
-    expect(told(stage)?.heading).toBe(heading);
+    ['expired', 'You have not been charged. This payment link has expired.'],
+    ['canceled', 'You have not been charged. This payment was canceled.'],
+    ['refunding', 'Your payment is being refunded. The order was canceled.'],
+    ['waiting', 'You have not been charged. Acme is preparing your payment.'],
+    ['card_missing', 'You have not been charged. Your free trial has begun.'],
+  ] as const)('the heading of %s says what happened to the money', (stage, heading) => {
+    expect(describeStage(stage)?.heading).toBe(heading);
   });
 
-  it('is there for every stage but the form', () => {
-    for (const stage of stages) expect(told(stage) === null).toBe(stage === 'form');
+  it('returns null for the form only', () => {
+    for (const stage of stages) expect(describeStage(stage) === null).toBe(stage === 'form');
   });
 
-  it('keeps whoever may have been charged from paying again', () => {
+  it('says not to pay again if the payer may have been charged', () => {
     for (const stage of stages.filter((one) => isPending(one) || one === 'under_review')) {
-      expect(told(stage)?.text).toContain('Do not pay again');
+      expect(describeStage(stage)?.text).toContain('Do not pay again');
     }
   });
 });

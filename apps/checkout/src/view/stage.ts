@@ -1,6 +1,6 @@
 import type { PayerPage } from '@parley/operations';
 
-/** What the page is about, from the payer's side. */
+/** The states of the payer page. */
 export const stages = [
   'form',
   'action_required',
@@ -20,10 +20,10 @@ export const stages = [
 ] as const;
 export type Stage = (typeof stages)[number];
 
-/** The stages a page can be in by what the server knows; the others are the browser's own. */
-export type KnownStage = Exclude<Stage, 'waiting' | 'card_missing' | 'unsure' | 'slow'>;
+/** The stages that follow from the session; the others exist in the browser only. */
+export type SessionStage = Exclude<Stage, 'waiting' | 'card_missing' | 'unsure' | 'slow'>;
 
-type Facts = Pick<
+type StageInput = Pick<
   PayerPage,
   | 'presentation_state'
   | 'status'
@@ -33,20 +33,21 @@ type Facts = Pick<
   | 'subscription'
 >;
 
-export function stageOf(page: Facts): KnownStage {
+/** The stage that follows from the state of the session. */
+export function getStage(page: StageInput): SessionStage {
   switch (page.presentation_state) {
     case 'checkout_available':
     case 'price_changed':
     case 'retry_available':
       if (page.deadline_passed) return 'expired';
-      // What begins with a trial is agreed to, even where nothing is due.
+      // The payer has to agree to a subscription even if nothing is due now.
       return page.amount_minor === 0 && !page.subscription ? 'nothing_due' : 'form';
     case 'action_required':
       return page.deadline_passed ? 'expired' : 'action_required';
     case 'processing':
       return 'processing';
     case 'succeeded':
-      return succeeded(page);
+      return getSucceededStage(page);
     case 'under_review':
       return 'under_review';
     case 'expired':
@@ -56,7 +57,7 @@ export function stageOf(page: Facts): KnownStage {
   }
 }
 
-function succeeded(page: Facts): KnownStage {
+function getSucceededStage(page: StageInput): SessionStage {
   switch (page.status) {
     case 'provisionable':
       return 'nothing_due';
@@ -64,16 +65,16 @@ function succeeded(page: Facts): KnownStage {
       return page.payment_received ? 'paid' : 'nothing_due';
     case 'provisioned':
       if (!page.payment_received) return 'nothing_due';
-      // It may have begun with a trial: whether money was taken is not known any more.
+      // It may have begun with a trial, so money may not have been taken.
       return page.subscription ? 'subscribed' : 'paid';
     case 'provisioning_failed':
       return page.payment_received ? 'unfulfilled' : 'nothing_due';
     default:
-      // The attempt has succeeded and the session is about to say so.
+      // The attempt has succeeded; the session follows shortly.
       return 'processing';
   }
 }
 
-/** Whether the answer is still to come. */
+/** Whether the outcome of the payment is not known yet. */
 export const isPending = (stage: Stage): boolean =>
   stage === 'processing' || stage === 'unsure' || stage === 'slow';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { untilText } from './deadline.ts';
-import { localeOf } from './locale.ts';
+import { formatTimeUntil } from './deadline.ts';
+import { negotiateLocale } from './locale.ts';
 import { safeLink } from './safe-link.ts';
 
-describe('localeOf', () => {
+describe('negotiateLocale', () => {
   it.each([
     [null, 'en'],
     ['', 'en'],
@@ -14,13 +14,13 @@ describe('localeOf', () => {
     ['xx-invalid-', 'en'],
     ['de;q=0', 'en'],
     ['<script>', 'en'],
-  ])('of %s is %s', (header, locale) => {
-    expect(localeOf(header)).toBe(locale);
+  ])('maps %s to %s', (header, locale) => {
+    expect(negotiateLocale(header)).toBe(locale);
   });
 });
 
 describe('safeLink', () => {
-  it('leads to web addresses', () => {
+  it('accepts http and https URLs', () => {
     expect(safeLink('https://shop.example/a?b=c')).toBe('https://shop.example/a?b=c');
   });
 
@@ -33,12 +33,12 @@ describe('safeLink', () => {
     'data:text/html,x',
     'vbscript:x',
     'shop:order',
-  ])('leads nowhere by %s', (address) => {
+  ])('rejects %s', (address) => {
     expect(safeLink(address)).toBeNull();
   });
 });
 
-describe('untilText', () => {
+describe('formatTimeUntil', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   it.each([
     [0, 'in 0 seconds'],
@@ -47,7 +47,7 @@ describe('untilText', () => {
     [60_000, 'in 1 minute'],
     [24 * 3_600_000 - 1, 'in 23 hours'],
     [48 * 3_600_000, 'in 2 days'],
-  ])('%i ms ahead is "%s"', (ms, text) => {
-    expect(untilText(new Date(now + ms), now, 'en')).toBe(text);
+  ])('formats %i ms as "%s"', (ms, text) => {
+    expect(formatTimeUntil(new Date(now + ms), now, 'en')).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
-import { answerPage } from '../../http/answer-page.ts';
-import { logged } from '../../http/logged.ts';
+import { handlePage } from '../../http/page-route.ts';
+import { withRequestLog } from '../../http/with-request-log.ts';
 
 export const dynamic = 'force-dynamic';
-export const GET = logged('/[session_id]', answerPage);
+export const GET = withRequestLog('/[session_id]', handlePage);
 export const HEAD = GET;

@@ -1,6 +1,6 @@
 export const dynamic = 'force-dynamic';
 
-/** The process answers; whether the database does is seen on the page itself. */
+/** Liveness of the process. It does not check the database. */
 export function GET(): Response {
   return Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } });
 }

@@ -1,5 +1,5 @@
-import { answerRpc } from '../../../http/answer-rpc.ts';
-import { logged } from '../../../http/logged.ts';
+import { handleRpc } from '../../../http/rpc-route.ts';
+import { withRequestLog } from '../../../http/with-request-log.ts';
 
 export const dynamic = 'force-dynamic';
-export const POST = logged('/rpc/[trpc]', answerRpc);
+export const POST = withRequestLog('/rpc/[trpc]', handleRpc);

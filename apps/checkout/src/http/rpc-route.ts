@@ -3,46 +3,46 @@ import { errorResponse, formatErrorResponse, payerRouter } from '@parley/router/
 import { parseStrictJson } from '@parley/router/strict-json';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appContext, consumeLinkLimit } from '../app-context.ts';
-import { boundedBody } from './bounded-body.ts';
-import { type Call, sessionFact } from './logged.ts';
-import { isSameOrigin } from './same-origin.ts';
+import { isSameOrigin, readBody } from './request-checks.ts';
+import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
 const PATH = '/rpc';
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** The payer's procedures for the page's own script: by POST alone, one to a request. */
-export async function answerRpc(request: Request, call: Call): Promise<Response> {
-  const { requestId, note } = call;
+/** POST of one payer procedure by the page's own script. */
+export async function handleRpc(request: Request, info: RequestInfo): Promise<Response> {
+  const { requestId, addLogFields } = info;
   const { deps, env, logger } = appContext();
-  if (!isSameOrigin(request.headers, new URL(env.CHECKOUT_URL).origin)) {
-    return refusal(
+  if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) {
+    return errorJson(
       requestId,
       'publishable_key_not_allowed',
-      'Calls from another site are refused.',
+      'Requests from other origins are not accepted.',
     );
   }
-  const body = await boundedBody(request, MAX_BODY_BYTES);
-  if (body === null)
-    return refusal(requestId, 'payload_too_large', 'The request body is larger than 16 KiB.');
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (body === null) {
+    return errorJson(requestId, 'payload_too_large', 'The request body is larger than 16 KiB.');
+  }
   try {
-    // Strictly, so that the session in the log is the one that the procedure gets.
+    // Parsed as strictly as for the procedure, so that the log names the session that it gets.
     const input = parseStrictJson(new TextEncoder().encode(body));
-    note(sessionFact((input as { id?: unknown } | null)?.id));
+    addLogFields(sessionLogField((input as { id?: unknown } | null)?.id));
   } catch (error) {
-    return refusal(requestId, 'invalid_request', formatErrorResponse(error).message);
+    return errorJson(requestId, 'invalid_request', formatErrorResponse(error).message);
   }
   const { pathname } = new URL(request.url);
   return fetchRequestHandler({
     endpoint: PATH,
-    // Rebuilt, so that neither a query nor a header of the caller's steers the handler.
+    // A new request, so that no query parameter or header of the caller reaches the handler.
     req: new Request(new URL(pathname, env.CHECKOUT_URL), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     }),
     router: payerRouter,
-    createContext: ({ info }) => {
-      for (const { path } of info.calls) note({ procedure: path.slice(0, 40) });
+    createContext: ({ info: { calls } }) => {
+      for (const { path } of calls) addLogFields({ procedure: path.slice(0, 40) });
       return { deps, requestId, consumeRateLimit: consumeLinkLimit };
     },
     allowBatching: false,
@@ -57,16 +57,19 @@ export async function answerRpc(request: Request, call: Call): Promise<Response>
     onError: ({ error, path }) => {
       const { status, code } = formatErrorResponse(error);
       if (status < 500) return;
-      // What is thrown on purpose says all by its code; only the unforeseen needs its trace.
+      // A deliberate error is described by its code; an unexpected one needs its stack.
       const err = code === 'internal_error' ? error.cause : undefined;
       logger.error({ request_id: requestId, procedure: path, code, err });
     },
   });
 }
 
-/** In the wire format of every other answer here. */
-function refusal(requestId: string, refused: ErrorCode, sentence?: string): Response {
-  const { status, code, message } = errorResponse(refused, sentence);
-  const data = { code, httpStatus: status, request_id: requestId };
-  return Response.json({ error: { message, code: -32_003, data } }, { status });
+/** An error response in tRPC's wire format. */
+function errorJson(requestId: string, code: ErrorCode, message: string): Response {
+  const error = errorResponse(code, message);
+  const data = { code: error.code, httpStatus: error.status, request_id: requestId };
+  return Response.json(
+    { error: { message: error.message, code: -32_003, data } },
+    { status: error.status },
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verdictOf } from './verdict.ts';
+import { readConfirmOutcome } from './confirm-outcome.ts';
 
 const error = (type: string, code?: string, status?: string) => ({
   error: { type, ...(code ? { code } : {}), ...(status ? { payment_intent: { status } } : {}) },
@@ -21,11 +21,11 @@ it.each([
   [error('api_connection_error'), { kind: 'unknown' }],
   [error('api_error'), { kind: 'unknown' }],
   [error('invalid_request_error'), { kind: 'unknown' }],
-  // Paid in another tab a moment ago.
+  // The payment succeeded in another tab.
   [
     error('invalid_request_error', 'payment_intent_unexpected_state', 'succeeded'),
     { kind: 'accepted' },
   ],
-])('%o is %o', (result, verdict) => {
-  expect(verdictOf(result)).toEqual(verdict);
+])('reads %o as %o', (result, outcome) => {
+  expect(readConfirmOutcome(result)).toEqual(outcome);
 });

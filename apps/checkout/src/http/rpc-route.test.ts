@@ -1,6 +1,6 @@
 import { newId } from '@parley/operations';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerRpc } from './answer-rpc.ts';
+import { handleRpc } from './rpc-route.ts';
 
 beforeEach(() => {
   vi.stubEnv('DATABASE_URL', 'postgresql://u:secret@127.0.0.1:9/none');
@@ -10,28 +10,28 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 async function post(body: string) {
-  const noted: object[] = [];
+  const logged: object[] = [];
   const request = new Request('http://localhost:3001/rpc/getPage', { method: 'POST', body });
-  const note = (facts: object) => void noted.push(facts);
-  const response = await answerRpc(request, { requestId: newId('req'), params: {}, note });
+  const addLogFields = (fields: object) => void logged.push(fields);
+  const response = await handleRpc(request, { requestId: newId('req'), params: {}, addLogFields });
   const { error } = (await response.json()) as { error: { message: string; data: object } };
-  return { status: response.status, error, noted };
+  return { status: response.status, error, logged };
 }
 
-it('refuses a body with two ids, of which one would choose the rate limit', async () => {
-  const { status, error, noted } = await post('{"id":"decoy","id":"psess_real"}');
+it('rejects a body with a duplicate id, which could select another rate limit', async () => {
+  const { status, error, logged } = await post('{"id":"decoy","id":"psess_real"}');
   expect(status).toBe(400);
   expect(error.message).toBe('The body has the key "id" twice in one object.');
   expect(error.data).toMatchObject({ code: 'invalid_request', httpStatus: 400 });
-  expect(noted).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
-it('refuses a body that is not JSON', async () => {
+it('rejects a body that is not JSON', async () => {
   expect((await post('id=psess_real')).error.message).toBe('The body is not valid JSON.');
 });
 
 it('logs the session of the parsed input', async () => {
-  const { status, noted } = await post(JSON.stringify({ note: '"id":"decoy"', id: 'psess_real' }));
+  const { status, logged } = await post(JSON.stringify({ note: '"id":"decoy"', id: 'psess_real' }));
   expect(status).toBe(400);
-  expect(noted).toContainEqual({ session_id: 'psess_real' });
+  expect(logged).toContainEqual({ session_id: 'psess_real' });
 });

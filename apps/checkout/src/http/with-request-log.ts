@@ -1,43 +1,46 @@
 import type { RequestId } from '@parley/domain';
 import { appContext } from '../app-context.ts';
 
-export interface Call {
+export interface RequestInfo {
   readonly requestId: RequestId;
-  /** The path's own parts. */
+  /** Path parameters. */
   readonly params: Params;
-  /** Adds to the request's line in the log. */
-  readonly note: (facts: Readonly<Record<string, string>>) => void;
+  /** Adds fields to the log line of the request. */
+  readonly addLogFields: (fields: Readonly<Record<string, string>>) => void;
 }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
 interface NextContext {
-  /** Left out where a path has no parts. */
+  /** Absent if the route has no parameters. */
   readonly params?: Promise<Params>;
 }
 
 /**
- * A route handler that answers with its request id and leaves one line in the log. No address is
- * logged: it carries the publishable key.
+ * Wraps a route handler: assigns a request id, returns it as a header and logs one line per request.
+ * The URL is not logged, because it contains the publishable key.
  */
-export function logged(route: string, work: (request: Request, call: Call) => Promise<Response>) {
+export function withRequestLog(
+  route: string,
+  handler: (request: Request, info: RequestInfo) => Promise<Response>,
+) {
   return async (request: Request, context: NextContext): Promise<Response> => {
     const startedAt = performance.now();
     const { deps, logger } = appContext();
     const params = (await context.params) ?? {};
     const requestId = deps.newId('req');
-    const noted: Record<string, string> = {};
-    const note: Call['note'] = (facts) => {
-      Object.assign(noted, facts);
+    const fields: Record<string, string> = {};
+    const addLogFields: RequestInfo['addLogFields'] = (more) => {
+      Object.assign(fields, more);
     };
-    const response = await work(request, { requestId, params, note });
+    const response = await handler(request, { requestId, params, addLogFields });
     response.headers.set('x-request-id', requestId);
     logger.info(
       {
         request_id: requestId,
         method: request.method,
         route,
-        ...noted,
+        ...fields,
         status: response.status,
         duration_ms: Math.round(performance.now() - startedAt),
       },
@@ -47,8 +50,8 @@ export function logged(route: string, work: (request: Request, call: Call) => Pr
   };
 }
 
-/** The fact to note, if it looks like an id: a caller may send anything in its place. */
-export function sessionFact(id: unknown): { session_id: string } | Record<string, never> {
+/** The log field for a session id. Empty for any other text, because callers choose it. */
+export function sessionLogField(id: unknown): { session_id: string } | Record<string, never> {
   const isId = typeof id === 'string' && /^psess_[0-9a-z]{1,64}$/.test(id);
   return isId ? { session_id: id } : {};
 }

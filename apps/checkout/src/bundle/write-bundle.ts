@@ -1,13 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bundleFont, bundleScript, bundleStyle } from '../bundle/bundle.ts';
+import { bundleFont, bundleScript, bundleStyle } from './bundle.ts';
 
 const app = join(import.meta.dirname, '..', '..');
 const generated = join(app, 'src', 'generated');
 const fonts = join(app, 'public', 'fonts');
 
-/** Writes what the browser gets: script and style as a module for the server, the font as a file. */
+// Writes the browser assets: script and style as a module for the server, the font as a file.
 const font = await bundleFont();
 const fontUrl = `/fonts/${font.name}`;
 const [script, style] = await Promise.all([bundleScript(), bundleStyle(fontUrl)]);
@@ -24,6 +24,6 @@ await writeFile(
 );
 
 const size = (text: string) => `${(gzipSync(text).length / 1024).toFixed(1)} KiB gzip`;
-console.log(
-  `script ${size(script)}, style ${size(style)}, font ${(font.bytes.length / 1024).toFixed(1)} KiB`,
+process.stdout.write(
+  `script ${size(script)}, style ${size(style)}, font ${(font.bytes.length / 1024).toFixed(1)} KiB\n`,
 );

@@ -1,0 +1,58 @@
+import type { DeclineReason } from '../messages.ts';
+import { getDeclineReason } from '../view/decline-reason.ts';
+
+/** The part of Stripe.js results that decides the outcome. */
+export interface ConfirmResult {
+  readonly paymentIntent?: Intent | undefined;
+  readonly setupIntent?: Intent | undefined;
+  readonly error?: ConfirmError | undefined;
+}
+
+interface ConfirmError {
+  readonly type: string;
+  readonly code?: string | undefined;
+  readonly decline_code?: string | undefined;
+  readonly payment_intent?: Intent | undefined;
+  readonly setup_intent?: Intent | undefined;
+}
+
+interface Intent {
+  readonly status: string;
+}
+
+/** What the provider's script reported about an attempt to pay. */
+export type ConfirmOutcome =
+  /** Nothing was sent: the form has missing or invalid fields. */
+  | { readonly kind: 'incomplete' }
+  | { readonly kind: 'declined'; readonly reason: DeclineReason }
+  /** Succeeded or processing. The server checks with the provider. */
+  | { readonly kind: 'accepted' }
+  /** The bank still requires authentication. */
+  | { readonly kind: 'challenged' }
+  /** The result does not say whether the payer was charged. */
+  | { readonly kind: 'unknown' };
+
+const acceptedStatuses = ['succeeded', 'processing', 'requires_capture'];
+
+/** Reads the outcome from a Stripe.js result. Everything unexpected is `unknown`. */
+export function readConfirmOutcome({
+  error,
+  paymentIntent,
+  setupIntent,
+}: ConfirmResult): ConfirmOutcome {
+  const failed = error?.payment_intent ?? error?.setup_intent;
+  const status = (failed ?? paymentIntent ?? setupIntent)?.status;
+  if (status !== undefined && acceptedStatuses.includes(status)) return { kind: 'accepted' };
+  if (error === undefined) {
+    if (status === 'requires_action') return { kind: 'challenged' };
+    return status === 'requires_payment_method'
+      ? { kind: 'declined', reason: 'other' }
+      : { kind: 'unknown' };
+  }
+  if (error.type === 'validation_error') return { kind: 'incomplete' };
+  const failedAtBank = /^(payment|setup)_intent_authentication_failure$/.test(error.code ?? '');
+  if (error.type === 'card_error' || failedAtBank) {
+    return { kind: 'declined', reason: getDeclineReason(error) };
+  }
+  return { kind: 'unknown' };
+}

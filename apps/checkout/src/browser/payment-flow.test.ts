@@ -1,0 +1,353 @@
+import type { PayerPage, PaymentForm } from '@parley/operations';
+import { describe, expect, it, vi } from 'vitest';
+import { payerPage } from '../../test/payer-page.ts';
+import { messagesFor } from '../messages.ts';
+import type { ConfirmResult } from './confirm-outcome.ts';
+import type { PayerClient } from './payer-client.ts';
+import { PaymentFlow } from './payment-flow.ts';
+
+const open = payerPage();
+const paid = payerPage({ presentation_state: 'succeeded', status: 'paid', payment_received: true });
+const moreExpensive = payerPage({ amount_minor: 4500, cart_version: 2 });
+const form: PaymentForm = {
+  kind: 'payment',
+  script_url: 'https://x/',
+  publishable_key: 'pk',
+  client_secret: 's',
+  url: null,
+  needs_email: false,
+  ends_here: true,
+};
+type Responses = { readonly [P in keyof PayerClient]?: Awaited<ReturnType<PayerClient[P]>>[] };
+
+/** A payment flow whose server returns the listed responses, then repeats the last one. Null is a failure. */
+function startFlow({
+  responses = {},
+  result = { paymentIntent: { status: 'succeeded' } },
+  page = open,
+  online = true,
+}: {
+  responses?: Responses;
+  result?: ConfirmResult | Error;
+  page?: PayerPage;
+  online?: boolean;
+}) {
+  const lists: Responses = {
+    preparePayment: [{ page, form }],
+    checkCharge: [{ payable: true, page }],
+    ...responses,
+  };
+  const calls: string[] = [];
+  const respond =
+    <P extends keyof PayerClient>(procedure: P) =>
+    async (): Promise<Awaited<ReturnType<PayerClient[P]>> | null> => {
+      calls.push(procedure);
+      const list = lists[procedure] ?? [];
+      return (list.length > 1 ? list.shift() : list[0]) ?? null;
+    };
+  const client: PayerClient = {
+    getPage: respond('getPage'),
+    syncPayment: respond('syncPayment'),
+    preparePayment: respond('preparePayment'),
+    checkCharge: respond('checkCharge'),
+  };
+  const screen = {
+    showStage: vi.fn<(stage: string, page: PayerPage, redirects?: boolean) => void>(),
+    showOrder: vi.fn(),
+    showForm: vi.fn(),
+    showNotice: vi.fn<(text: string | null) => void>(),
+    setButton: vi.fn<(state: string) => void>(),
+    showCardError: vi.fn<(text: string | null) => void>(),
+  };
+  let mounted = false;
+  const cardForm = {
+    load: vi.fn(async () => {}),
+    clear: vi.fn(),
+    mount: vi.fn(async () => {
+      mounted = true;
+    }),
+    get mounted() {
+      return mounted;
+    },
+    validate: vi.fn(async () => true),
+    confirm: vi.fn(async () => {
+      if (result instanceof Error) throw result;
+      return result;
+    }),
+    resume: vi.fn(async () => ({ paymentIntent: { status: 'succeeded' } })),
+  };
+  const redirect = vi.fn<(url: string) => void>();
+  const flow = new PaymentFlow(
+    {
+      redirect,
+      client,
+      screen,
+      cardForm,
+      messages: messagesFor('en').messages,
+      formatAmount: ({ amount_minor }) => `€${(amount_minor / 100).toFixed(2)}`,
+      providerHost: 'js.stripe.com',
+      wait: async () => {},
+      isOnline: () => online,
+    },
+    page,
+  );
+  const stages = () => screen.showStage.mock.calls.map(([stage]) => stage);
+  const notices = () => screen.showNotice.mock.calls.map(([text]) => text).filter(Boolean);
+  return { flow, calls, screen, cardForm, redirect, stages, notices };
+}
+
+describe('pay', () => {
+  it('prepares, checks the charge, confirms, reads the outcome and redirects', async () => {
+    const { flow, calls, screen, cardForm } = startFlow({
+      responses: { syncPayment: [paid] },
+    });
+    await flow.start(false);
+    expect(screen.setButton).toHaveBeenLastCalledWith('ready', open);
+    await flow.pay();
+    expect(calls).toEqual(['preparePayment', 'checkCharge', 'syncPayment']);
+    expect(cardForm.confirm).toHaveBeenCalledTimes(1);
+    expect(screen.showStage).toHaveBeenLastCalledWith('paid', paid, true);
+  });
+
+  it('confirms once if the button is pressed several times', async () => {
+    const { flow, cardForm } = startFlow({ responses: { syncPayment: [paid] } });
+    await flow.start(false);
+    await Promise.all([flow.pay(), flow.pay(), flow.pay()]);
+    expect(cardForm.confirm).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not confirm a charge that differs from the one shown', async () => {
+    const { flow, cardForm, notices, screen } = startFlow({
+      responses: {
+        checkCharge: [{ payable: false, page: moreExpensive }],
+        preparePayment: [
+          { page: open, form },
+          { page: moreExpensive, form },
+        ],
+      },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(cardForm.confirm).not.toHaveBeenCalled();
+    expect(screen.showOrder).toHaveBeenCalledWith(moreExpensive);
+    expect(notices().at(-1)).toContain('changed from €42.00 to €45.00');
+    expect(screen.setButton).toHaveBeenLastCalledWith('ready', moreExpensive);
+  });
+
+  it('does not confirm while offline or if the charge cannot be checked', async () => {
+    const offline = startFlow({ online: false });
+    await offline.flow.start(false);
+    await offline.flow.pay();
+    expect(offline.notices().at(-1)).toContain('have not been charged. You are offline');
+    expect(offline.cardForm.confirm).not.toHaveBeenCalled();
+
+    const alone = startFlow({ responses: { checkCharge: [null] } });
+    await alone.flow.start(false);
+    await alone.flow.pay();
+    expect(alone.notices().at(-1)).toContain('have not been charged');
+    expect(alone.cardForm.confirm).not.toHaveBeenCalled();
+  });
+
+  it('shows the reason of a decline and returns to the form', async () => {
+    const { flow, notices, stages } = startFlow({
+      result: { error: { type: 'card_error', decline_code: 'insufficient_funds' } },
+      responses: { syncPayment: [open] },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(notices().at(-1)).toMatch(
+      /^You have not been charged\. Your card was declined\. The card has insufficient funds/,
+    );
+    expect(stages().at(-1)).toBe('form');
+  });
+
+  it('shows the outcome of the server if the browser reports another', async () => {
+    const { flow, stages } = startFlow({
+      result: { error: { type: 'card_error', decline_code: 'generic_decline' } },
+      responses: { syncPayment: [paid] },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(stages().at(-1)).toBe('paid');
+  });
+});
+
+describe('a connection lost during the payment', () => {
+  it('is shown as unsure until the provider reports the outcome', async () => {
+    const { flow, stages } = startFlow({
+      result: new Error('gone'),
+      responses: { syncPayment: [null, null, paid] },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(stages().slice(-2)).toEqual(['unsure', 'paid']);
+  });
+
+  it('returns to the form after the provider has reported twice that nothing was taken', async () => {
+    const { flow, stages, notices, calls } = startFlow({
+      result: { error: { type: 'api_connection_error' } },
+      responses: { syncPayment: [open] },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(calls.filter((call) => call === 'syncPayment')).toHaveLength(2);
+    expect(stages().slice(-2)).toEqual(['unsure', 'form']);
+    expect(notices().at(-1)).toContain('have not been charged');
+  });
+
+  it('never shows "not charged" after the provider has accepted the payment', async () => {
+    const { flow, stages } = startFlow({ responses: { syncPayment: [open] } });
+    await flow.start(false);
+    await flow.pay();
+    expect(stages().slice(-2)).toEqual(['processing', 'slow']);
+  });
+});
+
+describe('a payment that cannot start yet', () => {
+  it('waits for the merchant to prepare it and then shows the form', async () => {
+    const waits = { page: open, form: null, waiting: true };
+    const { flow, stages, screen } = startFlow({
+      responses: { preparePayment: [waits, null, waits, { page: open, form }] },
+    });
+    await flow.start(false);
+    expect(stages()).toEqual(['waiting', 'form']);
+    expect(screen.setButton).toHaveBeenLastCalledWith('ready', open);
+  });
+
+  it('stops waiting when the session ends', async () => {
+    const waits = { page: open, form: null, waiting: true };
+    const expired = payerPage({ presentation_state: 'expired', status: 'expired' });
+    const { flow, stages } = startFlow({
+      responses: { preparePayment: [waits, { page: expired, form: null }] },
+    });
+    await flow.start(false);
+    expect(stages()).toEqual(['waiting', 'expired']);
+  });
+
+  it('can load the card form again after an error', async () => {
+    const { flow, screen, cardForm } = startFlow({});
+    cardForm.load.mockRejectedValueOnce(new Error('blocked'));
+    await flow.start(false);
+    expect(screen.showCardError.mock.calls.at(-1)?.[0]).toContain('js.stripe.com');
+    await flow.retryCard();
+    expect(screen.setButton).toHaveBeenLastCalledWith('ready', open);
+  });
+
+  it('continues a bank authentication without mounting the form', async () => {
+    const challenged = payerPage({ presentation_state: 'action_required' });
+    const { flow, stages, cardForm } = startFlow({
+      page: challenged,
+      responses: { syncPayment: [paid] },
+    });
+    await flow.start(false);
+    expect(cardForm.mount).not.toHaveBeenCalled();
+    await flow.resume();
+    expect(stages()).toEqual(['action_required', 'paid']);
+  });
+});
+
+describe('other kinds of form', () => {
+  const hosted = { ...form, kind: 'hosted', client_secret: null, url: 'https://pay.x/1' } as const;
+  const embedded = { ...form, kind: 'embedded' } as const;
+  const setup = { ...form, kind: 'setup' } as const;
+  const begun = { presentation_state: 'succeeded', status: 'provisionable' } as const;
+  const prepared = (made: PaymentForm) => [{ page: open, form: made }];
+
+  it('redirects to a hosted page after the charge is checked', async () => {
+    const { flow, calls, redirect, cardForm, screen } = startFlow({
+      responses: { preparePayment: prepared(hosted) },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(calls).toEqual(['preparePayment', 'checkCharge']);
+    expect(redirect).toHaveBeenCalledWith('https://pay.x/1');
+    expect(cardForm.confirm).not.toHaveBeenCalled();
+    // The payer may return by the browser's back button.
+    expect(screen.setButton).toHaveBeenLastCalledWith('ready', open);
+  });
+
+  it('reads the payment from the provider when the payer returns from a hosted page', async () => {
+    const { flow, stages } = startFlow({
+      responses: { preparePayment: prepared(hosted), syncPayment: [paid] },
+    });
+    await flow.start(false);
+    await flow.refresh();
+    expect(stages().at(-1)).toBe('paid');
+  });
+
+  it('does not redirect to a charge that differs from the one shown', async () => {
+    const { flow, redirect } = startFlow({
+      responses: {
+        preparePayment: prepared(hosted),
+        checkCharge: [{ payable: false, page: moreExpensive }],
+      },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(redirect).not.toHaveBeenCalled();
+  });
+
+  it('shows the outcome when an embedded page completes', async () => {
+    const { flow, screen } = startFlow({
+      responses: { preparePayment: prepared(embedded), syncPayment: [paid] },
+    });
+    await flow.start(false);
+    expect(flow.needsPolling).toBe(true);
+    await flow.finish();
+    expect(screen.showStage).toHaveBeenLastCalledWith('paid', paid, true);
+  });
+
+  it('removes an embedded page when the cart has changed', async () => {
+    const { flow, cardForm } = startFlow({
+      responses: { preparePayment: prepared(embedded), getPage: [moreExpensive] },
+    });
+    await flow.start(false);
+    await flow.refresh();
+    expect(cardForm.clear).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins a trial after the card is saved', async () => {
+    const trial = payerPage(begun);
+    const { flow, screen } = startFlow({
+      result: { setupIntent: { status: 'succeeded' } },
+      responses: { preparePayment: prepared(setup), syncPayment: [trial] },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(screen.showStage).toHaveBeenLastCalledWith('nothing_due', trial, true);
+  });
+
+  it('prepares again if the cart changed while a card was saved', async () => {
+    const { flow, stages, notices } = startFlow({
+      result: { setupIntent: { status: 'succeeded' } },
+      responses: {
+        preparePayment: [...prepared(setup), { page: moreExpensive, form: setup }],
+        syncPayment: [moreExpensive],
+      },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(stages().at(-1)).toBe('form');
+    expect(notices().at(-1)).toContain('changed from €42.00 to €45.00');
+  });
+
+  it('asks for the missing card of a trial and checks no charge', async () => {
+    const missing = payerPage({ ...begun, may_miss_card: true });
+    const { flow, calls, stages, screen } = startFlow({
+      page: missing,
+      result: { setupIntent: { status: 'succeeded' } },
+      responses: {
+        preparePayment: [
+          { page: missing, form: setup },
+          { page: missing, form: null },
+        ],
+        syncPayment: [missing],
+      },
+    });
+    await flow.start(false);
+    expect(stages()).toEqual(['nothing_due', 'card_missing']);
+    await flow.pay();
+    expect(calls).not.toContain('checkCharge');
+    expect(screen.showStage).toHaveBeenLastCalledWith('nothing_due', missing, true);
+  });
+});

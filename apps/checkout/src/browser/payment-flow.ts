@@ -1,0 +1,294 @@
+import type { PayerPage, PaymentForm } from '@parley/operations';
+import type { Messages } from '../messages.ts';
+import { getStage, isPending, type SessionStage } from '../view/stage.ts';
+import type { CardForm } from './card-form.ts';
+import { type ConfirmOutcome, type ConfirmResult, readConfirmOutcome } from './confirm-outcome.ts';
+import type { PayerClient } from './payer-client.ts';
+import { pollPayment } from './poll-payment.ts';
+import type { Screen } from './screen.ts';
+
+export interface PaymentFlowPorts {
+  readonly client: PayerClient;
+  readonly screen: Screen;
+  readonly cardForm: CardForm;
+  readonly messages: Messages;
+  readonly formatAmount: (page: PayerPage) => string;
+  /** Host of Stripe.js, named if it does not load. */
+  readonly providerHost: string;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Leaves for the provider's hosted page. */
+  readonly redirect: (url: string) => void;
+  readonly isOnline: () => boolean;
+}
+
+const BUSY_RETRY_MS = 100;
+/** Each poll for the merchant's preparation waits this much longer, up to the maximum. */
+const PREPARATION_STEP_MS = 2_000;
+const PREPARATION_MAX_MS = 15_000;
+
+/** Polls that must agree after a lost connection before the payment counts as not charged. */
+const CONFIRMATIONS_AFTER_UNKNOWN = 2;
+/** The provider's script has reported success, so no poll outweighs it. */
+const NEVER = Number.POSITIVE_INFINITY;
+
+const successStages: readonly SessionStage[] = ['paid', 'nothing_due', 'subscribed'];
+
+const isPayable = (stage: SessionStage): boolean => stage === 'form' || stage === 'action_required';
+
+/** The payer's way from the form to the outcome. Only one action runs at a time. */
+export class PaymentFlow {
+  #page: PayerPage;
+  #form: PaymentForm | null = null;
+  #busy = false;
+  readonly #ports: PaymentFlowPorts;
+
+  constructor(ports: PaymentFlowPorts, page: PayerPage) {
+    this.#ports = ports;
+    this.#page = page;
+  }
+
+  /** Continues from the state that the document was rendered in. */
+  start(returned: boolean): Promise<void> {
+    return this.#exclusive(() => this.#enter(this.#page, returned));
+  }
+
+  /** Loads the card form again after an error. */
+  retryCard(): Promise<void> {
+    return this.#exclusive(() => this.#prepare());
+  }
+
+  pay(): Promise<void> {
+    return this.#exclusive(() => this.#pay());
+  }
+
+  /** Continues the bank's authentication. */
+  resume(): Promise<void> {
+    return this.#exclusive(async () => {
+      this.#ports.screen.setButton('paying', this.#page);
+      await this.#conclude(await this.#outcomeOf(() => this.#ports.cardForm.resume()));
+    });
+  }
+
+  /** Handles the completion of an embedded page. */
+  async finish(): Promise<void> {
+    while (this.#busy) await this.#ports.wait(BUSY_RETRY_MS);
+    await this.#exclusive(() => this.#conclude({ kind: 'accepted' }));
+  }
+
+  /** Polls again after a timeout. */
+  checkAgain(): Promise<void> {
+    return this.#exclusive(() => this.#poll('processing', 1));
+  }
+
+  /** Updates a page that may be out of date: after it was hidden, or at the deadline. */
+  refresh(): Promise<void> {
+    return this.#exclusive(async () => {
+      const { client, cardForm } = this.#ports;
+      // A payer who returns from the hosted page may have paid there.
+      const page = await (this.#form?.kind === 'hosted' ? client.syncPayment() : client.getPage());
+      if (page === null) return;
+      const isSame =
+        getStage(page) === getStage(this.#page) && compareCharge(this.#page, page) === 'same';
+      if (isSame) return;
+      // The provider's own button in an embedded page would still take the previous charge.
+      if (this.#form?.kind === 'embedded') cardForm.clear();
+      await this.#enter(page, false);
+    });
+  }
+
+  /** Whether the payer may act inside the provider's frame without an event, so that polling is needed. */
+  get needsPolling(): boolean {
+    return this.#form?.kind === 'embedded' && !this.#busy;
+  }
+
+  async #exclusive(action: () => Promise<void>): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      await action();
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** Shows the current stage and does what it requires. */
+  async #enter(page: PayerPage, redirects: boolean): Promise<void> {
+    const stage = getStage(page);
+    if (isPayable(stage)) return this.#prepare();
+    this.#update(page);
+    if (isPending(stage)) return this.#poll('processing', 1);
+    if (page.may_miss_card && (await this.#requestCard(stage))) return;
+    this.#ports.screen.showStage(stage, page, redirects && successStages.includes(stage));
+  }
+
+  /** Asks for a card if a trial has begun without one. */
+  async #requestCard(stage: SessionStage): Promise<boolean> {
+    const { client, screen } = this.#ports;
+    screen.showStage(stage, this.#page);
+    const prepared = await client.preparePayment();
+    if (!prepared?.form) return false;
+    await this.#mount(prepared.page, prepared.form, 'card_missing');
+    return true;
+  }
+
+  /** Stores the page. Returns a notice if the charge differs from the one that was shown. */
+  #update(page: PayerPage): string | null {
+    const { screen, messages, formatAmount } = this.#ports;
+    const before = this.#page;
+    this.#page = page;
+    const change = compareCharge(before, page);
+    if (change === 'same') return null;
+    screen.showOrder(page);
+    return change === 'price'
+      ? messages.notices.priceChanged(formatAmount(before), formatAmount(page))
+      : messages.notices.cartChanged;
+  }
+
+  async #prepare(notice: string | null = null): Promise<void> {
+    const { client, screen, messages } = this.#ports;
+    screen.showCardError(null);
+    screen.setButton('waiting', this.#page);
+    const prepared = await client.preparePayment();
+    if (prepared === null) {
+      if (notice) screen.showNotice(notice);
+      return screen.showCardError(messages.notices.providerUnavailable);
+    }
+    const { page, form } = prepared;
+    const changeNotice = this.#update(page) ?? notice;
+    const stage = getStage(page);
+    if (form === null) {
+      this.#form = null;
+      return isPayable(stage) ? this.#awaitMerchant(page) : this.#enter(page, false);
+    }
+    // Only a payment intent can be continued without its form.
+    const resumes = stage === 'action_required' && form.kind === 'payment';
+    await this.#mount(page, form, resumes ? 'action_required' : 'form', changeNotice);
+  }
+
+  async #mount(
+    page: PayerPage,
+    form: PaymentForm,
+    stage: 'form' | 'action_required' | 'card_missing',
+    notice: string | null = null,
+  ): Promise<void> {
+    const { screen, cardForm, messages, providerHost } = this.#ports;
+    this.#page = page;
+    this.#form = form;
+    screen.showForm(form);
+    if (page.terms) screen.showOrder(page);
+    screen.showStage(stage, page);
+    screen.setButton('waiting', page);
+    if (notice) screen.showNotice(notice);
+    try {
+      await cardForm.load(form);
+      if (stage !== 'action_required') await cardForm.mount();
+    } catch {
+      return screen.showCardError(messages.notices.cardFailed(providerHost));
+    }
+    screen.setButton('ready', page);
+  }
+
+  /** Polls until the merchant's server has prepared the payment. */
+  async #awaitMerchant(page: PayerPage): Promise<void> {
+    const { screen, cardForm, client, wait } = this.#ports;
+    cardForm.clear();
+    screen.showStage('waiting', page);
+    for (let polls = 1; ; polls++) {
+      await wait(Math.min(PREPARATION_STEP_MS * polls, PREPARATION_MAX_MS));
+      const prepared = await client.preparePayment();
+      if (prepared === null) continue;
+      const isReady = prepared.form !== null || !isPayable(getStage(prepared.page));
+      if (isReady) return this.#enter(prepared.page, false);
+      this.#update(prepared.page);
+    }
+  }
+
+  async #pay(): Promise<void> {
+    const { client, screen, cardForm, messages, isOnline } = this.#ports;
+    const shown = this.#page;
+    screen.showNotice(null);
+    screen.setButton('paying', shown);
+    if (!isOnline()) return this.#returnToForm(messages.notices.offline);
+    if (!(await cardForm.validate().catch(() => false))) return this.#returnToForm(null);
+    // Saving a card charges nothing, so there is no charge to check.
+    if (shown.may_miss_card) {
+      return this.#conclude(await this.#outcomeOf(() => cardForm.confirm()));
+    }
+    const { cart_version, amount_minor, currency } = shown;
+    const checked = await client.checkCharge({ cart_version, amount_minor, currency });
+    if (checked === null) return this.#returnToForm(messages.notices.notCharged);
+    if (!checked.payable) {
+      const changeNotice = this.#update(checked.page);
+      if (getStage(checked.page) !== 'form') return this.#enter(checked.page, false);
+      return this.#prepare(changeNotice ?? messages.notices.notCharged);
+    }
+    if (this.#form?.url) {
+      this.#ports.redirect(this.#form.url);
+      return screen.setButton('ready', shown);
+    }
+    await this.#conclude(await this.#outcomeOf(() => cardForm.confirm()));
+  }
+
+  async #outcomeOf(confirm: () => Promise<ConfirmResult>): Promise<ConfirmOutcome> {
+    try {
+      return readConfirmOutcome(await confirm());
+    } catch {
+      return { kind: 'unknown' };
+    }
+  }
+
+  async #conclude(outcome: ConfirmOutcome): Promise<void> {
+    if (outcome.kind === 'incomplete') return this.#returnToForm(null);
+    if (outcome.kind === 'unknown') return this.#poll('unsure', CONFIRMATIONS_AFTER_UNKNOWN);
+    const page = await this.#ports.client.syncPayment();
+    if (page === null) {
+      if (outcome.kind === 'accepted') return this.#poll('processing', NEVER);
+      if (outcome.kind === 'challenged') return this.#poll('unsure', CONFIRMATIONS_AFTER_UNKNOWN);
+      return this.#returnToForm(this.#failureNotice(outcome));
+    }
+    const needsCard = page.may_miss_card && outcome.kind === 'declined';
+    if (getStage(page) !== 'form' && !needsCard) return this.#enter(page, true);
+    const changeNotice = this.#update(page);
+    if (outcome.kind === 'accepted') {
+      // The card was saved for a cart that has changed since. Nothing was charged.
+      if (this.#form?.kind === 'setup') return this.#prepare(changeNotice);
+      return this.#poll('processing', NEVER);
+    }
+    await this.#returnToForm(this.#failureNotice(outcome));
+  }
+
+  #failureNotice(outcome: ConfirmOutcome): string {
+    const { notices, declines } = this.#ports.messages;
+    return outcome.kind === 'declined'
+      ? `${notices.declined} ${declines[outcome.reason]}`
+      : notices.failed;
+  }
+
+  /** Shows the form again with the card fields unchanged. */
+  async #returnToForm(notice: string | null): Promise<void> {
+    const { screen, cardForm } = this.#ports;
+    if (!cardForm.mounted) return this.#prepare(notice);
+    screen.showStage(this.#page.may_miss_card ? 'card_missing' : 'form', this.#page);
+    screen.showNotice(notice);
+    screen.setButton('ready', this.#page);
+  }
+
+  async #poll(stage: 'processing' | 'unsure', requiredConfirmations: number): Promise<void> {
+    const { screen, messages, client, wait } = this.#ports;
+    screen.showStage(stage, this.#page);
+    const fetchPage = () => client.syncPayment();
+    const result = await pollPayment({ fetchPage, wait, requiredConfirmations });
+    if (result.kind === 'timed_out') return screen.showStage('slow', this.#page);
+    const changeNotice = this.#update(result.page);
+    if (result.kind === 'settled') return this.#enter(result.page, true);
+    await this.#returnToForm(changeNotice ?? messages.notices.failed);
+  }
+}
+
+/** How the charge of a page differs from the one that was shown. */
+function compareCharge(before: PayerPage, after: PayerPage): 'same' | 'price' | 'cart' {
+  const samePrice =
+    before.amount_minor === after.amount_minor && before.currency === after.currency;
+  if (!samePrice) return 'price';
+  return before.cart_version === after.cart_version ? 'same' : 'cart';
+}

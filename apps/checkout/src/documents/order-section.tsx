@@ -1,0 +1,49 @@
+import type { PayerPage } from '@parley/operations';
+import type { Messages } from '../messages.ts';
+import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
+import type { Order } from '../view/order.ts';
+
+interface OrderSectionProps {
+  readonly order: Order;
+  readonly page: PayerPage;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly lang: string;
+  readonly messages: Messages;
+}
+
+/** The cart, the total and the deadline. The script formats the deadline in the viewer's time zone. */
+export function OrderSection({ order, page, now, lang, messages }: OrderSectionProps) {
+  const deadline = new Date(page.expires_at);
+  return (
+    <section id="order" aria-label={messages.itemsLabel}>
+      <table id="lines" hidden={order.lines.length === 0}>
+        <tbody>
+          {order.lines.map((line) => (
+            <tr>
+              <th scope="row">{line.name}</th>
+              <td class="count">{messages.quantity(line.quantity)}</td>
+              <td class="amount">{line.amount}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="total">
+        <span id="total-label">{order.recurs ? messages.dueToday : messages.total}</span>
+        <strong id="total">{order.total}</strong>
+      </p>
+      <p id="terms" class="terms">
+        {order.terms}
+      </p>
+      <p id="expiry" class="small">
+        <time
+          id="expires"
+          dateTime={page.expires_at}
+          title={`${formatDateTime(deadline, lang, 'UTC')} UTC`}
+        >
+          {messages.expires(formatTimeUntil(deadline, now, lang))}
+        </time>
+      </p>
+    </section>
+  );
+}

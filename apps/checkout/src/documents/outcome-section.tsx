@@ -1,0 +1,43 @@
+import type { Messages } from '../messages.ts';
+import { type Outcome, toneIcons } from '../view/outcome.ts';
+
+interface OutcomeSectionProps {
+  readonly outcome: Outcome | null;
+  /** The merchant's page to return to; null without one. */
+  readonly destination: string | null;
+  readonly merchant: string;
+  readonly messages: Messages;
+}
+
+/** The outcome panel, with the hidden elements that the script shows for other stages. */
+export function OutcomeSection({ outcome, destination, merchant, messages }: OutcomeSectionProps) {
+  const { tone = 'neutral', heading = '', text = '', step = 'none' } = outcome ?? {};
+  return (
+    <section id="outcome" aria-labelledby="outcome-heading" hidden={outcome === null}>
+      <svg id="icon" class="icon" data-tone={tone} viewBox="0 0 16 16" aria-hidden="true">
+        <path d={toneIcons[tone]} />
+      </svg>
+      <h2 id="outcome-heading" tabIndex={-1}>
+        {heading}
+      </h2>
+      <p id="outcome-text">{text}</p>
+      {destination !== null && (
+        <a id="back" class="main" href={destination} rel="noreferrer" hidden={step !== 'back'}>
+          {messages.backTo(merchant)}
+        </a>
+      )}
+      <p id="redirect" class="small" hidden>
+        <span id="redirect-text" />{' '}
+        <button id="stay" class="link" type="button">
+          {messages.stay}
+        </button>
+      </p>
+      <button id="bank" class="main" type="button" hidden={step !== 'bank'} disabled>
+        {messages.continueToBank}
+      </button>
+      <button id="check" class="main" type="button" hidden={step !== 'check'}>
+        {messages.checkAgain}
+      </button>
+    </section>
+  );
+}

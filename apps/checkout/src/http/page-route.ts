@@ -1,0 +1,75 @@
+import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
+import { appContext, consumeLinkLimit } from '../app-context.ts';
+import { renderPayerPage } from '../documents/payer-page.tsx';
+import * as assets from '../generated/browser.ts';
+import { negotiateLocale } from '../view/locale.ts';
+import { getStage, isPending } from '../view/stage.ts';
+import { createNonce, htmlResponse, messageResponse } from './html-response.ts';
+import { type RequestInfo, sessionLogField } from './with-request-log.ts';
+
+const DEFAULT_RETRY_AFTER_SECONDS = 2;
+
+/** GET and HEAD of a payment link: the payer page, or a page that says why it is not available. */
+export async function handlePage(request: Request, info: RequestInfo): Promise<Response> {
+  info.addLogFields(sessionLogField(info.params.session_id));
+  try {
+    return await payerPageResponse(request, info);
+  } catch (error) {
+    return errorPageResponse(request, info, error);
+  }
+}
+
+async function payerPageResponse(
+  request: Request,
+  { requestId, params }: RequestInfo,
+): Promise<Response> {
+  const { deps } = appContext();
+  const query = new URL(request.url).searchParams;
+  const input = { id: String(params.session_id), pk: query.get('pk') ?? '' };
+  const caller = createPayerCaller({ deps, requestId, consumeRateLimit: consumeLinkLimit });
+  const isPreview = isPrefetch(request);
+  const opened = await (isPreview ? caller.getPage(input) : caller.openPage(input));
+  const { provider_script_url: scriptUrl, ...stored } = opened;
+
+  const returned = query.has('payment_intent') || query.has('redirect_status');
+  const stage = getStage(stored);
+  const isUnsettled = returned || isPending(stage) || stage === 'action_required';
+  // If nothing is due, opening the page is all that the payer has to do.
+  const completes =
+    stage === 'nothing_due' && !isPreview && stored.presentation_state !== 'succeeded';
+  const readCurrent = async () => {
+    if (completes) return (await caller.preparePayment(input)).page;
+    return isUnsettled ? caller.syncPayment(input) : stored;
+  };
+  const page = await readCurrent().catch(() => stored);
+
+  const nonce = createNonce();
+  const html = renderPayerPage({
+    page,
+    locale: negotiateLocale(request.headers.get('accept-language')),
+    renderedAt: Date.now(),
+    returned,
+    scriptUrl,
+    nonce,
+    assets,
+  });
+  return htmlResponse(html, { status: 200, nonce, scriptUrl });
+}
+
+/** Whether a link checker or a prefetching browser sent the request, so that no payer sees the page. */
+function isPrefetch(request: Request): boolean {
+  const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? '';
+  return request.method === 'HEAD' || purpose.includes('prefetch');
+}
+
+function errorPageResponse(request: Request, { requestId }: RequestInfo, error: unknown): Response {
+  const { status, code, retryAfterSeconds } = formatErrorResponse(error);
+  if (status < 500 && status !== 429) {
+    // The same response for an invalid key and an unknown id, so that no one can find out which exist.
+    return messageResponse(request, { kind: 'notFound', status: 404, requestId });
+  }
+  const { logger } = appContext();
+  logger.error({ request_id: requestId, code, err: code === 'internal_error' ? error : undefined });
+  const retryAfter = retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
+  return messageResponse(request, { kind: 'unavailable', status: 503, requestId, retryAfter });
+}

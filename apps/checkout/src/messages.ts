@@ -1,0 +1,167 @@
+/**
+ * Every sentence of the payer page. Another language is another object of this type. Amounts and
+ * dates are passed in, already formatted for the payer's locale.
+ */
+const english = {
+  title: (merchant: string) => `Pay ${merchant}`,
+  payTo: 'Pay',
+  testMode: 'Test mode: no real money',
+  itemsLabel: 'What you pay for',
+  quantity: (count: string) => `${count} ×`,
+  total: 'Total',
+  dueToday: 'Due today',
+  every: (charge: string, interval: string, count: number) =>
+    count === 1 ? `${charge} per ${interval}` : `${charge} every ${count} ${interval}s`,
+  joinCharges: (charges: readonly string[]) => charges.join(' and '),
+  thenCharges: (charges: string) => `Then ${charges}, until canceled.`,
+  freeDays: (days: number, charges: string) =>
+    `Free for ${days} ${days === 1 ? 'day' : 'days'}, then ${charges}, until canceled.`,
+  freeUntil: (day: string, charges: string) =>
+    `Free until ${day}, then ${charges}, until canceled.`,
+  email: 'Email',
+  emailInvalid: 'Enter your email address, such as ada@example.com.',
+  onProvider: 'You pay on the payment provider’s page and return here afterwards.',
+  expires: (when: string) => `This link expires ${when}.`,
+  cardLabel: 'Card details',
+  cardLoading: 'Loading the secure card form…',
+  pay: (amount: string) => `Pay ${amount}`,
+  paying: (amount: string) => `Paying ${amount}…`,
+  startTrial: 'Start the free trial',
+  saveCard: 'Save this card',
+  saving: 'Saving your card…',
+  continueToPay: (amount: string) => `Continue to pay ${amount}`,
+  continueToTrial: 'Continue to the free trial',
+  continuing: 'Opening the payment page…',
+  continueToBank: 'Continue to your bank',
+  backTo: (merchant: string) => `Back to ${merchant}`,
+  leaving: (merchant: string, seconds: number) =>
+    `Returning to ${merchant} in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  stay: 'Stay on this page',
+  tryAgain: 'Try again',
+  checkAgain: 'Check again',
+  reference: (id: string) => `Reference: ${id}`,
+  noScript:
+    'You have not been charged. The card form needs JavaScript. Allow it for this page, then reload.',
+  safety: 'Your card details go straight to the payment provider.',
+
+  states: {
+    paid: {
+      heading: (amount: string) => `You paid ${amount}.`,
+      text: (merchant: string) => `${merchant} has been notified. You can close this page.`,
+    },
+    nothingDue: {
+      heading: () => 'You have not been charged. There is nothing to pay now.',
+      text: (merchant: string) => `${merchant} has been notified. You can close this page.`,
+    },
+    trialBegun: {
+      heading: () => 'You have not been charged. Your free trial has begun.',
+      text: (merchant: string) => `${merchant} has been notified. You can close this page.`,
+    },
+    subscribed: {
+      heading: (merchant: string) => `Your payment to ${merchant} is complete.`,
+      text: (merchant: string) =>
+        `It is for a subscription. Ask ${merchant} what was charged and when the next charge is due.`,
+    },
+    unfulfilled: {
+      heading: (amount: string) => `You paid ${amount}, but your order could not be completed.`,
+      text: (merchant: string) => `${merchant} has been notified. Contact them about a refund.`,
+    },
+    processing: {
+      heading: () => 'Your payment is being processed.',
+      text: () => 'This page updates automatically. Do not pay again.',
+    },
+    slow: {
+      heading: () => 'Your payment is still being processed.',
+      text: (merchant: string) =>
+        `This takes longer than usual. Do not pay again. You can close this page. ${merchant} will be notified when the payment is complete.`,
+    },
+    unsure: {
+      heading: () => 'We do not know yet whether you were charged.',
+      text: () =>
+        'The connection was lost during the payment. We are checking with the payment provider. Do not pay again, and keep this page open.',
+    },
+    actionRequired: {
+      heading: () => 'You have not been charged yet. Your bank asks you to confirm the payment.',
+      text: (amount: string) => `Confirm the payment of ${amount} with your bank.`,
+    },
+    underReview: {
+      heading: () => 'We received a payment that does not match this order.',
+      text: (merchant: string) => `${merchant} is reviewing it. Do not pay again.`,
+    },
+    expired: {
+      heading: () => 'You have not been charged. This payment link has expired.',
+      text: (merchant: string) => `Ask ${merchant} for a new link.`,
+    },
+    canceled: {
+      heading: () => 'You have not been charged. This payment was canceled.',
+      text: (merchant: string) => `To buy again, ask ${merchant} for a new link.`,
+    },
+    refunding: {
+      heading: () => 'Your payment is being refunded. The order was canceled.',
+      text: (merchant: string) => `Ask ${merchant} when you will receive the money.`,
+    },
+    waiting: {
+      heading: (merchant: string) =>
+        `You have not been charged. ${merchant} is preparing your payment.`,
+      text: () => 'This page continues automatically when the payment is ready. Keep it open.',
+    },
+    cardMissing: {
+      heading: () => 'You have not been charged. Your free trial has begun.',
+      text: () => 'Add a card for the charges after the trial.',
+    },
+  },
+
+  notices: {
+    declined: 'You have not been charged. Your card was declined.',
+    failed: 'You have not been charged. The payment failed.',
+    priceChanged: (before: string, after: string) =>
+      `You have not been charged. The price changed from ${before} to ${after}. Check the total, then pay.`,
+    priceUpdated: 'You have not been charged. The price changed. Check the total, then pay.',
+    cartChanged: 'You have not been charged. The order changed. Check it, then pay.',
+    notCharged: 'You have not been charged. Try again in a moment.',
+    offline: 'You have not been charged. You are offline. Connect, then try again.',
+    cardFailed: (host: string) =>
+      `You have not been charged. The card form did not load. Check your connection and allow ${host} if it is blocked.`,
+    providerUnavailable: 'You have not been charged. The card form is not available at the moment.',
+  },
+
+  declines: {
+    insufficientFunds: 'The card has insufficient funds. Use another card.',
+    expired: 'The card has expired. Use another card.',
+    number: 'The card number is incorrect. Check it, then try again.',
+    expiry: 'The expiry date is incorrect. Check it, then try again.',
+    cvc: 'The security code is incorrect. Check it, then try again.',
+    postcode: 'The address does not match the card. Check it, then try again.',
+    limit: 'The card has reached its limit. Use another card, or try again later.',
+    unsupported: 'The card does not allow this kind of payment. Use another card.',
+    currency: 'The card does not allow this currency. Use another card.',
+    authentication: 'Your bank could not verify your identity. Try again, or use another card.',
+    callBank: 'Your bank gave no reason. Contact your bank, or use another card.',
+    tryLater: 'The card network could not process the payment. Try again in a moment.',
+    duplicate: 'The same payment was made a moment ago. Check it before you try again.',
+    testCard: 'This payment is a test. Use a test card such as 4242 4242 4242 4242.',
+    pin: 'The PIN is incorrect or was entered too often. Use another card.',
+    other: 'Use another card, or contact your bank.',
+  },
+
+  notFound: {
+    heading: 'You have not been charged. This link does not lead to a payment.',
+    text: 'Check that the link is complete, or ask the sender for a new one.',
+  },
+  unavailable: {
+    heading: 'Opening this page did not charge you. It is not available at the moment.',
+    text: 'Try again in a moment. If you have already paid, do not pay again: this page will show your payment.',
+  },
+  root: {
+    heading: 'Parley checkout',
+    text: 'To pay, open the link that the merchant sent you.',
+  },
+};
+
+export type Messages = typeof english;
+export type DeclineReason = keyof Messages['declines'];
+
+/** The messages for a locale and their language. English is the only language so far. */
+export function messagesFor(_locale: string): { lang: string; messages: Messages } {
+  return { lang: 'en', messages: english };
+}
