@@ -8,19 +8,19 @@ export interface ApiKeyRecord extends Scope {
   readonly id: ApiKeyId;
   readonly kind: ApiKeyKind;
   readonly name: string;
-  /** SHA-256 of the whole key, lowercase hex. */
+  /** SHA-256 of the key, lowercase hex. */
   readonly keyHash: string;
   readonly lastFour: string;
-  /** The whole key, where it is public by its nature. */
+  /** The key itself for publishable keys; null for secret keys. */
   readonly publicValue: string | null;
-  /** Empty allows every operation. */
+  /** An empty list allows every operation. */
   readonly scopes: string[];
   readonly expiresAt: Date | null;
 }
 
 /**
- * A key that may be used now, by its hash; null when there is none, or it has ended. That it was
- * used is remembered in the same statement, at most once a minute.
+ * Finds a key by its hash; null when it is unknown, revoked or expired. The same statement updates
+ * `last_used_at`, at most once a minute.
  */
 export async function findLiveApiKey(
   db: Connection,
@@ -40,14 +40,14 @@ export async function findLiveApiKey(
   return rows[0] ?? null;
 }
 
-/** The keys of one merchant in one mode. */
+/** The API keys of one merchant in one mode. */
 export function apiKeyRepository(db: Connection, scope: Scope) {
   return {
     async insert(record: Omit<ApiKeyRecord, keyof Scope>): Promise<void> {
       await db.apiKey.create({ data: { ...record, ...scope } });
     },
 
-    /** The oldest publishable key that may be used now; null when there is none. */
+    /** The oldest valid publishable key; null when there is none. */
     async findPublishable(): Promise<string | null> {
       const rows = await db.$queryRaw<{ publicValue: string }[]>`
         SELECT public_value AS "publicValue" FROM api_key

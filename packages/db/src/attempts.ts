@@ -1,6 +1,6 @@
 import { isId } from '@parley/domain';
 import type { Connection } from './client.ts';
-import { guarded } from './errors.ts';
+import { requireOneRow } from './errors.ts';
 import { leaseFields } from './leases.ts';
 import type { AttemptRecord, Scope } from './records.ts';
 
@@ -15,9 +15,9 @@ export function attemptRepository(db: Connection, scope: Scope) {
     },
 
     /**
-     * Writes what differs between the two, where the row is still as `before` says. The version is
-     * the caller's to raise: one operation may write an attempt in two steps.
-     * @throws StaleWrite when it is not
+     * Writes `after` if the row still has the status and version of `before`. The caller sets the new
+     * version, because one operation may write an attempt in two steps.
+     * @throws StaleWrite when the row has changed
      */
     async update(before: AttemptRecord, after: AttemptRecord): Promise<void> {
       const { count } = await db.acquisitionAttempt.updateMany({
@@ -30,10 +30,10 @@ export function attemptRepository(db: Connection, scope: Scope) {
         },
         data: after,
       });
-      guarded(count, 'acquisition_attempt');
+      requireOneRow(count, 'acquisition_attempt');
     },
 
-    /** Null when the session has no such attempt. */
+    /** Returns null when the session has no such attempt. */
     async find(sessionId: string, id: string): Promise<AttemptRecord | null> {
       if (!isId('pspacq', id) || !isId('psess', sessionId)) return null;
       const row = await db.acquisitionAttempt.findFirst({
@@ -43,7 +43,7 @@ export function attemptRepository(db: Connection, scope: Scope) {
       return row && typed(row);
     },
 
-    /** Oldest first; those not yet reserved left out. */
+    /** The session's attempts that have been reserved, oldest first. */
     async listReserved(sessionId: string): Promise<AttemptRecord[]> {
       const rows = await db.acquisitionAttempt.findMany({
         where: {
@@ -59,7 +59,7 @@ export function attemptRepository(db: Connection, scope: Scope) {
       return rows.map(typed);
     },
 
-    /** The attempt a provider object belongs to, as its root or setup intent. */
+    /** The attempt whose root or setup intent is this provider object. */
     async findByProviderObject(objectId: string): Promise<AttemptRecord | null> {
       const row = await db.acquisitionAttempt.findFirst({
         where: {

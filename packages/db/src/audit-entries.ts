@@ -1,16 +1,16 @@
 import type { AuditEntryId } from '@parley/domain';
 import type { Connection } from './client.ts';
-import { asJson } from './json.ts';
 import type { ActorKind, JsonObject, Scope } from './records.ts';
+import { toPrismaJson } from './records.ts';
 
-/** What was done to something that has no story of its own, as a session has in its history. */
+/** A change to an object other than a session; sessions have their own history. */
 export interface AuditRecord {
   readonly id: AuditEntryId;
-  /** What was done, e.g. webhook_endpoint.updated. */
+  /** Name of the change, such as webhook_endpoint.updated. */
   readonly action: string;
   readonly objectType: string;
   readonly objectId: string;
-  /** What more there is to say; of a change {"field": {"from": …, "to": …}}; never a secret. */
+  /** Details without secrets; for an update, {"field": {"from": …, "to": …}}. */
   readonly details: JsonObject;
   readonly actorKind: ActorKind;
   readonly actorId: string | null;
@@ -24,11 +24,11 @@ export interface AuditListQuery {
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
 
-/** The audit log of one merchant in one mode: written and read, never changed. */
+/** The append-only audit log of one merchant in one mode. */
 export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
   return {
     async append(entry: AuditRecord): Promise<void> {
-      const details = asJson(entry.details);
+      const details = toPrismaJson(entry.details);
       await db.auditEntry.create({ data: { ...entry, details, merchantId, mode } });
     },
 

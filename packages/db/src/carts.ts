@@ -1,7 +1,7 @@
 import type { ProxySessionId } from '@parley/domain';
 import type { Connection } from './client.ts';
-import { asJson } from './json.ts';
 import type { JsonObject, Scope } from './records.ts';
+import { toPrismaJson } from './records.ts';
 
 export interface CartRecord {
   readonly proxySessionId: ProxySessionId;
@@ -13,16 +13,16 @@ export interface CartRecord {
   readonly createdAt: Date;
 }
 
-/** The carts of one merchant's sessions, revision by revision. */
+/** The cart revisions of one merchant's sessions. */
 export function cartRepository(db: Connection, { merchantId }: Scope) {
   return {
     async insert(record: CartRecord): Promise<void> {
       await db.cartRevision.create({
-        data: { ...record, merchantId, cartSnapshot: asJson(record.cartSnapshot) },
+        data: { ...record, merchantId, cartSnapshot: toPrismaJson(record.cartSnapshot) },
       });
     },
 
-    /** @throws when the session never had this version */
+    /** @throws when the session has no cart of this version */
     async find(proxySessionId: string, cartVersion: number): Promise<CartRecord> {
       const row = await db.cartRevision.findUniqueOrThrow({
         where: {

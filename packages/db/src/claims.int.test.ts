@@ -22,7 +22,7 @@ const pspConfig = (id: string) => ({
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 let database: Database;
 
-/** Rows of each queue, over a hundred merchants; most are due. */
+/** Rows per queue, spread over a hundred merchants; most are due. */
 const ROWS = 5_000;
 
 beforeAll(async () => {
@@ -94,36 +94,43 @@ interface Plan {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-/** How PostgreSQL would run what `claim` asks, the statement itself being the one of the claim. */
-async function planOf(claim: (db: Connection) => Promise<unknown>): Promise<Plan[][]> {
+/** The plans of the statements that `claim` runs, from EXPLAIN. */
+async function explain(claim: (db: Connection) => Promise<unknown>): Promise<Plan[][]> {
   const plans: Plan[][] = [];
-  const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
+  const explainStatement = async (strings: TemplateStringsArray, ...values: unknown[]) => {
     const statement = Prisma.sql(strings, ...values);
     const [row] = await database.client.$queryRaw<{ 'QUERY PLAN': { Plan: Plan }[] }[]>`
       EXPLAIN (FORMAT JSON) ${statement}`;
     if (row?.['QUERY PLAN'][0]) plans.push(nodes(row['QUERY PLAN'][0].Plan));
     return [];
   };
-  await claim({ $queryRaw: explain, $executeRaw: explain } as unknown as Connection);
+  await claim({
+    $queryRaw: explainStatement,
+    $executeRaw: explainStatement,
+  } as unknown as Connection);
   return plans;
 }
 
 const lease = { token: 'token', seconds: 60, limit: 8 };
 
-describe('a claim over all merchants reads no more than it takes', () => {
+describe('a claim over all merchants', () => {
   it.each<[string, (db: Connection) => Promise<unknown>, string[]]>([
     ['expired sessions', (db) => claimExpired(db, lease), ['proxy_session_due']],
-    ['lost attempts', (db) => claimOverdueReservations(db, lease), ['acquisition_attempt_to_lose']],
-    ['checks', (db) => claimAttemptChecks(db, lease), ['acquisition_attempt_to_check']],
+    [
+      'overdue reservations',
+      (db) => claimOverdueReservations(db, lease),
+      ['acquisition_attempt_to_lose'],
+    ],
+    ['attempt checks', (db) => claimAttemptChecks(db, lease), ['acquisition_attempt_to_check']],
     [
       'subscriptions',
       (db) => claimSubscriptions(db, lease, 60),
       ['subscription_to_renew', 'subscription_to_read'],
     ],
-    ['events', (db) => claimProviderEvents(db, lease), ['provider_event_due']],
+    ['provider events', (db) => claimProviderEvents(db, lease), ['provider_event_due']],
     ['parked events', (db) => replayParkedEvents(db, 8), ['provider_event_to_replay']],
-  ])('%s', async (_what, claim, indexes) => {
-    const plans = await planOf(claim);
+  ])('of %s reads only the rows it claims', async (_queue, claim, indexes) => {
+    const plans = await explain(claim);
     expect(plans).toHaveLength(indexes.length);
     for (const [i, index] of indexes.entries()) {
       expect(plans[i]?.map((node) => node['Index Name'])).toContain(index);
@@ -135,9 +142,9 @@ describe('a claim over all merchants reads no more than it takes', () => {
     }
   });
 
-  it('accounts', async () => {
-    // The first statement makes cursors of new accounts; the second is the claim.
-    const [, claim] = await planOf((db) => claimProviderCursors(db, lease));
+  it('of provider cursors reads only the rows it claims', async () => {
+    // The first statement creates cursors for new accounts; the second is the claim.
+    const [, claim] = await explain((db) => claimProviderCursors(db, lease));
     const types = claim?.map((node) => node['Node Type']);
     expect(claim?.map((node) => node['Index Name'])).toContain('provider_cursor_due');
     expect(types).not.toContain('Sort');

@@ -7,7 +7,7 @@ import { PrismaClient } from './generated/client.ts';
 export interface ConnectionOptions {
   /** postgresql://… */
   readonly url: string;
-  /** Connections kept at most. */
+  /** Maximum number of pooled connections; 10 if omitted. */
   readonly poolSize?: number;
   /** Replaces some of the default time-outs. */
   readonly timeouts?: Partial<ConnectionTimeouts>;
@@ -29,7 +29,7 @@ const defaultTimeouts: ConnectionTimeouts = {
   responseMs: 7_000,
 };
 
-/** Connections to the server, in use and waited for. */
+/** Number of connections to the server by state. */
 export interface PoolUsage {
   readonly size: number;
   readonly open: number;
@@ -39,10 +39,9 @@ export interface PoolUsage {
 }
 
 /**
- * For statements on queues, whose tables are empty now and full in a moment, long before anybody has
- * counted them: joined in the order they are written, row by row, by an index, and planned for what
- * there is now. What they write may be lost when PostgreSQL itself is killed, for it is done again
- * then: nobody waits for the disk.
+ * Settings for queue statements. Queue tables change size faster than ANALYZE updates their
+ * statistics, so the planner must use nested loops over indexes in the written join order and plan
+ * each execution anew. Commits do not wait for the disk: work lost in a PostgreSQL crash is repeated.
  */
 const queueSettings = {
   join_collapse_limit: 1,
@@ -53,13 +52,13 @@ const queueSettings = {
   plan_cache_mode: 'force_custom_plan',
   synchronous_commit: 'off',
 };
-/** Connections for queues: one that fans out, one that claims, one that writes what came of it. */
+/** Connections for queue statements: one each for fan-out, claims and results. */
 const QUEUE_CONNECTIONS = 3;
 
-/** The one place that makes Prisma, and the pools below and beside it. */
+/** Creates the Prisma client, its connection pool and the separate pool for queue statements. */
 export function createClient(options: ConnectionOptions): {
   client: PrismaClient;
-  /** For what does without Prisma (plain-sql.ts); not closed with it. */
+  /** For statements that bypass Prisma (sql-connection.ts). The caller closes it. */
   queuePool: pg.Pool;
   poolUsage: () => PoolUsage;
 } {
@@ -79,7 +78,7 @@ export function createClient(options: ConnectionOptions): {
   };
 }
 
-/** Connections are made when they are first needed. */
+/** Creates a pool that connects on first use. */
 function createPool(
   url: string,
   size: number,
@@ -103,25 +102,28 @@ function createPool(
       .join(' '),
   });
   pool.on('connect', (client) => closeWhenUnresponsive(client, timeouts.responseMs));
-  // A connection that breaks while idle is replaced when one is needed; those at work throw.
+  // The pool replaces a connection that breaks while idle; a query on a broken connection rejects.
   pool.on('error', () => {});
   return pool;
 }
 
-/** As the operating system would report it, in the end. */
+/** The error the operating system reports for a read timeout. */
 const timedOut = { code: 'ETIMEDOUT', syscall: 'read', errno: -constants.errno.ETIMEDOUT };
 
-/** A reachable server responds within the statement time-out; an unreachable one never does. */
+/**
+ * Closes a connection whose server stopped responding during a query. A reachable server always
+ * responds within statement_timeout.
+ */
 function closeWhenUnresponsive(client: pg.PoolClient, responseMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.setTimeout(responseMs, () => {
-    const isWaiting = (client as unknown as { readyForQuery: boolean }).readyForQuery === false;
-    if (isWaiting) stream.destroy(Object.assign(new Error('no response'), timedOut));
+    const isBusy = (client as unknown as { readyForQuery: boolean }).readyForQuery === false;
+    if (isBusy) stream.destroy(Object.assign(new Error('read timeout'), timedOut));
   });
 }
 
 export type Client = PrismaClient;
-/** What a repository works with: the client itself, or a transaction of it. */
+/** The Prisma client or one of its transactions. */
 export type Connection = Omit<
   PrismaClient,
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$use' | '$extends'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../test/rows.ts';
-import { columnOf, columnsOf } from './columns.ts';
+import { selectColumns, toColumnName } from './columns.ts';
 import { Prisma } from './generated/client.ts';
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-/** The columns of each table, as the database has them. */
+/** The columns of each table in the database. */
 const tables = new Map<string, Set<string>>();
 
 beforeAll(async () => {
@@ -23,20 +23,26 @@ const fieldsOf = (model: string) => {
   const fields = Prisma[`${model}ScalarFieldEnum` as keyof typeof Prisma] as unknown;
   return Object.keys(fields as Record<string, string>);
 };
-const tableOf = (model: string) => columnOf(model).slice(1);
+const tableOf = (model: string) => toColumnName(model).slice(1);
 
-describe('every field of the schema stands in the column of its name', () => {
-  it.each(Object.keys(Prisma.ModelName))('%s', (model) => {
-    const columns = [...(tables.get(tableOf(model)) ?? [])].sort();
-    expect(fieldsOf(model).map(columnOf).sort()).toEqual(columns);
-  });
+describe('the schema', () => {
+  it.each(Object.keys(Prisma.ModelName))(
+    'maps every field of %s to its snake_case column',
+    (model) => {
+      const columns = [...(tables.get(tableOf(model)) ?? [])].sort();
+      expect(fieldsOf(model).map(toColumnName).sort()).toEqual(columns);
+    },
+  );
 });
 
-describe('a select list', () => {
-  it('names each column under its alias, and takes it out again', () => {
-    const { list, take } = columnsOf<{ id: string; isCurrent: boolean }>('a', ['id', 'isCurrent']);
+describe('selectColumns', () => {
+  it('aliases each column and reads it back from a joined row', () => {
+    const { list, read } = selectColumns<{ id: string; isCurrent: boolean }>('a', [
+      'id',
+      'isCurrent',
+    ]);
     expect(list.sql).toBe('a."id" AS "a.id", a."is_current" AS "a.isCurrent"');
-    expect(take({ 'a.id': 'x', 'a.isCurrent': true, 'b.id': 'y' })).toEqual({
+    expect(read({ 'a.id': 'x', 'a.isCurrent': true, 'b.id': 'y' })).toEqual({
       id: 'x',
       isCurrent: true,
     });

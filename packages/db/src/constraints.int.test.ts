@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** Which constraint refuses a row, as the refusal itself names it. */
-async function refusal(write: Promise<unknown>): Promise<string> {
+/** Name of the constraint that rejects a write; 'accepted' when it succeeds. */
+async function violatedConstraint(write: Promise<unknown>): Promise<string> {
   const error: unknown = await write.then(
     () => null,
     (reason: unknown) => reason,
   );
-  if (error === null) return 'taken';
+  if (error === null) return 'accepted';
   return /constraint[^\w]*"?([a-z_]+)/.exec(JSON.stringify(error))?.[1] ?? String(error);
 }
 
@@ -48,11 +48,11 @@ describe('a session', () => {
     [{ finalCartVersion: 2 }, 'proxy_session_cart_version'],
     [{ status: 'paid' }, 'proxy_session_completion'],
     [{ status: 'provisioned' }, 'proxy_session_completion'],
-    [{ amountMinor: 0 }, 'taken'],
-    [{ status: 'paid', completedAttemptId: 'pspacq_1' }, 'taken'],
-    [{ status: 'payment_conflicted' }, 'taken'],
-  ])('%j: %s', async (change, expected) => {
-    expect(await refusal(addSession(database, scope, change))).toBe(expected);
+    [{ amountMinor: 0 }, 'accepted'],
+    [{ status: 'paid', completedAttemptId: 'pspacq_1' }, 'accepted'],
+    [{ status: 'payment_conflicted' }, 'accepted'],
+  ])('with %j: %s', async (change, expected) => {
+    expect(await violatedConstraint(addSession(database, scope, change))).toBe(expected);
   });
 });
 
@@ -84,80 +84,80 @@ describe('an attempt', () => {
     [{ reservedCartVersion: 1 }, 'acquisition_attempt_reservation'],
     [{ providerRootObjectId: 'pi_0' }, 'acquisition_attempt_root'],
     [{ confirmedAmountMinor: 4200 }, 'acquisition_attempt_confirmation'],
-    [{ completionRecordedAt: null, status: 'unreserved' }, 'taken'],
+    [{ completionRecordedAt: null, status: 'unreserved' }, 'accepted'],
   ])('unreserved, with %j: %s', async (change, expected) => {
     const session = await addSession(database, scope);
-    expect(await refusal(addAttempt(database, scope, session, change))).toBe(expected);
+    expect(await violatedConstraint(addAttempt(database, scope, session, change))).toBe(expected);
   });
 
   it.each<[object, string]>([
-    [{}, 'taken'],
+    [{}, 'accepted'],
     [{ status: 'pending' }, 'acquisition_attempt_status'],
     [{ providerOptionsFingerprint: null }, 'acquisition_attempt_reservation'],
     [{ status: 'attached' }, 'acquisition_attempt_root'],
     [{ status: 'confirmed', ...root('pi_1') }, 'acquisition_attempt_confirmation'],
-    [{ status: 'confirmed', ...root('pi_2'), ...confirmation }, 'taken'],
+    [{ status: 'confirmed', ...root('pi_2'), ...confirmation }, 'accepted'],
     [
       { ...root('pi_3'), ...confirmation, confirmedEvidenceSha256: 'short' },
       'acquisition_attempt_evidence',
     ],
     [{ status: 'succeeded', ...root('pi_4') }, 'acquisition_attempt_completion'],
     [{ status: 'superseded' }, 'acquisition_attempt_superseded'],
-    [{ status: 'superseded', isCurrent: false }, 'taken'],
+    [{ status: 'superseded', isCurrent: false }, 'accepted'],
   ])('reserved, with %j: %s', async (change, expected) => {
     const session = await addSession(database, scope);
     const write = addAttempt(database, scope, session, { ...reserved, ...change });
-    expect(await refusal(write)).toBe(expected);
+    expect(await violatedConstraint(write)).toBe(expected);
   });
 
-  it('is the only current one of its session', async () => {
+  it('must be the only current attempt of its session', async () => {
     const session = await addSession(database, scope);
     await addAttempt(database, scope, session);
     const second = (isCurrent: boolean) =>
       addAttempt(database, scope, session, { attemptNumber: 2, isCurrent });
-    expect(await refusal(second(true))).not.toBe('taken');
-    expect(await refusal(second(false))).toBe('taken');
+    expect(await violatedConstraint(second(true))).not.toBe('accepted');
+    expect(await violatedConstraint(second(false))).toBe('accepted');
   });
 
-  it('is the only one of its session that succeeded, current or not', async () => {
+  it('must be the only succeeded attempt of its session', async () => {
     const session = await addSession(database, scope);
     const succeeded = { ...reserved, status: 'succeeded', completionRecordedAt: new Date() };
     await addAttempt(database, scope, session, { ...succeeded, isCurrent: false });
     const second = addAttempt(database, scope, session, { ...succeeded, attemptNumber: 2 });
-    expect(await refusal(second)).not.toBe('taken');
+    expect(await violatedConstraint(second)).not.toBe('accepted');
   });
 
-  it('has a root object that no other of its merchant and mode has', async () => {
+  it('must have a root object that is unique in its merchant and mode', async () => {
     const object = root('pi_shared');
-    const of = async (whose: Scope) => {
-      const session = await addSession(database, whose);
-      const columns = whose === scope ? reserved : await reservedColumns(database, whose);
-      return refusal(addAttempt(database, whose, session, { ...columns, ...object }));
+    const attach = async (owner: Scope) => {
+      const session = await addSession(database, owner);
+      const columns = owner === scope ? reserved : await reservedColumns(database, owner);
+      return violatedConstraint(addAttempt(database, owner, session, { ...columns, ...object }));
     };
-    expect(await of(scope)).toBe('taken');
-    expect(await of(scope)).not.toBe('taken');
-    expect(await of(await addMerchant(database))).toBe('taken');
-    expect(await of({ ...scope, mode: 'live' })).toBe('taken');
+    expect(await attach(scope)).toBe('accepted');
+    expect(await attach(scope)).not.toBe('accepted');
+    expect(await attach(await addMerchant(database))).toBe('accepted');
+    expect(await attach({ ...scope, mode: 'live' })).toBe('accepted');
   });
 
-  it('belongs to a session of its own merchant', async () => {
+  it('must belong to a session of its own merchant', async () => {
     const session = await addSession(database, scope);
-    const stranger = await addMerchant(database);
-    expect(await refusal(addAttempt(database, stranger, session))).not.toBe('taken');
+    const other = await addMerchant(database);
+    expect(await violatedConstraint(addAttempt(database, other, session))).not.toBe('accepted');
   });
 });
 
 describe('other rows', () => {
-  it('a merchant has one account that takes new attempts in a mode', async () => {
+  it('a merchant can have one active provider account per mode', async () => {
     const merchant = await addMerchant(database);
     await reservedColumns(database, merchant);
     await expect(reservedColumns(database, merchant)).rejects.toThrow('psp_config_one_active');
     await reservedColumns(database, { ...merchant, mode: 'live' });
   });
 
-  it('only a publishable key is kept readable', async () => {
+  it('only a publishable key can be stored in plain text', async () => {
     const key = (kind: string, publicValue: string | null) =>
-      refusal(
+      violatedConstraint(
         database.client.apiKey.create({
           data: {
             ...scope,
@@ -173,13 +173,13 @@ describe('other rows', () => {
     expect(await key('secret', 'sk_test_x')).toBe('api_key_public_value');
     expect(await key('publishable', null)).toBe('api_key_public_value');
     expect(await key('other', null)).toMatch(/^api_key_/);
-    expect(await key('publishable', 'pk_test_x')).toBe('taken');
+    expect(await key('publishable', 'pk_test_x')).toBe('accepted');
   });
 
-  it('an event of a session has a number that no other of it has', async () => {
+  it('an event must have a sequence number that is unique in its session', async () => {
     const session = await addSession(database, scope);
     const event = (sequence: number) =>
-      refusal(
+      violatedConstraint(
         database.client.outboxEvent.create({
           data: {
             ...scope,
@@ -192,13 +192,13 @@ describe('other rows', () => {
           },
         }),
       );
-    expect(await event(1)).toBe('taken');
-    expect(await event(1)).not.toBe('taken');
+    expect(await event(1)).toBe('accepted');
+    expect(await event(1)).not.toBe('accepted');
     expect(await event(0)).toBe('outbox_event_sequence_positive');
-    expect(await event(2)).toBe('taken');
+    expect(await event(2)).toBe('accepted');
   });
 
-  it('a cart is an object', async () => {
+  it('a cart snapshot must be a JSON object', async () => {
     const session = await addSession(database, scope);
     const cart = database.client.cartRevision.create({
       data: {
@@ -211,6 +211,6 @@ describe('other rows', () => {
         createdAt: new Date(),
       },
     });
-    expect(await refusal(cart)).toBe('cart_revision_snapshot');
+    expect(await violatedConstraint(cart)).toBe('cart_revision_snapshot');
   });
 });

@@ -37,7 +37,7 @@ const rename = (name: string) =>
   database.client.merchant.update({ where: { id: scope.merchantId }, data: { name } });
 
 describe('a transaction', () => {
-  it('is all or nothing', async () => {
+  it('rolls back every write when the work throws', async () => {
     await rename('before');
     const work = database.transaction(scope, async (tx) => {
       await tx.merchants.insert({ id: 'merch_new', name: 'New' });
@@ -47,7 +47,7 @@ describe('a transaction', () => {
     expect(await database.forScope(scope).merchants.find('merch_new')).toBeNull();
   });
 
-  it('tells one time, that of the database, from its beginning to its end', async () => {
+  it('returns the same database time from beginning to end', async () => {
     const [first, second] = await database.transaction(scope, async (tx) => {
       const before = await tx.now();
       await database.client.$executeRaw`SELECT pg_sleep(0.02)`;
@@ -56,32 +56,32 @@ describe('a transaction', () => {
     expect(second).toEqual(first);
   });
 
-  it('goes on after a step that was undone, without what the step wrote', async () => {
-    const kept = await database.transaction(scope, async (tx) => {
-      await tx.merchants.insert({ id: 'merch_kept', name: 'Kept' });
-      const undone = await tx
+  it('continues after a failed savepoint without its writes', async () => {
+    const results = await database.transaction(scope, async (tx) => {
+      await tx.merchants.insert({ id: 'merch_before', name: 'Before' });
+      const rolledBack = await tx
         .savepoint(async () => {
-          await tx.merchants.insert({ id: 'merch_undone', name: 'Undone' });
+          await tx.merchants.insert({ id: 'merch_rolled_back', name: 'Rolled back' });
           throw new Error('no');
         })
         .catch((error: Error) => error.message);
-      return [undone, await tx.savepoint(async () => 'done')];
+      return [rolledBack, await tx.savepoint(async () => 'done')];
     });
-    expect(kept).toEqual(['no', 'done']);
-    expect(await database.forScope(scope).merchants.find('merch_kept')).not.toBeNull();
-    expect(await database.forScope(scope).merchants.find('merch_undone')).toBeNull();
+    expect(results).toEqual(['no', 'done']);
+    expect(await database.forScope(scope).merchants.find('merch_before')).not.toBeNull();
+    expect(await database.forScope(scope).merchants.find('merch_rolled_back')).toBeNull();
   });
 
-  it('goes on after a step that PostgreSQL refused', async () => {
+  it('continues after a savepoint that failed in PostgreSQL', async () => {
     await database.transaction(scope, async (tx) => {
-      const again = () => tx.merchants.insert({ id: scope.merchantId, name: 'Twice' });
-      await expect(tx.savepoint(again)).rejects.toThrow();
+      const duplicate = () => tx.merchants.insert({ id: scope.merchantId, name: 'Twice' });
+      await expect(tx.savepoint(duplicate)).rejects.toThrow();
       await tx.merchants.insert({ id: 'merch_after', name: 'After' });
     });
     expect(await database.forScope(scope).merchants.find('merch_after')).not.toBeNull();
   });
 
-  it('keeps what a step wrote inside a step, unless the outer one is undone', async () => {
+  it('rolls back an inner savepoint together with the outer one', async () => {
     await database.transaction(scope, async (tx) => {
       const outer = tx.savepoint(async () => {
         await tx.savepoint(() => tx.merchants.insert({ id: 'merch_inner', name: 'Inner' }));
@@ -92,7 +92,7 @@ describe('a transaction', () => {
     expect(await database.forScope(scope).merchants.find('merch_inner')).toBeNull();
   });
 
-  it('is run again after a guarded update that came too late, four times at most', async () => {
+  it('runs at most four times after stale writes, then fails with service_unavailable', async () => {
     let tries = 0;
     const late = (upTo: number) =>
       database.transaction(scope, async () => {
@@ -106,7 +106,7 @@ describe('a transaction', () => {
     expect(tries).toBe(4);
   });
 
-  it('is not run again after a refusal or a failure of its own', async () => {
+  it('runs once when the work throws a DomainError or another error', async () => {
     for (const error of [new DomainError('session_expired'), new Error('ours')]) {
       let tries = 0;
       const work = database.transaction(scope, async () => {
@@ -119,8 +119,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('two transactions that wait for each other', () => {
-  it('both come through: PostgreSQL ends one, and it is run again', async () => {
+describe('two transactions in a deadlock', () => {
+  it('both succeed: PostgreSQL aborts one, which runs again', async () => {
     const ids = [await addSession(database, scope), await addSession(database, scope)];
     let tries = 0;
     const waiting = new Set<number>();
@@ -129,7 +129,7 @@ describe('two transactions that wait for each other', () => {
         tries += 1;
         await tx.sessions.lock(order[0] ?? '');
         waiting.add(who);
-        // Neither asks for its second lock before both have their first.
+        // Neither requests its second lock before both hold their first.
         await waitFor(() => waiting.size === 2, { everyMs: 1 });
         await tx.sessions.lock(order[1] ?? '');
         return who;
@@ -140,8 +140,8 @@ describe('two transactions that wait for each other', () => {
   });
 });
 
-describe('a failure of the database', () => {
-  it('that is a second attempt for the same provider object is a conflict', async () => {
+describe('a database error', () => {
+  it('for a provider object that another attempt has is provider_object_conflict', async () => {
     const columns = await reservedColumns(database, scope);
     const root = { providerRootObjectId: 'pi_twice', providerRootObjectType: 'payment_intent' };
     const [first, second] = [await addSession(database, scope), await addSession(database, scope)];
@@ -167,7 +167,7 @@ describe('a failure of the database', () => {
     ).rejects.toMatchObject({ code: 'provider_object_conflict' });
   });
 
-  it('tells what failed and none of the values', async () => {
+  it('contains the error code and none of the values', async () => {
     const insert = database
       .forScope(scope)
       .merchants.insert({ id: scope.merchantId, name: 'secret name' });
@@ -179,7 +179,7 @@ describe('a failure of the database', () => {
     expect(String(error)).not.toContain(scope.merchantId);
   });
 
-  it('by a statement that takes too long is answered as service_unavailable', async () => {
+  it('for a statement that exceeds the timeout is service_unavailable', async () => {
     const impatient = openImpatient({ statementMs: 200 });
     const slow = impatient.transaction(scope, async (tx) => {
       await tx.merchants.find(scope.merchantId);
@@ -189,19 +189,19 @@ describe('a failure of the database', () => {
     await impatient.close();
   });
 
-  it('by a lock that is not to be had in time is answered as service_unavailable', async () => {
+  it('for a lock that exceeds the lock timeout is service_unavailable', async () => {
     const impatient = openImpatient({ lockMs: 200 });
     const id = await addSession(database, scope);
-    const refused = await database.transaction(scope, async (tx) => {
+    const error = await database.transaction(scope, async (tx) => {
       await tx.sessions.lock(id);
       const second = impatient.transaction(scope, (other) => other.sessions.lock(id));
       return second.catch((error: unknown) => error);
     });
-    expect(refused).toMatchObject(unavailable);
+    expect(error).toMatchObject(unavailable);
     await impatient.close();
   });
 
-  it('is noticed within 5 s per statement, 3 s per lock and 10 s per idle transaction', async () => {
+  it('is reported within 5 s per statement, 3 s per lock and 10 s per idle transaction', async () => {
     const rows = await database.client.$queryRaw<{ name: string; setting: string }[]>`
       SELECT name, setting FROM pg_settings WHERE name LIKE '%\_timeout' AND source = 'client'
       ORDER BY name`;
@@ -212,41 +212,41 @@ describe('a failure of the database', () => {
     ]);
   });
 
-  it('by its absence ends when it is back, without a restart', async () => {
+  it('for an outage is service_unavailable, and the database works again after the outage', async () => {
     const tunnel = await startTunnel(opened.url);
-    const far = openDatabase({ url: tunnel.url, encryptionKey: opened.encryptionKey });
+    const proxied = openDatabase({ url: tunnel.url, encryptionKey: opened.encryptionKey });
     try {
-      await far.ping();
-      await tunnel.cut();
-      await expect(far.ping()).rejects.toMatchObject(unavailable);
-      await expect(far.transaction(scope, (tx) => tx.now())).rejects.toMatchObject(unavailable);
-      await tunnel.mend();
-      await far.ping();
-      expect(await far.transaction(scope, (tx) => tx.now())).toBeInstanceOf(Date);
+      await proxied.ping();
+      await tunnel.close();
+      await expect(proxied.ping()).rejects.toMatchObject(unavailable);
+      await expect(proxied.transaction(scope, (tx) => tx.now())).rejects.toMatchObject(unavailable);
+      await tunnel.reopen();
+      await proxied.ping();
+      expect(await proxied.transaction(scope, (tx) => tx.now())).toBeInstanceOf(Date);
       // A connection that breaks in the middle of a transaction.
-      const broken = far.transaction(scope, async (tx) => {
+      const broken = proxied.transaction(scope, async (tx) => {
         await tx.now();
-        await tunnel.cut();
+        await tunnel.close();
         return tx.now();
       });
       await expect(broken).rejects.toMatchObject(unavailable);
     } finally {
-      await far.close();
-      await tunnel.cut();
+      await proxied.close();
+      await tunnel.close();
     }
   });
 });
 
-describe('the scope of a repository', () => {
-  it('is one merchant and one mode, for reading and for locking', async () => {
+describe('a repository', () => {
+  it('reads and locks only the rows of its merchant and mode', async () => {
     const id = await addSession(database, scope);
     await addAttempt(database, scope, id);
-    const strangers: Scope[] = [await addMerchant(database), { ...scope, mode: 'live' }];
+    const otherScopes: Scope[] = [await addMerchant(database), { ...scope, mode: 'live' }];
     expect((await database.forScope(scope).sessions.find(id))?.session.id).toBe(id);
-    for (const stranger of strangers) {
-      expect(await database.forScope(stranger).sessions.find(id)).toBeNull();
-      expect(await database.transaction(stranger, (tx) => tx.sessions.lock(id))).toBeNull();
-      expect(await database.forScope(stranger).attempts.listReserved(id)).toEqual([]);
+    for (const other of otherScopes) {
+      expect(await database.forScope(other).sessions.find(id)).toBeNull();
+      expect(await database.transaction(other, (tx) => tx.sessions.lock(id))).toBeNull();
+      expect(await database.forScope(other).attempts.listReserved(id)).toEqual([]);
     }
     await rename('after');
     expect(await nameOf()).toBe('after');

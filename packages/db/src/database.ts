@@ -12,7 +12,7 @@ import {
   type PoolUsage,
 } from './client.ts';
 import { type DueSessions, dueSessions } from './due-sessions.ts';
-import { isRetryable, StaleWrite, translate } from './errors.ts';
+import { isRetryable, StaleWrite, translateErrors } from './errors.ts';
 import { historyRepository } from './history.ts';
 import { idempotencyRepository } from './idempotency.ts';
 import type { Lease } from './leases.ts';
@@ -21,7 +21,7 @@ import { outboxRepository } from './outbox.ts';
 import {
   claimProviderEvents,
   finishProviderEvent,
-  insertProviderEvent,
+  insertProviderEvents,
   type LeasedProviderEvent,
   type ProviderEventOutcome,
   type ProviderEventRecord,
@@ -46,17 +46,13 @@ import { webhookDeliveryRepository } from './webhook-deliveries.ts';
 import { webhookEndpointRepository } from './webhook-endpoints.ts';
 import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 
-/** Times a transaction is run at most, when PostgreSQL asks for another try. */
+/** How often a transaction runs at most when PostgreSQL reports a conflict. */
 const MAX_TRIES = 4;
 const MAX_TRANSACTION_MS = 10_000;
 const MAX_WAIT_MS = 3_000;
 
-/** Tried in vain because others were faster: the same request may well succeed a moment later. */
-const overtaken = (cause: unknown) =>
-  new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1, cause });
-
 function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
-  // Callers hand in more than a scope; only this much of it ever becomes a column.
+  // Callers pass objects with more fields; only these two may become column values.
   const scope: Scope = { merchantId, mode };
   return {
     merchants: merchantRepository(db),
@@ -76,80 +72,75 @@ function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBo
   };
 }
 
-/** One merchant's rows in one mode, and nothing else. */
+/** Access to the rows of one merchant in one mode, and to no others. */
 export type Repositories = ReturnType<typeof repositories>;
 
 /** Repositories inside a transaction. */
 export interface Transaction extends Repositories {
-  /** When the transaction began, by the database's clock. */
+  /** When the transaction began, by the database clock. */
   now(): Promise<Date>;
-  /** Runs `work`; when it throws, what it wrote is undone and the transaction can go on. */
+  /** Runs `work` inside a savepoint: if it throws, its writes are rolled back and the transaction continues. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface DatabaseOptions extends ConnectionOptions {
-  /** 32 bytes in base64; seals what must be read back. */
+  /** 32 bytes in base64; encrypts secrets that the service has to read again. */
   readonly encryptionKey: string;
 }
 
-/** The database, as the operations see it. */
+/** The database as the operations use it. */
 export interface Database {
-  /** Reads outside a transaction. */
+  /** Repositories for reads outside a transaction. */
   forScope(scope: Scope): Repositories;
   /**
-   * All of `work` or none of it, READ COMMITTED. Run again when PostgreSQL reports a serialization
-   * failure or a deadlock, so `work` must not do anything but write here.
-   * @throws DomainError service_unavailable when the database cannot be reached or is too slow
+   * Runs `work` in one READ COMMITTED transaction. `work` runs again after a serialization failure,
+   * a deadlock or a stale write, so its only side effects must be writes to this database.
+   * @throws DomainError service_unavailable when the database is unreachable, too slow, or every try
+   *   conflicted
    */
   transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Finds a valid API key by the SHA-256 of the key, in lowercase hex. */
   findApiKey(keyHash: string): Promise<ApiKeyRecord | null>;
   findPspConfig(id: string): Promise<PspConfigRecord | null>;
+  /** Stores an event once; returns false for a duplicate. */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
   claimProviderEvents(lease: Lease): Promise<LeasedProviderEvent[]>;
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
-  /** What finds what no event of the provider told. */
+  /** Reconciliation with the provider: finds changes for which no event arrived. */
   readonly providerSweeps: ProviderSweeps;
-  /** What time alone makes work. */
+  /** Sessions that need work because a deadline has passed. */
   readonly dueSessions: DueSessions;
-  /** Counts requests against the allowances all processes share; what is left of each. */
+  /** Consumes tokens from the shared buckets; returns how many remain in each. */
   consumeRateLimits(
     limit: RateLimit,
-    spends: readonly RateLimitConsumption[],
+    consumptions: readonly RateLimitConsumption[],
   ): Promise<ReadonlyMap<string, number>>;
   deleteIdleRateLimits(idleSeconds: number): Promise<void>;
-  /** How much work waits, over all merchants. */
+  /** Counts pending work across all merchants. */
   readQueueDepths(): Promise<QueueDepths>;
   poolUsage(): PoolUsage;
-  /** What waits to be told to merchants, over all of them. */
+  /** Webhook deliveries of all merchants. */
   readonly webhookQueue: WebhookQueue;
-  /** Takes a sweep that is due for one worker; false when there is nothing to do now. */
+  /** Leases a due sweep to one worker; returns false when it is not due or another worker has it. */
   claimSweep(name: string, lease: Omit<Lease, 'limit'>): Promise<boolean>;
   finishSweep(name: string, token: string, inSeconds: number): Promise<void>;
   removeOldRows(limit: number): Promise<RemovedRows>;
-  /** @throws DomainError service_unavailable when the database does not answer */
+  /** @throws DomainError service_unavailable when the database does not respond */
   ping(): Promise<void>;
   close(): Promise<void>;
-  /** For libraries that bring their own tables (sign-in); ours go through repositories. */
+  /** For libraries that bring their own tables (sign-in). The service's tables go through repositories. */
   readonly client: Client;
 }
 
-/** Opens the database; connections are made when they are first needed. */
+/** Opens the database. Connections are made on first use. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { client, queuePool, poolUsage } = createClient(options);
   const box = createSecretBox(options.encryptionKey);
   const reader = client.$extends({
-    query: { $allOperations: ({ args, query }) => translated(() => query(args)) },
+    query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
 
-  async function translated<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw translate(error);
-    }
-  }
-
-  async function attempt<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function runOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return client.$transaction(
       async (db) =>
         work({
@@ -158,7 +149,7 @@ export function openDatabase(options: DatabaseOptions): Database {
             const rows = await db.$queryRaw<
               { now: Date }[]
             >`SELECT date_trunc('milliseconds', now()) AS now`;
-            if (!rows[0]) throw new Error('the database did not tell the time');
+            if (!rows[0]) throw new Error('SELECT now() returned no row');
             return rows[0].now;
           },
           savepoint: async (step) => {
@@ -181,39 +172,45 @@ export function openDatabase(options: DatabaseOptions): Database {
     client,
     forScope: (scope) => repositories(reader, scope, box),
     transaction: (scope, work) =>
-      translated(async () => {
+      translateErrors(async () => {
         for (let tries = 1; ; tries++) {
           try {
-            return await attempt(scope, work);
+            return await runOnce(scope, work);
           } catch (error) {
-            const again = isRetryable(error) || error instanceof StaleWrite;
-            if (!again) throw error;
-            if (tries === MAX_TRIES) throw overtaken(error);
+            const conflict = isRetryable(error) || error instanceof StaleWrite;
+            if (!conflict) throw error;
+            if (tries === MAX_TRIES) {
+              throw new DomainError('service_unavailable', undefined, {
+                retryAfterSeconds: 1,
+                cause: error,
+              });
+            }
             await pause(Math.random() * 20 * 2 ** tries);
           }
         }
       }),
-    findApiKey: (hash) => translated(() => findLiveApiKey(client, hash)),
-    findPspConfig: (id) => translated(() => findPspConfig(client, id, box)),
-    insertProviderEvent: (event) => translated(() => insertProviderEvent(client, event)),
-    claimProviderEvents: (lease) => translated(() => claimProviderEvents(client, lease)),
+    findApiKey: (hash) => translateErrors(() => findLiveApiKey(client, hash)),
+    findPspConfig: (id) => translateErrors(() => findPspConfig(client, id, box)),
+    insertProviderEvent: async (event) =>
+      (await translateErrors(() => insertProviderEvents(client, [event]))) === 1,
+    claimProviderEvents: (lease) => translateErrors(() => claimProviderEvents(client, lease)),
     finishProviderEvent: (event, outcome) =>
-      translated(() => finishProviderEvent(client, event, outcome)),
-    providerSweeps: providerSweeps(client, translated),
-    dueSessions: dueSessions(client, translated),
-    consumeRateLimits: (limit, spends) =>
-      translated(() => consumeRateLimits(client, limit, spends)),
+      translateErrors(() => finishProviderEvent(client, event, outcome)),
+    providerSweeps: providerSweeps(client),
+    dueSessions: dueSessions(client),
+    consumeRateLimits: (limit, consumptions) =>
+      translateErrors(() => consumeRateLimits(client, limit, consumptions)),
     deleteIdleRateLimits: (idleSeconds) =>
-      translated(() => deleteIdleRateLimits(client, idleSeconds)),
-    readQueueDepths: () => translated(() => readQueueDepths(client)),
+      translateErrors(() => deleteIdleRateLimits(client, idleSeconds)),
+    readQueueDepths: () => translateErrors(() => readQueueDepths(client)),
     poolUsage,
-    webhookQueue: openWebhookQueue(queuePool, box, translated),
-    claimSweep: (name, lease) => translated(() => claimSweep(client, name, lease)),
+    webhookQueue: openWebhookQueue(queuePool, box),
+    claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
-      translated(() => finishSweep(client, name, token, inSeconds)),
-    removeOldRows: (limit) => translated(() => removeOldRows(client, limit)),
+      translateErrors(() => finishSweep(client, name, token, inSeconds)),
+    removeOldRows: (limit) => translateErrors(() => removeOldRows(client, limit)),
     ping: () =>
-      translated(async () => {
+      translateErrors(async () => {
         await client.$queryRaw`SELECT 1`;
       }),
     close: async () => {

@@ -1,35 +1,30 @@
 import type { ProxySessionId } from '@parley/domain';
 import type { Connection } from './client.ts';
+import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import type { Scope } from './records.ts';
 
-/** A session somebody has to look at now. */
+/** A session that needs work now. */
 export interface DueSession extends Scope {
   readonly id: ProxySessionId;
 }
 
 /**
- * Work that time alone makes, over all merchants. What is done with it ends its being due; what
- * could not be done is left alone until the lease ends, so no lease has to be given back.
+ * Sessions of all merchants that need work because a deadline has passed. Successful work makes the
+ * row no longer due; after a failure the row is claimed again once the lease has expired.
  */
-export interface DueSessions {
-  /** Takes open sessions whose deadline has passed, oldest first. */
-  claimExpired(lease: Lease): Promise<DueSession[]>;
-  /** Takes sessions whose reserved attempt has no root object though its retry deadline has passed. */
-  claimOverdueReservations(lease: Lease): Promise<DueSession[]>;
-}
+export type DueSessions = ReturnType<typeof dueSessions>;
 
-export function dueSessions(
-  db: Connection,
-  translated: <T>(work: () => Promise<T>) => Promise<T>,
-): DueSessions {
+export function dueSessions(db: Connection) {
   return {
-    claimExpired: (lease) => translated(() => claimExpired(db, lease)),
-    claimOverdueReservations: (lease) => translated(() => claimOverdueReservations(db, lease)),
+    claimExpired: (lease: Lease) => translateErrors(() => claimExpired(db, lease)),
+    claimOverdueReservations: (lease: Lease) =>
+      translateErrors(() => claimOverdueReservations(db, lease)),
   };
 }
 
+/** Claims open sessions whose `expires_at` has passed, oldest first. */
 export function claimExpired(db: Connection, lease: Lease): Promise<DueSession[]> {
   return claimRows<DueSession>(db, { name: 'proxy_session', keys: ['merchant_id', 'id'] }, lease, {
     ready: Prisma.sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
@@ -39,6 +34,7 @@ export function claimExpired(db: Connection, lease: Lease): Promise<DueSession[]
   });
 }
 
+/** Claims sessions whose reserved attempt has no root object although its retry deadline has passed. */
 export function claimOverdueReservations(db: Connection, lease: Lease): Promise<DueSession[]> {
   return claimRows<DueSession>(
     db,

@@ -2,36 +2,37 @@ import { DomainError } from '@parley/domain';
 import pg from 'pg';
 import { Prisma } from './generated/client.ts';
 
-/** A guarded update found no row: somebody else wrote first although the session was locked. */
+/** A guarded update matched no row because another transaction had changed it. */
 export class StaleWrite extends Error {
   override readonly name = 'StaleWrite';
 }
 
 /** @throws StaleWrite when a guarded update did not write exactly one row */
-export function guarded(count: number, table: string): void {
-  if (count !== 1) throw new StaleWrite(`${count} rows of ${table} written, not 1`);
+export function requireOneRow(count: number, table: string): void {
+  if (count !== 1)
+    throw new StaleWrite(`the update of ${table} matched ${count} rows instead of 1`);
 }
 
-/** Unique indexes whose violation is the caller's affair. */
+/** Unique indexes whose violation is reported to the caller. */
 const conflicts: Readonly<Record<string, DomainError>> = {
   acquisition_attempt_root_object: new DomainError(
     'provider_object_conflict',
-    'object_id is already bound to another attempt.',
+    'object_id is already bound to another attempt. Send the id of an object created for this attempt.',
   ),
   acquisition_attempt_setup_intent: new DomainError(
     'provider_object_conflict',
-    'object_id is already bound to another attempt.',
+    'object_id is already bound to another attempt. Send the id of an object created for this attempt.',
   ),
 };
 
 interface Cause {
-  /** The adapter's own word, which a raw query's error has no code of Prisma's for. */
+  /** The driver adapter's error kind; errors of raw queries have no Prisma code. */
   readonly kind: string | undefined;
   readonly code: string | undefined;
   readonly constraint: string | undefined;
 }
 
-/** What PostgreSQL said, dug out of Prisma's wrapping where there is one. */
+/** The PostgreSQL error inside a Prisma error, or the error itself. */
 function causeOf(error: unknown): Cause {
   if (error instanceof pg.DatabaseError) {
     return { kind: undefined, code: error.code, constraint: error.constraint };
@@ -51,7 +52,7 @@ function causeOf(error: unknown): Cause {
   };
 }
 
-/** Whether the same transaction may succeed if it is run again: serialization failure, deadlock. */
+/** Whether the transaction may succeed on a retry: serialization failure or deadlock. */
 export function isRetryable(error: unknown): boolean {
   const { code } = causeOf(error);
   return (
@@ -61,18 +62,18 @@ export function isRetryable(error: unknown): boolean {
   );
 }
 
-/** Whether a lock was not to be had in time. */
+/** Whether lock_timeout ended the statement. */
 export function isLockTimeout(error: unknown): boolean {
   return causeOf(error).code === '55P03';
 }
 
 const unreachable = new Set([
   'P1001', // cannot reach the server
-  'P1002', // it did not answer in time
+  'P1002', // server did not respond in time
   'P1008', // operation timed out
-  'P1017', // it closed the connection
-  'P2024', // no connection from the pool in time
-  'P2028', // the transaction could not be begun, or was closed by a time-out
+  'P1017', // server closed the connection
+  'P2024', // timed out waiting for a pooled connection
+  'P2028', // transaction could not start, or timed out
   'P2037', // too many connections
 ]);
 const unreachableKinds = new Set([
@@ -82,10 +83,10 @@ const unreachableKinds = new Set([
   'TlsConnectionError',
   'TooManyConnections',
 ]);
-/** What the driver says, without any code, of a connection that broke or was not made in time. */
+/** Driver messages, which have no code, for a connection that broke or could not be made in time. */
 const brokenConnection =
   /^(Connection terminated|timeout (expired|exceeded)|Client (has encountered a connection error|was closed))/;
-/** Classes 08 (connection), 53 (resources), 57 (shut down, canceled by time-out). */
+/** SQLSTATE classes 08 (connection), 53 (resources) and 57 (shutdown, timeout). */
 const unavailableStates = /^(08|53|57)/;
 
 function isUnavailable(error: unknown): boolean {
@@ -101,27 +102,35 @@ function isUnavailable(error: unknown): boolean {
   return typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|53|57)/.test(code);
 }
 
-/** Messages quote the values of a query, which are nobody's business in a log. */
+/** Replaces a message that may quote query values, which must not reach a log. */
 function withoutValues(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError) return refused([error.code, error.constraint]);
+  if (error instanceof pg.DatabaseError) return databaseError([error.code, error.constraint]);
   if (!(error instanceof Error) || !error.name.startsWith('PrismaClient')) return error;
   const { code, constraint } = causeOf(error);
   const known = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : error.name;
-  // The last line says what is wrong; those before it show the query.
+  // The last line is the reason; the lines before it quote the query.
   const reason = code === undefined ? error.message.trim().split('\n').at(-1) : '';
-  return refused([known, code, constraint], reason);
+  return databaseError([known, code, constraint], reason);
 }
 
-function refused(parts: readonly (string | undefined)[], reason = ''): Error {
-  const said = parts.filter((part) => part !== undefined).join(', ');
-  return new Error(`the database refused (${said}) ${reason}`.trim());
+function databaseError(parts: readonly (string | undefined)[], reason = ''): Error {
+  const details = parts.filter((part) => part !== undefined).join(', ');
+  return new Error(`the database refused (${details}) ${reason}`.trim());
 }
 
 /**
- * The domain's word for a failure of the database, where it has one; anything else ends as
- * internal_error, with what failed but none of the values in it.
+ * Runs `work` and translates its errors: a conflict or an outage becomes a DomainError; any other
+ * database error is replaced by one without query values, which callers report as internal_error.
  */
-export function translate(error: unknown): unknown {
+export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+function translate(error: unknown): unknown {
   if (error instanceof DomainError || error instanceof StaleWrite) return error;
   const { constraint } = causeOf(error);
   const conflict = constraint === undefined ? undefined : conflicts[constraint];

@@ -2,7 +2,7 @@ import type { ProxySessionId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import type { HistoryRecord, Scope } from './records.ts';
 
-/** What happened to the sessions of one merchant. */
+/** The session histories of one merchant. */
 export function historyRepository(db: Connection, { merchantId }: Scope) {
   return {
     async append(proxySessionId: ProxySessionId, entries: readonly HistoryRecord[]): Promise<void> {
@@ -12,7 +12,7 @@ export function historyRepository(db: Connection, { merchantId }: Scope) {
       });
     },
 
-    /** Whether something this actor did stands in the session's story already. */
+    /** Whether the session's history contains an entry of this actor. */
     async hasEntryByActor(proxySessionId: string, actorId: string): Promise<boolean> {
       const count = await db.historyEntry.count({
         where: { merchantId, proxySessionId, actorId },

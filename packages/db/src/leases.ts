@@ -1,23 +1,23 @@
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 
-/** For how long somebody takes rows for himself. */
+/** The exclusive claim of a worker to rows, for a limited time. */
 export interface Lease {
-  /** Random, from the application; only who knows it may finish the work. */
+  /** Random value that identifies the worker; finishing the work requires it. */
   readonly token: string;
   readonly seconds: number;
-  /** Rows taken at most. */
+  /** Maximum number of rows to claim. */
   readonly limit: number;
 }
 
-/** The fields of a lease: no part of a record, for only a claim writes them. */
+/** Lease fields. They are not part of a record, because only claims write them. */
 export const leaseFields = { leaseToken: true, leasedUntil: true } as const;
 
-/** The fields of a record, of those its row has. */
+/** The fields of a row that belong to its record. */
 export const recordFields = (fields: Readonly<Record<string, string>>): string[] =>
   Object.keys(fields).filter((field) => !(field in leaseFields));
 
-/** A table whose rows are work: it has lease_token and leased_until. */
+/** A table whose rows are units of work, with the columns lease_token and leased_until. */
 export interface LeasedTable {
   readonly name: string;
   /** The columns of its primary key. */
@@ -25,21 +25,21 @@ export interface LeasedTable {
 }
 
 interface Claim {
-  /** Which rows are work now; columns without an alias. */
+  /** Condition for rows that are due; columns without an alias. */
   readonly ready: Prisma.Sql;
   readonly order: Prisma.Sql;
-  /** What else changes, e.g. `attempts = t.attempts + 1`. */
+  /** Further assignments, such as `attempts = t.attempts + 1`. */
   readonly set?: Prisma.Sql;
-  /** Tables read along, joined to the candidates `due` by their keys, e.g. due.due_merchant_id. */
+  /** Joins to the candidates `due`, whose key columns are prefixed: due.due_merchant_id. */
   readonly join?: Prisma.Sql;
-  /** Columns of `t`, and of what is joined. */
+  /** Columns of `t` and of the joined tables. */
   readonly returning: Prisma.Sql;
 }
 
 /**
- * The one way work is taken, whatever it is. Candidates are selected without a lock and taken by a
- * guarded update, so any number of workers may ask at once, on a sharded database too. A lease
- * lasts by the database's clock; one that is not finished in time is work again.
+ * Claims due rows. All queues use this function. It selects candidates without locks and claims them
+ * with a guarded update, so any number of workers can run it concurrently, on a sharded database
+ * too. The lease runs by the database clock; after it expires the row can be claimed again.
  */
 export async function claimRows<Row>(
   db: Pick<Connection, '$queryRaw'>,
@@ -48,7 +48,7 @@ export async function claimRows<Row>(
   { ready, order, set, join, returning }: Claim,
 ): Promise<Row[]> {
   const name = Prisma.raw(table.name);
-  // Under names of their own, so that a condition may name a key without an alias.
+  // Prefixed names, so that conditions can use key columns without an alias.
   const keys = Prisma.raw(table.keys.map((key) => `${key} AS due_${key}`).join(', '));
   const sameRow = Prisma.raw(table.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   const free = Prisma.sql`(leased_until IS NULL OR leased_until <= now())`;
@@ -63,7 +63,7 @@ export async function claimRows<Row>(
     RETURNING ${returning}`;
 }
 
-/** A row that was taken from a table whose key is merchant and id. */
+/** A claimed row of a table whose key is (merchant_id, id). */
 export interface LeasedRow {
   readonly merchantId: string;
   readonly id: string;
@@ -71,8 +71,8 @@ export interface LeasedRow {
 }
 
 /**
- * Gives a row back, at once or in so many seconds.
- * @returns false when the lease is no longer ours
+ * Releases a row; it can be claimed again after `inSeconds`.
+ * @returns false when the lease has passed to another worker
  */
 export async function releaseRow(
   db: Connection,

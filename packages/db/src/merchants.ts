@@ -6,7 +6,7 @@ export interface MerchantRecord {
   readonly name: string;
 }
 
-/** Who sells. The one noun that is not inside a merchant. */
+/** Merchants. The only repository that is not scoped to one merchant. */
 export function merchantRepository(db: Connection) {
   return {
     async find(id: string): Promise<MerchantRecord | null> {

@@ -13,29 +13,29 @@ export interface OutboxRecord {
   readonly id: EventId;
   readonly type: EventType;
   readonly proxySessionId: ProxySessionId | null;
-  /** Gapless within a session, from 1; 0 for what belongs to none. */
+  /** Gapless within a session, from 1; 0 for events that belong to no session. */
   readonly sequence: number;
-  /** The whole envelope, as it goes out. */
+  /** The event envelope exactly as it is sent. */
   readonly payload: JsonObject;
   readonly createdAt: Date;
 }
 
-/** Which events; those that hold for all that is given. */
+/** Selects the events that match every given condition. */
 export interface EventFilter {
   readonly types?: readonly string[] | undefined;
   readonly proxySessionId?: string | undefined;
-  /** From this moment on. */
+  /** Inclusive lower bound of the creation time. */
   readonly createdFrom?: Date | undefined;
-  /** Before this moment. */
+  /** Exclusive upper bound of the creation time. */
   readonly createdBefore?: Date | undefined;
 }
 
-/** How far the clock of a process that makes ids may be from the database's, in milliseconds. */
+/** Maximum difference between the clock of a process that creates ids and the database clock. */
 const CLOCK_SLACK_MS = 60 * 60 * 1000;
 
 /**
- * The first id of a moment: an id's beginning tells when it was made, so what lies outside a range
- * of time is never read.
+ * The smallest event id of a point in time. Ids begin with their creation time, so a time range can
+ * be read through the primary key.
  */
 export function eventIdAt(at: Date, slackMs = 0): string {
   const ms = Math.min(Math.max(at.getTime() + slackMs, 0), 2 ** 48 - 1);
@@ -58,12 +58,12 @@ function matching({ types, proxySessionId, createdFrom, createdBefore }: EventFi
   return Prisma.join(conditions, ' ');
 }
 
-/** The events of one merchant in one mode, waiting to be told. */
+/** The events of one merchant in one mode. */
 export function outboxRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
   const mine = Prisma.sql`o.merchant_id = ${merchantId} AND o.mode = ${mode}`;
 
-  const keep = (events: readonly OutboxRecord[]) => {
+  const insertStatement = (events: readonly OutboxRecord[]) => {
     const rows = events.map(
       ({ id, type, proxySessionId, sequence, payload, createdAt }) =>
         Prisma.sql`(${merchantId}, ${id}, ${mode}, ${type}, ${proxySessionId}, ${sequence},
@@ -76,20 +76,20 @@ export function outboxRepository(db: Connection, scope: Scope) {
   };
 
   return {
-    /** Keeps events that are to be told to whoever wants them. */
+    /** Stores events for delivery to every endpoint that subscribes to them. */
     async append(events: readonly OutboxRecord[]): Promise<void> {
       if (events.length === 0) return;
       await db.$executeRaw`
-        WITH kept AS (${keep(events)} RETURNING merchant_id, id, created_at)
-        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM kept`;
+        WITH inserted AS (${insertStatement(events)} RETURNING merchant_id, id, created_at)
+        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM inserted`;
     },
 
-    /** Keeps an event that nobody but whom it is sent to by hand is told of. */
+    /** Stores an event that is delivered only to endpoints it is explicitly enqueued for. */
     async appendWithoutFanOut(event: OutboxRecord): Promise<void> {
-      await db.$executeRaw(keep([event]));
+      await db.$executeRaw(insertStatement([event]));
     },
 
-    /** The events of a session in the order they happened. */
+    /** The events of a session, oldest first. */
     async listBySession(proxySessionId: string): Promise<OutboxRecord[]> {
       const rows = await db.outboxEvent.findMany({
         where: { ...scope, proxySessionId },
@@ -114,8 +114,8 @@ export function outboxRepository(db: Connection, scope: Scope) {
     },
 
     /**
-     * Events an endpoint could be sent again, oldest first. Tests of other endpoints are not.
-     * @param missedBy an endpoint: only what has not reached it and is not on its way
+     * The ids of events that can be replayed to an endpoint, oldest first. Pings are excluded.
+     * @param missedBy an endpoint id; selects events not delivered to it and not waiting for it
      */
     async listReplayable(
       filter: EventFilter,

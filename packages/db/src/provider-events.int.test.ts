@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => opened.close());
 
-const keep = (eventId: string, objectId = 'pi_1') =>
+const insert = (eventId: string, objectId = 'pi_1') =>
   database.insertProviderEvent({
     ...scope,
     pspConfigId,
@@ -35,7 +35,7 @@ const claim = (limit = 100, seconds = 60) =>
   database.claimProviderEvents({ token: randomUUID(), seconds, limit });
 const claimOne = async (seconds?: number): Promise<LeasedProviderEvent> => {
   const [event] = await claim(1, seconds);
-  if (!event) throw new Error('nothing was due');
+  if (!event) throw new Error('no event is due');
   return event;
 };
 const done: ProviderEventOutcome = { status: 'applied', note: null, proxySessionId: 'psess_1' };
@@ -46,21 +46,21 @@ const becomeDue = () =>
   database.client.$executeRaw`UPDATE provider_event SET due_at = now() - interval '1 second'`;
 
 describe('a provider event', () => {
-  it('is kept once, however often and at once it comes', async () => {
-    const kept = await Promise.all(Array.from({ length: 10 }, () => keep('evt_1')));
-    expect(kept.filter(Boolean)).toHaveLength(1);
-    expect(await keep('evt_1')).toBe(false);
+  it('is stored once when it arrives repeatedly and concurrently', async () => {
+    const stored = await Promise.all(Array.from({ length: 10 }, () => insert('evt_1')));
+    expect(stored.filter(Boolean)).toHaveLength(1);
+    expect(await insert('evt_1')).toBe(false);
     expect(await database.client.providerEvent.count()).toBe(1);
   });
 
-  it('of the same id is another one for another merchant', async () => {
-    expect(await keep('evt_1')).toBe(true);
+  it('is stored again for another merchant with the same event id', async () => {
+    expect(await insert('evt_1')).toBe(true);
     scope = await addMerchant(database);
-    expect(await keep('evt_1')).toBe(true);
+    expect(await insert('evt_1')).toBe(true);
   });
 
-  it('is given out whole, and counts its tries', async () => {
-    await keep('evt_1');
+  it('is claimed with all its fields and the number of attempts', async () => {
+    await insert('evt_1');
     expect(await claimOne()).toMatchObject({
       ...scope,
       pspConfigId,
@@ -77,9 +77,9 @@ describe('a provider event', () => {
 });
 
 describe('workers that claim at the same time', () => {
-  it('never hold the same event, and together hold all of them', async () => {
+  it('never claim the same event and together claim all of them', async () => {
     const ids = Array.from({ length: 60 }, (_, i) => `evt_${i}`);
-    await Promise.all(ids.map((id) => keep(id)));
+    await Promise.all(ids.map((id) => insert(id)));
     const held: string[] = [];
     while (held.length < ids.length) {
       const rounds = await Promise.all(Array.from({ length: 6 }, () => claim(7)));
@@ -91,9 +91,9 @@ describe('workers that claim at the same time', () => {
     expect(held.sort()).toEqual(ids.sort());
   });
 
-  it('get no more than they asked for, the oldest first', async () => {
-    await keep('evt_new');
-    await keep('evt_old');
+  it('get at most the requested number of events, oldest first', async () => {
+    await insert('evt_new');
+    await insert('evt_old');
     await database.client.providerEvent.updateMany({
       where: { eventId: 'evt_old' },
       data: { occurredAt: new Date('2026-11-19T09:00:00.000Z') },
@@ -103,8 +103,8 @@ describe('workers that claim at the same time', () => {
 });
 
 describe('a lease', () => {
-  it('keeps others away until it ends by the database’s clock', async () => {
-    await keep('evt_1');
+  it('blocks other claims until it expires by the database clock', async () => {
+    await insert('evt_1');
     const first = await claimOne();
     expect(await claim()).toEqual([]);
     await endLease();
@@ -112,8 +112,8 @@ describe('a lease', () => {
     expect(second.leaseToken).not.toBe(first.leaseToken);
   });
 
-  it('that somebody else has now cannot be finished with the token from before', async () => {
-    await keep('evt_1');
+  it('that passed to another worker cannot be finished with the old token', async () => {
+    await insert('evt_1');
     const first = await claimOne();
     await endLease();
     const second = await claimOne();
@@ -133,8 +133,8 @@ describe('a lease', () => {
     });
   });
 
-  it('is finished once', async () => {
-    await keep('evt_1');
+  it('can be finished only once', async () => {
+    await insert('evt_1');
     const event = await claimOne();
     expect(await database.finishProviderEvent(event, done)).toBe(true);
     const again = { ...done, status: 'failed' } as const;
@@ -143,8 +143,8 @@ describe('a lease', () => {
     expect(await claim()).toEqual([]);
   });
 
-  it('that ends in waiting comes again when its time has come, not before', async () => {
-    await keep('evt_1');
+  it('finished as waiting makes the event claimable again only when it is due', async () => {
+    await insert('evt_1');
     const wait = { status: 'waiting', note: 'later', proxySessionId: null } as const;
     await database.finishProviderEvent(await claimOne(), { ...wait, retryInSeconds: 600 });
     expect(await row()).toMatchObject({ note: 'later', finishedAt: null, leaseToken: null });
@@ -153,8 +153,8 @@ describe('a lease', () => {
     expect((await claimOne()).attempts).toBe(2);
   });
 
-  it('that ends without a session keeps the one that was known', async () => {
-    await keep('evt_1');
+  it('finished without a session id leaves the stored session id unchanged', async () => {
+    await insert('evt_1');
     const event = await claimOne();
     await database.finishProviderEvent(event, { ...done, status: 'waiting', retryInSeconds: 0 });
     await becomeDue();
@@ -166,11 +166,11 @@ describe('a lease', () => {
 
 describe('a parked event', () => {
   const park = { status: 'parked', note: 'matches no attempt yet', proxySessionId: null } as const;
-  const unpark = (objectId: string, whose = scope) =>
-    database.forScope(whose).providerEvents.unpark(objectId);
+  const unpark = (objectId: string, owner = scope) =>
+    database.forScope(owner).providerEvents.unpark(objectId);
 
-  it('comes again once its object is attached, and for nobody else’s', async () => {
-    await keep('evt_1', 'pi_1');
+  it('is requeued when its own object is attached, in its own merchant and mode', async () => {
+    await insert('evt_1', 'pi_1');
     await database.finishProviderEvent(await claimOne(), park);
     expect(await claim()).toEqual([]);
     await unpark('pi_2');
@@ -181,16 +181,16 @@ describe('a parked event', () => {
     expect((await claimOne()).eventId).toBe('evt_1');
   });
 
-  it('does not miss the attaching that happens while a worker looks in vain', async () => {
-    await keep('evt_1', 'pi_1');
-    const inVain = await claimOne();
+  it('is requeued when its object is attached while a worker is about to park it', async () => {
+    await insert('evt_1', 'pi_1');
+    const stale = await claimOne();
     await unpark('pi_1');
-    expect(await database.finishProviderEvent(inVain, park)).toBe(false);
+    expect(await database.finishProviderEvent(stale, park)).toBe(false);
     expect((await claimOne()).eventId).toBe('evt_1');
   });
 
-  it('that was applied is not applied again', async () => {
-    await keep('evt_1', 'pi_1');
+  it('is not requeued after it was applied', async () => {
+    await insert('evt_1', 'pi_1');
     await database.finishProviderEvent(await claimOne(), done);
     await unpark('pi_1');
     expect(await claim()).toEqual([]);

@@ -1,44 +1,31 @@
 import type { PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
-import { asJson } from './json.ts';
 import { claimRows, type Lease } from './leases.ts';
 import type { JsonObject, Scope } from './records.ts';
+import { toPrismaJson } from './records.ts';
 
-/** Where a provider event stands. */
 type ProviderEventStatus = 'waiting' | 'applied' | 'ignored' | 'parked' | 'failed';
 
 export interface ProviderEventRecord extends Scope {
   readonly pspConfigId: PspConfigId;
   readonly eventId: string;
   readonly type: string;
-  /** The provider object it is about. */
+  /** The provider object the event refers to. */
   readonly objectId: string;
   readonly payload: JsonObject;
   readonly occurredAt: Date;
 }
 
-/** A provider event that a worker holds until its lease ends. */
+/** A provider event leased to a worker. */
 export interface LeasedProviderEvent extends ProviderEventRecord {
   readonly leaseToken: string;
-  /** Counting this one. */
+  /** Number of attempts to apply the event, including the current one. */
   readonly attempts: number;
 }
 
-/** Keeps an event once; false when it was there already. */
-export async function insertProviderEvent(
-  db: Connection,
-  event: ProviderEventRecord,
-): Promise<boolean> {
-  const { count } = await db.providerEvent.createMany({
-    data: [{ ...event, payload: asJson(event.payload), status: 'waiting', dueAt: new Date(0) }],
-    skipDuplicates: true,
-  });
-  return count === 1;
-}
-
-/** Keeps the events that are not kept yet; how many those were. */
-export async function insertMissedEvents(
+/** Stores the events that are not stored yet and returns how many those were. */
+export async function insertProviderEvents(
   db: Connection,
   events: readonly ProviderEventRecord[],
 ): Promise<number> {
@@ -46,7 +33,7 @@ export async function insertMissedEvents(
   const { count } = await db.providerEvent.createMany({
     data: events.map((event) => ({
       ...event,
-      payload: asJson(event.payload),
+      payload: toPrismaJson(event.payload),
       status: 'waiting',
       dueAt: new Date(0),
     })),
@@ -56,9 +43,9 @@ export async function insertMissedEvents(
 }
 
 /**
- * Puts parked events back into the queue, six times at most, each time after a longer wait: what they are about
- * may have been attached, or be found, since.
- * @returns how many there were
+ * Requeues parked events that are due, up to six times each: their object may have been attached in
+ * the meantime.
+ * @returns the number of requeued events
  */
 export async function replayParkedEvents(db: Connection, limit: number): Promise<number> {
   return db.$executeRaw`
@@ -72,7 +59,7 @@ export async function replayParkedEvents(db: Connection, limit: number): Promise
       AND e.event_id = due.event_id AND e.status = 'parked'`;
 }
 
-/** Leases the events that are due. */
+/** Claims events that are due. */
 export async function claimProviderEvents(
   db: Connection,
   lease: Lease,
@@ -97,13 +84,13 @@ export interface ProviderEventOutcome {
   readonly status: ProviderEventStatus;
   readonly note: string | null;
   readonly proxySessionId: string | null;
-  /** The object whose attachment a parked event waits for, where it is not its own. */
+  /** The object whose attachment a parked event waits for, if it is not the event's own object. */
   readonly parkedFor?: string | null;
-  /** Seconds until it is due again, where it stays waiting or is parked. */
+  /** Seconds until a waiting or parked event is due again. */
   readonly retryInSeconds?: number;
 }
 
-/** Ends a lease with what came of it; false when the lease is no longer ours. */
+/** Records the outcome and ends the lease; false when the lease has passed to another worker. */
 export async function finishProviderEvent(
   db: Connection,
   event: LeasedProviderEvent,
@@ -122,7 +109,7 @@ export async function finishProviderEvent(
   return count === 1;
 }
 
-/** What a person may know of an event that could not be applied. */
+/** An event that could not be applied, without its payload. */
 export interface ProviderEventSummary {
   readonly eventId: string;
   readonly type: string;
@@ -135,14 +122,14 @@ export interface ProviderEventSummary {
   readonly receivedAt: Date;
 }
 
-/** Events that wait for a person or for their object. */
+/** Filters and position of a list of failed or parked events. */
 export interface HeldEventsQuery {
   readonly status: 'failed' | 'parked';
   readonly limit: number;
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
 
-/** The events of one merchant that wait for one of its objects, or for a person. */
+/** The failed and parked provider events of one merchant in one mode. */
 export function providerEventRepository(db: Connection, scope: Scope) {
   return {
     /** Newest first. */
@@ -166,7 +153,7 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return rows as unknown as ProviderEventSummary[];
     },
 
-    /** How many events have a status, counted no further than `limit`. */
+    /** The number of events with a status, counted up to `limit`. */
     async countUpTo(status: HeldEventsQuery['status'], limit: number): Promise<number> {
       const rows = await db.$queryRaw<unknown[]>`
         SELECT 1 FROM provider_event
@@ -175,7 +162,7 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return rows.length;
     },
 
-    /** Puts an event that waits for a person, or for its object, back into the queue. */
+    /** Requeues a failed or parked event; false when there is none with this id. */
     async retry(eventId: string): Promise<boolean> {
       const { count } = await db.providerEvent.updateMany({
         where: { ...scope, eventId, status: { in: ['failed', 'parked'] } },
@@ -185,9 +172,9 @@ export function providerEventRepository(db: Connection, scope: Scope) {
     },
 
     /**
-     * Puts what was parked for want of this object back into the queue; how many there were. A
-     * worker that holds one just now has looked before the object was attached, and would park it
-     * for good: its lease ends here.
+     * Requeues the events that wait for this object and returns their number. It also ends current
+     * leases: a worker that read the attempts before the object was attached would park its event
+     * again.
      */
     async unpark(objectId: string): Promise<number> {
       const { count } = await db.providerEvent.updateMany({

@@ -5,91 +5,78 @@ import type {
   SubscriptionId,
 } from '@parley/domain';
 import type { Connection } from './client.ts';
+import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease, releaseRow } from './leases.ts';
 import {
-  insertMissedEvents,
+  insertProviderEvents,
   type ProviderEventRecord,
   replayParkedEvents,
 } from './provider-events.ts';
 import type { Scope } from './records.ts';
 
-/** An attempt the provider is to be asked about. */
+/** An attempt whose state is to be read from the provider. */
 export interface AttemptToCheck extends Scope {
   readonly id: AcquisitionAttemptId;
   readonly proxySessionId: ProxySessionId;
   readonly leaseToken: string;
 }
 
-/** A subscription that is to be read again. */
+/** A subscription that is to be read from the provider again. */
 export interface SubscriptionToRead extends Scope {
   readonly id: SubscriptionId;
   readonly proxySessionId: ProxySessionId;
   readonly attemptId: AcquisitionAttemptId;
   readonly lastSyncedAt: Date;
-  /** Seconds since it was read last. */
+  /** Seconds since the last read. */
   readonly unreadSeconds: number;
   readonly leaseToken: string;
 }
 
-/** How far one account's list of events has been read; held until its lease ends. */
+/** The position up to which an account's event list has been read, leased to a worker. */
 export interface ProviderCursor extends Scope {
   readonly pspConfigId: PspConfigId;
   readonly readUntil: Date;
   readonly failures: number;
   readonly leaseToken: string;
-  /** The database's clock. */
+  /** The database clock. */
   readonly now: Date;
 }
 
-/** How a reading of the list ended. */
+/** The result of reading an account's event list. */
 interface CursorOutcome {
   readonly readUntil: Date;
-  /** What the list does not reach back to any more. */
+  /** A period whose events the provider no longer lists. */
   readonly gap?: { readonly from: Date; readonly until: Date };
   readonly failures: number;
   readonly nextInSeconds: number;
 }
 
-/** The work that finds what no event told, over all merchants. */
-export interface ProviderSweeps {
-  /** Takes attempts that are due for a check. */
-  claimAttemptChecks(lease: Lease): Promise<AttemptToCheck[]>;
-  /** Gives an attempt back; something may have made it due again meanwhile. */
-  finishAttemptCheck(attempt: AttemptToCheck): Promise<boolean>;
-  /** Takes subscriptions that have not ended: those whose period is over though nothing was heard of the next, then those not read for so long. */
-  claimSubscriptions(lease: Lease, unreadSeconds: number): Promise<SubscriptionToRead[]>;
-  /** Gives a subscription back, at once or, where it could not be read, in so many seconds. */
-  finishSubscription(subscription: SubscriptionToRead, inSeconds: number): Promise<boolean>;
-  claimProviderCursors(lease: Lease): Promise<ProviderCursor[]>;
-  /** False when the lease is no longer ours. */
-  finishProviderCursor(cursor: ProviderCursor, outcome: CursorOutcome): Promise<boolean>;
-  /** How many of these events were not kept yet. */
-  insertMissedEvents(events: readonly ProviderEventRecord[]): Promise<number>;
-  replayParkedEvents(limit: number): Promise<number>;
-}
+/** Queues of the reconciliation with the provider, over all merchants. */
+export type ProviderSweeps = ReturnType<typeof providerSweeps>;
 
-export function providerSweeps(
-  db: Connection,
-  translated: <T>(work: () => Promise<T>) => Promise<T>,
-): ProviderSweeps {
+export function providerSweeps(db: Connection) {
   return {
-    claimAttemptChecks: (lease) => translated(() => claimAttemptChecks(db, lease)),
-    finishAttemptCheck: (attempt) =>
-      translated(() => releaseRow(db, 'acquisition_attempt', attempt)),
-    claimSubscriptions: (lease, unreadSeconds) =>
-      translated(() => claimSubscriptions(db, lease, unreadSeconds)),
-    finishSubscription: (subscription, inSeconds) =>
-      translated(() => releaseRow(db, 'subscription', subscription, inSeconds)),
-    claimProviderCursors: (lease) => translated(() => claimProviderCursors(db, lease)),
-    finishProviderCursor: (cursor, outcome) =>
-      translated(() => finishProviderCursor(db, cursor, outcome)),
-    insertMissedEvents: (events) => translated(() => insertMissedEvents(db, events)),
-    replayParkedEvents: (limit) => translated(() => replayParkedEvents(db, limit)),
+    claimAttemptChecks: (lease: Lease) => translateErrors(() => claimAttemptChecks(db, lease)),
+    /** Releases an attempt, which may have become due again in the meantime. */
+    finishAttemptCheck: (attempt: AttemptToCheck) =>
+      translateErrors(() => releaseRow(db, 'acquisition_attempt', attempt)),
+    claimSubscriptions: (lease: Lease, unreadSeconds: number) =>
+      translateErrors(() => claimSubscriptions(db, lease, unreadSeconds)),
+    /** Releases a subscription; after a failed read `inSeconds` delays the next one. */
+    finishSubscription: (subscription: SubscriptionToRead, inSeconds: number) =>
+      translateErrors(() => releaseRow(db, 'subscription', subscription, inSeconds)),
+    claimProviderCursors: (lease: Lease) => translateErrors(() => claimProviderCursors(db, lease)),
+    finishProviderCursor: (cursor: ProviderCursor, outcome: CursorOutcome) =>
+      translateErrors(() => finishProviderCursor(db, cursor, outcome)),
+    /** Stores the events that are not stored yet and returns how many those were. */
+    insertMissedEvents: (events: readonly ProviderEventRecord[]) =>
+      translateErrors(() => insertProviderEvents(db, events)),
+    replayParkedEvents: (limit: number) => translateErrors(() => replayParkedEvents(db, limit)),
   };
 }
 
-/** Each is due again later, the longer it has stood. */
+/** Claims attempts due for a check. The older an attempt, the later its next check. */
 export function claimAttemptChecks(db: Connection, lease: Lease): Promise<AttemptToCheck[]> {
   return claimRows<AttemptToCheck>(
     db,
@@ -107,12 +94,16 @@ export function claimAttemptChecks(db: Connection, lease: Lease): Promise<Attemp
   );
 }
 
+/**
+ * Claims subscriptions that have not ended: first those whose period ended an hour ago without news
+ * of the next one, then those not read for `unreadSeconds`.
+ */
 export async function claimSubscriptions(
   db: Connection,
   lease: Lease,
   unreadSeconds: number,
 ): Promise<SubscriptionToRead[]> {
-  const take = (limit: number, ready: Prisma.Sql, order: Prisma.Sql) =>
+  const claim = (limit: number, ready: Prisma.Sql, order: Prisma.Sql) =>
     claimRows<SubscriptionToRead>(
       db,
       { name: 'subscription', keys: ['merchant_id', 'id'] },
@@ -127,14 +118,14 @@ export async function claimSubscriptions(
           t.lease_token AS "leaseToken"`,
       },
     );
-  const stale = await take(
+  const stale = await claim(
     lease.limit,
     Prisma.sql`last_synced_at < current_period_end
       AND current_period_end <= now() - interval '1 hour'`,
     Prisma.sql`current_period_end`,
   );
   if (stale.length === lease.limit) return stale;
-  const unread = await take(
+  const unread = await claim(
     lease.limit - stale.length,
     Prisma.sql`last_synced_at <= now() - make_interval(secs => ${unreadSeconds})`,
     Prisma.sql`last_synced_at`,
@@ -142,7 +133,7 @@ export async function claimSubscriptions(
   return [...stale, ...unread];
 }
 
-/** An account begins where it was connected. */
+/** Claims the cursors due for reading. The cursor of a new account begins when it was connected. */
 export async function claimProviderCursors(
   db: Connection,
   lease: Lease,
@@ -168,6 +159,7 @@ export async function claimProviderCursors(
   );
 }
 
+/** Stores the new position and ends the lease; false when the lease has passed to another worker. */
 async function finishProviderCursor(
   db: Connection,
   cursor: ProviderCursor,

@@ -1,6 +1,6 @@
 import { isId, type PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
-import { guarded } from './errors.ts';
+import { requireOneRow } from './errors.ts';
 import type { PspConfig as PspConfigModel } from './generated/client.ts';
 import type { Scope } from './records.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -9,23 +9,23 @@ import type { SecretBox } from './secret-box.ts';
 export interface PspConfigRecord extends Scope {
   readonly id: PspConfigId;
   readonly psp: string;
-  /** inactive has never taken an attempt; retired serves those it began. */
+  /** `active` takes new attempts, `retired` finishes its attempts, `inactive` never had any. */
   readonly status: 'inactive' | 'active' | 'retired';
   /** Origin of the provider's API. */
   readonly apiUrl: string;
-  /** Where a payer's browser loads the provider's script from. */
+  /** URL from which a payer's browser loads the provider's script. */
   readonly scriptUrl: string;
-  /** The provider's own id of the account; null until it was read. */
+  /** The provider's id of the account; null until it has been read. */
   readonly accountId: string | null;
   readonly publishableKey: string;
   readonly secretKey: string;
-  /** Null until the provider was told where to send its events. */
+  /** Verifies the provider's events; null until it has been set. */
   readonly webhookSecret: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** An account as a list shows it: its secrets stay sealed. */
+/** An account without its secrets. */
 export interface PspConfigSummary extends Omit<PspConfigRecord, 'secretKey' | 'webhookSecret'> {
   readonly secretKeyLastFour: string | null;
   readonly hasWebhookSecret: boolean;
@@ -33,7 +33,7 @@ export interface PspConfigSummary extends Omit<PspConfigRecord, 'secretKey' | 'w
 
 type NewPspConfig = Omit<PspConfigRecord, keyof Scope | 'createdAt' | 'updatedAt' | 'accountId'> & {
   readonly accountId?: string;
-  /** When, by the database's clock; by this machine's if left out. */
+  /** By the database clock; the application clock if omitted. */
   readonly createdAt?: Date;
 };
 
@@ -57,8 +57,8 @@ function toSummary({ secretKeySealed: _, webhookSecretSealed, ...rest }: PspConf
   return { ...rest, hasWebhookSecret: webhookSecretSealed !== null } as PspConfigSummary;
 }
 
-/** The secrets as they are kept. */
-function sealed(
+/** The stored columns of the given secrets. */
+function sealSecrets(
   box: SecretBox,
   id: string,
   secrets: { secretKey?: string | undefined; webhookSecret?: string | null | undefined },
@@ -77,18 +77,18 @@ function sealed(
   };
 }
 
-/** The provider accounts of one merchant in one mode; secrets sealed on the way in, opened on the way out. */
+/** The provider accounts of one merchant in one mode. Secrets are sealed on write and opened on read. */
 export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
-  const mine = { merchantId, mode };
+  const inScope = { merchantId, mode };
 
   return {
     async find(id: string): Promise<PspConfigRecord | null> {
-      const row = await db.pspConfig.findFirst({ where: { ...mine, id } });
+      const row = await db.pspConfig.findFirst({ where: { ...inScope, id } });
       return row && toRecord(row, box);
     },
 
     async findSummary(id: string): Promise<PspConfigSummary | null> {
-      const row = await db.pspConfig.findFirst({ where: { ...mine, id } });
+      const row = await db.pspConfig.findFirst({ where: { ...inScope, id } });
       return row && toSummary(row);
     },
 
@@ -99,7 +99,7 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
     ): Promise<PspConfigSummary[]> {
       const rows = await db.pspConfig.findMany({
         where: {
-          ...mine,
+          ...inScope,
           ...(after && {
             OR: [
               { createdAt: { lt: after.createdAt } },
@@ -113,25 +113,25 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
       return rows.map(toSummary);
     },
 
-    /** The id of the account that takes new attempts, without opening its secrets. */
+    /** The id of the active account. Does not open its secrets. */
     async findActiveId(): Promise<PspConfigId | null> {
       const row = await db.pspConfig.findFirst({
-        where: { ...mine, status: 'active' },
+        where: { ...inScope, status: 'active' },
         select: { id: true },
       });
       return row && (row.id as PspConfigId);
     },
 
-    /** Where the script of an account comes from; of the active one when `id` is null. */
+    /** The script URL of an account; of the active one when `id` is null. */
     async findScriptUrl(id: PspConfigId | null): Promise<string | null> {
       const row = await db.pspConfig.findFirst({
-        where: { ...mine, ...(id ? { id } : { status: 'active' }) },
+        where: { ...inScope, ...(id ? { id } : { status: 'active' }) },
         select: { scriptUrl: true },
       });
       return row?.scriptUrl ?? null;
     },
 
-    /** Locks all of them until the transaction ends, so that one change of them follows the other. */
+    /** Locks all accounts until the transaction ends, which serializes activations. */
     async lockAll(): Promise<void> {
       await db.$queryRaw`
         SELECT id FROM psp_config WHERE merchant_id = ${merchantId} AND mode = ${mode}
@@ -141,24 +141,27 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
     async insert(record: NewPspConfig): Promise<void> {
       const { secretKey, webhookSecret, ...given } = record;
       const rest = given.createdAt ? { ...given, updatedAt: given.createdAt } : given;
-      const { secretKeySealed, ...secrets } = sealed(box, record.id, { secretKey, webhookSecret });
-      if (!secretKeySealed) throw new Error('an account has a secret key');
-      await db.pspConfig.create({ data: { ...rest, ...mine, ...secrets, secretKeySealed } });
+      const { secretKeySealed, ...secrets } = sealSecrets(box, record.id, {
+        secretKey,
+        webhookSecret,
+      });
+      if (!secretKeySealed) throw new Error('a provider account needs a secret key');
+      await db.pspConfig.create({ data: { ...rest, ...inScope, ...secrets, secretKeySealed } });
     },
 
     async update(id: PspConfigId, patch: Changeable, now: Date): Promise<void> {
       const { secretKey, webhookSecret, ...rest } = patch;
       const { count } = await db.pspConfig.updateMany({
-        where: { ...mine, id },
-        data: { ...rest, ...sealed(box, id, { secretKey, webhookSecret }), updatedAt: now },
+        where: { ...inScope, id },
+        data: { ...rest, ...sealSecrets(box, id, { secretKey, webhookSecret }), updatedAt: now },
       });
-      guarded(count, 'psp_config');
+      requireOneRow(count, 'psp_config');
     },
 
-    /** Makes this account the one that takes new attempts; the one before serves those it began. */
+    /** Activates an account and retires the active one, which finishes its attempts. */
     async activate(id: PspConfigId, now: Date): Promise<void> {
       await db.pspConfig.updateMany({
-        where: { ...mine, status: 'active', id: { not: id } },
+        where: { ...inScope, status: 'active', id: { not: id } },
         data: { status: 'retired', updatedAt: now },
       });
       await this.update(id, { status: 'active' }, now);
@@ -166,7 +169,7 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
   };
 }
 
-/** Looks an account up by id alone, as the provider's own calls name it. */
+/** Finds an account by its id alone, for requests from the provider. */
 export async function findPspConfig(
   db: Connection,
   id: string,

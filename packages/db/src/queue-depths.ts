@@ -1,35 +1,35 @@
 import type { Connection } from './client.ts';
 
-/** How much work waits; numbers stop at `COUNTED_AT_MOST`. */
+/** Pending work per queue. Counts stop at `MAX_COUNT`. */
 export interface QueueDepths {
   readonly outboxWaiting: number;
-  /** Seconds the oldest event has waited to be told. */
+  /** Age of the oldest event that has not been fanned out, in seconds. */
   readonly outboxLagSeconds: number;
   readonly providerEventsWaiting: number;
   readonly providerEventsParked: number;
   readonly deliveriesWaiting: number;
 }
 
-const COUNTED_AT_MOST = 10_000;
+const MAX_COUNT = 10_000;
 
-/** Counts what waits, over all merchants, from tables and partial indexes that hold nothing else. */
+/** Counts pending work of all merchants, using tables and partial indexes that contain nothing else. */
 export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
   const [row] = await db.$queryRaw<QueueDepths[]>`
     SELECT
       (SELECT count(*)::int FROM (
-        SELECT 1 FROM outbox_waiting LIMIT ${COUNTED_AT_MOST}
+        SELECT 1 FROM outbox_waiting LIMIT ${MAX_COUNT}
       ) o) AS "outboxWaiting",
       (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
        FROM outbox_waiting) AS "outboxLagSeconds",
       (SELECT count(*)::int FROM (
-        SELECT 1 FROM provider_event WHERE status = 'waiting' LIMIT ${COUNTED_AT_MOST}
+        SELECT 1 FROM provider_event WHERE status = 'waiting' LIMIT ${MAX_COUNT}
       ) w) AS "providerEventsWaiting",
       (SELECT count(*)::int FROM (
-        SELECT 1 FROM provider_event WHERE status = 'parked' LIMIT ${COUNTED_AT_MOST}
+        SELECT 1 FROM provider_event WHERE status = 'parked' LIMIT ${MAX_COUNT}
       ) p) AS "providerEventsParked",
       (SELECT count(*)::int FROM (
-        SELECT 1 FROM webhook_delivery WHERE status = 'waiting' LIMIT ${COUNTED_AT_MOST}
+        SELECT 1 FROM webhook_delivery WHERE status = 'waiting' LIMIT ${MAX_COUNT}
       ) d) AS "deliveriesWaiting"`;
-  if (!row) throw new Error('the database did not count');
+  if (!row) throw new Error('the count query returned no row');
   return row;
 }

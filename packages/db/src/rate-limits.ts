@@ -1,38 +1,40 @@
 import type { Connection } from './client.ts';
 
-/** How much a caller may ask: steadily, and at once after a pause. */
+/** A token bucket limit. */
 export interface RateLimit {
+  /** Refill rate, in requests per second. */
   readonly perSecond: number;
+  /** Bucket capacity, in requests. */
   readonly burst: number;
 }
 
-/** Requests that were let through and not yet counted in the database. */
+/** Requests that were allowed locally and have not been counted in the database yet. */
 export interface RateLimitConsumption {
-  /** SHA-256 of the API key they came with, lowercase hex. */
+  /** SHA-256 of the API key, lowercase hex. */
   readonly keyHash: string;
-  /** What is counted, 64 hex characters. */
+  /** Bucket id, 64 hex characters. */
   readonly bucket: string;
-  readonly spent: number;
+  readonly consumed: number;
 }
 
 /**
- * Takes what was spent out of the buckets all processes share, filled by the database's clock.
- * @returns what is left in each, below zero where more was let through than there was; nothing for
- *   a key that is none of ours, which therefore leaves no row
+ * Removes consumed tokens from the shared buckets, which refill by the database clock.
+ * @returns the tokens left per bucket, negative where too many requests were allowed; unknown keys
+ *   have no bucket and are omitted
  */
 export async function consumeRateLimits(
   db: Connection,
   { perSecond, burst }: RateLimit,
-  spends: readonly RateLimitConsumption[],
+  consumptions: readonly RateLimitConsumption[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.$queryRaw<{ bucket: string; tokens: number }[]>`
     INSERT INTO rate_limit AS r (merchant_id, bucket, tokens, filled_at)
-    SELECT k.merchant_id, s.bucket, ${burst}::float8 - s.spent, now()
+    SELECT k.merchant_id, s.bucket, ${burst}::float8 - s.consumed, now()
     FROM unnest(
-      ${spends.map(({ keyHash }) => keyHash)}::text[],
-      ${spends.map(({ bucket }) => bucket)}::text[],
-      ${spends.map(({ spent }) => spent)}::float8[]
-    ) AS s (key_hash, bucket, spent)
+      ${consumptions.map(({ keyHash }) => keyHash)}::text[],
+      ${consumptions.map(({ bucket }) => bucket)}::text[],
+      ${consumptions.map(({ consumed }) => consumed)}::float8[]
+    ) AS s (key_hash, bucket, consumed)
     JOIN api_key k ON k.key_hash = s.key_hash
     ORDER BY k.merchant_id, s.bucket
     ON CONFLICT (merchant_id, bucket) DO UPDATE SET
@@ -45,7 +47,7 @@ export async function consumeRateLimits(
   return new Map(rows.map(({ bucket, tokens }) => [bucket, tokens]));
 }
 
-/** Forgets buckets that have long been full again. */
+/** Deletes buckets that have not been used for `idleSeconds`. */
 export async function deleteIdleRateLimits(db: Connection, idleSeconds: number): Promise<void> {
   await db.$executeRaw`
     DELETE FROM rate_limit WHERE filled_at < now() - make_interval(secs => ${idleSeconds})`;

@@ -15,19 +15,29 @@ import type {
   SubscriptionId,
   SubscriptionItem,
 } from '@parley/domain';
-import type {
-  AcquisitionAttempt as AttemptModel,
-  ProxySession as SessionModel,
-  Subscription as SubscriptionModel,
+import {
+  type AcquisitionAttempt as AttemptModel,
+  Prisma,
+  type ProxySession as SessionModel,
+  type Subscription as SubscriptionModel,
 } from './generated/client.ts';
 
-/** Who works on a row just now is no part of what it says. */
+/** Lease columns are bookkeeping of the workers and never part of a record. */
 type LeaseColumns = 'leaseToken' | 'leasedUntil';
 
-/** A row's columns with the domain's own types where the database has text. */
+/** A row with the domain's types where the database has text. */
 type Typed<Row, Columns> = Omit<Row, keyof Columns | LeaseColumns> & Columns;
 
 export type JsonObject = Record<string, unknown>;
+
+/** A JSON object in the form Prisma accepts; null becomes SQL NULL, not JSON null. */
+export function toPrismaJson(value: JsonObject): Prisma.InputJsonObject;
+export function toPrismaJson(
+  value: JsonObject | null,
+): Prisma.InputJsonObject | typeof Prisma.DbNull;
+export function toPrismaJson(value: JsonObject | null) {
+  return value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
+}
 
 export type SessionRecord = Typed<
   SessionModel,
@@ -61,7 +71,7 @@ export type AttemptRecord = Typed<
   }
 >;
 
-/** What made us read a subscription last. */
+/** What caused the last read of a subscription from the provider. */
 export type SyncSource = 'event' | 'sweep' | 'payer' | 'merchant';
 
 export type SubscriptionRecord = Typed<
@@ -81,7 +91,7 @@ export type SubscriptionRecord = Typed<
   }
 >;
 
-/** A session with everything its views show, read in one statement. */
+/** A session with all data its views need, read in one statement. */
 export interface LoadedSession {
   readonly session: SessionRecord;
   readonly attempt: AttemptRecord;
@@ -89,7 +99,7 @@ export interface LoadedSession {
   readonly cartSnapshot: JsonObject;
   readonly quoteCartSnapshot: JsonObject;
   readonly finalCartSnapshot: JsonObject;
-  /** The database's clock when the session was read. */
+  /** When the session was read, by the database clock. */
   readonly now: Date;
 }
 
@@ -109,7 +119,7 @@ export interface HistoryRecord {
 
 export type ActorKind = 'api_key' | 'user' | 'payer' | 'provider' | 'system';
 
-/** Whose rows a repository sees: one merchant's, in one mode. */
+/** The merchant and mode whose rows a repository can access. */
 export interface Scope {
   readonly merchantId: MerchantId;
   readonly mode: Mode;

@@ -1,6 +1,6 @@
 import type { Connection } from './client.ts';
 
-/** Days that what is only of passing use is kept. */
+/** Retention periods in days. */
 const retentionDays = {
   deliveries: 30,
   providerEvents: 90,
@@ -8,9 +8,9 @@ const retentionDays = {
 } as const;
 
 /**
- * Removes rows older than they are kept, and ends what waits for archived endpoints; at most `limit`
- * of each kind, so that no statement is long.
- * @returns how many of each kind there were
+ * Deletes rows past their retention period and cancels deliveries that wait for archived endpoints,
+ * up to `limit` of each kind, so that every statement stays short.
+ * @returns the number of rows of each kind
  */
 export async function removeOldRows(db: Connection, limit: number) {
   const { deliveries, providerEvents, idempotencyRecords } = retentionDays;
@@ -22,9 +22,9 @@ export async function removeOldRows(db: Connection, limit: number) {
         FROM webhook_endpoint e JOIN webhook_delivery w
           ON w.merchant_id = e.merchant_id AND w.endpoint_id = e.id AND w.status = 'waiting'
         WHERE e.status = 'archived' LIMIT ${limit}
-      ) left_over
-      WHERE d.merchant_id = left_over.merchant_id AND d.endpoint_id = left_over.endpoint_id
-        AND d.event_id = left_over.event_id AND d.status = 'waiting'`,
+      ) canceled
+      WHERE d.merchant_id = canceled.merchant_id AND d.endpoint_id = canceled.endpoint_id
+        AND d.event_id = canceled.event_id AND d.status = 'waiting'`,
     deliveryAttempts: await db.$executeRaw`
       DELETE FROM delivery_attempt WHERE (merchant_id, endpoint_id, event_id, number) IN (
         SELECT merchant_id, endpoint_id, event_id, number FROM delivery_attempt
@@ -45,5 +45,5 @@ export async function removeOldRows(db: Connection, limit: number) {
   };
 }
 
-/** How many rows of each kind one removal took. */
+/** The number of rows of each kind that one call removed or canceled. */
 export type RemovedRows = Awaited<ReturnType<typeof removeOldRows>>;

@@ -8,32 +8,32 @@ const row = 'pspcfg_1:secret_key';
 
 describe('a sealed secret', () => {
   it.each(['sk_test_1', '', 'ключ 🔑', 'x'.repeat(10_000)])(
-    'opens to what it was: %s',
+    'opens to the original value: %s',
     (secret) => {
       expect(box.open(box.seal(secret, row), row)).toBe(secret);
       expect(createSecretBox(key).open(box.seal(secret, row), row)).toBe(secret);
     },
   );
 
-  it('does not show the secret, and is never the same twice', () => {
+  it('does not contain the secret and differs each time', () => {
     const sealed = box.seal('sk_test_1', row);
     expect(Buffer.from(sealed).toString('latin1')).not.toContain('sk_test_1');
     expect(Buffer.from(box.seal('sk_test_1', row)).equals(Buffer.from(sealed))).toBe(false);
   });
 
-  it('opens in no other row, nor in another column of the same one', () => {
+  it('cannot be opened for another row or column', () => {
     const sealed = box.seal('sk_test_1', row);
     for (const other of ['pspcfg_2:secret_key', 'pspcfg_1:webhook_secret', '']) {
       expect(() => box.open(sealed, other)).toThrow();
     }
   });
 
-  it('opens with no other key', () => {
+  it('cannot be opened with another key', () => {
     const other = createSecretBox(randomBytes(32).toString('base64'));
     expect(() => other.open(box.seal('sk_test_1', row), row)).toThrow();
   });
 
-  it('does not open when a bit of any byte was changed, or bytes are missing', () => {
+  it('cannot be opened when a bit is changed or bytes are missing', () => {
     const sealed = box.seal('sk_test_1', row);
     for (let i = 0; i < sealed.length; i++) {
       const changed = Uint8Array.from(sealed);
@@ -46,12 +46,12 @@ describe('a sealed secret', () => {
   });
 });
 
-describe('a key', () => {
-  it.each([0, 16, 31, 33, 64])('of %i bytes is refused', (length) => {
+describe('createSecretBox', () => {
+  it.each([0, 16, 31, 33, 64])('rejects a key of %i bytes', (length) => {
     expect(() => createSecretBox(randomBytes(length).toString('base64'))).toThrow(/32 bytes/);
   });
 
-  it('that is no base64 is refused without being told', () => {
+  it('rejects a key that is not base64 without quoting it', () => {
     expect(() => createSecretBox('correct horse battery')).toThrow(/32 bytes/);
     expect(() => createSecretBox('correct horse battery')).not.toThrow(/horse/);
   });

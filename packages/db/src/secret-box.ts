@@ -3,21 +3,21 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals and opens what must be read back: AES-256-GCM, bound to the row it stands in. */
+/** Authenticated encryption of stored secrets: AES-256-GCM, bound to the row that contains them. */
 export interface SecretBox {
-  /** @param rowId associated data: what is sealed for one row does not open in another */
+  /** @param rowId associated data: a value sealed for one row cannot be opened for another */
   seal(secret: string, rowId: string): Uint8Array<ArrayBuffer>;
-  /** @throws Error when the key, the row or the bytes are not those it was sealed with */
+  /** @throws Error when the key, the row id or the bytes differ from those used to seal */
   open(sealed: Uint8Array, rowId: string): string;
 }
 
 /**
  * @param key 32 bytes, base64
- * @throws Error when it has another length
+ * @throws Error when the key does not have 32 bytes
  */
 export function createSecretBox(key: string): SecretBox {
   const keyBytes = Buffer.from(key, 'base64');
-  if (keyBytes.length !== 32) throw new Error('the encryption key must be 32 bytes, in base64');
+  if (keyBytes.length !== 32) throw new Error('The encryption key must be 32 bytes in base64.');
 
   return {
     seal(secret, rowId) {

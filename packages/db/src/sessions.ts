@@ -1,14 +1,14 @@
 import { isId, type SessionStatus } from '@parley/domain';
 import type { Connection } from './client.ts';
-import { columnsOf } from './columns.ts';
-import { guarded } from './errors.ts';
+import { selectColumns } from './columns.ts';
+import { requireOneRow } from './errors.ts';
 import { Prisma } from './generated/client.ts';
-import { asJson } from './json.ts';
 import { recordFields } from './leases.ts';
 import type { AttemptRecord, JsonObject, LoadedSession, Scope, SessionRecord } from './records.ts';
+import { toPrismaJson } from './records.ts';
 
-const session = columnsOf<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
-const attempt = columnsOf<AttemptRecord>(
+const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
+const attempt = selectColumns<AttemptRecord>(
   'a',
   recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
 );
@@ -34,8 +34,8 @@ const loadedTables = Prisma.sql`
 function toLoaded(row: Record<string, unknown>): LoadedSession {
   const cart = row.cart as JsonObject;
   return {
-    session: session.take(row),
-    attempt: attempt.take(row),
+    session: session.read(row),
+    attempt: attempt.read(row),
     merchantName: row.merchantName as string,
     cartSnapshot: cart,
     quoteCartSnapshot: (row.quoteCart as JsonObject | null) ?? cart,
@@ -44,7 +44,7 @@ function toLoaded(row: Record<string, unknown>): LoadedSession {
   };
 }
 
-/** Which sessions to list: the next ones older or newer than a session, the newest without one. */
+/** Filters and position of a session list; without `from` the list begins at the newest session. */
 export interface SessionListQuery {
   readonly status?: SessionStatus;
   readonly buyerReference?: string;
@@ -55,7 +55,7 @@ export interface SessionListQuery {
   readonly direction: 'older' | 'newer';
 }
 
-function only({
+function matching({
   status,
   buyerReference,
   createdFrom,
@@ -85,12 +85,12 @@ export function sessionRepository(db: Connection, scope: Scope) {
   }
 
   return {
-    /** The session as it stands; null when this merchant has none of this id in this mode. */
+    /** Reads a session; null when this merchant has no session with this id in this mode. */
     find,
 
     /**
-     * The session, locked until the transaction ends. The lock comes first, in a statement of its
-     * own: a join that waits for a lock would read the other tables as they were before the wait.
+     * Locks a session until the transaction ends and reads it. The lock is a separate statement,
+     * because a join that waits for a lock reads the other tables as they were before the wait.
      */
     async lock(id: string): Promise<LoadedSession | null> {
       if (!isId('psess', id)) return null;
@@ -105,16 +105,16 @@ export function sessionRepository(db: Connection, scope: Scope) {
         data: {
           ...record,
           ...scope,
-          metadata: asJson(record.metadata),
-          fulfillmentMetadata: asJson(record.fulfillmentMetadata),
-          failureMetadata: asJson(record.failureMetadata),
+          metadata: toPrismaJson(record.metadata),
+          fulfillmentMetadata: toPrismaJson(record.fulfillmentMetadata),
+          failureMetadata: toPrismaJson(record.failureMetadata),
         },
       });
     },
 
     /**
-     * Writes what differs between the two, where the row is still as `before` says.
-     * @throws StaleWrite when it is not
+     * Writes `after` with the next version if the row still has the status and version of `before`.
+     * @throws StaleWrite when the row has changed
      */
     async update(before: SessionRecord, after: SessionRecord): Promise<void> {
       const { count } = await db.proxySession.updateMany({
@@ -127,16 +127,16 @@ export function sessionRepository(db: Connection, scope: Scope) {
         },
         data: {
           ...after,
-          metadata: asJson(after.metadata),
-          fulfillmentMetadata: asJson(after.fulfillmentMetadata),
-          failureMetadata: asJson(after.failureMetadata),
+          metadata: toPrismaJson(after.metadata),
+          fulfillmentMetadata: toPrismaJson(after.fulfillmentMetadata),
+          failureMetadata: toPrismaJson(after.failureMetadata),
           version: before.version + 1,
         },
       });
-      guarded(count, 'proxy_session');
+      requireOneRow(count, 'proxy_session');
     },
 
-    /** Sessions in the order in which they lie in the direction asked for: nearest first. */
+    /** Lists sessions in the given direction from `from`, nearest first. */
     async list({ limit, from, direction, ...filter }: SessionListQuery): Promise<LoadedSession[]> {
       const older = direction === 'older';
       const beyond = older ? Prisma.sql`<` : Prisma.sql`>`;
@@ -144,7 +144,7 @@ export function sessionRepository(db: Connection, scope: Scope) {
       const rows = await db.$queryRaw<Record<string, unknown>[]>`
         SELECT ${loadedColumns} FROM ${loadedTables}
         WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode}
-          ${only(filter)}
+          ${matching(filter)}
           ${
             from
               ? Prisma.sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`
@@ -154,7 +154,7 @@ export function sessionRepository(db: Connection, scope: Scope) {
       return rows.map(toLoaded);
     },
 
-    /** How many sessions there are of each status; a status without one is left out. */
+    /** The number of sessions per status; statuses without sessions are omitted. */
     async countByStatus(): Promise<{ status: SessionStatus; count: number }[]> {
       const rows = await db.proxySession.groupBy({
         by: ['status'],
@@ -164,7 +164,7 @@ export function sessionRepository(db: Connection, scope: Scope) {
       return rows.map((row) => ({ status: row.status as SessionStatus, count: row._count }));
     },
 
-    /** How many sessions have a status, counted no further than `limit`. */
+    /** The number of sessions with a status, counted up to `limit`. */
     async countUpTo(status: SessionStatus, limit: number): Promise<number> {
       const rows = await db.$queryRaw<unknown[]>`
         SELECT 1 FROM proxy_session

@@ -1,11 +1,11 @@
 import type { MerchantId } from '@parley/domain';
 import type { Client } from './client.ts';
-import { translate } from './errors.ts';
+import { translateErrors } from './errors.ts';
 
 export const roles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a person may do, and for which merchant. */
+/** A person's role at a merchant. */
 export interface Membership {
   readonly merchantId: MerchantId;
   readonly merchantName: string;
@@ -21,20 +21,12 @@ export interface NewUser {
   readonly role: Role;
 }
 
-/** The people of the dashboard. Sign-in itself is a library's affair, by `database.client`. */
+/** Dashboard users and their memberships. The sign-in library uses `database.client` for the rest. */
 export function signInRepository({ client }: { readonly client: Client }) {
-  async function translated<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw translate(error);
-    }
-  }
-
   return {
-    /** The merchant a person works for; the first one joined where there are several. */
+    /** A person's membership; the oldest one if there are several. */
     findMembership: (userId: string): Promise<Membership | null> =>
-      translated(async () => {
+      translateErrors(async () => {
         const member = await client.member.findFirst({
           where: { userId },
           orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -45,9 +37,9 @@ export function signInRepository({ client }: { readonly client: Client }) {
         return { merchantId: id as MerchantId, merchantName: name, role: member.role as Role };
       }),
 
-    /** Names of a merchant's people by their ids. */
+    /** The names of a merchant's members by user id. */
     listNames: (merchantId: MerchantId): Promise<ReadonlyMap<string, string>> =>
-      translated(async () => {
+      translateErrors(async () => {
         const members = await client.member.findMany({
           where: { organizationId: merchantId },
           select: { user: { select: { id: true, name: true } } },
@@ -55,9 +47,9 @@ export function signInRepository({ client }: { readonly client: Client }) {
         return new Map(members.map(({ user }) => [user.id, user.name]));
       }),
 
-    /** A person with a password and a membership; the merchant's organisation where it is missing. */
+    /** Creates a user with a password and a membership, and the organisation if it is missing. */
     insertUser: (user: NewUser): Promise<void> =>
-      translated(() =>
+      translateErrors(() =>
         client.$transaction(async (tx) => {
           const { id, email, name, passwordHash, merchantId, role } = user;
           const merchant = await tx.merchant.findUniqueOrThrow({ where: { id: merchantId } });
@@ -89,12 +81,12 @@ export function signInRepository({ client }: { readonly client: Client }) {
       ),
 
     /**
-     * Counts a try to sign in, in one statement so that several processes share the count.
-     * @param key SHA-256 of whom it concerns, lowercase hex
-     * @returns tries in the current window, this one among them
+     * Counts a sign-in attempt, in one statement so that several processes share the count.
+     * @param key SHA-256 of the account or address, lowercase hex
+     * @returns attempts in the current window, including this one
      */
     countAttempt: (key: string, windowSeconds: number): Promise<number> =>
-      translated(async () => {
+      translateErrors(async () => {
         const rows = await client.$queryRaw<{ tries: number }[]>`
           INSERT INTO sign_in_limit AS l (key, tries, window_end)
           VALUES (${key}, 1, now() + make_interval(secs => ${windowSeconds}::double precision))
@@ -105,9 +97,9 @@ export function signInRepository({ client }: { readonly client: Client }) {
         return rows[0]?.tries ?? 1;
       }),
 
-    /** Forgets the tries of somebody who gave the right password, and windows long closed. */
+    /** Deletes the attempts counted for a key, and windows that ended more than an hour ago. */
     clearAttempts: (key: string): Promise<void> =>
-      translated(async () => {
+      translateErrors(async () => {
         await client.$executeRaw`
           DELETE FROM sign_in_limit WHERE key = ${key} OR window_end < now() - interval '1 hour'`;
       }),

@@ -2,21 +2,21 @@ import pg from 'pg';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 
-/** SQL as it is written, and nothing else of Prisma. */
+/** Raw SQL statements, without the rest of Prisma. */
 export type SqlConnection = Pick<Connection, '$queryRaw' | '$executeRaw'>;
 
-/** Statements by their text: each is prepared once in a connection. */
-const names = new Map<string, string>();
+/** Statement names by SQL text: PostgreSQL prepares each text once per connection. */
+const statementNames = new Map<string, string>();
 
-function nameOf(text: string): string {
-  const known = names.get(text);
+function statementName(text: string): string {
+  const known = statementNames.get(text);
   if (known !== undefined) return known;
-  const name = `plain_${names.size}`;
-  names.set(text, name);
+  const name = `plain_${statementNames.size}`;
+  statementNames.set(text, name);
   return name;
 }
 
-/** JSON comes as it is kept: nobody here looks into it. */
+/** Returns JSON columns as the stored text, because webhook bodies are sent byte for byte. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === pg.types.builtins.JSON
@@ -25,38 +25,39 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * The same calls without Prisma between: a row costs a third of the processor time. For the few
- * statements that carry thousands of rows a second; a bigint comes as text.
+ * Runs raw SQL through pg instead of Prisma, which costs a third of the processor time per row. For
+ * the few statements that carry thousands of rows a second. A bigint is returned as text.
  */
-export function plainSql(connection: Pick<pg.ClientBase, 'query'>): SqlConnection {
-  const run = (given: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]) => {
-    const sql = 'raw' in given ? Prisma.sql(given, ...values) : given;
-    return connection.query({ name: nameOf(sql.text), text: sql.text, values: sql.values, types });
+export function openSqlConnection(connection: Pick<pg.ClientBase, 'query'>): SqlConnection {
+  const run = (query: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]) => {
+    const sql = 'raw' in query ? Prisma.sql(query, ...values) : query;
+    const { text } = sql;
+    return connection.query({ name: statementName(text), text, values: sql.values, types });
   };
-  const plain = {
-    $queryRaw: async (given: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
-      (await run(given, values)).rows,
-    $executeRaw: async (given: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
-      (await run(given, values)).rowCount ?? 0,
+  const statements = {
+    $queryRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+      (await run(query, values)).rows,
+    $executeRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+      (await run(query, values)).rowCount ?? 0,
   };
-  return plain as unknown as SqlConnection;
+  return statements as unknown as SqlConnection;
 }
 
-/** All of `work` or none of it, READ COMMITTED, on a connection of its own. */
-export async function inPlainTransaction<T>(
+/** Runs `work` in one READ COMMITTED transaction on a connection of the pool. */
+export async function runSqlTransaction<T>(
   pool: pg.Pool,
   work: (db: SqlConnection) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.connect();
-  let done = false;
+  let committed = false;
   try {
     await connection.query('BEGIN');
-    const result = await work(plainSql(connection));
+    const result = await work(openSqlConnection(connection));
     await connection.query('COMMIT');
-    done = true;
+    committed = true;
     return result;
   } finally {
-    // One on which something failed is closed, and what it wrote is undone.
-    connection.release(!done);
+    // Closing a failed connection rolls its transaction back.
+    connection.release(!committed);
   }
 }

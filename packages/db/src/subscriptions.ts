@@ -1,26 +1,26 @@
 import { isId } from '@parley/domain';
 import type { Connection } from './client.ts';
-import { columnsOf } from './columns.ts';
-import { guarded } from './errors.ts';
+import { selectColumns } from './columns.ts';
+import { requireOneRow } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { recordFields } from './leases.ts';
 import type { Scope, SubscriptionRecord } from './records.ts';
 
-const subscription = columnsOf<SubscriptionRecord>(
+const subscription = selectColumns<SubscriptionRecord>(
   's',
   recordFields(Prisma.SubscriptionScalarFieldEnum),
 );
 
-/** A subscription with the database's clock when it was read. */
+/** A subscription and the time it was read, by the database clock. */
 export interface LoadedSubscription {
   readonly subscription: SubscriptionRecord;
   readonly now: Date;
 }
 
 const loaded = (row: Record<string, unknown>): LoadedSubscription => {
-  const record = subscription.take(row);
+  const record = subscription.read(row);
   const amount = record.latestInvoiceAmountMinor;
-  // Read as text or bigint by the driver; minor units fit a number.
+  // The driver returns bigint or text; amounts in minor units fit a number.
   const latestInvoiceAmountMinor = amount === null ? null : Number(amount);
   return { subscription: { ...record, latestInvoiceAmountMinor }, now: row.now as Date };
 };
@@ -40,14 +40,14 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
   }
 
   return {
-    /** Null when this merchant has none of this id in this mode. */
+    /** Returns null when this merchant has no subscription with this id in this mode. */
     find: async (id: string): Promise<LoadedSubscription | null> =>
       isId('psub', id) ? one(Prisma.sql`s.id = ${id}`) : null,
 
     findByProviderId: async (id: string): Promise<SubscriptionRecord | null> =>
       (await one(Prisma.sql`s.provider_subscription_id = ${id}`))?.subscription ?? null,
 
-    /** The subscription that an attempt began. */
+    /** The subscription created by an attempt. */
     findByAttempt: async (attemptId: string): Promise<SubscriptionRecord | null> =>
       (await one(Prisma.sql`s.attempt_id = ${attemptId}`))?.subscription ?? null,
 
@@ -71,15 +71,15 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
     },
 
     /**
-     * Writes what differs between the two, where the row is still as `before` says.
-     * @throws StaleWrite when it is not
+     * Writes `after` with the next version if the row still has the version of `before`.
+     * @throws StaleWrite when the row has changed
      */
     async update(before: SubscriptionRecord, after: SubscriptionRecord): Promise<void> {
       const { count } = await db.subscription.updateMany({
         where: { merchantId, mode, id: before.id, version: before.version },
         data: { ...asRow(after), version: before.version + 1 },
       });
-      guarded(count, 'subscription');
+      requireOneRow(count, 'subscription');
     },
   };
 }

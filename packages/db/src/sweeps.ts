@@ -4,7 +4,7 @@ import { claimRows, type Lease } from './leases.ts';
 
 const table = { name: 'sweep', keys: ['name'] };
 
-/** Takes a sweep that is due for one worker; false when another has it or it was done just now. */
+/** Leases a due sweep to one worker; false when it is not due or another worker has it. */
 export async function claimSweep(
   db: Connection,
   name: string,
@@ -25,7 +25,7 @@ export async function claimSweep(
   return rows.length === 1;
 }
 
-/** Ends a sweep that was taken by `token`; it is due again in so many seconds. */
+/** Finishes the sweep leased with `token` and makes it due again in `inSeconds`. */
 export async function finishSweep(
   db: Connection,
   name: string,

@@ -6,44 +6,44 @@ import {
   sameQueue,
 } from './webhook-endpoint-queues.ts';
 
-/** What came of one attempt. */
+/** The outcome of one delivery attempt. */
 export interface AttemptOutcome {
   readonly queue: LeasedEndpointQueue;
   readonly delivery: DueDelivery;
-  /** When it was sent, by performance.now(). */
+  /** When the request was sent, by performance.now(). */
   readonly startedAt: number;
   readonly durationMs: number;
   readonly httpStatus: number | null;
   readonly failure: string | null;
   readonly responseBody: string;
   readonly status: 'waiting' | 'succeeded' | 'failed';
-  /** Until the next attempt, where it stays waiting. */
+  /** Seconds until the next attempt while the status is waiting. */
   readonly retryInSeconds: number;
 }
 
 /**
- * Writes what came of attempts, where the lane is still held, into their deliveries; what an
- * earlier attempt left there moves into its history.
+ * Stores attempt outcomes in their deliveries and moves the previous attempt of each delivery to its
+ * history. Outcomes of a queue whose lease has passed to another worker are ignored.
  */
 export async function recordAttempts(
   db: SqlConnection,
   outcomes: readonly AttemptOutcome[],
 ): Promise<void> {
   const now = performance.now();
-  // Columns, not rows: half the work for both sides.
-  const of = <T>(column: (outcome: AttemptOutcome) => T): T[] => outcomes.map(column);
+  // Arrays of columns cost half as much to encode and decode as rows.
+  const column = <T>(value: (outcome: AttemptOutcome) => T): T[] => outcomes.map(value);
   await db.$executeRaw`
     WITH g AS MATERIALIZED (
       SELECT g.* FROM unnest(
-        ${of(({ queue }) => queue.merchantId)}::text[], ${of(({ queue }) => queue.endpointId)}::text[],
-        ${of(({ queue }) => queue.number)}::int[], ${of(({ queue }) => queue.leaseToken)}::text[],
-        ${of(({ delivery }) => delivery.eventId)}::text[],
-        ${of(({ delivery }) => delivery.attempts)}::int[], ${of(({ status }) => status)}::text[],
-        ${of(({ retryInSeconds }) => retryInSeconds)}::float8[],
-        ${of(({ httpStatus }) => httpStatus)}::int[], ${of(({ failure }) => failure)}::text[],
-        ${of(({ startedAt }) => Math.max(0, (now - startedAt) / 1000))}::float8[],
-        ${of(({ durationMs }) => Math.round(durationMs))}::int[],
-        ${of(({ responseBody }) => responseBody)}::text[]
+        ${column(({ queue }) => queue.merchantId)}::text[], ${column(({ queue }) => queue.endpointId)}::text[],
+        ${column(({ queue }) => queue.number)}::int[], ${column(({ queue }) => queue.leaseToken)}::text[],
+        ${column(({ delivery }) => delivery.eventId)}::text[],
+        ${column(({ delivery }) => delivery.attempts)}::int[], ${column(({ status }) => status)}::text[],
+        ${column(({ retryInSeconds }) => retryInSeconds)}::float8[],
+        ${column(({ httpStatus }) => httpStatus)}::int[], ${column(({ failure }) => failure)}::text[],
+        ${column(({ startedAt }) => Math.max(0, (now - startedAt) / 1000))}::float8[],
+        ${column(({ durationMs }) => Math.round(durationMs))}::int[],
+        ${column(({ responseBody }) => responseBody)}::text[]
       ) AS g (merchant_id, endpoint_id, lane, token, event_id, before, status, retry_in,
         http_status, failure, age, duration_ms, body)
       JOIN webhook_lane l ON ${sameQueue}
@@ -66,7 +66,7 @@ export async function recordAttempts(
         finished_at = CASE WHEN g.status = 'waiting' THEN NULL ELSE now() END
     FROM g
     WHERE d.merchant_id = g.merchant_id AND d.endpoint_id = g.endpoint_id
-      -- Not by its status: the index of what waits is the longer way to one row.
+      -- No condition on the status: the planner would choose the slower index on waiting rows.
       AND d.event_id = g.event_id AND d.finished_at IS NULL AND d.attempts = g.before`;
 }
 
@@ -75,7 +75,7 @@ export interface EndpointKey {
   readonly endpointId: WebhookEndpointId;
 }
 
-/** Remembers that endpoints answer again. */
+/** Marks endpoints as no longer failing. */
 export async function recordRecovery(
   db: SqlConnection,
   endpoints: readonly EndpointKey[],
@@ -87,7 +87,7 @@ export async function recordRecovery(
     WHERE p.merchant_id = g.merchant_id AND p.id = g.id AND p.failing_since IS NOT NULL`;
 }
 
-/** Remembers since when endpoints fail. */
+/** Marks endpoints as failing from now on. */
 export async function recordFailing(
   db: SqlConnection,
   endpoints: readonly EndpointKey[],

@@ -8,14 +8,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface DeliveryRecord {
   readonly endpointId: WebhookEndpointId;
   readonly eventId: EventId;
   readonly eventType: string;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** When it is tried next, while it waits. */
+  /** When the next attempt is due, while the status is waiting. */
   readonly dueAt: Date;
   readonly httpStatus: number | null;
   readonly failure: string | null;
@@ -23,7 +23,7 @@ export interface DeliveryRecord {
   readonly finishedAt: Date | null;
 }
 
-/** A request that was sent. */
+/** One request sent for a delivery. */
 export interface DeliveryAttemptRecord {
   readonly number: number;
   readonly at: Date;
@@ -36,11 +36,11 @@ export interface DeliveryAttemptRecord {
 export interface DeliveryListQuery {
   readonly status?: DeliveryStatus | undefined;
   readonly limit: number;
-  /** The event where the page before ended. */
+  /** The last event id of the previous page. */
   readonly after?: string | undefined;
 }
 
-/** How an endpoint has done in the last day. */
+/** Delivery statistics of an endpoint for the last 24 hours. */
 export interface DeliveryCounts {
   readonly waiting: number;
   readonly succeeded: number;
@@ -50,7 +50,10 @@ export interface DeliveryCounts {
   readonly lastSuccessAt: Date | null;
 }
 
-/** The lane of an event: those of one session share one, so that they go out in their order. */
+/**
+ * SQL for the queue of an event, 0 or 1. All events of a session use the same queue, which delivers
+ * them in order.
+ */
 export const queueNumberOfEvent = Prisma.raw('(hashtext(COALESCE(o.proxy_session_id, o.id)) & 1)');
 
 const columns = Prisma.sql`
@@ -65,7 +68,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}`;
 
   return {
-    /** By the event, newest first. */
+    /** Lists deliveries by event, newest first. */
     async list(
       endpointId: WebhookEndpointId,
       { status, limit, after }: DeliveryListQuery,
@@ -86,7 +89,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       return rows[0] ?? null;
     },
 
-    /** The requests that were sent, oldest first. */
+    /** The requests sent for a delivery, oldest first. */
     async listAttempts(endpointId: string, eventId: string): Promise<DeliveryAttemptRecord[]> {
       return db.$queryRaw<DeliveryAttemptRecord[]>`
         SELECT number, at, duration_ms AS "durationMs", http_status AS "httpStatus", failure,
@@ -106,11 +109,11 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
     },
 
     /**
-     * Sends events to an endpoint, whether they were sent to it before or not: each begins its
-     * schedule anew. One that waits already is only tried at once.
-     * @returns how many
+     * Makes events due for delivery to an endpoint now. A delivery that exists already restarts its
+     * retry schedule.
+     * @returns the number of deliveries
      */
-    async send(endpointId: WebhookEndpointId, eventIds: readonly EventId[]): Promise<number> {
+    async enqueue(endpointId: WebhookEndpointId, eventIds: readonly EventId[]): Promise<number> {
       if (eventIds.length === 0) return 0;
       const count = await db.$executeRaw`
         INSERT INTO webhook_delivery
@@ -127,7 +130,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       return count;
     },
 
-    /** Ends what still waits for an endpoint that takes nothing any more; how many, `limit` at most. */
+    /** Cancels up to `limit` waiting deliveries of an endpoint and returns how many. */
     async cancelWaiting(endpointId: WebhookEndpointId, limit: number): Promise<number> {
       return db.$executeRaw`
         UPDATE webhook_delivery SET status = 'canceled', finished_at = now()
@@ -150,7 +153,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       return rows.length > 0;
     },
 
-    /** What came of the events of the last 24 hours, and what waits in all. */
+    /** Counts the deliveries of events of the last 24 hours, and all waiting deliveries. */
     async countLastDay(endpointId: WebhookEndpointId): Promise<DeliveryCounts> {
       const rows = await db.$queryRaw<DeliveryCounts[]>`
         SELECT
@@ -165,7 +168,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
         WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${endpointId}
           AND d.event_id >= ${eventIdAt(new Date(), -DAY_MS)}`;
       const [counts] = rows;
-      if (!counts) throw new Error('an aggregate gives one row');
+      if (!counts) throw new Error('the count query returned no row');
       return counts;
     },
   };

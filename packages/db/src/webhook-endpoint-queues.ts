@@ -5,20 +5,22 @@ import type { SecretBox } from './secret-box.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { type EndpointStatus, secretRow } from './webhook-endpoints.ts';
 
-/** A way to an endpoint that one worker holds until its lease ends. */
+/** One of an endpoint's two delivery queues, leased to a worker. */
 export interface LeasedEndpointQueue {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
   readonly endpointId: WebhookEndpointId;
+  /** 0 or 1. */
   readonly number: number;
   readonly leaseToken: string;
+  /** Detects notifications that arrive while the queue is leased. */
   readonly notificationCount: number;
   readonly url: string;
   readonly status: EndpointStatus;
   readonly failingSince: Date | null;
-  /** Those that sign now, the newest first. */
+  /** The valid signing secrets, newest first. */
   readonly secrets: readonly string[];
-  /** What is due, in the order it goes out. */
+  /** Due deliveries, in delivery order. */
   readonly deliveries: readonly DueDelivery[];
 }
 
@@ -26,31 +28,35 @@ export interface DueDelivery {
   readonly eventId: EventId;
   readonly dueAt: Date;
   readonly sequence: number;
-  /** Attempts made, in all and before it was last put at the beginning of the schedule. */
+  /** All attempts made so far. */
   readonly attempts: number;
+  /** Attempts made before the retry schedule last restarted. */
   readonly attemptsBefore: number;
-  /** The envelope as it goes out; the same bytes for every endpoint. */
+  /** The event envelope as sent; the same bytes for every endpoint. */
   readonly body: Buffer;
 }
 
-/** The end of the work in a lane. */
+/** The release of a leased queue. */
 export interface EndpointQueueRelease {
   readonly queue: LeasedEndpointQueue;
-  /** More is due at once; inactive: nothing will be sent; otherwise when the next delivery is due. */
+  /**
+   * When the queue is due again: `more` now, `next_due` when its next delivery is due, `inactive` not
+   * until the next notification.
+   */
   readonly next: 'more' | 'inactive' | 'next_due';
   readonly failing: boolean;
 }
 
 const endpointQueues = { name: 'webhook_lane', keys: ['merchant_id', 'endpoint_id', 'lane'] };
-/** Only where the lease is still that of what is given. */
+/** Join condition between `webhook_lane l` and given rows `g`, including the lease token. */
 export const sameQueue = Prisma.raw(
   'l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.lane = g.lane AND l.lease_token = g.token',
 );
 
 export interface EndpointQueueFilter {
-  /** Whether to take lanes whose last attempt failed, or the others. */
+  /** Whether to claim queues whose last attempt failed, or the others. */
   readonly failing: boolean;
-  /** Deliveries of one lane at most. */
+  /** Maximum number of deliveries to read per queue. */
   readonly perQueue: number;
 }
 
@@ -59,9 +65,7 @@ interface ClaimedQueue extends Omit<LeasedEndpointQueue, 'secrets' | 'deliveries
   readonly previousSecret: Uint8Array | null;
 }
 
-/**
- * Takes lanes in which something is due, longest waiting first, with what is due in them.
- */
+/** Claims queues with due deliveries, longest overdue first, and reads those deliveries. */
 export async function claimEndpointQueues(
   db: SqlConnection,
   box: SecretBox,
@@ -87,28 +91,28 @@ export async function claimEndpointQueues(
     claimed.map((queue) => ({ queue, after: null })),
     perQueue,
   );
-  return claimed.map(({ secret, previousSecret, ...queue }, at) => {
+  return claimed.map(({ secret, previousSecret, ...queue }, index) => {
     const sealed = previousSecret ? [secret, previousSecret] : [secret];
     return {
       ...queue,
       secrets: sealed.map((one) => box.open(one, secretRow(queue.endpointId))),
-      deliveries: due[at] ?? [],
+      deliveries: due[index] ?? [],
     };
   });
 }
 
-/** A lane that is held, and where in it to read on. */
+/** A position in a leased queue. */
 export interface EndpointQueuePosition {
   readonly queue: Pick<LeasedEndpointQueue, 'merchantId' | 'endpointId' | 'number' | 'status'>;
-  /** The last delivery that was read; null to begin. */
+  /** The last delivery that was read; null at the start of the queue. */
   readonly after: DueDelivery | null;
 }
 
 type DueRow = Omit<DueDelivery, 'body'> & { readonly at: number };
 
 /**
- * What is due in lanes of active endpoints, in the order it goes out.
- * @returns for each lane, at most `perQueue`
+ * Reads due deliveries of active endpoints in delivery order.
+ * @returns up to `perQueue` deliveries for each position
  */
 export async function readDueDeliveries(
   db: SqlConnection,
@@ -144,7 +148,7 @@ export async function readDueDeliveries(
   return due;
 }
 
-/** Envelopes, each once however many endpoints it goes to. */
+/** Reads each event envelope once, even if several endpoints receive it. */
 async function readBodies(
   db: SqlConnection,
   positions: readonly EndpointQueuePosition[],
@@ -162,7 +166,7 @@ async function readBodies(
   return new Map(found.map(({ id, text }) => [id, Buffer.from(text)]));
 }
 
-/** Gives lanes back, due when their next delivery is. */
+/** Releases leased queues and sets when they are due again. */
 export async function releaseEndpointQueues(
   db: SqlConnection,
   releases: readonly EndpointQueueRelease[],

@@ -1,26 +1,26 @@
 import { isId, type WebhookEndpointId } from '@parley/domain';
 import type { Connection } from './client.ts';
-import { guarded } from './errors.ts';
+import { requireOneRow } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
 import type { SecretBox } from './secret-box.ts';
 
 export type EndpointStatus = 'active' | 'inactive' | 'archived';
 
-/** Where a merchant is told of events. Its secrets never leave with it. */
+/** A URL that receives event notifications. The record does not contain its secrets. */
 export interface EndpointRecord {
   readonly id: WebhookEndpointId;
   readonly url: string;
-  /** Empty means every type. */
+  /** An empty list subscribes to every type. */
   readonly eventTypes: readonly string[];
   readonly eventSchemaVersion: string;
   readonly status: EndpointStatus;
-  /** Why the service made it inactive: it answered 410, or failed for too long. */
+  /** Why the service made it inactive: it returned 410, or failed for too long. */
   readonly inactiveReason: 'gone' | 'failing' | null;
   readonly inactiveSince: Date | null;
-  /** Since when every attempt has failed. */
+  /** When the current run of failed attempts began. */
   readonly failingSince: Date | null;
-  /** Until when the secret before this one signs too; null when it does not. */
+  /** When the previous secret stops signing; null when there is none. */
   readonly previousSigningSecretExpiresAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -44,45 +44,45 @@ const columns = Prisma.sql`
   CASE WHEN previous_signing_secret_expires_at > now() THEN previous_signing_secret_expires_at END
     AS "previousSigningSecretExpiresAt"`;
 
-/** What a signing secret is sealed for. */
+/** The row id that an endpoint's sealed signing secrets are bound to. */
 export const secretRow = (endpointId: string): string => `${endpointId}:signing_secret`;
 
 /** The webhook endpoints of one merchant in one mode. */
 export function webhookEndpointRepository(db: Connection, scope: Scope, box: SecretBox) {
   const { merchantId, mode } = scope;
-  const mine = Prisma.sql`merchant_id = ${merchantId} AND mode = ${mode}`;
+  const inScope = Prisma.sql`merchant_id = ${merchantId} AND mode = ${mode}`;
 
   async function find(id: string, lock = Prisma.empty): Promise<EndpointRecord | null> {
     if (!isId('whend', id)) return null;
     const rows = await db.$queryRaw<EndpointRecord[]>`
-      SELECT ${columns} FROM webhook_endpoint WHERE ${mine} AND id = ${id} ${lock}`;
+      SELECT ${columns} FROM webhook_endpoint WHERE ${inScope} AND id = ${id} ${lock}`;
     return rows[0] ?? null;
   }
 
   return {
     find: (id: string) => find(id),
-    /** The endpoint, locked until the transaction ends. */
+    /** Reads an endpoint and locks it until the transaction ends. */
     lock: (id: string) => find(id, Prisma.sql`FOR UPDATE`),
 
-    /** Newest first; all of them, or only those that are archived, or are not. */
+    /** Lists endpoints, newest first; `archived` restricts the list to archived or other ones. */
     async list(
       limit: number,
       after?: { createdAt: Date; id: string },
       archived?: boolean,
     ): Promise<EndpointRecord[]> {
-      const only =
+      const byArchived =
         archived === undefined ? Prisma.empty : Prisma.sql`AND (status = 'archived') = ${archived}`;
       return db.$queryRaw<EndpointRecord[]>`
-        SELECT ${columns} FROM webhook_endpoint WHERE ${mine} ${only}
+        SELECT ${columns} FROM webhook_endpoint WHERE ${inScope} ${byArchived}
           ${after ? Prisma.sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : Prisma.empty}
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
     },
 
-    /** Those the service made inactive, and active ones whose attempts all fail; longest first. */
+    /** Endpoints the service made inactive and active ones that only fail, longest first. */
     async listNeedingAttention(limit: number): Promise<EndpointRecord[]> {
       return db.$queryRaw<EndpointRecord[]>`
         SELECT ${columns} FROM webhook_endpoint
-        WHERE ${mine} AND (
+        WHERE ${inScope} AND (
           (status = 'inactive' AND inactive_reason IS NOT NULL)
           OR (status = 'active' AND failing_since IS NOT NULL))
         ORDER BY COALESCE(inactive_since, failing_since), id LIMIT ${limit}`;
@@ -110,13 +110,13 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
         where: { merchantId, mode, id, status: { not: 'archived' } },
         data: { ...rest, ...(eventTypes ? { eventTypes: [...eventTypes] } : {}), updatedAt: now },
       });
-      guarded(count, 'webhook_endpoint');
+      requireOneRow(count, 'webhook_endpoint');
     },
 
     /**
-     * Makes `secret` the one that signs; the one before signs too until `previousExpiresAt`, and
-     * one before that no longer.
-     * @returns the sealed secret, which `openSecret` reads
+     * Replaces the signing secret. The previous secret signs as well until `previousExpiresAt`; an
+     * older one no longer signs.
+     * @returns the sealed secret in base64, for `openSecret`
      */
     async rotateSecret(
       id: WebhookEndpointId,
@@ -130,8 +130,8 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
         SET previous_signing_secret_sealed = signing_secret_sealed,
             previous_signing_secret_expires_at = ${previousExpiresAt},
             signing_secret_sealed = ${sealed}, updated_at = ${now}
-        WHERE ${mine} AND id = ${id}`;
-      guarded(count, 'webhook_endpoint');
+        WHERE ${inScope} AND id = ${id}`;
+      requireOneRow(count, 'webhook_endpoint');
       return Buffer.from(sealed).toString('base64');
     },
 
@@ -139,16 +139,16 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
       return box.open(Buffer.from(sealed, 'base64'), secretRow(id));
     },
 
-    /** From now on only the newest secret signs. */
+    /** Deletes the previous secret, so that only the current one signs. */
     async removePreviousSecret(id: WebhookEndpointId, now: Date): Promise<void> {
       await db.$executeRaw`
         UPDATE webhook_endpoint
         SET previous_signing_secret_sealed = NULL, previous_signing_secret_expires_at = NULL,
             updated_at = ${now}
-        WHERE ${mine} AND id = ${id}`;
+        WHERE ${inScope} AND id = ${id}`;
     },
 
-    /** Lets the workers look at the endpoint's lanes at once, or not again until they are told. */
+    /** Makes the endpoint's queues due now, or removes their due times until the next notification. */
     async setQueuesDue(id: WebhookEndpointId, due: boolean): Promise<void> {
       await db.$executeRaw`
         UPDATE webhook_lane

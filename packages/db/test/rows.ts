@@ -8,7 +8,7 @@ import type { Scope } from '../src/records.ts';
 export const newId = <P extends IdPrefix>(prefix: P) =>
   formatId(prefix, Date.now(), randomBytes(ID_RANDOM_BYTES));
 
-/** A database of this test's own, opened. */
+/** Opens a new database for one test file. */
 export async function openTestDatabase(options: Partial<DatabaseOptions> = {}) {
   const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
@@ -37,7 +37,7 @@ export async function addMerchant(
 type SessionRow = Prisma.ProxySessionUncheckedCreateInput;
 type AttemptRow = Prisma.AcquisitionAttemptUncheckedCreateInput;
 
-/** A session with its cart, and no attempt. Answers its id. */
+/** Inserts a session with its cart and without an attempt; returns its id. */
 export async function addSession(
   { client }: Database,
   scope: Scope,
@@ -83,7 +83,7 @@ export async function addSession(
   return id;
 }
 
-/** An attempt of a session, its current and only one unless told. Answers its id. */
+/** Inserts an attempt, by default the current and only one of its session; returns its id. */
 export async function addAttempt(
   { client }: Database,
   scope: Scope,
@@ -111,7 +111,7 @@ export async function addAttempt(
   return id;
 }
 
-/** What an attempt has that is reserved, with an account of its merchant. */
+/** The columns of a reserved attempt, with a new provider account of its merchant. */
 export async function reservedColumns(database: Database, scope: Scope) {
   const id = newId('pspcfg');
   await database.forScope(scope).pspConfigs.insert({

@@ -1,28 +1,27 @@
-import { onDatabase } from './on-database.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
 import { withSchemaEngine } from './schema-engine.ts';
+import { withConnection } from './with-connection.ts';
 
-// Any fixed number will do, as long as nothing else in the database uses it: "parley" in ASCII.
-const lockKey = 0x7061726c6579;
-const lockWait = '60s';
+// Advisory lock key: "parley" in ASCII.
+const LOCK_KEY = 0x7061726c6579;
+const LOCK_TIMEOUT = '60s';
 
 export interface ApplyMigrationsOptions {
   readonly databaseUrl: string;
   readonly onProgress?: (line: string) => void;
-  /** Another `prisma/` folder, for tests. */
+  /** Overrides the `prisma/` folder in tests. */
   readonly directory?: string;
 }
 
 /**
- * Brings the database up to the newest migration and returns the names applied.
- * Several processes may call it at once: one works, the others wait and find nothing to do.
- * Throws when an earlier migration failed half-way, was edited after it was applied, or its SQL fails.
+ * Applies pending migrations and returns their names. Concurrent callers wait for each other.
+ * @throws Error when an earlier migration is incomplete, an applied one was edited, or SQL fails
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<string[]> {
   const migrationsList = await readMigrations(options.directory ?? prismaDirectory);
-  return await onDatabase(options.databaseUrl, async (client) => {
-    await client.query(`SET statement_timeout = '${lockWait}'`);
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+  return await withConnection(options.databaseUrl, async (client) => {
+    await client.query(`SET statement_timeout = '${LOCK_TIMEOUT}'`);
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const filters = { externalTables: [], externalEnums: [] };
     const { appliedMigrationNames } = await withSchemaEngine(options.databaseUrl, (engine) =>
       engine.applyMigrations({ migrationsList, filters }),

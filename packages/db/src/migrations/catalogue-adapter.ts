@@ -6,11 +6,11 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { DatabaseError, Pool, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 
-// Postgres's one-byte "char", which its catalogue is full of and which PrismaPg has no word for.
-const charType = 18;
-const textType = 25;
+// PostgreSQL's one-byte type "char", which the catalogue uses and PrismaPg does not support.
+const CHAR_TYPE = 18;
+const TEXT_TYPE = 25;
 
-function forTheEngine(error: DatabaseError): DriverAdapterError {
+function toAdapterError(error: DatabaseError): DriverAdapterError {
   return new DriverAdapterError({
     kind: 'postgres',
     code: error.code ?? 'XX000',
@@ -25,8 +25,8 @@ function forTheEngine(error: DatabaseError): DriverAdapterError {
 type ArrayQuery = (config: QueryArrayConfig) => Promise<QueryArrayResult>;
 
 /**
- * A connection the migration engine can read the catalogue over and run any script on: PrismaPg's
- * own refuses "char" columns, and cuts scripts at every semicolon, those inside functions too.
+ * Creates a driver adapter for the migration engine. PrismaPg's own adapter rejects "char" columns
+ * and splits scripts at every semicolon, including those inside functions.
  */
 export async function catalogueAdapter(databaseUrl: string): Promise<SqlDriverAdapter> {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
@@ -34,19 +34,19 @@ export async function catalogueAdapter(databaseUrl: string): Promise<SqlDriverAd
   const query = pool.query.bind(pool) as ArrayQuery;
   const script = pool.query.bind(pool) as (sql: string) => Promise<unknown>;
 
-  const relabelled: ArrayQuery = async (config) => {
+  const queryWithTextChars: ArrayQuery = async (config) => {
     const result = await query(config);
     const chars = result.fields?.flatMap(({ dataTypeID }, i) =>
-      dataTypeID === charType ? [i] : [],
+      dataTypeID === CHAR_TYPE ? [i] : [],
     );
     if (chars === undefined || chars.length === 0) return result;
     charColumns.set(result.rows, chars);
     const fields = result.fields.map((field, i) =>
-      chars.includes(i) ? { ...field, dataTypeID: textType } : field,
+      chars.includes(i) ? { ...field, dataTypeID: TEXT_TYPE } : field,
     );
     return { ...result, fields };
   };
-  pool.query = relabelled as typeof pool.query;
+  pool.query = queryWithTextChars as typeof pool.query;
 
   const adapter = await new PrismaPg(pool, { disposeExternalPool: true }).connect();
   const queryRaw = adapter.queryRaw.bind(adapter);
@@ -57,10 +57,10 @@ export async function catalogueAdapter(databaseUrl: string): Promise<SqlDriverAd
     }
     return result;
   };
-  // One simple query: Postgres parses it and runs it as one transaction.
+  // A simple query: PostgreSQL splits it into statements and runs them in one transaction.
   adapter.executeScript = async (sql) => {
     await script(sql).catch((error: unknown) => {
-      throw error instanceof DatabaseError ? forTheEngine(error) : error;
+      throw error instanceof DatabaseError ? toAdapterError(error) : error;
     });
   };
   return adapter;

@@ -4,16 +4,16 @@ import { lockFile, lockText, prismaDirectory } from './prisma-files.ts';
 import { schemaDrift } from './schema-drift.ts';
 
 export interface DraftMigrationOptions {
-  /** Lower-case words, as they end up in the folder's name: `add_refunds`. */
+  /** Lowercase words joined by underscores, as in the folder name: `add_refunds`. */
   readonly name: string;
-  /** A server on which a shadow database may be created and dropped. */
+  /** A server where shadow databases may be created and dropped. */
   readonly databaseUrl: string;
   readonly now: Date;
-  /** Another `prisma/` folder, for tests. */
+  /** Overrides the `prisma/` folder in tests. */
   readonly directory?: string;
 }
 
-/** Writes the next migration from what the schema says and the migrations lack; null when nothing does. */
+/** Writes a migration for the schema changes that no migration contains; null when there are none. */
 export async function draftMigration(options: DraftMigrationOptions): Promise<string | null> {
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(options.name)) {
     throw new Error(`Name the migration in lower-case words joined by _, not "${options.name}".`);

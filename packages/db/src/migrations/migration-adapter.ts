@@ -6,8 +6,9 @@ import { catalogueAdapter } from './catalogue-adapter.ts';
 import { createShadowDatabase } from './shadow-database.ts';
 
 /**
- * PrismaPg's own shadow database does not work: under a connection string its name is ignored,
- * and it is dropped before its connections are closed.
+ * Connects the migration engine to the database and to a shadow database. PrismaPg's own shadow
+ * database does not work: it ignores the name in a connection string and drops the database before
+ * its connections are closed.
  */
 export class MigrationAdapter implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres';
@@ -28,18 +29,18 @@ export class MigrationAdapter implements SqlMigrationAwareDriverAdapterFactory {
     return await this.#connect(url, drop);
   }
 
-  /** The engine leaves connections open, and with them the lock it took: whoever made it closes them. */
+  /** Closes all connections. The engine leaves them open, which would hold its advisory lock. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#open.values()].map((close) => close()));
   }
 
-  async #connect(url: string, afterwards: () => Promise<void>): Promise<SqlDriverAdapter> {
+  async #connect(url: string, onClosed: () => Promise<void>): Promise<SqlDriverAdapter> {
     const adapter = await catalogueAdapter(url);
-    const end = adapter.dispose.bind(adapter);
+    const dispose = adapter.dispose.bind(adapter);
     const close = async () => {
       if (!this.#open.delete(adapter)) return;
-      await end();
-      await afterwards();
+      await dispose();
+      await onClosed();
     };
     this.#open.set(adapter, close);
     adapter.dispose = close;

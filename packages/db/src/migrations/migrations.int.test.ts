@@ -5,9 +5,9 @@ import { createEmptyDatabase, type TestDatabase } from '@parley/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyMigrations } from './apply-migrations.ts';
 import { draftMigration } from './draft-migration.ts';
-import { onDatabase } from './on-database.ts';
 import { prismaDirectory } from './prisma-files.ts';
 import { schemaDrift } from './schema-drift.ts';
+import { withConnection } from './with-connection.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -22,18 +22,18 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function given(model: string): Promise<void> {
+async function writeSchema(model: string): Promise<void> {
   await cp(new URL('fixtures/prisma', import.meta.url), directory, { recursive: true });
   await writeFile(join(directory, 'schema', 'model.prisma'), model);
 }
 
-const thing = `model Thing {
+const model = `model Thing {
   id     String @id
   status String
   @@unique([status], map: "one_open", where: raw("status IN ('open', 'held') AND id <> ''"))
 }`;
 
-const byHand = `
+const handWrittenSql = `
 ALTER TABLE "Thing" ADD CONSTRAINT "thing_status" CHECK (status <> '');
 CREATE FUNCTION "refuse"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -51,12 +51,12 @@ async function draft(name: string): Promise<string> {
   return file;
 }
 
-test('the repository: migrations and schema agree', async () => {
+test('the migrations of the repository build its schema', async () => {
   expect(await schemaDrift({ databaseUrl: database.url, directory: prismaDirectory })).toBe('');
 });
 
-test('drafts what is missing, and nothing when nothing is', async () => {
-  await given(thing);
+test('drafts a migration for a schema change and returns null without one', async () => {
+  await writeSchema(model);
   const file = await draft('start');
   expect(file).toBe(join(directory, 'migrations', '20261120000000_start', 'migration.sql'));
   expect(await readFile(file, 'utf8')).toContain('CREATE UNIQUE INDEX "one_open"');
@@ -64,44 +64,44 @@ test('drafts what is missing, and nothing when nothing is', async () => {
   expect(await draftMigration(again)).toBeNull();
 });
 
-test('what is written by hand into a migration is applied whole and is no drift', async () => {
-  await given(thing);
+test('applies hand-written SQL in a migration and does not report it as drift', async () => {
+  await writeSchema(model);
   const file = await draft('start');
-  await writeFile(file, `${await readFile(file, 'utf8')}${byHand}`);
+  await writeFile(file, `${await readFile(file, 'utf8')}${handWrittenSql}`);
   await applyMigrations({ databaseUrl: database.url, directory });
   expect(await schemaDrift({ databaseUrl: database.url, directory })).toBe('');
-  const remove = onDatabase(database.url, async (client) => {
+  const remove = withConnection(database.url, async (client) => {
     await client.query(`INSERT INTO "Thing" VALUES ('a', 'open')`);
     await client.query('DELETE FROM "Thing"');
   });
   await expect(remove).rejects.toThrow('no; never');
 });
 
-test('a column the migrations lack is drift, and so is an index the schema lacks', async () => {
-  await given(thing);
+test('reports a column missing in the migrations and an index missing in the schema as drift', async () => {
+  await writeSchema(model);
   await draft('start');
-  await given(thing.replace('status String', 'status String\n  note String?'));
+  await writeSchema(model.replace('status String', 'status String\n  note String?'));
   expect(await schemaDrift({ databaseUrl: database.url, directory })).toContain('"note" TEXT');
-  await given(thing.replace(/ {2}@@unique.*\n/, ''));
+  await writeSchema(model.replace(/ {2}@@unique.*\n/, ''));
   expect(await schemaDrift({ databaseUrl: database.url, directory })).toContain('DROP INDEX');
 });
 
-test('callers at the same time: one applies, the others find it done', async () => {
-  await given(thing);
+test('applies each migration once when several processes start together', async () => {
+  await writeSchema(model);
   await draft('start');
-  const all = Array.from({ length: 4 }, () =>
+  const processes = Array.from({ length: 4 }, () =>
     applyMigrations({ databaseUrl: database.url, directory }),
   );
-  expect((await Promise.all(all)).flat()).toEqual(['20261120000000_start']);
+  expect((await Promise.all(processes)).flat()).toEqual(['20261120000000_start']);
 });
 
-test('a migration that fails says which one and why', async () => {
-  await given(thing);
+test('reports the name and the SQL error of a failed migration', async () => {
+  await writeSchema(model);
   await writeFile(await draft('broken'), 'CREATE TABLE "half" (id int);\nSELECT 1/0;');
   const apply = applyMigrations({ databaseUrl: database.url, directory });
   await expect(apply).rejects.toThrow(/20261120000000_broken[\s\S]*division by zero/);
 });
 
-test('a name that is no name is refused', async () => {
+test('rejects a migration name that is not lowercase words joined by underscores', async () => {
   await expect(draft('Add Refunds')).rejects.toThrow('lower-case words joined by _');
 });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MigrationList, SchemasContainer } from '@prisma/schema-engine-wasm';
 
-/** The repository's own `prisma/`: `schema/*.prisma` and `migrations/<timestamp>_<name>/migration.sql`. */
+/** The repository's `prisma/` folder: `schema/*.prisma` and `migrations/<timestamp>_<name>/migration.sql`. */
 export const prismaDirectory = fileURLToPath(new URL('../../../../prisma', import.meta.url));
 
 export const lockFile = 'migration_lock.toml';
 export const lockText =
-  '# Tells the migration engine which kind of database these are for.\nprovider = "postgresql"\n';
+  '# The database of these migrations, for the migration engine.\nprovider = "postgresql"\n';
 
-async function readIfThere(path: string): Promise<string | null> {
+async function readIfExists(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -46,7 +46,10 @@ export async function readMigrations(directory: string): Promise<MigrationList> 
   }));
   return {
     baseDir,
-    lockfile: { path: lockFile, content: (await readIfThere(join(baseDir, lockFile))) ?? lockText },
+    lockfile: {
+      path: lockFile,
+      content: (await readIfExists(join(baseDir, lockFile))) ?? lockText,
+    },
     migrationDirectories: await Promise.all(migrationDirectories),
     shadowDbInitScript: '',
   };

@@ -3,32 +3,32 @@ import { prismaDirectory, readMigrations, readSchema } from './prisma-files.ts';
 import { type SchemaEngine, withSchemaEngine } from './schema-engine.ts';
 import { withShadowDatabase } from './shadow-database.ts';
 
-const nothing = '-- This is an empty migration.';
+const EMPTY_MIGRATION = '-- This is an empty migration.';
 
 export interface SchemaDriftOptions {
-  /** A server on which shadow databases may be created and dropped. */
+  /** A server where shadow databases may be created and dropped. */
   readonly databaseUrl: string;
-  /** Another `prisma/` folder, for tests. */
+  /** Overrides the `prisma/` folder in tests. */
   readonly directory?: string;
 }
 
 type DiffEnds = Pick<Parameters<SchemaEngine['diff']>[0], 'from' | 'to'>;
 
-async function sqlBetween(engine: SchemaEngine, ends: DiffEnds): Promise<string> {
+async function diffSql(engine: SchemaEngine, ends: DiffEnds): Promise<string> {
   const filters = { externalTables: [], externalEnums: [] };
   const { stdout } = await engine.diff({ ...ends, script: true, exitCode: null, filters });
   const sql = (stdout ?? '').trim();
-  return sql === nothing ? '' : sql;
+  return sql === EMPTY_MIGRATION ? '' : sql;
 }
 
-/** The schema as Postgres gives it back, so that `IN ('a')` and `= ANY (ARRAY['a'])` compare as equal. */
-async function asPostgresSaysIt(
+/** The schema as PostgreSQL stores it, so that `IN ('a')` and `= ANY (ARRAY['a'])` compare as equal. */
+async function normalizeSchema(
   databaseUrl: string,
   directory: string,
   schema: SchemasContainer,
 ): Promise<SchemasContainer> {
   const script = await withSchemaEngine(databaseUrl, (engine) =>
-    sqlBetween(engine, { from: { tag: 'empty' }, to: { tag: 'schemaDatamodel', ...schema } }),
+    diffSql(engine, { from: { tag: 'empty' }, to: { tag: 'schemaDatamodel', ...schema } }),
   );
   return await withShadowDatabase(databaseUrl, async (url, client) => {
     await client.query(script);
@@ -46,15 +46,16 @@ async function asPostgresSaysIt(
 }
 
 /**
- * The SQL that would take a database built by the migrations to what the schema says: '' when they agree.
- * What Prisma's schema has no words for (checks, triggers, functions, indexes on expressions) is not compared.
+ * Returns the SQL that would change a database built by the migrations to match the schema; '' when
+ * they match. Objects that a Prisma schema cannot express (checks, triggers, functions, expression
+ * indexes) are not compared.
  */
 export async function schemaDrift(options: SchemaDriftOptions): Promise<string> {
   const { databaseUrl, directory = prismaDirectory } = options;
   const migrations = await readMigrations(directory);
-  const schema = await asPostgresSaysIt(databaseUrl, directory, await readSchema(directory));
+  const schema = await normalizeSchema(databaseUrl, directory, await readSchema(directory));
   return await withSchemaEngine(databaseUrl, (engine) =>
-    sqlBetween(engine, {
+    diffSql(engine, {
       from: { tag: 'migrations', ...migrations },
       to: { tag: 'schemaDatamodel', ...schema },
     }),

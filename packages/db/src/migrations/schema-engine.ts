@@ -14,19 +14,19 @@ interface WebAssemblyHost {
   ) => Promise<{ instance: { exports: Record<string, unknown> } }>;
 }
 
-// TypeScript keeps WebAssembly's types with the browser's.
+// TypeScript declares WebAssembly only in the DOM library.
 const host = (globalThis as unknown as { WebAssembly: WebAssemblyHost }).WebAssembly;
 
 let loaded: Promise<void> | undefined;
 
-/** The engine's own imports, but its 10 s timer for the advisory lock must not keep a process alive. */
+/** The engine's imports, with its 10 s advisory lock timer unreferenced so that it cannot delay exit. */
 function imports(): Record<string, unknown> {
   const timer = Object.keys(engine).filter((name) => name.startsWith('__wbg_setTimeout_'));
   const unref = (done: () => void, ms: number) => setTimeout(done, ms).unref();
   return { ...engine, ...Object.fromEntries(timer.map((name) => [name, unref])) };
 }
 
-// Node loads no WebAssembly by import yet, so the module is instantiated by hand, once.
+// Node cannot import WebAssembly modules yet, so the module is instantiated explicitly, once.
 async function load(): Promise<void> {
   const glue = createRequire(import.meta.url).resolve(
     '@prisma/schema-engine-wasm/schema_engine_bg',
@@ -41,8 +41,8 @@ async function load(): Promise<void> {
   start();
 }
 
-/** The engine's error is a report with its own inner places in it; what is kept says which migration and why. */
-function readable(error: unknown): Error {
+/** Reduces the engine's error report, which contains a stack trace, to the migration and the reason. */
+function toReadableError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error), { cause: error });
   const [text = ''] = error.message.split(/\n\s+0: /);
   const reason = text.replace('external connector error\n', '').trim();
@@ -51,7 +51,7 @@ function readable(error: unknown): Error {
   return new Error(message, { cause: error });
 }
 
-/** Prisma's own migration engine, in WebAssembly: nothing is downloaded and no binary is run. */
+/** Runs `work` with Prisma's migration engine compiled to WebAssembly, which needs no binary download. */
 export async function withSchemaEngine<Result>(
   databaseUrl: string,
   work: (engine: SchemaEngine) => Promise<Result>,
@@ -68,7 +68,7 @@ export async function withSchemaEngine<Result>(
       instance.free();
     }
   } catch (error) {
-    throw readable(error);
+    throw toReadableError(error);
   } finally {
     await adapter.dispose();
   }

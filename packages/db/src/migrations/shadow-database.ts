@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { onDatabase } from './on-database.ts';
+import { withConnection } from './with-connection.ts';
 
 export interface ShadowDatabase {
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
 
-/** An empty database beside the given one, for the engine to build in and throw away. */
+/** Creates an empty database on the same server. The engine builds the schema there to compare it. */
 export async function createShadowDatabase(databaseUrl: string): Promise<ShadowDatabase> {
   const name = `parley_shadow_${randomUUID().replaceAll('-', '')}`;
-  const run = (sql: string) => onDatabase(databaseUrl, (client) => client.query(sql));
+  const run = (sql: string) => withConnection(databaseUrl, (client) => client.query(sql));
   await run(`CREATE DATABASE "${name}"`);
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
@@ -22,13 +22,14 @@ export async function createShadowDatabase(databaseUrl: string): Promise<ShadowD
   };
 }
 
+/** Runs `work` with a shadow database and drops it afterwards. */
 export async function withShadowDatabase<Result>(
   databaseUrl: string,
   work: (url: string, client: Client) => Promise<Result>,
 ): Promise<Result> {
   const { url, drop } = await createShadowDatabase(databaseUrl);
   try {
-    return await onDatabase(url, (client) => work(url, client));
+    return await withConnection(url, (client) => work(url, client));
   } finally {
     await drop();
   }

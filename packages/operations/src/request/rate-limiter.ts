@@ -98,7 +98,7 @@ export function createRateLimiter(
         spends.push({
           bucket: name,
           keyHash: bucket.keyHash,
-          spent: bucket.settling,
+          consumed: bucket.settling,
           of: bucket,
         });
       } else if (nowMs() - bucket.usedAt > FORGET_MS) buckets.delete(name);
@@ -113,9 +113,9 @@ export function createRateLimiter(
     } catch {
       askAgainAt = nowMs() + FAILURE_MS;
     }
-    for (const { bucket: name, spent, of } of spends) {
+    for (const { bucket: name, consumed, of } of spends) {
       const tokens = counted.get(name);
-      if (tokens === undefined) countAlone(of, spent);
+      if (tokens === undefined) countAlone(of, consumed);
       else {
         of.tokens = tokens;
         of.countedAt = nowMs();

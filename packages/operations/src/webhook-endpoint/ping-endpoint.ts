@@ -28,7 +28,7 @@ export async function pingEndpoint(
         previous: null,
       });
       await tx.outbox.appendWithoutFanOut(event);
-      await tx.webhookDeliveries.send(endpoint.id, [event.id]);
+      await tx.webhookDeliveries.enqueue(endpoint.id, [event.id]);
       await audit('pinged', { event_id: event.id });
       const delivery = await tx.webhookDeliveries.find(endpoint.id, event.id);
       if (!delivery) throw deliveryNotFound();

@@ -42,7 +42,7 @@ export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInpu
         },
       );
       const ids = found.slice(0, REPLAYED_AT_ONCE);
-      await tx.webhookDeliveries.send(endpoint.id, ids);
+      await tx.webhookDeliveries.enqueue(endpoint.id, ids);
       await audit('events_replayed', { events: ids.length });
       const has_more = found.length > ids.length;
       const last = ids.at(-1);

@@ -20,7 +20,7 @@ export async function resendDelivery(
     async ({ tx, endpoint, audit }) => {
       const delivery = await tx.webhookDeliveries.find(endpoint.id, input.event_id);
       if (!delivery) throw deliveryNotFound();
-      await tx.webhookDeliveries.send(endpoint.id, [delivery.eventId]);
+      await tx.webhookDeliveries.enqueue(endpoint.id, [delivery.eventId]);
       await audit('delivery_resent', { event_id: delivery.eventId });
       const after = await tx.webhookDeliveries.find(endpoint.id, delivery.eventId);
       if (!after) throw deliveryNotFound();

@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 
-/** Runs `work` on one connection of its own and closes it, whatever happens. */
-export async function onDatabase<Result>(
+/** Runs `work` on a new connection and always closes it. */
+export async function withConnection<Result>(
   databaseUrl: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  // A server that goes away between two statements is reported by the next one.
+  // If the server disconnects between two statements, the next statement rejects.
   client.on('error', () => {});
   await client.connect();
   try {
