@@ -16,7 +16,7 @@ import { integrationPaths } from './provider-object.ts';
 
 const sources = [null, ...directSubscriptionSources];
 
-/** The combinations that contradict each other, and the field that the message names. */
+/** Incompatible combinations, with the field that the message names. */
 const contradictions: Record<string, string> = {
   'one_time direct_subscription null': 'commercial_mode',
   'one_time direct_subscription setup_intent': 'commercial_mode',
@@ -37,7 +37,7 @@ describe('validateAttemptOptions', () => {
       for (const directSubscriptionSource of sources) {
         const name = `${commercialMode} ${integrationPath} ${directSubscriptionSource}`;
         const field = contradictions[name];
-        it(`${field ? 'refuses' : 'takes'} ${name}`, () => {
+        it(`${field ? 'rejects' : 'accepts'} ${name}`, () => {
           expect(
             validateAttemptOptions({ commercialMode, integrationPath, directSubscriptionSource }),
           ).toEqual(
@@ -85,7 +85,7 @@ describe('listDifferingOptions', () => {
     expect(listDifferingOptions(base, { ...base, ...change })).toEqual([field]);
   });
 
-  it('takes a source that was left out for setup_intent, which it then means', () => {
+  it('treats an omitted direct_subscription_source as setup_intent', () => {
     const leftOut = { ...base, directSubscriptionSource: null };
     expect(listDifferingOptions(base, leftOut)).toEqual([]);
     expect(listDifferingOptions(leftOut, base)).toEqual([]);
@@ -93,7 +93,7 @@ describe('listDifferingOptions', () => {
     expect(listDifferingOptions(saved, leftOut)).toEqual(['direct_subscription_source']);
   });
 
-  it('names every option that differs, in the order of the interface', () => {
+  it('lists every differing option in API field order', () => {
     const other: AttemptOptions = {
       commercialMode: 'one_time',
       integrationPath: 'checkout_session',
@@ -114,7 +114,7 @@ describe('listDifferingOptions', () => {
     ]);
   });
 
-  it('finds nothing between equal options and the same in both directions', () => {
+  it('is empty for equal options and symmetric for others', () => {
     fc.assert(
       fc.property(anyOptions, anyOptions, (a, b) => {
         expect(listDifferingOptions(a, { ...a })).toEqual([]);
@@ -136,7 +136,7 @@ describe('buildProviderIdentity', () => {
       const setup =
         integrationPath === 'direct_subscription' && directSubscriptionSource === 'setup_intent';
 
-      it(`gives ${setup ? 'two keys' : 'one key'} to ${integrationPath} from ${directSubscriptionSource}, each time the same`, () => {
+      it(`always returns the same ${setup ? 'two keys' : 'key'} for ${integrationPath} from ${directSubscriptionSource}`, () => {
         const identity = buildProviderIdentity(ids, options);
         expect(identity).toEqual({
           idempotencyKeys: {
@@ -157,7 +157,7 @@ describe('buildProviderIdentity', () => {
     }
   }
 
-  it('gives other keys to another attempt', () => {
+  it('returns different keys for different attempts', () => {
     const other = formatId('pspacq', 0, random);
     const options = {
       integrationPath: 'payment_intent',
@@ -168,7 +168,7 @@ describe('buildProviderIdentity', () => {
     ).not.toBe(buildProviderIdentity(ids, options).idempotencyKeys.root);
   });
 
-  it('may be used again for 23 hours', () => {
+  it('can be reused for 23 hours', () => {
     expect(PROVIDER_RETRY_HOURS).toBe(23);
   });
 });

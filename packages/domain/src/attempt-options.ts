@@ -11,23 +11,23 @@ export type CheckoutUiMode = (typeof checkoutUiModes)[number];
 export const directSubscriptionSources = ['setup_intent', 'saved_payment_method'] as const;
 export type DirectSubscriptionSource = (typeof directSubscriptionSources)[number];
 
-/** What a reservation fixes about an attempt; joining it takes the same. */
+/** The options a reservation fixes. A repeated reservation must have the same options. */
 export interface AttemptOptions {
   readonly commercialMode: CommercialMode;
   readonly integrationPath: IntegrationPath;
   readonly pricingMode: PricingMode;
   readonly checkoutUiMode: CheckoutUiMode | null;
-  /** Null where the caller left it out; `setup_intent` is what it then means. */
+  /** Null if the caller omitted it, which means `setup_intent`. */
   readonly directSubscriptionSource: DirectSubscriptionSource | null;
   readonly providerOptionsFingerprint: string;
   /** Minor units. */
   readonly merchandiseSubtotalMinor: number | null;
 }
 
-/** Hours a provider is trusted to remember an idempotency key, with one hour to spare. */
+/** Hours for which a provider idempotency key can be reused: Stripe's 24 hours minus one. */
 export const PROVIDER_RETRY_HOURS = 23;
 
-/** The options' names as the interface writes them, for messages. */
+/** The options' field names in the API, for messages. */
 const fieldNames: Readonly<Record<keyof AttemptOptions, string>> = {
   commercialMode: 'commercial_mode',
   integrationPath: 'integration_path',
@@ -38,34 +38,39 @@ const fieldNames: Readonly<Record<keyof AttemptOptions, string>> = {
   merchandiseSubtotalMinor: 'merchandise_subtotal_minor',
 };
 
-/** Options that contradict each other; null when they go together. */
+/** Checks combinations of options; returns an error, or null when they are compatible. */
 export function validateAttemptOptions(
   options: Pick<AttemptOptions, 'commercialMode' | 'integrationPath' | 'directSubscriptionSource'>,
 ): { code: ErrorCode; message: string } | null {
   const direct = options.integrationPath === 'direct_subscription';
-  const refuse = (message: string) => ({ code: 'invalid_request' as const, message });
+  const error = (message: string) => ({ code: 'invalid_request' as const, message });
   if (direct && options.commercialMode === 'one_time') {
-    return refuse(
+    return error(
       'commercial_mode must be "subscription" with integration_path "direct_subscription".',
     );
   }
   if (!direct && options.directSubscriptionSource !== null) {
-    return refuse(
-      'direct_subscription_source may be given only with integration_path "direct_subscription".',
+    return error(
+      'direct_subscription_source is accepted only with integration_path "direct_subscription". Omit it.',
     );
   }
   return null;
 }
 
-/** The interface's names of the options in which two reservations differ; empty when they join. */
+/** The API field names of the options in which two reservations differ. */
 export function listDifferingOptions(a: AttemptOptions, b: AttemptOptions): string[] {
   const keys = Object.keys(fieldNames) as (keyof AttemptOptions)[];
-  const meant = (options: AttemptOptions, key: keyof AttemptOptions) =>
+  const effective = (options: AttemptOptions, key: keyof AttemptOptions) =>
     key === 'directSubscriptionSource' ? (options[key] ?? 'setup_intent') : options[key];
-  return keys.filter((key) => meant(a, key) !== meant(b, key)).map((key) => fieldNames[key]);
+  return keys
+    .filter((key) => effective(a, key) !== effective(b, key))
+    .map((key) => fieldNames[key]);
 }
 
-/** The keys and metadata a provider object of this attempt is created with; stable across joins. */
+/**
+ * The idempotency keys and metadata for creating the provider objects of an attempt. Repeated
+ * reservations return the same values.
+ */
 export function buildProviderIdentity(
   ids: { attemptId: string; sessionId: string },
   options: {
@@ -89,5 +94,5 @@ export function buildProviderIdentity(
   };
 }
 
-/** The version of the metadata that ties a provider object to an attempt. */
+/** Version of the metadata that links a provider object to an attempt. */
 export const PROXY_CONTRACT_VERSION = '2' as const;

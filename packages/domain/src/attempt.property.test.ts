@@ -9,16 +9,16 @@ import {
 } from './attempt.ts';
 import { eventTypes } from './events.ts';
 
-/** Outcomes that the provider may report of an attempt in any status at all. */
+/** Outcomes that the provider may report in any status. */
 const outcomes: readonly AttemptCommand[] = ['succeed', 'mismatch', 'cancel', 'expire'];
-/** Progress that the provider reports of a root object, so once one is attached. */
+/** Intermediate reports about a root object, which therefore has to be attached. */
 const progress: readonly AttemptCommand[] = ['challenge_payer', 'accept', 'decline', 'fail'];
 const withoutRoot: readonly AttemptStatus[] = ['unreserved', 'reserved', 'unknown'];
 const withRoot = attemptStatuses.filter((status) => !withoutRoot.includes(status));
 
 const moneyTaken: readonly AttemptStatus[] = ['succeeded', 'integrity_failed'];
 
-/** Every change the rules allow, found by asking for every status and command. */
+/** Every transition, found by trying every command in every status. */
 const transitions = attemptStatuses.flatMap((status) =>
   attemptCommands.flatMap((command) => {
     const decision = decideAttempt(status, command);
@@ -42,7 +42,7 @@ function walk(sequence: AttemptCommand[]) {
   });
 }
 
-describe('a fact from the provider', () => {
+describe('a report from the provider', () => {
   for (const command of outcomes) {
     it(`is never refused in any status: ${command}`, () => {
       const answers = attemptStatuses.map((status) => decideAttempt(status, command).kind);
@@ -58,14 +58,14 @@ describe('a fact from the provider', () => {
       expect(answers).not.toContain('refused');
     });
 
-    it(`waits until the root object is attached: ${command}`, () => {
+    it(`is refused before a root object is attached: ${command}`, () => {
       for (const status of withoutRoot) {
         expect(decideAttempt(status, command).kind, status).toBe('refused');
       }
     });
   }
 
-  it('can be told of a lost attempt after its root object is attached', () => {
+  it('is accepted for an unknown attempt once its root object is attached', () => {
     expect(decideAttempt('unknown', 'attach_root')).toMatchObject({ to: 'attached' });
     expect(decideAttempt('attached', 'accept')).toMatchObject({ to: 'processing' });
     expect(decideAttempt('attached', 'fail')).toMatchObject({ to: 'failed' });
@@ -74,7 +74,7 @@ describe('a fact from the provider', () => {
 });
 
 describe('the transitions of an attempt', () => {
-  it('stay in a status only to confirm again or to note a decline', () => {
+  it('stay in a status only for a repeated confirmation or a decline', () => {
     const loops = transitions.filter((t) => t.from === t.to);
     expect(loops.map((t) => `${t.command} ${t.from} ${t.event ?? t.reason}`)).toEqual([
       'confirm_cart confirmed acquisition_attempt.cart_confirmed',
@@ -82,11 +82,11 @@ describe('the transitions of an attempt', () => {
     ]);
   });
 
-  it('never leave an attempt that took money', () => {
+  it('never leave a paid status', () => {
     expect(moneyTaken.flatMap(edges)).toEqual([]);
   });
 
-  it('leave an attempt that ended without money only for late money or a replacement', () => {
+  it('leave a status that ended without a payment only for a late payment or supersede', () => {
     for (const status of ['failed', 'canceled', 'expired'] as const) {
       expect(edges(status), status).toEqual([
         'succeed > succeeded',
@@ -97,18 +97,18 @@ describe('the transitions of an attempt', () => {
     expect(edges('superseded')).toEqual(['succeed > succeeded', 'mismatch > integrity_failed']);
   });
 
-  it('mark every success after the end as late, and no other', () => {
+  it('have the reason late_payment exactly for a success after the attempt ended', () => {
     const late = transitions.filter((t) => t.reason === 'late_payment').map((t) => t.from);
     expect(late).toEqual(['failed', 'canceled', 'expired', 'superseded']);
   });
 
-  it('emit exactly the events of the catalogue', () => {
+  it('emit every attempt event of the catalogue', () => {
     const emitted = new Set(transitions.flatMap((t) => (t.event === null ? [] : [t.event])));
     const catalogue = eventTypes.filter((type) => type.startsWith('acquisition_attempt.'));
     expect([...emitted].sort()).toEqual(catalogue.sort());
   });
 
-  it('are silent only where the session has the word or a reason says enough', () => {
+  it('have no event only if the session has one or a reason is stored', () => {
     const silent = transitions.filter((t) => t.event === null);
     expect(new Set(silent.map((t) => `${t.command} ${t.reason}`))).toEqual(
       new Set([
@@ -122,7 +122,7 @@ describe('the transitions of an attempt', () => {
 });
 
 describe('any sequence of commands', () => {
-  it('takes money once at most, and nothing follows', () => {
+  it('reaches a paid status at most once, and no transition follows', () => {
     fc.assert(
       fc.property(sequences, (sequence) => {
         const changes = walk(sequence);
@@ -134,7 +134,7 @@ describe('any sequence of commands', () => {
     );
   });
 
-  it('takes money only as the provider reports it', () => {
+  it('reaches a paid status only through a report from the provider', () => {
     fc.assert(
       fc.property(sequences, (sequence) => {
         for (const t of walk(sequence).filter((change) => moneyTaken.includes(change.to))) {

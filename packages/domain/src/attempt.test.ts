@@ -26,8 +26,8 @@ const codes: Record<string, AttemptStatus> = {
 };
 
 /**
- * Written down by hand from the contract. A cell is the next status with a small letter for the
- * reason, `=` for nothing to do, or a refusal: `x` wrong state, `n` not terminal.
+ * Expected transitions, written by hand. A cell is the next status with a lowercase letter for the
+ * reason, `=` for no change, or a refusal: `x` wrong state, `n` not terminal.
  */
 const matrix = `
                  UN  RE  AT  CO  AR  PR  UK  SU  IF  FA  CA  EX  SS
@@ -35,7 +35,7 @@ reserve          RE  =   =   =   =   =   x   x   x   x   x   x   x
 attach_root      x   AT  x   x   x   x   AT  x   x   x   x   x   x
 confirm_cart     x   x   CO  CO  x   x   x   x   x   x   x   x   x
 replace_cart     =   =   =   ATd x   x   x   x   x   =   =   =   x
-mark_unknown       x   UK  x   x   x   x   =   x   x   x   x   x   x
+mark_unknown     x   UK  x   x   x   x   =   x   x   x   x   x   x
 challenge_payer  x   x   AR  AR  =   =   x   =   =   =   =   =   =
 accept           x   x   PR  PR  PR  =   x   =   =   =   =   =   =
 decline          x   x   =   COp COp COp x   =   =   =   =   =   =
@@ -59,8 +59,8 @@ const refusals: Record<string, string> = {
   n: 'attempt_not_terminal',
 };
 
-/** What each command announces when it changes something. */
-const announced: Record<AttemptCommand, string | null> = {
+/** The event of each command that changes the status. */
+const eventByCommand: Record<AttemptCommand, string | null> = {
   reserve: 'acquisition_attempt.reserved',
   attach_root: 'acquisition_attempt.provider_attached',
   confirm_cart: 'acquisition_attempt.cart_confirmed',
@@ -98,11 +98,11 @@ function expectation(command: AttemptCommand, code: string, given: string | null
   const to = codes[cell.slice(0, 2)];
   if (to === undefined) throw new Error(`${cell} names no status`);
   const reason = cell.length === 2 ? given : reasons[cell.slice(2)];
-  return { kind: 'transition', from: codes[code], to, reason, event: announced[command] };
+  return { kind: 'transition', from: codes[code], to, reason, event: eventByCommand[command] };
 }
 
-describe('the matrix of attempt commands', () => {
-  it('has a row for every command and a column for every status', () => {
+describe('decideAttempt', () => {
+  it('is tested with every command and every status', () => {
     expect(lines.map(([name]) => name)).toEqual([...attemptCommands]);
     expect(header.map((code) => codes[code])).toEqual([...attemptStatuses]);
     expect(lines.map((line) => line.length)).toEqual(lines.map(() => attemptStatuses.length + 1));
@@ -110,7 +110,7 @@ describe('the matrix of attempt commands', () => {
 
   for (const command of attemptCommands) {
     for (const [code, status] of Object.entries(codes)) {
-      it(`answers ${command} in ${status} as written`, () => {
+      it(`${command} in ${status} matches the table`, () => {
         expect(decideAttempt(status, command)).toEqual(expectation(command, code, null));
         expect(decideAttempt(status, command, 'given')).toEqual(
           expectation(command, code, 'given'),
@@ -120,8 +120,8 @@ describe('the matrix of attempt commands', () => {
   }
 });
 
-describe('the reason of a change', () => {
-  it('is the one given', () => {
+describe('the reason of a transition', () => {
+  it('is the given reason', () => {
     expect(decideAttempt('failed', 'supersede', 'card_replaced')).toMatchObject({
       to: 'superseded',
       reason: 'card_replaced',
@@ -132,15 +132,15 @@ describe('the reason of a change', () => {
     expect(decideAttempt('attached', 'confirm_cart')).toMatchObject({ reason: null });
   });
 
-  it("is the rule's own before the one given", () => {
+  it('is the reason in the table even if another one is given', () => {
     expect(decideAttempt('processing', 'decline', 'insufficient_funds')).toMatchObject({
       reason: 'payment_declined',
     });
   });
 });
 
-describe('the groups of attempt statuses', () => {
-  it('call unfinished whatever may still have an outcome', () => {
+describe('attempt status predicates', () => {
+  it('isUnfinished is true for statuses without an outcome', () => {
     expect(attemptStatuses.filter(isUnfinished)).toEqual([
       'unreserved',
       'reserved',
@@ -152,7 +152,7 @@ describe('the groups of attempt statuses', () => {
     ]);
   });
 
-  it('call in flight what is processing or unknown', () => {
+  it('isInFlight is true for processing and unknown', () => {
     expect(attemptStatuses.filter(isInFlight)).toEqual(['processing', 'unknown']);
   });
 });

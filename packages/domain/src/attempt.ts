@@ -42,7 +42,7 @@ export type AttemptCommand = (typeof attemptCommands)[number];
 type Target = { to: AttemptStatus; event: AttemptEventType | null; reason?: string };
 type Row = Partial<Record<AttemptStatus, Target | 'unchanged'>>;
 
-/** Attempts whose outcome is still to come. */
+/** Attempts without an outcome. */
 const unfinished = [
   'unreserved',
   'reserved',
@@ -53,7 +53,7 @@ const unfinished = [
   'unknown',
 ] as const satisfies readonly AttemptStatus[];
 
-/** Attempts that ended without money, which alone may be superseded. */
+/** Attempts that ended without a payment. Only these can be superseded. */
 const endedWithoutMoney = [
   'failed',
   'canceled',
@@ -64,7 +64,7 @@ export function isUnfinished(status: AttemptStatus): boolean {
   return (unfinished as readonly AttemptStatus[]).includes(status);
 }
 
-/** Whether money may be moving, or nobody knows: a deadline must not end it. */
+/** Whether a payment may be in progress, so that a deadline must not end the attempt. */
 export function isInFlight(status: AttemptStatus): boolean {
   return status === 'processing' || status === 'unknown';
 }
@@ -81,10 +81,10 @@ const mismatched: Target = { to: 'integrity_failed', event: null };
 const declined: Target = { to: 'confirmed', event: null, reason: 'payment_declined' };
 
 /**
- * Every allowed transition. A state without an entry under a command refuses it. What comes from
- * the provider is never refused: it is a fact, late or repeated perhaps, so a fact that no longer
- * matters has an entry `unchanged`. Only progress short of an outcome (challenge_payer, accept,
- * decline, fail) presupposes the root object: who learns of it before attaches the root first.
+ * Every allowed transition. A command is refused in a status without an entry. Reports from the
+ * provider are never refused, because they are facts that may arrive late or twice; a report that no
+ * longer matters is `unchanged`. Intermediate reports (challenge_payer, accept, decline, fail)
+ * require an attached root object, so the caller attaches the root first.
  */
 export const attemptTransitions: Record<AttemptCommand, Row> = {
   reserve: {
@@ -95,7 +95,7 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
   confirm_cart: { attached: confirmed, confirmed },
   replace_cart: {
     ...rows(['unreserved', 'reserved', 'attached'], 'unchanged'),
-    // No event of its own: proxy_session.cart_updated tells of it.
+    // No event: proxy_session.cart_updated reports this change.
     confirmed: { to: 'attached', event: null, reason: 'cart_drift' },
     ...rows(endedWithoutMoney, 'unchanged'),
   },
@@ -115,12 +115,12 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
   },
   decline: {
     ...rows(['confirmed', 'action_required', 'processing'], declined),
-    // Declined before its cart was confirmed (again): that still has to happen first.
+    // The cart still has to be confirmed.
     attached: 'unchanged',
     ...rows(['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'], 'unchanged'),
   },
   decline_unconfirmed: {
-    // Its object was never confirmed for the cart there is now: that still has to happen.
+    // The provider object was not confirmed for the current cart, which still has to happen.
     ...rows(['action_required', 'processing'], {
       to: 'attached',
       event: null,
@@ -160,9 +160,8 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
 };
 
 /**
- * What a command does to an attempt. Pure.
- * Source: the attempt table of the contract's decisions.
- * @param reason what the provider or caller gave as the reason; the table's own goes before it
+ * Decides what a command does to an attempt, from the transition table.
+ * @param reason reason from the provider or caller; a reason in the table takes precedence
  */
 export function decideAttempt(
   status: AttemptStatus,
@@ -182,13 +181,13 @@ export function decideAttempt(
   return { kind: 'transition', from: status, reason, ...target };
 }
 
-/** What is to be done instead, or why it cannot be. */
+/** The rest of a refusal message: the reason, or what to do instead. */
 function refusal(status: AttemptStatus, command: AttemptCommand): string {
   if (command === 'supersede') {
-    return '. Only an attempt that failed, was canceled or expired can be superseded.';
+    return '. Only a failed, canceled or expired attempt can be superseded.';
   }
   if (command === 'reserve' && attemptTransitions.supersede[status]) {
     return '. Supersede it to reserve another.';
   }
-  return `, which does not allow to ${command.replaceAll('_', ' ')}.`;
+  return `, which does not allow this operation. Read the attempt again.`;
 }

@@ -19,22 +19,22 @@ describe('canonicalJson', () => {
       '{"x":[{"c":{"e":2,"f":1},"d":1}]}',
     ],
     ['sorts numeric keys as text', { 9: 'a', 10: 'b' }, '{"10":"b","9":"a"}'],
-    ['sorts capitals before small letters', { a: 1, B: 2 }, '{"B":2,"a":1}'],
+    ['sorts uppercase before lowercase letters', { a: 1, B: 2 }, '{"B":2,"a":1}'],
     [
       'sorts by code unit',
       { '\u{1f600}': 1, '\ufb33': 2, é: 3, z: 4 },
       '{"z":4,"é":3,"\u{1f600}":1,"\ufb33":2}',
     ],
     ['puts the shorter of two keys first', { ab: 1, a: 2, '': 3 }, '{"":3,"a":2,"ab":1}'],
-    ['keeps arrays in order', [3, 1, 2], '[3,1,2]'],
-    ['keeps composed and combined letters apart', ['é', 'e\u0301'], '["é","e\u0301"]'],
-    ['escapes what JSON must', '"\\\n\u0001', '"\\"\\\\\\n\\u0001"'],
+    ['preserves the order of arrays', [3, 1, 2], '[3,1,2]'],
+    ['does not normalize composed and decomposed characters', ['é', 'e\u0301'], '["é","e\u0301"]'],
+    ['escapes characters as JSON requires', '"\\\n\u0001', '"\\"\\\\\\n\\u0001"'],
     ['writes constants', [null, true, false, ''], '[null,true,false,""]'],
     ['writes numbers in their shortest form', [1.0, -0, 1e21, 0.1], '[1,0,1e+21,0.1]'],
     ['writes the empty object and array', [{}, []], '[{},[]]'],
-    ['leaves out keys without a value, as JSON does', { a: undefined, b: 1 }, '{"b":1}'],
-    ['writes a missing array element as null, as JSON does', [undefined], '[null]'],
-    ['writes no value at all as null', undefined, 'null'],
+    ['omits undefined values, as JSON does', { a: undefined, b: 1 }, '{"b":1}'],
+    ['writes an undefined array element as null, as JSON does', [undefined], '[null]'],
+    ['writes undefined as null', undefined, 'null'],
   ])('%s', (_, value, text) => {
     expect(canonicalJson(value)).toBe(text);
   });
@@ -47,7 +47,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('means the value it was made from', () => {
+  it('parses back to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -55,11 +55,11 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('differs where the order of an array differs', () => {
+  it('differs for arrays in different order', () => {
     expect(canonicalJson({ a: [1, 2] })).not.toBe(canonicalJson({ a: [2, 1] }));
   });
 
-  it('differs where only the type differs', () => {
+  it('differs for values of different types', () => {
     const texts = [1, '1', [1], { 1: 1 }, true, null].map((value) => canonicalJson({ value }));
     expect(new Set(texts).size).toBe(texts.length);
   });

@@ -1,6 +1,6 @@
 /**
- * JSON with sorted keys and no white space, so that equal values have equal text (RFC 8785 for the
- * values the service takes: strings, booleans, null, and numbers that a double holds).
+ * Serializes JSON with sorted keys and no whitespace, so that equal values have equal text. Follows
+ * RFC 8785 for strings, booleans, null and numbers that fit a double.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

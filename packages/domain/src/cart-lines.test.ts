@@ -6,11 +6,11 @@ const tea = { name: 'Tea', quantity: 2, unit_amount_minor: 450 };
 const teaLine = { name: 'Tea', quantity: 2, amountMinor: 900 };
 
 describe('parseCartLines', () => {
-  it.each(['lines', 'items', 'line_items', 'products'])('finds the lines under %s', (key) => {
+  it.each(['lines', 'items', 'line_items', 'products'])('reads the lines from %s', (key) => {
     expect(parseCartLines({ note: 'x', [key]: [tea] })).toEqual([teaLine]);
   });
 
-  it.each(['name', 'title', 'description', 'label'])('takes %s for the name', (key) => {
+  it.each(['name', 'title', 'description', 'label'])('reads the name from %s', (key) => {
     expect(parseCartLines({ items: [{ [key]: ' Tea ' }] })).toEqual([
       { name: 'Tea', quantity: 1, amountMinor: null },
     ]);
@@ -34,13 +34,13 @@ describe('parseCartLines', () => {
     },
   );
 
-  it('shows a discount as the negative amount it is', () => {
+  it('returns a discount as a negative amount', () => {
     expect(parseCartLines({ items: [{ name: 'Voucher', amount_minor: -500 }] })).toEqual([
       { name: 'Voucher', quantity: 1, amountMinor: -500 },
     ]);
   });
 
-  it('does not guess an amount from what is no whole number', () => {
+  it('returns no amount for a value that is not an integer', () => {
     expect(parseCartLines({ items: [{ name: 'Tea', amount_minor: '900' }] })).toEqual([
       { name: 'Tea', quantity: 1, amountMinor: null },
     ]);
@@ -49,7 +49,7 @@ describe('parseCartLines', () => {
     ]);
   });
 
-  it('goes on to the next list when one cannot be read', () => {
+  it('tries the next list key when a list is not readable', () => {
     expect(parseCartLines({ lines: [1], items: [tea] })).toEqual([teaLine]);
   });
 
@@ -65,15 +65,15 @@ describe('parseCartLines', () => {
     ['with half a piece', { items: [{ name: 'Tea', quantity: 0.5 }] }],
     ['with a quantity in words', { items: [{ name: 'Tea', quantity: '2' }] }],
     ['with more lines than are shown', { items: Array.from({ length: 101 }, () => tea) }],
-  ])('shows no lines of a snapshot %s', (_, snapshot) => {
+  ])('returns no lines for a snapshot %s', (_, snapshot) => {
     expect(parseCartLines(snapshot)).toEqual([]);
   });
 
-  it('shows a hundred lines', () => {
+  it('returns up to a hundred lines', () => {
     expect(parseCartLines({ items: Array.from({ length: 100 }, () => tea) })).toHaveLength(100);
   });
 
-  it('takes any snapshot without failing', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('lines', 'items', 'other'), (value, key) => {
         for (const line of parseCartLines({ [key]: value })) {

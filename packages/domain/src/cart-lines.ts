@@ -1,8 +1,8 @@
-/** A line of a cart as a payer can read it. */
+/** A cart line as shown to a payer. */
 export interface CartLine {
   readonly name: string;
   readonly quantity: number;
-  /** Minor units, for the whole line; null where the snapshot does not say. */
+  /** Minor units, for the whole line; null if the snapshot has no amount. */
   readonly amountMinor: number | null;
 }
 
@@ -10,12 +10,12 @@ const LIST_KEYS = ['lines', 'items', 'line_items', 'products'];
 const NAME_KEYS = ['name', 'title', 'description', 'label'];
 const TOTAL_KEYS = ['amount_minor', 'total_minor', 'amount_total', 'total_amount_minor'];
 const UNIT_KEYS = ['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'];
-/** Shown at most; a longer cart is summed up by its total. */
+/** Longer carts are shown only by their total. */
 const MAX_LINES = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The lines in a free-form cart snapshot, where it has recognisable ones; empty otherwise. */
+/** Extracts the lines of a free-form cart snapshot; empty if it has no recognizable lines. */
 export function parseCartLines(snapshot: Fields): CartLine[] {
   for (const key of LIST_KEYS) {
     const list = snapshot[key];

@@ -1,28 +1,28 @@
 import { parseCartLines } from './cart-lines.ts';
 import { type Interval, intervals } from './subscription.ts';
 
-/** How often something is charged. */
+/** A billing interval. */
 export interface Recurrence {
   readonly interval: Interval;
   readonly intervalCount: number;
 }
 
-/** A line of a cart as a provider can sell it. */
+/** A cart line in the form in which the provider charges it. */
 export interface PlanItem {
   readonly name: string;
   readonly quantity: number;
-  /** Minor units for one; null where only the provider's own price says. */
+  /** Minor units per unit; null if the provider's price determines it. */
   readonly unitAmountMinor: number | null;
-  /** The provider's price it names; null where it names none. */
+  /** Id of a provider price; null if the line has an amount. */
   readonly priceId: string | null;
-  /** Null where it is charged once, or where only the provider's own price says. */
+  /** Null for a one-time charge, or if the provider's price determines it. */
   readonly recurring: Recurrence | null;
 }
 
-/** What a cart says about how it is to be sold. */
+/** The charges that a cart describes. */
 export interface CartPlan {
   readonly items: readonly PlanItem[];
-  /** Days before the first charge of what recurs; null without a trial. */
+  /** Days before the first recurring charge; null without a trial. */
   readonly trialDays: number | null;
 }
 
@@ -30,14 +30,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const LIST_KEYS = ['lines', 'items', 'line_items', 'products'];
 const PRICE_KEYS = ['provider_price_id', 'price_id', 'price'];
-/** What a provider takes in one subscription. */
+/** Maximum number of items the provider accepts in one subscription. */
 const MAX_ITEMS = 20;
 const MAX_TRIAL_DAYS = 730;
 
 /**
- * The plan in a free-form cart snapshot: lines with an amount or a provider's price, and what
- * recurs by `interval` and `interval_count`, beside the line's other fields or under `recurring`.
- * @returns null where a line says too little to be sold
+ * Extracts the charges of a free-form cart snapshot. A line has an amount or a provider price, and
+ * for recurring charges `interval` and `interval_count`, directly or under `recurring`.
+ * @returns null if a line lacks the data needed to charge it
  */
 export function parseCartPlan(snapshot: Fields): CartPlan | null {
   for (const key of LIST_KEYS) {
@@ -62,7 +62,7 @@ function toItem(source: unknown): PlanItem | null {
   const unit = amountMinor / quantity;
   return Number.isInteger(unit)
     ? { name, quantity, unitAmountMinor: unit, priceId, recurring }
-    : // What does not divide is sold as one.
+    : // An amount that the quantity does not divide becomes one unit.
       {
         name: `${quantity} × ${name}`,
         quantity: 1,
@@ -72,17 +72,17 @@ function toItem(source: unknown): PlanItem | null {
       };
 }
 
-/** A line's own name, or, for a line that is only a provider's price, one nobody is shown. */
+/** The line's name; for a line with only a provider price, a placeholder that is never shown. */
 function nameOf(source: Fields): unknown {
   const [named] = parseCartLines({ lines: [source] });
   return named?.name ?? (PRICE_KEYS.some((key) => isPriceId(source[key])) ? 'Item' : undefined);
 }
 
 function recurrence(source: Fields): Recurrence | null | 'unreadable' {
-  const said = isFields(source.recurring) ? source.recurring : source;
-  if (said.interval === undefined || said.interval === null) return null;
-  const interval = intervals.find((known) => known === said.interval);
-  const count = said.interval_count ?? 1;
+  const fields = isFields(source.recurring) ? source.recurring : source;
+  if (fields.interval === undefined || fields.interval === null) return null;
+  const interval = intervals.find((known) => known === fields.interval);
+  const count = fields.interval_count ?? 1;
   if (!interval || !isCount(count)) return 'unreadable';
   return { interval, intervalCount: count };
 }

@@ -1,14 +1,14 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What a transition table answers: a change, nothing to do, or a refusal with its reason. */
+/** The result of a command: a transition, no change, or a refusal. */
 export type Decision<Status extends string, Event extends string> =
   | {
       readonly kind: 'transition';
       readonly from: Status;
       readonly to: Status;
-      /** Why, where the status alone does not tell; null clears an earlier reason. */
+      /** Stored with the status if the status alone is not specific; null clears the stored reason. */
       readonly reason: string | null;
-      /** The event to write in the same transaction; null where a change is nobody's business. */
+      /** The event to write in the same transaction; null if the change has none. */
       readonly event: Event | null;
     }
   | { readonly kind: 'unchanged' }

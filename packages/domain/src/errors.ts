@@ -1,40 +1,55 @@
 /**
- * The one table of errors: code to HTTP status, whether the same request may be tried again
- * unchanged, and the sentence used where the place that throws has nothing more precise to say.
+ * The error table: code to HTTP status, whether the unchanged request may succeed later, and the
+ * default message, used when the place that throws has no more precise one.
  */
 export const errorTable = {
-  invalid_request: { status: 400, retryable: false, message: 'The request is not valid.' },
-  unsupported_psp: { status: 400, retryable: false, message: 'psp must be "provider".' },
+  invalid_request: {
+    status: 400,
+    retryable: false,
+    message: 'The request is not valid. Correct it and send it again.',
+  },
+  unsupported_psp: {
+    status: 400,
+    retryable: false,
+    message: 'psp must be "provider". Set it to "provider" or omit it.',
+  },
   invalid_expiry: {
     status: 400,
     retryable: false,
-    message: 'expires_at must be an RFC 3339 timestamp with a time zone, in the future.',
+    message: 'expires_at must be a future RFC 3339 timestamp with a time zone.',
   },
   authentication_required: {
     status: 401,
     retryable: false,
-    message: 'Send a secret key: Authorization: Bearer sk_….',
+    message: 'Authentication is required. Send a secret key: Authorization: Bearer sk_….',
   },
   invalid_api_key: {
     status: 401,
     retryable: false,
-    message: 'This API key is not valid. Check that it was copied whole and has not been revoked.',
+    message:
+      'The API key is not valid. Check that you copied all of it and that it has not been revoked or expired.',
   },
   insufficient_scope: {
     status: 403,
     retryable: false,
-    message: 'This API key does not have the scope for this operation.',
+    message: 'The API key does not have the scope for this operation. Use a key that has it.',
   },
   publishable_key_not_allowed: {
     status: 403,
     retryable: false,
-    message: 'A publishable key cannot be used here. Use a secret key, from a server only.',
+    message:
+      'Publishable keys are not accepted for this operation. Use a secret key, from a server only.',
   },
-  not_found: { status: 404, retryable: false, message: 'There is nothing here by that name.' },
+  not_found: {
+    status: 404,
+    retryable: false,
+    message:
+      'The resource does not exist in this mode. Check the path, the id and the mode of your key.',
+  },
   method_not_allowed: {
     status: 405,
     retryable: false,
-    message: 'This path exists, but not with this method.',
+    message: 'The path does not support this method. Use a method listed in the Allow header.',
   },
   request_timeout: {
     status: 408,
@@ -45,126 +60,142 @@ export const errorTable = {
     status: 409,
     retryable: false,
     message:
-      'The cart has another version. Read the session again and repeat with its cart_version.',
+      'cart_version is not the current version. Read the session and repeat the request with its cart_version.',
   },
   attempt_version_conflict: {
     status: 409,
     retryable: false,
-    message: 'The attempt has another version. Read it again and repeat with its version.',
+    message:
+      'expected_version is not the current version. Read the attempt and repeat the request with its version.',
   },
   session_state_conflict: {
     status: 409,
     retryable: false,
-    message: 'The session is not in a state that allows this.',
+    message: 'The status of the session does not allow this operation. Read the session again.',
   },
-  session_expired: { status: 409, retryable: false, message: 'The session has expired.' },
+  session_expired: {
+    status: 409,
+    retryable: false,
+    message: 'The session has expired. Create a new session.',
+  },
   payment_in_progress: {
     status: 409,
     retryable: true,
-    message: 'A payment is in progress. Wait for its outcome, then try again.',
+    message: 'A payment is in progress. Wait for its outcome, then send the request again.',
   },
   attempt_options_mismatch: {
     status: 409,
     retryable: false,
-    message: 'The attempt was reserved with other options.',
+    message:
+      'The attempt is reserved with other options. Send the same options or supersede the attempt.',
   },
   attempt_not_terminal: {
     status: 409,
     retryable: false,
-    message: 'Only an attempt that failed, was canceled or expired can be superseded.',
+    message:
+      'Only a failed, canceled or expired attempt can be superseded. Wait until it has ended.',
   },
   provider_object_conflict: {
     status: 409,
     retryable: false,
-    message: 'The provider object or the role is already bound to something else.',
+    message:
+      'The provider object or role is already in use. Attach an object that was created for this attempt.',
   },
   evidence_conflict: {
     status: 409,
     retryable: false,
-    message: 'This cart version was confirmed with other evidence.',
+    message:
+      'This cart version was confirmed with other evidence. Send the same evidence_sha256 or replace the cart.',
   },
   currency_locked: {
     status: 409,
     retryable: false,
-    message: 'The currency cannot change once a provider object is attached.',
+    message:
+      'currency cannot change after a provider object was attached. Keep the currency or create a new session.',
   },
   endpoint_archived: {
     status: 409,
     retryable: false,
-    message: 'The webhook endpoint is archived, and that is final.',
+    message:
+      'The webhook endpoint is archived, which cannot be undone. Create a new webhook endpoint.',
   },
   idempotency_in_flight: {
     status: 409,
     retryable: true,
-    message: 'A request with this idempotency key is still running. Try again shortly.',
+    message:
+      'A request with this idempotency key is still running. Send the request again after the time in Retry-After.',
   },
   payload_too_large: {
     status: 413,
     retryable: false,
-    message: 'The request body is larger than 256 KiB.',
+    message: 'The request body must be at most 256 KiB. Send a smaller body.',
   },
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    message: 'Send the body as application/json, UTF-8, without a content encoding.',
+    message: 'The body must be application/json in UTF-8 without a content encoding.',
   },
   idempotency_key_reused: {
     status: 422,
     retryable: false,
-    message: 'This idempotency key was used with another body. Use a new key.',
+    message: 'This idempotency key was used with another body. Send a new idempotency key.',
   },
   provider_amount_mismatch: {
     status: 422,
     retryable: false,
-    message: 'The provider object does not represent the charge of the current cart.',
+    message:
+      'The provider object does not represent the charge of the current cart. Update the object or the cart.',
   },
   object_type_mismatch: {
     status: 422,
     retryable: false,
-    message: 'The object type or id does not fit the role.',
+    message: 'object_type or object_id does not match role. Send an object that the role accepts.',
   },
   publishable_key_mismatch: {
     status: 422,
     retryable: false,
-    message: 'publishable_key must be a publishable key of this merchant and of the same mode.',
+    message: 'publishable_key must be a publishable key of this merchant in the same mode.',
   },
   rate_limited: {
     status: 429,
     retryable: true,
-    message: 'Too many requests. Wait as long as Retry-After says.',
+    message: 'Too many requests. Send the request again after the time in Retry-After.',
   },
   headers_too_large: {
     status: 431,
     retryable: false,
-    message: 'The request headers are too large.',
+    message: 'The request headers are too large. Send fewer or shorter headers.',
   },
   internal_error: {
     status: 500,
     retryable: true,
-    message: 'Something failed on our side. It has been recorded under this request_id.',
+    message:
+      'An unexpected error occurred. Send the request again; if it fails again, contact us with this request_id.',
   },
   provider_error: {
     status: 502,
     retryable: true,
-    message: 'The payment provider did not give a usable answer. Try again with the same keys.',
+    message:
+      'The payment provider returned an error or no valid response. Repeat the request with the same idempotency key.',
   },
   service_unavailable: {
     status: 503,
     retryable: true,
-    message: 'The service cannot answer just now. Try again shortly.',
+    message:
+      'The service is temporarily unavailable. Send the request again after the time in Retry-After.',
   },
 } as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** What an operation throws when it refuses: a code of the table and a sentence for the caller. */
+/** An error with a code of the error table, returned to the caller as it is. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  /** Seconds after which a repeat makes sense; sent as Retry-After. */
+  /** Seconds to wait before a retry; sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** @param message names the field and what would be right; the table's text if left out */
+  /** @param message names the field and the accepted values; the table's message if omitted */
   constructor(
     code: ErrorCode,
     message?: string,

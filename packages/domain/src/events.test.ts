@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_SCHEMA_VERSION, eventTypes } from './events.ts';
 
-/** The contract's own list, by resource. */
+/** The expected event types by resource. */
 const catalogue: Record<string, string> = {
   proxy_session: `created payer_handoff_issued payer_opened cart_updated payment_processing paid
     provisionable payment_conflicted provisioned provisioning_failed expired canceled`,
@@ -11,22 +11,22 @@ const catalogue: Record<string, string> = {
   webhook_endpoint: 'ping deactivated',
 };
 
-describe('the catalogue of events', () => {
+describe('the event catalogue', () => {
   for (const [resource, names] of Object.entries(catalogue)) {
-    it(`names exactly the events of a ${resource}`, () => {
+    it(`contains exactly the expected ${resource} events`, () => {
       const found = eventTypes.filter((type) => type.startsWith(`${resource}.`));
       expect(found).toEqual(names.split(/\s+/).map((name) => `${resource}.${name}`));
     });
   }
 
-  it('names nothing else and nothing twice', () => {
+  it('contains no other and no duplicate events', () => {
     expect(new Set(eventTypes).size).toBe(eventTypes.length);
     expect(new Set(eventTypes.map((type) => type.split('.')[0]))).toEqual(
       new Set(Object.keys(catalogue)),
     );
   });
 
-  it('has a dated version', () => {
+  it('has a date as its version', () => {
     expect(EVENT_SCHEMA_VERSION).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   });
 });

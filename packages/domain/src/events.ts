@@ -1,4 +1,7 @@
-/** The catalogue of events a merchant can be told about, in the order a session meets them. */
+/**
+ * Every event type a webhook endpoint can receive, grouped by resource, in lifecycle order. The
+ * prefix before the dot is the type of the object in `data.object`.
+ */
 export const eventTypes = [
   'proxy_session.created',
   'proxy_session.payer_handoff_issued',
@@ -34,10 +37,10 @@ export type EventType = (typeof eventTypes)[number];
 export type SessionEventType = Extract<EventType, `proxy_session.${string}`>;
 export type AttemptEventType = Extract<EventType, `acquisition_attempt.${string}`>;
 
-/** The shape of event payloads that is current; endpoints pin one when they are created. */
+/** The current version of event payloads, as a date. An endpoint is pinned to one version. */
 export const EVENT_SCHEMA_VERSION = '2026-11-01';
-/** Every version an endpoint can pin, oldest first. */
+/** Every version an endpoint can be pinned to, oldest first. */
 export const eventSchemaVersions = [EVENT_SCHEMA_VERSION] as const;
 
-/** Bytes an event takes on the wire at most. */
+/** Maximum size of a sent event, in bytes of JSON (20 KiB). */
 export const MAX_EVENT_BYTES = 20 * 1024;

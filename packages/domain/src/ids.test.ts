@@ -21,7 +21,7 @@ const ones = new Uint8Array(ID_RANDOM_BYTES).fill(255);
 const example = formatId('psess', 1_790_000_000_000, zeros);
 
 describe('formatId', () => {
-  it('writes the prefix, the time and the random part', () => {
+  it('encodes the prefix, the time and the random bytes', () => {
     expect(formatId('psess', 0, zeros)).toBe(`psess_${'0'.repeat(36)}`);
     // 48 + 128 bits fill 35 characters and one bit, which the last pads with zeros.
     expect(formatId('evt', 2 ** 48 - 1, ones)).toBe(`evt_${'z'.repeat(35)}g`);
@@ -29,20 +29,20 @@ describe('formatId', () => {
     expect(formatId('key', 1, zeros)).toBe(`key_${'0'.repeat(9)}4${'0'.repeat(26)}`);
   });
 
-  it('carries at least 128 bits that cannot be guessed', () => {
+  it('contains at least 128 random bits', () => {
     expect(ID_RANDOM_BYTES * 8).toBeGreaterThanOrEqual(128);
   });
 
-  it('refuses a random part of another size', () => {
+  it('rejects a random part of another size', () => {
     expect(() => formatId('psess', 0, new Uint8Array(15))).toThrow(RangeError);
     expect(() => formatId('psess', 0, new Uint8Array(17))).toThrow(RangeError);
   });
 
-  it.each([-1, 0.5, 2 ** 48, Number.NaN, Number.POSITIVE_INFINITY])('refuses the time %d', (at) => {
+  it.each([-1, 0.5, 2 ** 48, Number.NaN, Number.POSITIVE_INFINITY])('rejects the time %d', (at) => {
     expect(() => formatId('psess', at, zeros)).toThrow(RangeError);
   });
 
-  it('sorts later ids after earlier ones, whatever is random', () => {
+  it('sorts ids by time, independent of the random bytes', () => {
     fc.assert(
       fc.property(anyTime, anyTime, anyRandom, anyRandom, (a, b, ra, rb) => {
         fc.pre(a !== b);
@@ -54,7 +54,7 @@ describe('formatId', () => {
     );
   });
 
-  it('makes what isId and idPattern accept, under its own prefix alone', () => {
+  it('creates ids that isId and idPattern accept for their prefix only', () => {
     fc.assert(
       fc.property(anyPrefix, anyTime, anyRandom, (prefix, at, random) => {
         const id = formatId(prefix, at, random);
@@ -91,7 +91,7 @@ describe('isId and idPattern', () => {
     expect(idPattern('psess').test(value)).toBe(false);
   });
 
-  it('agree on any text', () => {
+  it('agree on arbitrary text', () => {
     const character = fc.constantFrom(...'0z_ilouA\n😀');
     const body = fc.string({ unit: character, minLength: 34, maxLength: 38 });
     fc.assert(
@@ -103,7 +103,7 @@ describe('isId and idPattern', () => {
 });
 
 describe('encodeBase32', () => {
-  /** Back to bytes by arithmetic on one large number, apart from how the source shifts bits. */
+  /** Decodes with one bigint, independent of the bit shifts of the encoder. */
   function decode(text: string): number[] {
     const size = Math.floor((text.length * 5) / 8);
     const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -115,7 +115,7 @@ describe('encodeBase32', () => {
     );
   }
 
-  it('gives the bytes back, so that no two inputs share a text', () => {
+  it('can be decoded to the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         expect(decode(encodeBase32(bytes))).toEqual([...bytes]);
@@ -123,7 +123,7 @@ describe('encodeBase32', () => {
     );
   });
 
-  it('keeps the order of bytes of one length', () => {
+  it('preserves the order of byte arrays of equal length', () => {
     fc.assert(
       fc.property(anyRandom, anyRandom, (a, b) => {
         const i = a.findIndex((byte, at) => byte !== b[at]);
@@ -133,7 +133,7 @@ describe('encodeBase32', () => {
     );
   });
 
-  it('writes nothing for nothing', () => {
+  it('encodes no bytes as an empty string', () => {
     expect(encodeBase32(new Uint8Array())).toBe('');
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Ids say what they name: a prefix, then 176 bits in Crockford's base 32, lowercase.
- * The first 48 bits are milliseconds since 1970, so that ids made later sort later and
- * an index grows at its end; the other 128 are random, so that an id cannot be guessed.
+ * An id is a prefix for its resource, then 176 bits in lowercase Crockford base 32. The first 48
+ * bits are milliseconds since 1970, so ids sort by creation time and indexes grow at their end. The
+ * other 128 bits are random, so an id cannot be guessed.
  */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_BYTES = 6;
@@ -34,17 +34,17 @@ export type AuditEntryId = Id<'audit'>;
 export type RequestId = Id<'req'>;
 
 /**
- * An id from its parts.
+ * Creates an id from its parts.
  * @param atMs milliseconds since 1970
  * @param random `ID_RANDOM_BYTES` random bytes
  * @throws RangeError when a part has the wrong size
  */
 export function formatId<P extends IdPrefix>(prefix: P, atMs: number, random: Uint8Array): Id<P> {
   if (random.length !== ID_RANDOM_BYTES) {
-    throw new RangeError(`an id takes ${ID_RANDOM_BYTES} random bytes, not ${random.length}`);
+    throw new RangeError(`random must have ${ID_RANDOM_BYTES} bytes, not ${random.length}`);
   }
   if (!Number.isInteger(atMs) || atMs < 0 || atMs >= 2 ** 48) {
-    throw new RangeError('an id takes whole milliseconds since 1970, below 2^48');
+    throw new RangeError('atMs must be an integer number of milliseconds from 0 to 2^48 - 1');
   }
   const bytes = new Uint8Array(TIME_BYTES + ID_RANDOM_BYTES);
   let rest = atMs;
@@ -56,7 +56,7 @@ export function formatId<P extends IdPrefix>(prefix: P, atMs: number, random: Ui
   return `${prefix}_${encodeBase32(bytes)}`;
 }
 
-/** Bytes in Crockford's base 32, lowercase, without padding. */
+/** Encodes bytes in lowercase Crockford base 32 without padding. */
 export function encodeBase32(bytes: Uint8Array): string {
   let out = '';
   let buffer = 0;
@@ -74,12 +74,12 @@ export function encodeBase32(bytes: Uint8Array): string {
   return out;
 }
 
-/** The pattern an id of ours matches, for schemas and path parameters. */
+/** The pattern of ids with this prefix, for schemas and path parameters. */
 export function idPattern(prefix: IdPrefix): RegExp {
   return new RegExp(`^${prefix}_[${ALPHABET}]{${BODY_LENGTH}}$`);
 }
 
-/** Whether `value` has the form of an id with this prefix; it says nothing about its existence. */
+/** Whether `value` has the format of an id with this prefix. Does not check that the id exists. */
 export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<P> {
   return (
     value.length === prefix.length + 1 + BODY_LENGTH &&

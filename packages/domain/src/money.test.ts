@@ -10,7 +10,7 @@ import {
   toDecimal,
 } from './money.ts';
 
-/** ISO 4217 by initial, written down apart from the source's table. */
+/** ISO 4217 codes by number of digits, independent of the table in the source. */
 const twoDigits = `
   AED AFN ALL AMD AOA ARS AUD AWG AZN  BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
   CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK  DKK DOP DZD  EGP ERN ETB EUR  FJD FKP
@@ -29,18 +29,18 @@ const codesWith = (n: number) => (digits[n] ?? '').toLowerCase().trim().split(/\
 
 describe('the currency table', () => {
   for (const n of [0, 2, 3, 4]) {
-    it(`gives ${n} digits to the codes of ISO 4217 that have them, and to no other`, () => {
+    it(`has exactly the ISO 4217 codes with ${n} digits`, () => {
       expect(currencyCodes.filter((code) => currencyExponent(code) === n)).toEqual(codesWith(n));
     });
   }
 
-  it('names every code once, in lowercase', () => {
+  it('contains every code once, in lowercase', () => {
     expect(new Set(currencyCodes).size).toBe(currencyCodes.length);
     expect(currencyCodes.filter((code) => !/^[a-z]{3}$/.test(code))).toEqual([]);
     expect(currencyCodes).toHaveLength([0, 2, 3, 4].flatMap(codesWith).length);
   });
 
-  it('knows every code it names', () => {
+  it('accepts every code it contains', () => {
     expect(currencyCodes.filter((code) => !isCurrency(code))).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('the currency table', () => {
     ['never given', 'abc'],
     ['empty', ''],
     ['a property of every object', 'constructor'],
-  ])('refuses a code that is %s', (_, code) => {
+  ])('rejects a code that is %s', (_, code) => {
     expect(isCurrency(code)).toBe(false);
     expect(() => currencyExponent(code)).toThrow(RangeError);
     expect(() => toDecimal({ amountMinor: 1, currency: code })).toThrow(RangeError);
@@ -83,11 +83,11 @@ describe('toDecimal', () => {
     [MAX_AMOUNT_MINOR, 'clf', '214748.3647'],
     [Number.MAX_SAFE_INTEGER, 'eur', '90071992547409.91'],
     [-0, 'eur', '0.00'],
-  ])('writes %i %s as %s', (amountMinor, currency, text) => {
+  ])('formats %i %s as %s', (amountMinor, currency, text) => {
     expect(toDecimal({ amountMinor, currency })).toBe(text);
   });
 
-  it('keeps every minor unit in every currency', () => {
+  it('preserves every minor unit in every currency', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.constantFrom(...currencyCodes), (amount, currency) => {
         const text = toDecimal({ amountMinor: amount, currency });
@@ -116,7 +116,7 @@ describe('formatMoney', () => {
     ['ja-JP', 123450, 'eur', '€1,234.50'],
     ['ja-JP', -1, 'kwd', '-KWD\u00a00.001'],
     ['ja-JP', 123456, 'clf', 'CLF\u00a012.3456'],
-  ])('writes for %s %i %s as %s', (locale, amountMinor, currency, text) => {
+  ])('formats for %s %i %s as %s', (locale, amountMinor, currency, text) => {
     expect(formatMoney({ amountMinor, currency }, locale)).toBe(text);
   });
 
@@ -136,10 +136,10 @@ describe('formatMoney', () => {
 
 describe('isSameCharge', () => {
   const charge = { amountMinor: 4200, currency: 'eur' };
-  it('holds when amount and currency are the same', () => {
+  it('is true for the same amount and currency', () => {
     expect(isSameCharge(charge, { ...charge })).toBe(true);
   });
-  it('fails on another amount or another currency', () => {
+  it('is false for another amount or currency', () => {
     expect(isSameCharge(charge, { ...charge, amountMinor: 4201 })).toBe(false);
     expect(isSameCharge(charge, { ...charge, currency: 'usd' })).toBe(false);
   });

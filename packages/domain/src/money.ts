@@ -1,7 +1,7 @@
 /**
- * ISO 4217, active codes (metals, bond-market units, drawing rights and test codes left out), by
- * the number of minor-unit digits. Own table: Intl's digits differ between Node and browsers.
- * Source: ISO 4217 list one, amendments up to 2026.
+ * Active ISO 4217 codes by number of minor-unit digits, without metals, bond-market units, drawing
+ * rights and test codes. The table is explicit because the digits of Intl differ between Node and
+ * browsers. Source: ISO 4217 list one, amendments up to 2026.
  */
 const codesByExponent: Readonly<Record<number, string>> = {
   0: 'bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf',
@@ -25,16 +25,16 @@ const exponents: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** The largest amount that a session or a confirmation may carry, in minor units. */
+/** The largest amount of a session or confirmation, in minor units. */
 export const MAX_AMOUNT_MINOR = 2_147_483_647;
 
-/** A charge: minor units (cents of a euro, whole yen) and a lowercase ISO 4217 code. */
+/** An amount in minor units (cents for eur, whole yen for jpy) and a lowercase ISO 4217 code. */
 export interface Charge {
   readonly amountMinor: number;
   readonly currency: string;
 }
 
-/** Every currency code the service takes, lowercase. */
+/** Every supported currency code, lowercase. */
 export const currencyCodes: readonly string[] = [...exponents.keys()].sort();
 
 /** Whether `code` is an active ISO 4217 code in lowercase. */
@@ -43,12 +43,13 @@ export function isCurrency(code: string): boolean {
 }
 
 /**
- * Digits after the decimal point.
- * @throws RangeError when `currency` is no code of ISO 4217
+ * The number of digits after the decimal point.
+ * @throws RangeError when `currency` is not a supported code
  */
 export function currencyExponent(currency: string): number {
   const exponent = exponents.get(currency);
-  if (exponent === undefined) throw new RangeError(`${currency} is no ISO 4217 currency code`);
+  if (exponent === undefined)
+    throw new RangeError(`${currency} is not an active ISO 4217 code in lowercase`);
   return exponent;
 }
 
@@ -63,7 +64,7 @@ export function toDecimal(charge: Charge): string {
 }
 
 /**
- * The amount as a person of this locale writes it.
+ * Formats a charge for a locale.
  * @param locale BCP 47, e.g. "de-DE"
  */
 export function formatMoney(charge: Charge, locale: string): string {

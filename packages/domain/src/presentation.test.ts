@@ -12,7 +12,7 @@ import { type SessionStatus, sessionStatuses } from './session.ts';
 
 const reasons = [null, 'cart_drift', 'payment_declined', 'late_payment', 'card_expired'];
 
-/** Once no payment can begin, the session alone decides. */
+/** Statuses in which no payment can begin: the attempt does not matter. */
 const settled: [SessionStatus, PresentationState, NextStep][] = [
   ['payment_processing', 'processing', 'await_provider'],
   ['paid', 'succeeded', 'provision'],
@@ -25,8 +25,8 @@ const settled: [SessionStatus, PresentationState, NextStep][] = [
 ];
 
 /**
- * While it is open, its attempt decides: what the payer sees without a reason that matters, after
- * a cart drift, after a decline; what the merchant does before the handoff, and after it.
+ * Results for an open session by attempt status: the payer's state without a reason, after a cart
+ * drift and after a decline; the merchant's next step before and after the handoff.
  */
 type OpenRow = [AttemptStatus, ...PresentationState[], NextStep, NextStep];
 const open: OpenRow[] = [
@@ -118,14 +118,14 @@ const open: OpenRow[] = [
 ];
 const openStatuses: SessionStatus[] = ['created', 'payer_handoff_pending', 'payer_opened'];
 
-describe('the tables of presentation', () => {
-  it('cover every session status once and every attempt status once', () => {
+describe('the expected tables', () => {
+  it('contain every session status and every attempt status once', () => {
     const sessions = [...openStatuses, ...settled.map(([status]) => status)];
     expect(sessions).toEqual([...sessionStatuses]);
     expect(open.map(([status]) => status)).toEqual([...attemptStatuses]);
   });
 
-  it('reach every presentation state and every next step', () => {
+  it('contain every presentation state and every next step', () => {
     const inputs = sessionStatuses.flatMap((sessionStatus) =>
       attemptStatuses.flatMap((attemptStatus) =>
         reasons.map((attemptReason) => ({ sessionStatus, attemptStatus, attemptReason })),
@@ -135,7 +135,7 @@ describe('the tables of presentation', () => {
     expect(new Set(inputs.map(getActionableNextStep))).toEqual(new Set(nextSteps));
   });
 
-  it('use exactly the names of the contract', () => {
+  it('contain no other names', () => {
     expect(presentationStates.join(', ')).toBe(
       'checkout_available, action_required, processing, retry_available, price_changed, succeeded, under_review, expired, canceled',
     );
@@ -145,9 +145,9 @@ describe('the tables of presentation', () => {
   });
 });
 
-describe('a session that takes no new payment', () => {
+describe('a session that accepts no new payment', () => {
   for (const [sessionStatus, shown, step] of settled) {
-    it(`is ${shown} to the payer and ${step} to the merchant when ${sessionStatus}, whatever its attempt`, () => {
+    it(`with status ${sessionStatus} has state ${shown} and next step ${step} for any attempt`, () => {
       for (const attemptStatus of attemptStatuses) {
         for (const attemptReason of reasons) {
           const input = { sessionStatus, attemptStatus, attemptReason };
@@ -168,7 +168,7 @@ describe('an open session', () => {
           : attemptReason === 'payment_declined'
             ? declined
             : plain;
-      it(`is ${shown} with an attempt that is ${attemptStatus} for the reason ${attemptReason}`, () => {
+      it(`has state ${shown} for attempt ${attemptStatus} with reason ${attemptReason}`, () => {
         for (const sessionStatus of openStatuses) {
           const input = { sessionStatus, attemptStatus, attemptReason };
           expect(getPresentationState(input), sessionStatus).toBe(shown);
@@ -176,7 +176,7 @@ describe('an open session', () => {
       });
     }
 
-    it(`asks the merchant to ${before}, then ${after}, with an attempt that is ${attemptStatus}`, () => {
+    it(`has next step ${before} before and ${after} after the handoff for attempt ${attemptStatus}`, () => {
       for (const attemptReason of reasons) {
         const step = (sessionStatus: SessionStatus) =>
           getActionableNextStep({ sessionStatus, attemptStatus, attemptReason });

@@ -13,7 +13,7 @@ export const presentationStates = [
   'canceled',
 ] as const;
 
-/** What the payer can be shown. */
+/** The state shown to the payer. */
 export type PresentationState = (typeof presentationStates)[number];
 
 export const nextSteps = [
@@ -29,7 +29,7 @@ export const nextSteps = [
   'none',
 ] as const;
 
-/** What the merchant would do next. */
+/** The merchant's next step. */
 export type NextStep = (typeof nextSteps)[number];
 
 export interface PresentationInput {
@@ -38,7 +38,7 @@ export interface PresentationInput {
   readonly attemptReason: string | null;
 }
 
-/** What the payer can be shown, from the status of the session and its current attempt. */
+/** Derives the state shown to the payer from the session and its current attempt. */
 export function getPresentationState(input: PresentationInput): PresentationState {
   switch (input.sessionStatus) {
     case 'paid':
@@ -87,7 +87,7 @@ function openPresentation(status: AttemptStatus, reason: string | null): Present
   }
 }
 
-/** What the merchant would do next, from the status of the session and its current attempt. */
+/** Derives the merchant's next step from the session and its current attempt. */
 export function getActionableNextStep(input: PresentationInput): NextStep {
   switch (input.sessionStatus) {
     case 'paid':

@@ -3,42 +3,42 @@ import { checkConfirmation, type PricingMode, pricingModes } from './pricing.ts'
 
 const evidenceSha256 = 'a'.repeat(64);
 const versions = ['same', 'older', 'newer'] as const;
-const subtotals = ['same', 'other', 'left out'] as const;
+const subtotals = ['same', 'other', 'omitted'] as const;
 
-type Verdict = 'accepted' | 'version' | 'amount';
+type Result = 'accepted' | 'version' | 'amount';
 
 /**
- * What a confirmation of the current cart version gets. Fixed pricing looks at the charge alone,
- * provider_finalized at currency and merchandise.
+ * Results for a confirmation of the current cart version. Fixed pricing compares the charge,
+ * provider_finalized the currency and the merchandise subtotal.
  */
-const truth: [PricingMode, 'amount same' | 'amount other', 'eur' | 'usd', string, Verdict][] = [
+const cases: [PricingMode, 'amount same' | 'amount other', 'eur' | 'usd', string, Result][] = [
   ['fixed', 'amount same', 'eur', 'same', 'accepted'],
   ['fixed', 'amount same', 'eur', 'other', 'accepted'],
-  ['fixed', 'amount same', 'eur', 'left out', 'accepted'],
+  ['fixed', 'amount same', 'eur', 'omitted', 'accepted'],
   ['fixed', 'amount same', 'usd', 'same', 'amount'],
   ['fixed', 'amount same', 'usd', 'other', 'amount'],
-  ['fixed', 'amount same', 'usd', 'left out', 'amount'],
+  ['fixed', 'amount same', 'usd', 'omitted', 'amount'],
   ['fixed', 'amount other', 'eur', 'same', 'amount'],
   ['fixed', 'amount other', 'eur', 'other', 'amount'],
-  ['fixed', 'amount other', 'eur', 'left out', 'amount'],
+  ['fixed', 'amount other', 'eur', 'omitted', 'amount'],
   ['fixed', 'amount other', 'usd', 'same', 'amount'],
   ['fixed', 'amount other', 'usd', 'other', 'amount'],
-  ['fixed', 'amount other', 'usd', 'left out', 'amount'],
+  ['fixed', 'amount other', 'usd', 'omitted', 'amount'],
   ['provider_finalized', 'amount same', 'eur', 'same', 'accepted'],
   ['provider_finalized', 'amount same', 'eur', 'other', 'amount'],
-  ['provider_finalized', 'amount same', 'eur', 'left out', 'amount'],
+  ['provider_finalized', 'amount same', 'eur', 'omitted', 'amount'],
   ['provider_finalized', 'amount same', 'usd', 'same', 'amount'],
   ['provider_finalized', 'amount same', 'usd', 'other', 'amount'],
-  ['provider_finalized', 'amount same', 'usd', 'left out', 'amount'],
+  ['provider_finalized', 'amount same', 'usd', 'omitted', 'amount'],
   ['provider_finalized', 'amount other', 'eur', 'same', 'accepted'],
   ['provider_finalized', 'amount other', 'eur', 'other', 'amount'],
-  ['provider_finalized', 'amount other', 'eur', 'left out', 'amount'],
+  ['provider_finalized', 'amount other', 'eur', 'omitted', 'amount'],
   ['provider_finalized', 'amount other', 'usd', 'same', 'amount'],
   ['provider_finalized', 'amount other', 'usd', 'other', 'amount'],
-  ['provider_finalized', 'amount other', 'usd', 'left out', 'amount'],
+  ['provider_finalized', 'amount other', 'usd', 'omitted', 'amount'],
 ];
 
-const refusals = {
+const results = {
   version: {
     kind: 'refused',
     code: 'cart_version_conflict',
@@ -52,17 +52,17 @@ const refusals = {
   accepted: { kind: 'accepted' },
 } as const;
 
-/** The subtotal is named at the reservation (4000) or is, left out there, the amount (5000). */
-function check(named: boolean, version: (typeof versions)[number], row: (typeof truth)[number]) {
+/** The expected subtotal is that of the reservation (4000) or, if omitted, the amount (5000). */
+function check(reserved: boolean, version: (typeof versions)[number], row: (typeof cases)[number]) {
   const [pricingMode, amount, currency, subtotal] = row;
-  const right = named ? 4000 : 5000;
+  const expectedSubtotal = reserved ? 4000 : 5000;
   return checkConfirmation(
     {
       pricingMode,
       cartVersion: 7,
       amountMinor: 5000,
       currency: 'eur',
-      merchandiseSubtotalMinor: named ? 4000 : null,
+      merchandiseSubtotalMinor: reserved ? 4000 : null,
     },
     {
       cartVersion: { same: 7, older: 6, newer: 8 }[version],
@@ -70,36 +70,36 @@ function check(named: boolean, version: (typeof versions)[number], row: (typeof 
       amountMinor: amount === 'amount same' ? 5000 : 5950,
       currency,
       merchandiseSubtotalMinor:
-        subtotal === 'same' ? right : subtotal === 'other' ? right + 1 : null,
+        subtotal === 'same' ? expectedSubtotal : subtotal === 'other' ? expectedSubtotal + 1 : null,
     },
   );
 }
 
 describe('checkConfirmation', () => {
-  it('is tried on every combination', () => {
-    const combinations = new Set(truth.map((row) => row.slice(0, 4).join()));
+  it('is tested with every combination', () => {
+    const combinations = new Set(cases.map((row) => row.slice(0, 4).join()));
     expect(combinations.size).toBe(pricingModes.length * 2 * 2 * subtotals.length);
-    expect(truth).toHaveLength(combinations.size);
+    expect(cases).toHaveLength(combinations.size);
   });
 
-  for (const row of truth) {
-    const [mode, amount, currency, subtotal, verdict] = row;
-    it(`answers ${verdict} under ${mode}: ${amount}, ${currency}, subtotal ${subtotal}`, () => {
-      for (const named of [true, false]) {
-        expect(check(named, 'same', row), `named: ${named}`).toEqual(refusals[verdict]);
+  for (const row of cases) {
+    const [mode, amount, currency, subtotal, result] = row;
+    it(`returns ${result} for ${mode}: ${amount}, ${currency}, subtotal ${subtotal}`, () => {
+      for (const reserved of [true, false]) {
+        expect(check(reserved, 'same', row), `reserved: ${reserved}`).toEqual(results[result]);
       }
     });
   }
 
-  it('refuses any other cart version first, whatever else is right or wrong', () => {
-    for (const row of truth) {
+  it('rejects another cart version before it checks anything else', () => {
+    for (const row of cases) {
       for (const version of ['older', 'newer'] as const) {
-        expect(check(true, version, row)).toEqual(refusals.version);
+        expect(check(true, version, row)).toEqual(results.version);
       }
     }
   });
 
-  it('names what would be right', () => {
+  it('names the accepted values in the message', () => {
     const fixed = check(true, 'same', ['fixed', 'amount other', 'usd', 'same', 'amount']);
     expect(fixed).toMatchObject({
       message: 'amount_minor and currency must be 5000 eur, not 5950 usd.',
@@ -108,11 +108,11 @@ describe('checkConfirmation', () => {
       'provider_finalized',
       'amount other',
       'eur',
-      'left out',
+      'omitted',
       'amount',
     ]);
     expect(finalized).toMatchObject({
-      message: 'merchandise_subtotal_minor must be 4000, not left out.',
+      message: 'merchandise_subtotal_minor must be 4000, not omitted.',
     });
   });
 });

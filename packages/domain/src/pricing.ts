@@ -4,19 +4,19 @@ import { type Charge, isSameCharge } from './money.ts';
 export const pricingModes = ['fixed', 'provider_finalized'] as const;
 export type PricingMode = (typeof pricingModes)[number];
 
-/** What a provider object is said to represent. */
+/** The caller's confirmation of what a provider object charges. */
 export interface Confirmation extends Charge {
   readonly cartVersion: number;
   readonly evidenceSha256: string;
-  /** Minor units, before taxes and shipping that the provider adds. */
+  /** Minor units, without taxes and shipping added by the provider. */
   readonly merchandiseSubtotalMinor: number | null;
 }
 
-/** What the session asks for. */
+/** What a confirmation must match. */
 export interface ExpectedConfirmation extends Charge {
   readonly pricingMode: PricingMode;
   readonly cartVersion: number;
-  /** The subtotal named at the reservation, where one was; minor units. */
+  /** Minor units; the subtotal of the reservation, or null if it had none. */
   readonly merchandiseSubtotalMinor: number | null;
 }
 
@@ -25,8 +25,9 @@ export type ConfirmationResult =
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string };
 
 /**
- * Whether a confirmation represents the current cart. Under fixed pricing the charge must be the
- * requested one; under provider_finalized the merchandise must be, the total may differ.
+ * Checks that a confirmation represents the current cart. With `fixed` pricing the charge must equal
+ * the requested one. With `provider_finalized` pricing currency and merchandise subtotal must be
+ * equal, and the total may differ.
  */
 export function checkConfirmation(
   expected: ExpectedConfirmation,
@@ -36,7 +37,7 @@ export function checkConfirmation(
     return {
       kind: 'refused',
       code: 'cart_version_conflict',
-      message: `cart_version must be ${expected.cartVersion}, the current one, not ${given.cartVersion}.`,
+      message: `cart_version must be ${expected.cartVersion}, the current version, not ${given.cartVersion}.`,
     };
   }
   if (expected.pricingMode === 'fixed') {
@@ -59,7 +60,7 @@ export function checkConfirmation(
     return {
       kind: 'refused',
       code: 'provider_amount_mismatch',
-      message: `merchandise_subtotal_minor must be ${subtotal}, not ${given.merchandiseSubtotalMinor ?? 'left out'}.`,
+      message: `merchandise_subtotal_minor must be ${subtotal}, not ${given.merchandiseSubtotalMinor ?? 'omitted'}.`,
     };
   }
   return { kind: 'accepted' };

@@ -8,8 +8,8 @@ import {
   validateProviderObject,
 } from './provider-object.ts';
 
-/** Role, path, and the one type and prefix that fit. */
-const fits: [ObjectRole, IntegrationPath, string, string][] = [
+/** Role, path, and the only accepted type and prefix. */
+const accepted: [ObjectRole, IntegrationPath, string, string][] = [
   ['root', 'checkout_session', 'checkout.session', 'cs_'],
   ['root', 'payment_intent', 'payment_intent', 'pi_'],
   ['root', 'direct_subscription', 'subscription', 'sub_'],
@@ -34,39 +34,39 @@ const types = [
 const idPrefixes = ['cs_', 'pi_', 'sub_', 'cus_', 'seti_', 'si_', 'PI_', 'pi', ''];
 
 describe('validateProviderObject', () => {
-  it('is tried on every role and path', () => {
-    const tried = new Set(fits.map(([role, path]) => `${role} ${path}`));
-    expect(tried.size).toBe(objectRoles.length * integrationPaths.length);
-    expect(fits).toHaveLength(tried.size);
+  it('is tested with every role and path', () => {
+    const tested = new Set(accepted.map(([role, path]) => `${role} ${path}`));
+    expect(tested.size).toBe(objectRoles.length * integrationPaths.length);
+    expect(accepted).toHaveLength(tested.size);
   });
 
-  for (const [role, path, type, prefix] of fits) {
-    it(`takes only a ${type} named ${prefix}… as ${role} on ${path}`, () => {
+  for (const [role, path, type, prefix] of accepted) {
+    it(`accepts only a ${type} with id ${prefix}… as ${role} on ${path}`, () => {
       expect(getObjectFormat(role, path)).toEqual({ type, prefix });
       for (const givenType of types) {
         for (const givenPrefix of idPrefixes) {
           const object = { role, type: givenType, id: `${givenPrefix}123` };
-          const right = givenType === type && givenPrefix === prefix;
+          const matches = givenType === type && givenPrefix === prefix;
           expect(validateProviderObject(path, object), `${givenType} ${object.id}`).toEqual(
-            right ? null : { code: 'object_type_mismatch', message: expect.any(String) },
+            matches ? null : { code: 'object_type_mismatch', message: expect.any(String) },
           );
         }
       }
     });
 
-    it(`refuses a bare ${prefix} as ${role} on ${path}`, () => {
+    it(`rejects the prefix ${prefix} alone as ${role} on ${path}`, () => {
       expect(validateProviderObject(path, { role, type, id: prefix })).toMatchObject({
         code: 'object_type_mismatch',
       });
     });
   }
 
-  it('takes the test-mode ids of the provider', () => {
+  it('accepts test-mode ids of the provider', () => {
     const object = { role: 'root', type: 'checkout.session', id: 'cs_test_a1B2' } as const;
     expect(validateProviderObject('checkout_session', object)).toBeNull();
   });
 
-  it('names the field that is wrong and what would be right', () => {
+  it('names the wrong field and the accepted value', () => {
     const wrongType = { role: 'root', type: 'subscription', id: 'sub_1' } as const;
     expect(validateProviderObject('payment_intent', wrongType)?.message).toBe(
       'object_type must be "payment_intent" for role root on path payment_intent, not "subscription".',

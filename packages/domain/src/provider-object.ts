@@ -15,39 +15,39 @@ interface ObjectFormat {
   readonly prefix: string;
 }
 
-/** The kind of object that collects the payment, by path. */
+/** The type and id prefix of the object that collects the payment, by integration path. */
 export const rootObjectFormats: Readonly<Record<IntegrationPath, ObjectFormat>> = {
   checkout_session: { type: 'checkout.session', prefix: 'cs_' },
   payment_intent: { type: 'payment_intent', prefix: 'pi_' },
   direct_subscription: { type: 'subscription', prefix: 'sub_' },
 };
 
-const otherForms: Readonly<Record<Exclude<ObjectRole, 'root'>, ObjectFormat>> = {
+const otherObjectFormats: Readonly<Record<Exclude<ObjectRole, 'root'>, ObjectFormat>> = {
   customer: { type: 'customer', prefix: 'cus_' },
   setup_intent: { type: 'setup_intent', prefix: 'seti_' },
 };
 
-/** What type and id prefix an object in this role has. */
+/** The type and id prefix of an object in a role. */
 export function getObjectFormat(role: ObjectRole, path: IntegrationPath): ObjectFormat {
-  return role === 'root' ? rootObjectFormats[path] : otherForms[role];
+  return role === 'root' ? rootObjectFormats[path] : otherObjectFormats[role];
 }
 
-/** Whether a type and id fit a role of an attempt on this path; null when they do. */
+/** Checks that a type and id fit a role on this path; returns an error, or null if they fit. */
 export function validateProviderObject(
   path: IntegrationPath,
   object: { role: ObjectRole; type: string; id: string },
 ): { code: ErrorCode; message: string } | null {
-  const form = getObjectFormat(object.role, path);
-  if (object.type !== form.type) {
+  const format = getObjectFormat(object.role, path);
+  if (object.type !== format.type) {
     return {
       code: 'object_type_mismatch',
-      message: `object_type must be "${form.type}" for role ${object.role} on path ${path}, not "${object.type}".`,
+      message: `object_type must be "${format.type}" for role ${object.role} on path ${path}, not "${object.type}".`,
     };
   }
-  if (!object.id.startsWith(form.prefix) || object.id.length === form.prefix.length) {
+  if (!object.id.startsWith(format.prefix) || object.id.length === format.prefix.length) {
     return {
       code: 'object_type_mismatch',
-      message: `object_id must begin with "${form.prefix}" for object_type "${form.type}".`,
+      message: `object_id must begin with "${format.prefix}" for object_type "${format.type}".`,
     };
   }
   return null;

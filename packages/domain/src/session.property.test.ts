@@ -11,7 +11,7 @@ import {
   sessionStatuses,
 } from './session.ts';
 
-/** What the provider reports: a fact, which arrives whatever state we are in. */
+/** Reports from the provider, which may arrive in any state. */
 const facts: readonly SessionCommand[] = [
   'start_processing',
   'fail_payment',
@@ -21,7 +21,7 @@ const facts: readonly SessionCommand[] = [
   'receive_second_payment',
 ];
 
-/** Statuses that money, or the certainty that none is due, brought about. */
+/** Statuses reached by a payment or because nothing is due. */
 const settled: readonly SessionStatus[] = [
   'paid',
   'provisionable',
@@ -34,7 +34,7 @@ const contexts = [false, true].flatMap((deadlinePassed) =>
   attemptStatuses.map((attemptStatus) => ({ deadlinePassed, attemptStatus })),
 );
 
-/** Every change the rules allow, found by asking for every state and command. */
+/** Every transition, found by trying every command in every state. */
 const transitions = sessionStatuses.flatMap((status) =>
   sessionCommands.flatMap((command) =>
     contexts.flatMap((context) => {
@@ -57,7 +57,7 @@ const steps = fc.array(
 );
 const start = fc.constantFrom<SessionStatus>('created', 'payer_handoff_pending');
 
-/** The changes that a sequence of commands makes. */
+/** The transitions caused by a sequence of commands. */
 function walk(from: SessionStatus, sequence: ({ command: SessionCommand } & Context)[]) {
   let status = from;
   return sequence.flatMap(({ command, ...context }) => {
@@ -70,20 +70,20 @@ function walk(from: SessionStatus, sequence: ({ command: SessionCommand } & Cont
 }
 type Context = Omit<SessionState, 'status'>;
 
-describe('a fact from the provider', () => {
+describe('a report from the provider', () => {
   for (const command of facts) {
     it(`is never refused: ${command}`, () => {
-      const answers = sessionStatuses.flatMap((status) =>
+      const kinds = sessionStatuses.flatMap((status) =>
         contexts.map((context) => decideSession({ ...context, status }, command).kind),
       );
-      expect(answers).toHaveLength(sessionStatuses.length * contexts.length);
-      expect(answers).not.toContain('refused');
+      expect(kinds).toHaveLength(sessionStatuses.length * contexts.length);
+      expect(kinds).not.toContain('refused');
     });
   }
 });
 
 describe('the transitions of a session', () => {
-  it('stay in a status only where the cart is replaced, and say so with an event', () => {
+  it('stay in a status only for replace_cart, which has an event', () => {
     const loops = transitions.filter((t) => t.from === t.to);
     expect(new Set(loops.map((t) => `${t.command} ${t.from} ${t.event}`))).toEqual(
       new Set([
@@ -94,7 +94,7 @@ describe('the transitions of a session', () => {
     );
   });
 
-  it('leave expired only for money that came late', () => {
+  it('leave expired only for a late payment', () => {
     expect(edges('expired')).toEqual(
       new Set([
         'receive_exact_funds > paid',
@@ -105,7 +105,7 @@ describe('the transitions of a session', () => {
     );
   });
 
-  it('leave canceled only for a conflict that a person resolves', () => {
+  it('leave canceled only for payment_conflicted', () => {
     expect(edges('canceled')).toEqual(
       new Set([
         'receive_exact_funds > payment_conflicted',
@@ -116,25 +116,25 @@ describe('the transitions of a session', () => {
     );
   });
 
-  it('never leave the two reports of fulfilment', () => {
+  it('never leave provisioned and provisioning_failed', () => {
     expect(edges('provisioned')).toEqual(new Set());
     expect(edges('provisioning_failed')).toEqual(new Set());
   });
 
-  it('leave a settled status neither for an open one nor for expired', () => {
+  it('never lead from a paid status to an open one or to expired', () => {
     const left = transitions.filter((t) => settled.includes(t.from)).map((t) => t.to);
     expect(new Set(left)).toEqual(
       new Set(['payment_conflicted', 'provisioned', 'provisioning_failed', 'paid', 'canceled']),
     );
   });
 
-  it('emit exactly the events of the catalogue, save the one of creation', () => {
+  it('emit every session event of the catalogue except created', () => {
     const emitted = new Set(transitions.flatMap((t) => (t.event === null ? [] : [t.event])));
     const catalogue = eventTypes.filter((type) => type.startsWith('proxy_session.'));
     expect([...emitted, 'proxy_session.created'].sort()).toEqual(catalogue.sort());
   });
 
-  it('are silent only where a payment failed, and then give the reason', () => {
+  it('have no event only after a failed payment, with a reason', () => {
     const silent = transitions.filter((t) => t.event === null);
     expect(new Set(silent.map((t) => `${t.command} ${t.from} ${t.to} ${t.reason}`))).toEqual(
       new Set(['fail_payment payment_processing payer_opened payment_failed']),
@@ -143,7 +143,7 @@ describe('the transitions of a session', () => {
 });
 
 describe('any sequence of commands', () => {
-  it('takes money as a fact once at most; again paid only by accepting a conflict', () => {
+  it('reaches paid at most once by a payment, and again only by accepting a conflict', () => {
     fc.assert(
       fc.property(start, steps, (from, sequence) => {
         const arrivals = walk(from, sequence).filter(
@@ -160,7 +160,7 @@ describe('any sequence of commands', () => {
     );
   });
 
-  it('reports fulfilment at most once', () => {
+  it('reaches a provisioning status at most once', () => {
     fc.assert(
       fc.property(start, steps, (from, sequence) => {
         const reports = walk(from, sequence).filter((t) => t.command.startsWith('report_'));
@@ -170,7 +170,7 @@ describe('any sequence of commands', () => {
     );
   });
 
-  it('changes nothing when its last command is repeated, unless the cart is replaced again', () => {
+  it('is idempotent in its last command, except for replace_cart', () => {
     fc.assert(
       fc.property(start, steps, (from, sequence) => {
         const last = sequence.at(-1);

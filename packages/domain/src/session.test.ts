@@ -24,9 +24,9 @@ const codes: Record<string, SessionStatus> = {
 };
 
 /**
- * Written down by hand from the contract, before the deadline and with no payment under way; the
- * exceptions below cover the rest. A cell is the next status with a small letter for the reason,
- * `=` for nothing to do, or a refusal: `x` wrong state, `e` expired, `p` payment in progress.
+ * Expected transitions before the deadline and without a payment in progress, written by hand. A
+ * cell is the next status with a lowercase letter for the reason, `=` for no change, or a refusal:
+ * `x` wrong state, `e` expired, `p` payment in progress.
  */
 const matrix = `
                             CR  HP  PO  PP  PD  PV  CF  PR  UF  EX  CA
@@ -64,7 +64,7 @@ const refusals: Record<string, string> = {
 };
 
 const inFlight: readonly AttemptStatus[] = ['processing', 'unknown'];
-const underWay: readonly AttemptStatus[] = ['action_required', 'processing', 'unknown'];
+const inProgress: readonly AttemptStatus[] = ['action_required', 'processing', 'unknown'];
 
 interface Exception {
   commands: SessionCommand[];
@@ -74,7 +74,7 @@ interface Exception {
   cell: string;
 }
 
-/** Where the deadline or the attempt decides otherwise; the first that fits holds. */
+/** Cases in which the deadline or the attempt changes the result; the first match applies. */
 const open = ['CR', 'HP', 'PO'];
 const every = attemptStatuses;
 const exceptions: Exception[] = [
@@ -89,7 +89,7 @@ const exceptions: Exception[] = [
     commands: ['replace_cart', 'cancel'],
     from: open,
     late: 'either',
-    attempts: underWay,
+    attempts: inProgress,
     cell: 'p',
   },
   { commands: ['expire'], from: open, late: true, attempts: inFlight, cell: '=' },
@@ -97,8 +97,8 @@ const exceptions: Exception[] = [
   { commands: ['fail_payment'], from: ['PP'], late: true, attempts: every, cell: 'EXf' },
 ];
 
-/** What is announced on arriving; a failed payment is told by the attempt's own event. */
-const arrivals: Record<SessionStatus, string | null> = {
+/** The event of each status; a failed payment has only the attempt's event. */
+const eventByStatus: Record<SessionStatus, string | null> = {
   created: null,
   payer_handoff_pending: 'proxy_session.payer_handoff_issued',
   payer_opened: 'proxy_session.payer_opened',
@@ -114,7 +114,7 @@ const arrivals: Record<SessionStatus, string | null> = {
 
 function announced(command: SessionCommand, to: SessionStatus): string | null {
   if (command === 'replace_cart') return 'proxy_session.cart_updated';
-  return command === 'fail_payment' && to === 'payer_opened' ? null : arrivals[to];
+  return command === 'fail_payment' && to === 'payer_opened' ? null : eventByStatus[to];
 }
 
 const [header = [], ...lines] = matrix
@@ -144,8 +144,8 @@ function expectation(command: SessionCommand, from: SessionStatus, cell: string 
   return { kind: 'transition', from, to, reason, event: announced(command, to) };
 }
 
-describe('the matrix of session commands', () => {
-  it('has a row for every command and a column for every status', () => {
+describe('decideSession', () => {
+  it('is tested with every command and every status', () => {
     expect(lines.map(([name]) => name)).toEqual([...sessionCommands]);
     expect(header.map((code) => codes[code])).toEqual([...sessionStatuses]);
     expect(lines.map((line) => line.length)).toEqual(lines.map(() => sessionStatuses.length + 1));
@@ -153,7 +153,7 @@ describe('the matrix of session commands', () => {
 
   for (const command of sessionCommands) {
     for (const [code, status] of Object.entries(codes)) {
-      it(`answers ${command} in ${status} as written, at any time and with any attempt`, () => {
+      it(`${command} in ${status} matches the table for any deadline and attempt status`, () => {
         for (const deadlinePassed of [false, true]) {
           for (const attemptStatus of attemptStatuses) {
             const decision = decideSession({ status, deadlinePassed, attemptStatus }, command);
@@ -168,15 +168,15 @@ describe('the matrix of session commands', () => {
   }
 });
 
-describe('a refusal', () => {
-  it('names the status that stands in the way', () => {
+describe('the message of a refusal', () => {
+  it('contains the session status', () => {
     const state = { status: 'paid', deadlinePassed: false, attemptStatus: 'succeeded' } as const;
     expect(decideSession(state, 'replace_cart')).toMatchObject({
       message: expect.stringContaining('The session is paid'),
     });
   });
 
-  it('tells to wait for a payment that is being processed', () => {
+  it('says to wait while a payment is processing', () => {
     const state = {
       status: 'payment_processing',
       deadlinePassed: false,
@@ -188,7 +188,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('names the attempt whose outcome is awaited', () => {
+  it('contains the attempt status when the attempt has no outcome yet', () => {
     const state = {
       status: 'payer_opened',
       deadlinePassed: false,
@@ -201,7 +201,7 @@ describe('a refusal', () => {
 });
 
 describe('isOpen', () => {
-  it('holds in the three statuses before any payment and in no other', () => {
+  it('is true only for the three statuses before a payment', () => {
     expect(sessionStatuses.filter(isOpen)).toEqual([
       'created',
       'payer_handoff_pending',

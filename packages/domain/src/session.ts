@@ -18,7 +18,7 @@ export const sessionStatuses = [
 
 export type SessionStatus = (typeof sessionStatuses)[number];
 
-/** The three statuses in which the charge may still change and payment may still begin. */
+/** The statuses in which the charge can change and a payment can begin. */
 export const openSessionStatuses = ['created', 'payer_handoff_pending', 'payer_opened'] as const;
 
 export function isOpen(status: SessionStatus): boolean {
@@ -45,10 +45,10 @@ export const sessionCommands = [
 
 export type SessionCommand = (typeof sessionCommands)[number];
 
-/** What a decision about a session depends on. */
+/** The facts on which decisions about a session depend. */
 export interface SessionState {
   readonly status: SessionStatus;
-  /** Whether `expires_at` lies behind the database's clock. */
+  /** Whether `expires_at` has passed by the database clock. */
   readonly deadlinePassed: boolean;
   readonly attemptStatus: AttemptStatus;
 }
@@ -62,8 +62,8 @@ const fromOpen = (target: Target): Row => ({
   payer_opened: target,
 });
 
-/** For a fact from the provider where it no longer matters: it may be late, never refused. */
-const tooLate: Row = Object.fromEntries(
+/** Reports from the provider are accepted in every status; here they no longer change anything. */
+const unchangedAfterOpen: Row = Object.fromEntries(
   sessionStatuses.filter((status) => !isOpen(status)).map((status) => [status, 'unchanged']),
 );
 
@@ -77,7 +77,7 @@ const unfulfilled: Target = {
   event: 'proxy_session.provisioning_failed',
 };
 
-/** Every allowed transition. A state without an entry under a command refuses it. */
+/** Every allowed transition. A command is refused in a status without an entry. */
 export const sessionTransitions: Record<SessionCommand, Row> = {
   issue_handoff: {
     created: { to: 'payer_handoff_pending', event: 'proxy_session.payer_handoff_issued' },
@@ -101,24 +101,24 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
     payer_opened: { to: 'payer_opened', event: 'proxy_session.cart_updated' },
   },
   start_processing: {
-    ...tooLate,
+    ...unchangedAfterOpen,
     ...fromOpen({ to: 'payment_processing', event: 'proxy_session.payment_processing' }),
   },
   fail_payment: {
-    ...tooLate,
+    ...unchangedAfterOpen,
     created: 'unchanged',
     payer_handoff_pending: 'unchanged',
     payer_opened: 'unchanged',
-    // A failed payment leads back to the open page; the event of the attempt tells of it.
+    // The payer can pay again. The attempt's event reports the failure.
     payment_processing: { to: 'payer_opened', event: null, reason: 'payment_failed' },
   },
   receive_exact_funds: {
     ...fromOpen(paid),
     payment_processing: paid,
     expired: { ...paid, reason: 'late_payment' },
-    // Canceled by the merchant, yet paid: a person has to say which of the two holds.
+    // Paid after the merchant canceled: a person has to resolve the conflict.
     canceled: { ...conflicted, reason: 'paid_after_cancel' },
-    // Charged after a trial: fulfilment was already allowed, or made.
+    // The first charge after a trial: fulfilment was allowed before.
     provisionable: 'unchanged',
     paid: 'unchanged',
     payment_conflicted: 'unchanged',
@@ -190,59 +190,57 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
   },
 };
 
-/** Commands that a caller gives while the session is open, and that its deadline ends. */
-const endedByDeadline: readonly SessionCommand[] = ['issue_handoff', 'open', 'replace_cart'];
-/** Commands that a payment under way forbids, because its outcome decides first. */
-const heldByPayment: readonly SessionCommand[] = ['replace_cart', 'cancel'];
+/** Caller commands that are refused after the deadline of an open session. */
+const refusedAfterDeadline: readonly SessionCommand[] = ['issue_handoff', 'open', 'replace_cart'];
+/** Commands that are refused while a payment is in progress. */
+const refusedDuringPayment: readonly SessionCommand[] = ['replace_cart', 'cancel'];
 
-/**
- * What a command does to a session. Pure: the same state and command give the same decision.
- * Source: the session table of the contract's decisions.
- */
+/** Decides what a command does to a session, from the transition table. */
 export function decideSession(
   state: SessionState,
   command: SessionCommand,
 ): Decision<SessionStatus, SessionEventType> {
   const target = sessionTransitions[command][state.status];
-  if (state.status === 'payment_processing' && heldByPayment.includes(command)) {
+  if (state.status === 'payment_processing' && refusedDuringPayment.includes(command)) {
     return waitForPayment('session is payment_processing');
   }
   if (target === undefined) return refuse(state.status, command);
   if (target === 'unchanged') {
-    const late = state.deadlinePassed && isOpen(state.status) && endedByDeadline.includes(command);
-    return late ? refuse('expired', command) : { kind: 'unchanged' };
+    const overdue =
+      state.deadlinePassed && isOpen(state.status) && refusedAfterDeadline.includes(command);
+    return overdue ? refuse('expired', command) : { kind: 'unchanged' };
   }
   if (isOpen(state.status)) {
-    if (state.deadlinePassed && endedByDeadline.includes(command)) {
+    if (state.deadlinePassed && refusedAfterDeadline.includes(command)) {
       return refuse('expired', command);
     }
-    if (heldByPayment.includes(command) && isPaymentUnderWay(state.attemptStatus)) {
+    if (refusedDuringPayment.includes(command) && isPaymentInProgress(state.attemptStatus)) {
       return waitForPayment(`attempt is ${state.attemptStatus}`);
     }
     if (command === 'expire' && (!state.deadlinePassed || isInFlight(state.attemptStatus))) {
       return { kind: 'unchanged' };
     }
   }
-  const to = command === 'fail_payment' && state.deadlinePassed ? expiredInstead : target;
+  const to = command === 'fail_payment' && state.deadlinePassed ? expiredAfterFailure : target;
   return { kind: 'transition', from: state.status, reason: null, ...to };
 }
 
-const expiredInstead: Target = {
+const expiredAfterFailure: Target = {
   to: 'expired',
   event: 'proxy_session.expired',
   reason: 'payment_failed',
 };
 
-/** Whether the outcome of a payment may arrive at any moment, so that its charge must not change. */
-function isPaymentUnderWay(status: AttemptStatus): boolean {
+/** Whether a payment may complete at any time, so that its charge must not change. */
+function isPaymentInProgress(status: AttemptStatus): boolean {
   return status === 'action_required' || isInFlight(status);
 }
 
-function waitForPayment(why: string): Decision<never, never> {
+function waitForPayment(state: string): Decision<never, never> {
   return {
     kind: 'refused',
     code: 'payment_in_progress',
-    message: `The ${why}. Wait for the outcome of the payment, then try again.`,
+    message: `The ${state}. Wait for the outcome of the payment, then try again.`,
   };
 }
 
@@ -251,12 +249,12 @@ function refuse(status: SessionStatus, command: SessionCommand): Decision<never,
     return {
       kind: 'refused',
       code: 'session_expired',
-      message: 'The session has expired. Create a new one.',
+      message: 'The session has expired. Create a new session.',
     };
   }
   return {
     kind: 'refused',
     code: 'session_state_conflict',
-    message: `The session is ${status}, which does not allow to ${command.replaceAll('_', ' ')}.`,
+    message: `The session is ${status}, which does not allow this operation. Read the session again.`,
   };
 }

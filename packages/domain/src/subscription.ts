@@ -1,4 +1,4 @@
-/** Items of a subscription the interface shows at most. */
+/** Maximum number of items of a subscription in API responses. */
 export const MAX_SUBSCRIPTION_ITEMS = 500;
 
 export const intervals = ['day', 'week', 'month', 'year'] as const;
@@ -7,7 +7,7 @@ export type Interval = (typeof intervals)[number];
 export const usageTypes = ['licensed', 'metered'] as const;
 export type UsageType = (typeof usageTypes)[number];
 
-/** What is subscribed to, as the interface shows it. */
+/** A subscription item as returned by the API. */
 export interface SubscriptionItem {
   readonly interval: Interval;
   readonly interval_count: number;
@@ -17,12 +17,12 @@ export interface SubscriptionItem {
   readonly provider_price_id: string;
 }
 
-/** An item as the provider shows it, before anything is known of its form. */
+/** A subscription item as read from the provider, before validation. */
 export interface ProviderSubscriptionItem {
   readonly interval: string | null;
   readonly intervalCount: number | null;
   readonly productId: string | null;
-  /** Null for usage that is metered. */
+  /** Null for metered usage. */
   readonly quantity: number | null;
   readonly usageType: string | null;
   readonly priceId: string;
@@ -34,23 +34,23 @@ export type ConfigurationStatus = (typeof configurationStatuses)[number];
 
 export interface SubscriptionConfiguration {
   readonly status: ConfigurationStatus;
-  /** Why a person has to act; null otherwise. */
+  /** Why action is required; null otherwise. */
   readonly reason: string | null;
-  /** The items that have the interface's form, at most 500. */
+  /** The valid items, at most 500. */
   readonly items: readonly SubscriptionItem[];
 }
 
-/** Whether a subscription is one we can stand for: one currency, 1 to 500 items of a known form. */
+/** Checks that a subscription is supported: one currency and 1 to 500 valid items. */
 export function getSubscriptionConfiguration(
   source: readonly ProviderSubscriptionItem[],
 ): SubscriptionConfiguration {
-  const shown = source.map(itemOf);
-  const items = shown.filter((item) => item !== null).slice(0, MAX_SUBSCRIPTION_ITEMS);
-  const reason = reasonOf(source, shown.includes(null));
+  const parsed = source.map(toItem);
+  const items = parsed.filter((item) => item !== null).slice(0, MAX_SUBSCRIPTION_ITEMS);
+  const reason = findUnsupportedReason(source, parsed.includes(null));
   return { status: reason === null ? 'supported' : 'action_required', reason, items };
 }
 
-function reasonOf(
+function findUnsupportedReason(
   source: readonly ProviderSubscriptionItem[],
   someInvalid: boolean,
 ): string | null {
@@ -60,10 +60,10 @@ function reasonOf(
   return someInvalid ? 'invalid_item' : null;
 }
 
-function itemOf(source: ProviderSubscriptionItem): SubscriptionItem | null {
+function toItem(source: ProviderSubscriptionItem): SubscriptionItem | null {
   const interval = intervals.find((known) => known === source.interval);
   const usage = usageTypes.find((known) => known === (source.usageType ?? 'licensed'));
-  // Metered usage has no quantity of its own: one subscription to the meter.
+  // Metered usage has no quantity: it counts as one subscription to the meter.
   const quantity = usage === 'metered' ? (source.quantity ?? 1) || 1 : source.quantity;
   const count = source.intervalCount;
   if (!interval || !usage || !isCount(quantity) || !isCount(count)) return null;

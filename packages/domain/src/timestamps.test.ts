@@ -13,12 +13,12 @@ describe('parseTimestamp', () => {
     ['1970-01-01T00:00:00.123456789Z', 123],
     ['2024-02-29T00:00:00Z', 1_709_164_800_000],
     ['2026-11-20T23:59:59.999+23:59', 1_795_132_859_999],
-  ])('reads %s', (text, ms) => {
+  ])('parses %s', (text, ms) => {
     expect(parseTimestamp(text)).toBe(ms);
   });
 
   it.each([
-    ['no zone', '2026-11-20T10:00:00'],
+    ['no time zone', '2026-11-20T10:00:00'],
     ['no time', '2026-11-20'],
     ['no seconds', '2026-11-20T10:00Z'],
     ['a space for the T', '2026-11-20 10:00:00Z'],
@@ -40,12 +40,12 @@ describe('parseTimestamp', () => {
     ['a line break after', '2026-11-20T10:00:00Z\n'],
     ['seconds since 1970', '1795132859'],
     ['words', 'tomorrow'],
-    ['nothing', ''],
-  ])('refuses %s', (_, text) => {
+    ['an empty string', ''],
+  ])('rejects %s', (_, text) => {
     expect(parseTimestamp(text)).toBeNull();
   });
 
-  it('reads back what is written in UTC with milliseconds', () => {
+  it('parses the output of toISOString', () => {
     const min = new Date('1970-01-01T00:00:00.000Z');
     const max = new Date('9999-12-31T23:59:59.999Z');
     fc.assert(

@@ -1,7 +1,7 @@
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?([Zz]|[+-](\d{2}):(\d{2}))$/;
 
-/** Milliseconds since 1970 of an RFC 3339 timestamp with a time zone; null when it is none. */
+/** Parses an RFC 3339 timestamp with a time zone into milliseconds since 1970; null if invalid. */
 export function parseTimestamp(text: string): number | null {
   const match = RFC_3339.exec(text);
   if (!match) return null;
