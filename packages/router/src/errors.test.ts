@@ -6,7 +6,7 @@ import { errorEnvelope, errorResponse, formatErrorResponse } from './errors.ts';
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 
-/** The statuses of the contract, written down once more so that the table cannot drift unseen. */
+/** The statuses of the contract, repeated here so that a change of the table fails a test. */
 const statuses: Record<ErrorCode, number> = {
   invalid_request: 400,
   unsupported_psp: 400,
@@ -45,8 +45,8 @@ const statuses: Record<ErrorCode, number> = {
 
 const wrapped = (cause: unknown) => new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause });
 
-describe('a refusal of ours', () => {
-  it.each(codes)('%s has its status and sentence', (code) => {
+describe('a DomainError', () => {
+  it.each(codes)('%s has its status and message', (code) => {
     expect(formatErrorResponse(new DomainError(code))).toEqual({
       status: statuses[code],
       code,
@@ -55,7 +55,7 @@ describe('a refusal of ours', () => {
     });
   });
 
-  it('keeps the more precise sentence and when to come again, also inside a TRPCError', () => {
+  it('keeps its own message and retry delay, also inside a TRPCError', () => {
     const error = new DomainError('payment_in_progress', 'Wait.', { retryAfterSeconds: 7 });
     const expected = {
       status: 409,
@@ -67,9 +67,9 @@ describe('a refusal of ours', () => {
     expect(formatErrorResponse(wrapped(error))).toEqual(expected);
   });
 
-  it('goes out in the envelope, with nothing else', () => {
-    const refused = new DomainError('not_found', 'Gone.', { cause: new Error('secret') });
-    expect(errorEnvelope(formatErrorResponse(refused), 'req_1')).toEqual({
+  it('is formatted as the envelope and nothing else', () => {
+    const error = new DomainError('not_found', 'Gone.', { cause: new Error('secret') });
+    expect(errorEnvelope(formatErrorResponse(error), 'req_1')).toEqual({
       error: { code: 'not_found', message: 'Gone.', request_id: 'req_1' },
     });
     expect(errorResponse('rate_limited', undefined, 3)).toMatchObject({
@@ -80,7 +80,7 @@ describe('a refusal of ours', () => {
   });
 });
 
-describe('an error of tRPC itself', () => {
+describe('a TRPCError', () => {
   it.each([
     ['NOT_FOUND', 'not_found'],
     ['METHOD_NOT_SUPPORTED', 'method_not_allowed'],
@@ -89,12 +89,12 @@ describe('an error of tRPC itself', () => {
     ['BAD_REQUEST', 'invalid_request'],
     ['INTERNAL_SERVER_ERROR', 'internal_error'],
     ['TIMEOUT', 'internal_error'],
-  ] as const)('%s is answered as %s, without its own text', (code, ours) => {
+  ] as const)('%s is formatted as %s without its own message', (code, expected) => {
     const error = new TRPCError({ code, message: 'No procedure found on path "secret"' });
-    expect(formatErrorResponse(error)).toEqual(errorResponse(ours));
+    expect(formatErrorResponse(error)).toEqual(errorResponse(expected));
   });
 
-  it('blames the caller for input and not for output that does not parse', () => {
+  it('is a client error for invalid input, and an internal error for invalid output', () => {
     const cause = z.object({ name: z.string() }).safeParse({}).error;
     const input = formatErrorResponse(new TRPCError({ code: 'BAD_REQUEST', cause }));
     expect(input).toMatchObject({ status: 400, message: 'name is required.' });
@@ -102,7 +102,7 @@ describe('an error of tRPC itself', () => {
   });
 });
 
-describe('anything else that was thrown', () => {
+describe('any other thrown value', () => {
   it.each([
     new Error('connect ECONNREFUSED postgres://user:password@db'),
     new TypeError('x is not a function'),
@@ -112,7 +112,7 @@ describe('anything else that was thrown', () => {
     undefined,
     { code: 'not_found', message: 'password', status: 404 },
     { name: 'DomainError', code: 'not_found', message: 'password' },
-  ])('is an internal error that tells nothing: %s', (thrown) => {
+  ])('is an internal error without details: %s', (thrown) => {
     expect(formatErrorResponse(thrown)).toEqual({
       status: 500,
       code: 'internal_error',
@@ -122,7 +122,7 @@ describe('anything else that was thrown', () => {
   });
 });
 
-describe('input that does not fit a schema', () => {
+describe('input that does not match a schema', () => {
   const schema = z.strictObject({
     name: z.string().min(2, 'must be at least 2 characters').optional(),
     mode: z.enum(['one', 'two']).optional(),
@@ -154,11 +154,11 @@ describe('input that does not fit a schema', () => {
     expect(message(input)).toBe(expected);
   });
 
-  it('does not repeat the value, which may be a secret', () => {
+  it('does not contain the value, which may be a secret', () => {
     expect(message({ mode: 'sk_live_secret' })).not.toContain('sk_live');
   });
 
-  it('has a sentence for an error without issues', () => {
+  it('has a message for an error without issues', () => {
     expect(formatErrorResponse(new z.ZodError([]))).toEqual(errorResponse('invalid_request'));
   });
 });

@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode, errorTable } from '@parley/domain';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
-/** An error as it is answered. */
+/** The parts of an error response. */
 export interface ErrorResponse {
   readonly status: number;
   readonly code: ErrorCode;
@@ -11,7 +11,7 @@ export interface ErrorResponse {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The one place where whatever was thrown becomes an answer. Nothing internal goes out. */
+/** Converts any thrown value to an error response. Internal details are never part of it. */
 export function formatErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof DomainError)
     return errorResponse(error.code, error.message, error.retryAfterSeconds);
@@ -19,7 +19,7 @@ export function formatErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof TRPCError) {
     const { cause } = error;
     if (cause instanceof DomainError) return formatErrorResponse(cause);
-    // Only input is the caller's fault; an output that does not parse is ours.
+    // An output that does not match its schema has another code: it is an internal error.
     if (error.code === 'BAD_REQUEST') {
       return cause instanceof z.ZodError
         ? formatErrorResponse(cause)
@@ -33,7 +33,7 @@ export function formatErrorResponse(error: unknown): ErrorResponse {
   return errorResponse('internal_error');
 }
 
-/** An answer from the table. */
+/** The response of an error code, with the message of the error table by default. */
 export function errorResponse(
   code: ErrorCode,
   message: string = errorTable[code].message,
@@ -42,12 +42,12 @@ export function errorResponse(
   return { status: errorTable[code].status, code, message, retryAfterSeconds };
 }
 
-/** The envelope of interface.md §7. */
+/** The body of an error response. Source: interface 7. */
 export function errorEnvelope(error: ErrorResponse, requestId: string): ErrorEnvelope {
   return { error: { code: error.code, message: error.message, request_id: requestId } };
 }
 
-/** The first thing that is wrong, by the field's own name and what would be right. */
+/** Describes the first issue: the field, and what it accepts. */
 function describeIssues(error: z.ZodError): string {
   const [issue] = error.issues;
   if (!issue) return errorTable.invalid_request.message;

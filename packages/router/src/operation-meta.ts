@@ -21,5 +21,5 @@ export type OperationMeta = OpenApiMeta<{
   /** Marks an operation that is an extension of the interface. */
   extension?: true;
   /** Fields of the response example that differ from the schema's own example. */
-  answerExample?: Readonly<Record<string, unknown>>;
+  outputExample?: Readonly<Record<string, unknown>>;
 }>;

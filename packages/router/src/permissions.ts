@@ -9,7 +9,7 @@ const rolePermissions = {
 /** What a person needs to call a procedure. Every role may `view`. */
 export type Permission = 'view' | keyof typeof rolePermissions;
 
-/** Whether a role holds a permission. Pages use it to hide actions that would be refused. */
+/** Whether a role holds a permission. Pages use it to hide actions that the role may not perform. */
 export function hasPermission(role: string, permission: Permission): boolean {
   if (permission === 'view') return true;
   const roles: readonly string[] = rolePermissions[permission];

@@ -93,7 +93,7 @@ function principalOf({ kind, id, merchantId, mode, scopes }: ApiKey): Principal 
 }
 
 /**
- * Checks that a principal may call a procedure. What the procedure does not declare is refused.
+ * Checks that a principal may call a procedure. What the procedure does not declare is rejected.
  * @throws DomainError insufficient_scope, publishable_key_not_allowed
  */
 export function requireAuthorization(principal: Principal, meta: OperationMeta): void {

@@ -48,12 +48,12 @@ describe('a procedure', () => {
     expect(Boolean(meta?.scope ?? meta?.permission)).toBe(!isPayerProcedure);
   });
 
-  it('refuses a request without credentials before it reads anything', async () => {
+  it('rejects a request without credentials before it reads anything', async () => {
     const call = caller().sessions.issuePayerHandoff({ id: 'psess_1' });
     expect(await endOf(call)).toBe('authentication_required');
   });
 
-  it('refuses a malformed key without a query to the database', async () => {
+  it('rejects a malformed key without a query to the database', async () => {
     const { sessions } = caller({ authorization: 'Bearer sk_test_wrong' });
     expect(await endOf(sessions.issuePayerHandoff({ id: 'psess_1' }))).toBe('invalid_api_key');
     expect(await endOf(sessions.get({ id: 'psess_1' }))).toBe('invalid_api_key');
@@ -65,7 +65,7 @@ describe('a procedure', () => {
     expect(await endOf(call)).toBe('authentication_required');
   });
 
-  it('refuses a role with other capitals or spaces', async () => {
+  it('rejects a role with other capitals or spaces', async () => {
     for (const role of ['', 'Owner', 'owner ', 'anything']) {
       const { sessions } = caller({ person: person(role) });
       expect(await endOf(sessions.cancel({ id: 'psess_1' }))).toBe('insufficient_scope');
@@ -114,11 +114,11 @@ describe('a payer procedure', () => {
     return endOf(run(caller(change).payer, pk));
   };
 
-  it.each(names)('%s refuses a malformed key', async (name) => {
+  it.each(names)('%s rejects a malformed key', async (name) => {
     expect(await call(name, 'pk_test_guessed')).toBe('invalid_api_key');
   });
 
-  it.each(names)('%s refuses a secret key', async (name) => {
+  it.each(names)('%s rejects a secret key', async (name) => {
     const deps = databaseWithKey('secret');
     expect(await call(name, generateKey('secret', 'test'), { deps })).toBe('invalid_api_key');
   });
@@ -150,7 +150,7 @@ describe('sessions.listWithCarts', () => {
     for (const limit of [0, 101, 1.5]) expect(await list({ limit })).not.toContain('touched');
   });
 
-  it('refuses an unknown status, direction or field', async () => {
+  it('rejects an unknown status, direction or field', async () => {
     for (const input of [
       { status: 'open' },
       { direction: 'sideways' },

@@ -6,19 +6,19 @@ import { parseStrictJson } from './strict-json.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string) => parseStrictJson(bytes(text));
 
-function refusal(body: string | Uint8Array): string {
+function rejection(body: string | Uint8Array): string {
   try {
     parseStrictJson(typeof body === 'string' ? bytes(body) : body);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_request') return error.message;
     throw error;
   }
-  throw new Error('it was taken');
+  throw new Error('it was accepted');
 }
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-describe('JSON that can be kept', () => {
+describe('valid strict JSON', () => {
   it.each([
     '0',
     '-0.5e-3',
@@ -41,41 +41,41 @@ describe('JSON that can be kept', () => {
     '["__proto__",{"proto":"__proto__"}]',
     '{"constructor":1,"toString":2,"":3}',
     '"😀 und mehr"',
-  ])('takes %s as it stands', (text) => {
+  ])('parses %s as JSON.parse does', (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
-  it('takes 32 levels and refuses the 33rd', () => {
+  it('accepts 32 levels and rejects the 33rd', () => {
     expect(parse(nested(32))).toEqual(JSON.parse(nested(32)));
-    expect(refusal(nested(33))).toBe('The body is nested deeper than 32 levels.');
-    expect(refusal(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toContain('deeper than 32');
+    expect(rejection(nested(33))).toBe('The body is nested deeper than 32 levels.');
+    expect(rejection(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toContain('deeper than 32');
   });
 
-  it('counts levels that are open, not all there ever were', () => {
+  it('counts open levels only', () => {
     expect(parse(`[${Array(40).fill('[{}]').join(',')}]`)).toHaveLength(40);
   });
 
-  it('refuses a hundred thousand levels without a crash', () => {
-    expect(refusal(nested(100_000))).toMatch(/^The body is n/);
+  it('rejects a hundred thousand levels without a crash', () => {
+    expect(rejection(nested(100_000))).toMatch(/^The body is n/);
   });
 });
 
-describe('JSON that cannot be kept', () => {
+describe('JSON that cannot be stored unchanged', () => {
   it.each(['', ' ', '{', '[1,]', '{"a":1,}', "{'a':1}", '01', 'NaN', '{"a":1}{"b":2}', '"\t"'])(
-    'refuses %j, which is no JSON',
+    'rejects %j, which is not JSON',
     (text) => {
-      expect(refusal(text)).toBe('The body is not valid JSON.');
+      expect(rejection(text)).toBe('The body is not valid JSON.');
     },
   );
 
-  it('refuses bytes that are not UTF-8', () => {
-    expect(refusal(Uint8Array.of(0x22, 0xff, 0x22))).toBe('The body is not valid UTF-8.');
-    expect(refusal(Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22))).toContain('UTF-8');
-    expect(refusal(Uint8Array.of(0x22, 0xc3))).toContain('UTF-8');
+  it('rejects bytes that are not UTF-8', () => {
+    expect(rejection(Uint8Array.of(0x22, 0xff, 0x22))).toBe('The body is not valid UTF-8.');
+    expect(rejection(Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22))).toContain('UTF-8');
+    expect(rejection(Uint8Array.of(0x22, 0xc3))).toContain('UTF-8');
   });
 
-  it('refuses a byte order mark rather than dropping it', () => {
-    expect(refusal('\uFEFF{}')).toBe('The body is not valid JSON.');
+  it('rejects a byte order mark instead of dropping it', () => {
+    expect(rejection('\uFEFF{}')).toBe('The body is not valid JSON.');
   });
 
   it.each([
@@ -86,22 +86,22 @@ describe('JSON that cannot be kept', () => {
     String.raw`{"a":1,"\u0061":2}`,
     String.raw`{"\"":1,"\u0022":2}`,
     '{"":1,"":2}',
-  ])('refuses a key that comes twice: %s', (text) => {
-    expect(refusal(text)).toContain('twice in one object');
+  ])('rejects a duplicate key: %s', (text) => {
+    expect(rejection(text)).toContain('twice in one object');
   });
 
-  it('names the key that comes twice, cut where it is long', () => {
-    expect(refusal('{"a":1,"a":1}')).toBe('The body has the key "a" twice in one object.');
+  it('names the duplicate key, shortened if it is long', () => {
+    expect(rejection('{"a":1,"a":1}')).toBe('The body contains the key "a" twice in one object.');
     const long = 'k'.repeat(500);
-    expect(refusal(`{"${long}":1,"${long}":1}`)).toHaveLength(
-      'The body has the key "" twice in one object.'.length + 80,
+    expect(rejection(`{"${long}":1,"${long}":1}`)).toHaveLength(
+      'The body contains the key "" twice in one object.'.length + 80,
     );
   });
 
   it.each(['{"__proto__":1}', '[{"a":{"__proto__":{}}}]', String.raw`{"\u005f_proto__":1}`])(
-    'refuses the key __proto__: %s',
+    'rejects the key __proto__: %s',
     (text) => {
-      expect(refusal(text)).toContain('__proto__');
+      expect(rejection(text)).toContain('__proto__');
     },
   );
 
@@ -113,43 +113,43 @@ describe('JSON that cannot be kept', () => {
     '1E+400',
     '-1e400',
     `1${'0'.repeat(300)}`,
-  ])('refuses a number beyond 2^53: %s', (text) => {
-    expect(refusal(text)).toContain('beyond 2^53');
+  ])('rejects a number beyond 2^53: %s', (text) => {
+    expect(rejection(text)).toContain('beyond 2^53');
   });
 
-  it('looks at every number, also those behind others', () => {
-    expect(refusal('[1,-2,3.5,{"a":9007199254740992}]')).toContain('9007199254740992');
+  it('checks every number of the body', () => {
+    expect(rejection('[1,-2,3.5,{"a":9007199254740992}]')).toContain('9007199254740992');
     expect(parse('["9007199254740992"]')).toEqual(['9007199254740992']);
   });
 
   it.each([String.raw`"a\u0000b"`, String.raw`{"a\u0000":1}`, String.raw`[{"a":["\u0000"]}]`])(
-    'refuses NUL: %s',
+    'rejects a NUL character: %s',
     (text) => {
-      expect(refusal(text)).toContain('NUL');
+      expect(rejection(text)).toContain('NUL');
     },
   );
 
-  it('tells an escaped backslash before u0000 from a NUL', () => {
+  it('accepts an escaped backslash before u0000', () => {
     expect(parse(String.raw`"\\u0000"`)).toBe(String.raw`\u0000`);
   });
 
   it.each([String.raw`"\ud800"`, String.raw`{"\udc00":1}`, String.raw`"\ude00\ud83d"`])(
-    'refuses half a character: %s',
+    'rejects a lone surrogate: %s',
     (text) => {
-      expect(refusal(text)).toContain('lone surrogate');
+      expect(rejection(text)).toContain('lone surrogate');
     },
   );
 });
 
-/** Whether a value may pass, said in another way than the parser does: by walking the value. */
-function canBeKept(value: unknown, levels = 32): boolean {
+/** Whether a value is storable, decided without the parser: by walking the value. */
+function isStorable(value: unknown, levels = 32): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
-  if (Array.isArray(value)) return value.every((item) => canBeKept(item, levels - 1));
+  if (Array.isArray(value)) return value.every((item) => isStorable(item, levels - 1));
   return Object.entries(value).every(
-    ([key, item]) => key !== '__proto__' && canBeKept(key) && canBeKept(item, levels - 1),
+    ([key, item]) => key !== '__proto__' && isStorable(key) && isStorable(item, levels - 1),
   );
 }
 
@@ -157,23 +157,23 @@ describe('any JSON value', () => {
   const anyJson = fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 });
   const spaces = fc.constantFrom(undefined, 1, '\t', '  ');
 
-  it('is read as JSON.parse reads it, or refused where it could not be kept', () => {
+  it('is parsed as JSON.parse does, or rejected if it is not storable', () => {
     fc.assert(
       fc.property(anyJson, spaces, (value, space) => {
         const text = JSON.stringify(value, null, space);
         const read = JSON.parse(text);
-        if (canBeKept(read)) expect(parse(text)).toStrictEqual(read);
+        if (isStorable(read)) expect(parse(text)).toStrictEqual(read);
         else expect(() => parse(text)).toThrow(DomainError);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('is refused once any object in it has a key twice', () => {
+  it('is rejected if any object in it has a duplicate key', () => {
     const key = fc
       .string({ unit: 'grapheme', maxLength: 5 })
       .filter((k) => k !== '__proto__' && !k.includes('\0'));
-    const value = fc.jsonValue({ maxDepth: 2 }).filter((v) => canBeKept(v, 8));
+    const value = fc.jsonValue({ maxDepth: 2 }).filter((v) => isStorable(v, 8));
     const wraps = fc.array(fc.constantFrom('array', 'object'), { maxLength: 6 });
     fc.assert(
       fc.property(key, value, value, wraps, (name, first, second, around) => {
@@ -182,7 +182,7 @@ describe('any JSON value', () => {
           (inner, kind) => (kind === 'array' ? `[0,${inner}]` : `{"x":${inner}}`),
           twice,
         );
-        expect(refusal(text)).toContain('twice');
+        expect(rejection(text)).toContain('twice');
       }),
     );
   });

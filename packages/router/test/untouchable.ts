@@ -18,11 +18,11 @@ export function databaseWithKey(kind: 'secret' | 'publishable'): Deps {
   return { database } as unknown as Deps;
 }
 
-/** The result of a call: its error code, the dependency it touched, or "answered". */
+/** The result of a call: its error code, the dependency it touched, or "succeeded". */
 export async function endOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
-    return 'answered';
+    return 'succeeded';
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (cause instanceof DomainError) return cause.code;

@@ -21,7 +21,7 @@ async function post(body: string) {
 it('rejects a body with a duplicate id, which could select another rate limit', async () => {
   const { status, error, logged } = await post('{"id":"decoy","id":"psess_real"}');
   expect(status).toBe(400);
-  expect(error.message).toBe('The body has the key "id" twice in one object.');
+  expect(error.message).toBe('The body contains the key "id" twice in one object.');
   expect(error.data).toMatchObject({ code: 'invalid_request', httpStatus: 400 });
   expect(logged).toEqual([]);
 });

@@ -23,7 +23,7 @@ export const attempts = {
         path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts',
         tags: ['Acquisition attempts'],
         summary: 'List attempts',
-        description: 'The reserved attempts of a session, oldest first.',
+        description: 'Returns the reserved attempts of a session, oldest first.',
       },
     })
     .input(listAttemptsInput)
@@ -47,7 +47,7 @@ export const attempts = {
         tags: ['Acquisition attempts'],
         summary: 'Reserve or join the attempt',
         description:
-          'Reserves the one attempt of a session, or joins it with equal options, and answers the keys and metadata to create the provider objects with.',
+          'Reserves the current attempt of a session, or joins it when the options are equal. Returns the idempotency keys and the metadata to create the provider objects with.',
       },
     })
     .input(reserveAttemptInput)
@@ -71,7 +71,7 @@ export const attempts = {
         tags: ['Acquisition attempts'],
         summary: 'Confirm the cart',
         description:
-          'Confirms which cart revision the attached root object represents. Amounts are in minor units.',
+          'Confirms which cart version the attached root object represents. Amounts are in minor units.',
       },
     })
     .input(confirmProviderCartInput)
@@ -99,7 +99,7 @@ export const attempts = {
         tags: ['Acquisition attempts'],
         summary: 'Attach a provider object',
         description:
-          'Attaches one provider object to its role in an attempt. The same object again changes nothing.',
+          'Attaches a provider object to a role of an attempt. Attaching the same object again changes nothing.',
       },
     })
     .input(attachProviderObjectInput)
@@ -115,7 +115,7 @@ export const attempts = {
         'session_expired',
         'session_state_conflict',
       ],
-      answerExample: {
+      outputExample: {
         acquisition_attempt: {
           id: 'pspacq_0680yw9d4n2tq7x5k3m8w6r1bzc2hj0egfa4',
           attempt_number: 2,
@@ -132,7 +132,7 @@ export const attempts = {
         path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/supersede',
         tags: ['Acquisition attempts'],
         summary: 'Supersede an attempt',
-        description: 'Replaces an attempt that failed, was canceled or expired by a new one.',
+        description: 'Replaces a failed, canceled or expired attempt with a new one.',
       },
     })
     .input(supersedeAttemptInput)

@@ -16,7 +16,7 @@ export const auditEntries = {
         tags: ['Audit log'],
         summary: 'List the audit log',
         description:
-          'Who did what to webhook endpoints and to events of the provider, newest first. What was done to a session stands in its own history.',
+          'Returns who changed webhook endpoints and provider events, newest first. Changes of a session are part of its own history.',
       },
     })
     .input(listAuditEntriesInput)

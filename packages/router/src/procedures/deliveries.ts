@@ -21,7 +21,8 @@ export const deliveries = {
         path: '/webhook_endpoints/{webhook_endpoint_id}/deliveries',
         tags: ['Webhook endpoints'],
         summary: 'List deliveries',
-        description: 'What was and is on its way to an endpoint, newest first. Kept for 30 days.',
+        description:
+          'Returns the deliveries to an endpoint, newest first. Deliveries are stored for 30 days.',
       },
     })
     .input(listDeliveriesInput)
@@ -38,9 +39,9 @@ export const deliveries = {
         method: 'GET',
         path: '/webhook_endpoints/{webhook_endpoint_id}/deliveries/{event_id}',
         tags: ['Webhook endpoints'],
-        summary: 'Read a delivery',
+        summary: 'Retrieve a delivery',
         description:
-          'One event on its way to an endpoint, with every request that was sent for it.',
+          'Returns the delivery of an event to an endpoint, with each attempt to send it.',
       },
     })
     .input(deliveryInput)
@@ -58,8 +59,7 @@ export const deliveries = {
         path: '/webhook_endpoints/{webhook_endpoint_id}/deliveries/{event_id}/resend',
         tags: ['Webhook endpoints'],
         summary: 'Resend a delivery',
-        description:
-          'Sends an event to an endpoint once more, at once and under the same webhook-id.',
+        description: 'Sends an event to an endpoint again immediately, with the same webhook-id.',
       },
     })
     .input(deliveryInput)

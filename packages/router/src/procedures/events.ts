@@ -22,7 +22,7 @@ export const events = {
         path: '/events',
         tags: ['Events'],
         summary: 'List events',
-        description: 'The events, newest first, whether an endpoint was told of them or not.',
+        description: 'Returns the events, newest first, whether or not an endpoint received them.',
       },
     })
     .input(listEventsInput)
@@ -39,8 +39,8 @@ export const events = {
         method: 'GET',
         path: '/events/{event_id}',
         tags: ['Events'],
-        summary: 'Read an event',
-        description: 'An event as it is posted to endpoints.',
+        summary: 'Retrieve an event',
+        description: 'Returns an event exactly as endpoints receive it.',
       },
     })
     .input(eventInput)
@@ -59,7 +59,7 @@ export const events = {
         tags: ['Webhook endpoints'],
         summary: 'Replay events',
         description:
-          'Sends an endpoint the events of a range of time that it subscribes to: those it has missed, or all. A call puts up to 1,000 on their way; next_cursor goes on from there.',
+          'Sends an endpoint the events of a time range that it subscribes to: the missed ones, or all. A request schedules up to 1,000 deliveries; continue with next_cursor.',
       },
     })
     .input(replayInput)

@@ -22,7 +22,7 @@ export const providerConfigs = {
         path: '/provider_configs',
         tags: ['Provider configs'],
         summary: 'List provider configs',
-        description: 'The accounts at the provider, newest first, retired ones too.',
+        description: 'Returns the provider accounts, newest first, including retired ones.',
       },
     })
     .input(listProviderConfigsInput)
@@ -40,7 +40,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Create a provider config',
         description:
-          'Keeps the keys of an account at the provider, once the provider has said that they are good. Add an endpoint for event_url at the provider, set its signing secret, then activate.',
+          'Stores the keys of a provider account after the provider has accepted them. Then create a webhook endpoint for event_url at the provider, set its signing secret here, and activate the config.',
       },
     })
     .input(createProviderConfigInput)
@@ -58,7 +58,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Replace keys of a provider config',
         description:
-          'For keys that were rolled at the provider. They must belong to the same account.',
+          'Replaces keys that were rolled at the provider. They must belong to the same account.',
       },
     })
     .input(updateProviderConfigInput)
@@ -76,7 +76,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Activate a provider config',
         description:
-          'New attempts use it from now on. The one before serves those it began to their end.',
+          'Makes new attempts use this config. The previously active config still serves the attempts that were reserved with it.',
       },
     })
     .input(providerConfigInput)

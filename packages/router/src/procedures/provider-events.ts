@@ -19,8 +19,9 @@ export const providerEvents = {
         method: 'GET',
         path: '/provider_events',
         tags: ['Provider events'],
-        summary: 'List events of the provider that wait',
-        description: 'Those that could not be applied, or match nothing yet, newest first.',
+        summary: 'List unapplied provider events',
+        description:
+          'Returns the provider events that failed or match no object yet, newest first.',
       },
     })
     .input(listProviderEventsInput)
@@ -37,8 +38,8 @@ export const providerEvents = {
         method: 'POST',
         path: '/provider_events/{id}/retry',
         tags: ['Provider events'],
-        summary: 'Try an event of the provider again',
-        description: 'Puts a failed or parked event back into the queue.',
+        summary: 'Retry a provider event',
+        description: 'Returns a failed or parked event to the queue.',
       },
     })
     .input(retryProviderEventInput)

@@ -25,6 +25,9 @@ import { z } from 'zod';
 import { authorize, procedure } from '../procedure.ts';
 import { t } from '../trpc.ts';
 
+/** The errors of every change to a session that is no longer open. */
+const closed = ['session_expired', 'session_state_conflict'] as const;
+
 export const sessions = {
   create: procedure
     .meta({
@@ -36,7 +39,7 @@ export const sessions = {
         path: '/proxy_sessions',
         tags: ['Sessions'],
         summary: 'Create a session',
-        description: 'Creates a session that asks for a charge. The amount is in minor units.',
+        description: 'Creates a session for one charge. Amounts are in minor units.',
       },
     })
     .input(createSessionInput)
@@ -51,8 +54,8 @@ export const sessions = {
         method: 'POST',
         path: '/proxy_sessions/handoff',
         tags: ['Sessions'],
-        summary: 'Create a session and hand it to the payer',
-        description: 'Creates a session and answers the URL of its payer page, in one step.',
+        summary: 'Create a session and hand it off to the payer',
+        description: 'Creates a session and returns the URL of its payer page, in one request.',
       },
     })
     .input(createSessionWithHandoffInput)
@@ -69,8 +72,9 @@ export const sessions = {
         method: 'GET',
         path: '/proxy_sessions/{id}',
         tags: ['Sessions'],
-        summary: 'Read a session as the payer may see it',
-        description: 'The payer-safe view, for a publishable key in pk or a secret key.',
+        summary: 'Retrieve the payer-safe view of a session',
+        description:
+          'Returns the fields that may be shown to a payer. Authenticate with a publishable key in pk or with a secret key.',
         protect: false,
       },
     })
@@ -88,8 +92,8 @@ export const sessions = {
         method: 'GET',
         path: '/proxy_sessions/{id}/merchant',
         tags: ['Sessions'],
-        summary: 'Read a session',
-        description: 'The merchant view: everything there is to know about a session.',
+        summary: 'Retrieve a session',
+        description: 'Returns the merchant view: every field of a session.',
       },
     })
     .input(sessionInput)
@@ -108,7 +112,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'List sessions',
         description:
-          'The sessions of this merchant and mode, a page at a time, without carts and contacts; these are read one by one. Amounts are in minor units.',
+          'Returns the sessions of this merchant and mode, one page at a time, without carts and contacts. Retrieve a session to read those. Amounts are in minor units.',
       },
     })
     .input(listSessionsInput)
@@ -117,13 +121,7 @@ export const sessions = {
   replaceCart: procedure
     .meta({
       scope: 'proxy_sessions:write',
-      errors: [
-        'cart_version_conflict',
-        'currency_locked',
-        'payment_in_progress',
-        'session_expired',
-        'session_state_conflict',
-      ],
+      errors: ['cart_version_conflict', 'currency_locked', 'payment_in_progress', ...closed],
       openapi: {
         operationId: 'replaceCart',
         method: 'PUT',
@@ -131,7 +129,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'Replace the cart',
         description:
-          'Replaces the cart and the charge of an open session, and raises its cart version.',
+          'Replaces the cart and the charge of an open session and increments its cart version.',
       },
     })
     .input(replaceCartInput)
@@ -140,14 +138,14 @@ export const sessions = {
   issuePayerHandoff: procedure
     .meta({
       scope: 'proxy_sessions:write',
-      errors: ['session_expired', 'session_state_conflict'],
+      errors: closed,
       openapi: {
         operationId: 'issuePayerHandoff',
         method: 'POST',
         path: '/proxy_sessions/{id}/payer_handoff',
         tags: ['Sessions'],
         summary: 'Record the handoff',
-        description: 'Records that the payer was given the way to the session.',
+        description: 'Records that the merchant gave the payer page URL to the payer.',
       },
     })
     .input(sessionInput)
@@ -156,15 +154,14 @@ export const sessions = {
   recordPayerOpened: procedure
     .meta({
       scope: 'proxy_sessions:write',
-      errors: ['session_expired', 'session_state_conflict'],
+      errors: closed,
       openapi: {
         operationId: 'recordPayerOpened',
         method: 'POST',
         path: '/proxy_sessions/{id}/payer_opened',
         tags: ['Sessions'],
-        summary: 'Record that the payer opened checkout',
-        description:
-          'Records that the payer opened the checkout and answers the cart as it stands.',
+        summary: 'Record that the payer opened the checkout',
+        description: 'Records that the payer opened the checkout and returns the current cart.',
       },
     })
     .input(sessionInput)
@@ -180,8 +177,7 @@ export const sessions = {
         'attempt_options_mismatch',
         'payment_in_progress',
         'provider_object_conflict',
-        'session_expired',
-        'session_state_conflict',
+        ...closed,
         'object_type_mismatch',
       ],
       openapi: {
@@ -191,7 +187,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'Bind a provider checkout session',
         description:
-          'Reserves the attempt for a checkout session of the provider and attaches it, in one step.',
+          'Reserves the attempt for a checkout session of the provider and attaches that checkout session, in one request.',
       },
     })
     .input(bindProviderInput)
@@ -201,7 +197,7 @@ export const sessions = {
     .meta({
       scope: 'proxy_sessions:write',
       permission: 'integrate',
-      errors: ['session_expired', 'session_state_conflict'],
+      errors: closed,
       openapi: {
         operationId: 'reportProvisioned',
         method: 'POST',
@@ -209,7 +205,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'Report fulfilment',
         description:
-          'Marks a paid or provisionable session as fulfilled. Repeating it changes nothing.',
+          'Marks a paid or provisionable session as fulfilled. Repeating the request changes nothing.',
       },
     })
     .input(reportProvisionedInput)
@@ -218,8 +214,8 @@ export const sessions = {
   reportProvisioningFailed: procedure
     .meta({
       scope: 'proxy_sessions:write',
-      errors: ['session_expired', 'session_state_conflict'],
-      answerExample: { status: 'provisioning_failed' },
+      errors: closed,
+      outputExample: { status: 'provisioning_failed' },
       openapi: {
         operationId: 'reportProvisioningFailed',
         method: 'POST',
@@ -227,7 +223,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'Report that fulfilment is impossible',
         description:
-          'Marks a paid or provisionable session as permanently unfulfilled. Repeating it changes nothing.',
+          'Marks a paid or provisionable session as permanently unfulfilled. Repeating the request changes nothing.',
       },
     })
     .input(reportProvisioningFailedInput)
@@ -237,12 +233,7 @@ export const sessions = {
     .meta({
       scope: 'proxy_sessions:write',
       permission: 'settle',
-      errors: [
-        'payment_in_progress',
-        'session_expired',
-        'session_state_conflict',
-        'provider_error',
-      ],
+      errors: ['payment_in_progress', ...closed, 'provider_error'],
       extension: true,
       openapi: {
         operationId: 'cancelSession',
@@ -251,7 +242,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'Cancel a session',
         description:
-          'Gives an open session up and closes its provider object. Repeating it changes nothing.',
+          'Cancels an open session and closes its provider object. Repeating the request changes nothing.',
       },
     })
     .input(sessionInput)
@@ -261,12 +252,7 @@ export const sessions = {
     .meta({
       scope: 'proxy_sessions:write',
       permission: 'settle',
-      errors: [
-        'session_expired',
-        'session_state_conflict',
-        'provider_amount_mismatch',
-        'provider_error',
-      ],
+      errors: [...closed, 'provider_amount_mismatch', 'provider_error'],
       extension: true,
       openapi: {
         operationId: 'resolveConflict',
@@ -275,7 +261,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'Resolve a payment conflict',
         description:
-          'Ends payment_conflicted: accept leads to paid with what was taken, refunded to canceled once the provider shows all of it as refunded. Repeating it changes nothing.',
+          'Resolves payment_conflicted. accept changes the status to paid with the captured amount; refunded changes it to canceled once the provider shows a full refund. Repeating the request changes nothing.',
       },
     })
     .input(resolveConflictInput)

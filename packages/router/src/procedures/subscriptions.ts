@@ -19,8 +19,8 @@ export const subscriptions = {
         method: 'GET',
         path: '/subscriptions/{id}',
         tags: ['Subscriptions'],
-        summary: 'Read a subscription',
-        description: 'A subscription that a session began, as the provider last showed it.',
+        summary: 'Retrieve a subscription',
+        description: 'Returns a subscription as it was last read from the provider.',
       },
     })
     .input(getSubscriptionInput)
@@ -38,7 +38,7 @@ export const subscriptions = {
         path: '/subscriptions',
         tags: ['Subscriptions'],
         summary: 'List subscriptions',
-        description: 'The subscriptions that sessions began, newest first.',
+        description: 'Returns the subscriptions that sessions created, newest first.',
       },
     })
     .input(listSubscriptionsInput)

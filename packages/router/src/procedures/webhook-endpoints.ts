@@ -26,7 +26,7 @@ export const webhookEndpoints = {
         path: '/webhook_endpoints',
         tags: ['Webhook endpoints'],
         summary: 'List webhook endpoints',
-        description: 'The webhook endpoints, newest first, archived ones too.',
+        description: 'Returns the webhook endpoints, newest first, including archived ones.',
       },
     })
     .input(listWebhookEndpointsInput)
@@ -44,7 +44,7 @@ export const webhookEndpoints = {
         tags: ['Webhook endpoints'],
         summary: 'Create a webhook endpoint',
         description:
-          'Creates an endpoint that is sent events from now on, signed by a secret that nobody has seen: rotate_secret reveals the next one.',
+          'Creates an endpoint that receives events from now on. The initial signing secret is never returned: rotate it to obtain one.',
       },
     })
     .input(createWebhookEndpointInput)
@@ -60,8 +60,8 @@ export const webhookEndpoints = {
         method: 'GET',
         path: '/webhook_endpoints/{webhook_endpoint_id}',
         tags: ['Webhook endpoints'],
-        summary: 'Read a webhook endpoint',
-        description: 'A webhook endpoint as it stands. No secret is shown.',
+        summary: 'Retrieve a webhook endpoint',
+        description: 'Returns a webhook endpoint without its signing secret.',
       },
     })
     .input(webhookEndpointInput)
@@ -79,7 +79,7 @@ export const webhookEndpoints = {
         tags: ['Webhook endpoints'],
         summary: 'Update a webhook endpoint',
         description:
-          'Changes the fields that are given. Made active again, it is sent what waited for it.',
+          'Changes the given fields. An endpoint that becomes active again receives its pending events.',
       },
     })
     .input(updateWebhookEndpointInput)
@@ -97,7 +97,7 @@ export const webhookEndpoints = {
         tags: ['Webhook endpoints'],
         summary: 'Archive a webhook endpoint',
         description:
-          'Ends an endpoint for good: it is sent nothing more, and what waited for it is canceled.',
+          'Archives an endpoint permanently. It receives no more events, and its pending deliveries are canceled.',
       },
     })
     .input(webhookEndpointInput)
@@ -115,7 +115,7 @@ export const webhookEndpoints = {
         tags: ['Webhook endpoints'],
         summary: 'Rotate the signing secret',
         description:
-          'Reveals a new signing secret, once. Until the given moment the one before signs beside it; a second rotation drops the oldest.',
+          'Creates a new signing secret and returns it, this one time. Deliveries are also signed with the previous secret until the given time. A second rotation drops the oldest secret.',
       },
     })
     .input(rotateSecretInput)
@@ -134,7 +134,7 @@ export const webhookEndpoints = {
         tags: ['Webhook endpoints'],
         summary: 'Revoke the previous signing secret',
         description:
-          'Ends the overlap of a rotation at once: only the newest secret signs from now on.',
+          'Ends the overlap of a rotation immediately: deliveries are signed with the newest secret only.',
       },
     })
     .input(webhookEndpointInput)
@@ -151,9 +151,9 @@ export const webhookEndpoints = {
         method: 'GET',
         path: '/webhook_endpoints/{webhook_endpoint_id}/health',
         tags: ['Webhook endpoints'],
-        summary: 'Read how an endpoint does',
+        summary: 'Retrieve the health of a webhook endpoint',
         description:
-          'What became of the events of the last 24 hours, what waits, and why an endpoint was made inactive.',
+          'Returns the delivery results of the last 24 hours, the pending deliveries, and the reason why the service made the endpoint inactive.',
       },
     })
     .input(webhookEndpointInput)
@@ -171,8 +171,7 @@ export const webhookEndpoints = {
         path: '/webhook_endpoints/{webhook_endpoint_id}/ping',
         tags: ['Webhook endpoints'],
         summary: 'Send a test event',
-        description:
-          'Sends webhook_endpoint.ping to one endpoint, whatever types it subscribes to.',
+        description: 'Sends webhook_endpoint.ping to one endpoint, regardless of its event types.',
       },
     })
     .input(webhookEndpointInput)

@@ -12,16 +12,16 @@ const operations = operationsOf(document).map((one) => ({
 }));
 const each = operations.map((one) => [one.name, one] as const);
 
-const resolved = (answer: Response | Reference): Response => {
-  if (!('$ref' in answer)) return answer;
-  const found = document.components.responses[answer.$ref.replace('#/components/responses/', '')];
-  if (!found) throw new Error(`${answer.$ref} leads nowhere`);
+const resolved = (response: Response | Reference): Response => {
+  if (!('$ref' in response)) return response;
+  const found = document.components.responses[response.$ref.replace('#/components/responses/', '')];
+  if (!found) throw new Error(`${response.$ref} does not exist`);
   return found;
 };
 
-/** The codes that the schema of a refusal allows. */
-const codesOf = (answer: Response | Reference): ErrorCode[] => {
-  const [, narrowed] = resolved(answer).content['application/json'].schema.allOf ?? [];
+/** The codes that the schema of an error response allows. */
+const codesOf = (response: Response | Reference): ErrorCode[] => {
+  const [, narrowed] = resolved(response).content['application/json'].schema.allOf ?? [];
   return (narrowed?.properties?.error?.properties?.code?.enum ?? []) as ErrorCode[];
 };
 
@@ -33,26 +33,26 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
 }
 
 describe('the OpenAPI document', () => {
-  it('is valid by the specification', async () => {
+  it('is valid OpenAPI 3.0.3', async () => {
     const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(document.openapi).toBe('3.0.3');
   });
 
-  it('says where the API is and by which key it is called', () => {
+  it('contains the server URL and the security scheme', () => {
     expect(document.servers).toEqual([{ url: 'https://api.test/v1' }]);
     expect(document.components?.securitySchemes).toMatchObject({
       secretKey: { type: 'http', scheme: 'bearer' },
     });
   });
 
-  it('describes exactly the operations that are served', () => {
+  it('describes exactly the operations that REST serves', () => {
     const served = restRoutes().map(({ method, path }) => `${method} ${path}`);
     expect(operations.map(({ name }) => name).sort()).toEqual(served.sort());
   });
 
-  it('names each operation once, as the router does', () => {
+  it('has the unique operation ids of the routes', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.map((id) => id?.replace(/^.*\W/, '')).sort()).toEqual(
       restRoutes()
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says nothing of a schema that 3.0 does not know', () => {
+  it('contains no schema keyword that OpenAPI 3.0 lacks', () => {
     for (const object of objectsIn(document)) {
       expect(object).not.toHaveProperty('$schema');
       expect(object).not.toHaveProperty('const');
@@ -72,10 +72,10 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the error of the document', () => {
+describe('the error schema', () => {
   const { schemas, parameters } = document.components;
 
-  it('is the one envelope, every field required', () => {
+  it('is the error envelope with every field required', () => {
     expect(schemas.Error).toMatchObject({
       required: ['error'],
       properties: {
@@ -92,7 +92,7 @@ describe('the error of the document', () => {
     expect(Object.keys(schemas).filter((name) => /^error\b/.test(name))).toEqual([]);
   });
 
-  it('stands beside the header every write takes', () => {
+  it('comes with the idempotency-key header of writes', () => {
     expect(parameters.IdempotencyKey?.schema).toEqual({
       type: 'string',
       minLength: 1,
@@ -108,20 +108,20 @@ describe.each(each)('%s', (_, { operation, path, method }) => {
     expect(operation.tags).toHaveLength(1);
   });
 
-  it('tells for each status the codes that come with it, and no other', () => {
-    for (const [status, answer] of Object.entries(operation.responses)) {
+  it('lists the error codes of each status and no others', () => {
+    for (const [status, response] of Object.entries(operation.responses)) {
       if (status === '200') continue;
-      const codes = codesOf(answer);
+      const codes = codesOf(response);
       expect(codes).not.toHaveLength(0);
       for (const code of codes)
         expect([code, errorTable[code].status]).toEqual([code, Number(status)]);
-      expect(resolved(answer).description.match(/`\w+`/g)).toEqual(
+      expect(resolved(response).description.match(/`\w+`/g)).toEqual(
         codes.map((code) => `\`${code}\``),
       );
     }
   });
 
-  it('may be refused by key, by rate and by a failure, a write by its state and body too', () => {
+  it('has the common error statuses, and those of writes if it is a write', () => {
     const statuses = Object.keys(operation.responses);
     expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500', '503']));
     for (const status of ['409', '413', '415', '422']) {
@@ -130,12 +130,12 @@ describe.each(each)('%s', (_, { operation, path, method }) => {
     expect(statuses.includes('404')).toBe(path.includes('{'));
   });
 
-  it('takes an idempotency key exactly where it writes', () => {
+  it('accepts an idempotency key if and only if it is a write', () => {
     const takes = JSON.stringify(operation.parameters ?? []).includes('parameters/IdempotencyKey');
     expect(takes).toBe(method !== 'get');
   });
 
-  it('has a parameter for each name in its path, and no other in the path', () => {
+  it('has exactly the path parameters that its path names', () => {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const parameters = (operation.parameters ?? []).filter(
       (parameter) => 'in' in parameter && parameter.in === 'path',
@@ -144,7 +144,7 @@ describe.each(each)('%s', (_, { operation, path, method }) => {
     for (const parameter of parameters) expect(parameter).toMatchObject({ required: true });
   });
 
-  it('shows a body only where one can be sent', () => {
+  it('has a request body only if it is a write', () => {
     if (method === 'get') expect(operation).not.toHaveProperty('requestBody');
   });
 });

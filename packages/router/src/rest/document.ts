@@ -1,10 +1,15 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { appRouter } from '../app-router.ts';
+import {
+  errorResponseWriter,
+  errorSchema,
+  headerComponents,
+  responseHeaders,
+} from './error-responses.ts';
 import { describeWebhooks } from './event-webhooks.ts';
 import { exampleOf, withDifferences } from './examples.ts';
 import type { OpenApiDocument, Operation, Parameter, Reference, Schema } from './openapi.ts';
-import { answerHeaders, errorSchema, headerComponents, refusalWriter } from './refusals.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 import {
   mapBodies,
@@ -15,17 +20,17 @@ import {
   tidySchema,
 } from './schemas.ts';
 
-const description = `A payment session proxy: what the merchant asked for, what the payer saw and what the provider took are one and the same charge.
+const description = `A payment session proxy. It guarantees that the charge the merchant requests, the charge the payer sees and the charge the provider captures are the same.
 
-Amounts are integers in minor units of their currency. Timestamps are RFC 3339, UTC, with milliseconds. Success is 200 everywhere; every refusal has the one envelope of the schema Error, whose request_id equals the x-request-id header. Unknown fields are refused by name. A write that is sent again with the same idempotency-key and body is answered as it was first.`;
+Amounts are integers in minor units of their currency. Timestamps are RFC 3339, UTC, with milliseconds. Every successful response has the status 200. Every error response has the schema Error, and its request_id equals the x-request-id header. Unknown fields are rejected by name. A write that is repeated with the same idempotency-key and body returns the first response again.`;
 
 const tags = {
-  Sessions: 'What a merchant asks a payer for, from the first cart to fulfilment.',
-  'Acquisition attempts': 'The provider-side objects that collect the payment of a session.',
-  Subscriptions: 'What repeats after a first payment.',
-  'Provider events': 'What the provider told and could not be applied yet.',
-  'Webhook endpoints': 'Where events are sent, and how they are signed.',
-  Events: 'What happened, in order.',
+  Sessions: 'One charge of a payer, from the first cart to fulfilment.',
+  'Acquisition attempts': 'The provider objects that collect the payment of a session.',
+  Subscriptions: 'Recurring payments that a session started.',
+  'Provider events': 'Events of the provider that are not applied yet.',
+  'Webhook endpoints': 'URLs that receive event notifications, and their signing secrets.',
+  Events: 'Changes of sessions, attempts, subscriptions and endpoints, in order.',
 };
 
 const securitySchemes = {
@@ -33,13 +38,13 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A secret key, sk_test_… or sk_live_…, from a server only. It decides the merchant and the mode; it may be limited to scopes, such as proxy_sessions:read.',
+      'A secret key, sk_test_… or sk_live_…, for servers only. It determines the merchant and the mode. It may be restricted to scopes, such as proxy_sessions:read.',
   },
   publishableKey: {
     type: 'apiKey',
     in: 'query',
     name: 'pk',
-    description: 'A publishable key, pk_test_… or pk_live_…, good for the payer-safe view alone.',
+    description: 'A publishable key, pk_test_… or pk_live_…, for the payer-safe view only.',
   },
 };
 
@@ -48,15 +53,15 @@ const idempotencyKey: Parameter = {
   name: 'idempotency-key',
   required: false,
   description:
-    'Your own name for this write: sent again with the same body within 30 days, it is answered as it was first.',
+    'A unique value of your choice. A request with the same key and body within 30 days returns the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: 'order-A-1042',
 };
 
 /**
- * The interface as OpenAPI 3.0.3 describes it. The operations and schemas come from the merchant
- * router; how they refuse, and what HTTP adds, is ours.
- * @param baseUrl with the version at its end, e.g. https://api.example/v1
+ * Builds the OpenAPI 3.0.3 document. trpc-to-openapi generates operations and schemas from the
+ * router; error responses, headers and examples are added here.
+ * @param baseUrl ends with the version: https://api.example/v1
  */
 export function openApiDocument(baseUrl: string): OpenApiDocument {
   const generated = generateOpenApiDocument(appRouter, {
@@ -68,19 +73,19 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   const routes = new Map(restRoutes().map((route) => [route.operation, route]));
   const routeOf = (operationId: string): RestRoute => {
     const route = routes.get(operationId);
-    if (!route) throw new Error(`${operationId} is described but not served`);
+    if (!route) throw new Error(`${operationId} is in the document but has no route`);
     return route;
   };
   const tidy = mapBodies(generated, ({ schema }, name, operationId) => {
-    // The generator drops the example of a whole input.
+    // The generator drops the example of an input schema.
     const example = name.endsWith('Request')
       ? routeOf(operationId).input?.meta()?.example
       : undefined;
     return { schema: { ...tidySchema(schema), ...(example === undefined ? {} : { example }) } };
   });
-  const refusals = refusalWriter();
+  const errorResponses = errorResponseWriter();
   const paths = mapOperations({ paths: tidy }, ({ method, operation }) =>
-    describe(operation, method, routeOf(operation.operationId), refusals.refusalsOf),
+    describe(operation, method, routeOf(operation.operationId), errorResponses.errorResponsesOf),
   );
   const used = new Set([...routes.values()].flatMap(({ meta }) => meta.openapi.tags ?? []));
   const document: OpenApiDocument = {
@@ -99,30 +104,33 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
     paths,
     components: {
       schemas: { ...ownSchemas(generated.components.schemas), Error: errorSchema() },
-      responses: sorted(refusals.components),
+      responses: sorted(errorResponses.components),
       parameters: { IdempotencyKey: idempotencyKey },
       headers: headerComponents,
       securitySchemes,
     },
   };
-  const whole = withExamples(nameBodies(document), routeOf);
-  const { webhooks, schemas } = describeWebhooks(whole.components.schemas);
+  const complete = withExamples(nameBodies(document), routeOf);
+  const { webhooks, schemas } = describeWebhooks(complete.components.schemas);
   return {
-    ...whole,
-    components: { ...whole.components, schemas: { ...whole.components.schemas, ...schemas } },
+    ...complete,
+    components: {
+      ...complete.components,
+      schemas: { ...complete.components.schemas, ...schemas },
+    },
     'x-webhooks': webhooks,
   };
 }
 
-/** One operation as it is served. */
+/** Completes a generated operation with security, parameters, headers and error responses. */
 function describe(
   { operationId, summary, description, tags, requestBody, responses, ...rest }: Operation,
   method: string,
   { meta, path, input }: RestRoute,
-  refusalsOf: ReturnType<typeof refusalWriter>['refusalsOf'],
+  errorResponsesOf: ReturnType<typeof errorResponseWriter>['errorResponsesOf'],
 ): Operation {
   const secretKeyOnly = meta.openapi.protect !== false;
-  const { 200: answer } = responses;
+  const { 200: success } = responses;
   const parameters: (Parameter | Reference)[] = (rest.parameters ?? []).map((parameter) =>
     '$ref' in parameter ? parameter : describeParameter(parameter, input),
   );
@@ -138,23 +146,23 @@ function describe(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody: { ...requestBody, required: needsBody(requestBody) } } : {}),
     responses: {
-      ...(answer && 'content' in answer
-        ? { 200: { ...answer, description: 'Done.', headers: answerHeaders(method) } }
+      ...(success && 'content' in success
+        ? { 200: { ...success, description: 'Success.', headers: responseHeaders(method) } }
         : {}),
-      ...refusalsOf({ method, path, secretKeyOnly, errors: meta.errors ?? [] }),
+      ...errorResponsesOf({ method, path, secretKeyOnly, errors: meta.errors ?? [] }),
     },
   };
 }
 
-/** Where every field is optional, so is the body. */
+/** A body whose fields are all optional is optional itself. */
 function needsBody({ content }: NonNullable<Operation['requestBody']>): boolean {
   return (content['application/json'].schema.required ?? []).length > 0;
 }
 
-/** A parameter with all that its schema says; the generator loses part of it on optional ones. */
+/** A parameter with its complete schema. The generator loses parts of optional parameters. */
 function describeParameter(parameter: Parameter, input: RestRoute['input']): Parameter {
-  const whole = input ? z.toJSONSchema(input, { target: 'openapi-3.0', io: 'input' }) : {};
-  const { [parameter.name]: field = parameter.schema } = (whole as Schema).properties ?? {};
+  const inputSchema = input ? z.toJSONSchema(input, { target: 'openapi-3.0', io: 'input' }) : {};
+  const { [parameter.name]: field = parameter.schema } = (inputSchema as Schema).properties ?? {};
   const { description: text, example, ...schema } = tidySchema(field);
   return {
     in: parameter.in,
@@ -166,13 +174,13 @@ function describeParameter(parameter: Parameter, input: RestRoute['input']): Par
   };
 }
 
-/** The named schemas of the contract, without the generator's own errors. */
+/** The named schemas of the contract, without the generator's error schemas. */
 function ownSchemas(schemas: Readonly<Record<string, Schema>> = {}): Record<string, Schema> {
   const own = Object.entries(schemas).filter(([name]) => !name.startsWith('error.'));
   return mapValues(Object.fromEntries(own), tidySchema);
 }
 
-/** A whole example beside each body, and in each schema that names one. */
+/** Adds a complete example to each body, and to each schema that has an example. */
 function withExamples(
   document: OpenApiDocument,
   routeOf: (operationId: string) => RestRoute,
@@ -180,17 +188,21 @@ function withExamples(
   const { schemas } = document.components;
   const paths = mapBodies(document, (body, name, operationId) => {
     const example = exampleOf(body.schema, schemas);
-    const { answerExample } = name.endsWith('Request') ? {} : routeOf(operationId).meta;
-    return { ...body, example: withDifferences(example, answerExample) };
+    const { outputExample } = name.endsWith('Request') ? {} : routeOf(operationId).meta;
+    return { ...body, example: withDifferences(example, outputExample) };
   });
-  const whole = mapValues(schemas, (schema) =>
+  const withSchemaExamples = mapValues(schemas, (schema) =>
     mapSchema(schema, (one) =>
       (one.properties || one.allOf) && one.example !== undefined
         ? { ...one, example: exampleOf(one, schemas) }
         : one,
     ),
   );
-  return { ...document, paths, components: { ...document.components, schemas: whole } };
+  return {
+    ...document,
+    paths,
+    components: { ...document.components, schemas: withSchemaExamples },
+  };
 }
 
 function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {

@@ -1,17 +1,17 @@
 import { type ErrorCode, errorTable } from '@parley/domain';
 
-/** What of an operation decides how it can refuse. */
-export interface Refusing {
+/** The properties of an operation that determine its error codes. */
+export interface OperationErrors {
   readonly method: string;
   readonly path: string;
-  /** Whether it must be called with a secret key. */
+  /** Whether the operation accepts secret keys only. */
   readonly secretKeyOnly: boolean;
-  /** Its own codes, as they stand beside the procedure. */
+  /** The codes that its procedure declares. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** What may go wrong before any operation is reached, or beneath it. */
-const always: readonly ErrorCode[] = [
+/** The codes of every operation. */
+const commonErrors: readonly ErrorCode[] = [
   'invalid_request',
   'authentication_required',
   'invalid_api_key',
@@ -23,18 +23,23 @@ const always: readonly ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** What comes with a body and an idempotency key. */
-const onWrite: readonly ErrorCode[] = [
+/** The codes of every operation with a body and an idempotency key. */
+const writeErrors: readonly ErrorCode[] = [
   'idempotency_in_flight',
   'payload_too_large',
   'unsupported_media_type',
   'idempotency_key_reused',
 ];
 
-/** Every code an operation can answer, in the order of the error table. */
-export function errorCodesOf({ method, path, secretKeyOnly, errors }: Refusing): ErrorCode[] {
-  const declared = new Set<ErrorCode>([...always, ...errors]);
-  if (method !== 'get') for (const code of onWrite) declared.add(code);
+/** Every error code an operation can return, in the order of the error table. */
+export function errorCodesOf({
+  method,
+  path,
+  secretKeyOnly,
+  errors,
+}: OperationErrors): ErrorCode[] {
+  const declared = new Set<ErrorCode>([...commonErrors, ...errors]);
+  if (method !== 'get') for (const code of writeErrors) declared.add(code);
   if (secretKeyOnly) declared.add('publishable_key_not_allowed');
   if (path.includes('{')) declared.add('not_found');
   return (Object.keys(errorTable) as ErrorCode[]).filter((code) => declared.has(code));

@@ -5,8 +5,8 @@ import { exampleOf } from './examples.ts';
 import type { Schema } from './openapi.ts';
 import { mapSchema, tidySchema } from './schemas.ts';
 
-/** What was told of each resource before it changed, for examples. */
-const previous: Readonly<Record<string, unknown>> = {
+/** The previous_attributes of each resource in examples. */
+const previousAttributes: Readonly<Record<string, unknown>> = {
   proxy_session: { status: 'payer_opened' },
   acquisition_attempt: { status: 'confirmed' },
   subscription: { status: 'trialing' },
@@ -16,22 +16,22 @@ const previous: Readonly<Record<string, unknown>> = {
 const headers = [
   [
     'webhook-id',
-    "The event's id: the same on every retry and replay.",
+    'The id of the event. It stays the same on every retry and replay.',
     'evt_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
   ],
-  ['webhook-timestamp', 'When it was sent, in seconds since 1970.', '1763629200'],
+  ['webhook-timestamp', 'The Unix time of the request, in seconds.', '1763629200'],
   [
     'webhook-signature',
-    'By Standard Webhooks: v1, and the HMAC-SHA256 of "{webhook-id}.{webhook-timestamp}.{body}" in base64; two of them, separated by a space, while a rotation overlaps.',
+    'The Standard Webhooks signature: v1 and the base64 HMAC-SHA256 of "{webhook-id}.{webhook-timestamp}.{body}". During the overlap of a rotation there are two, separated by a space.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ],
 ] as const;
 
 /**
- * What is posted to webhook endpoints, by event type, each as OpenAPI 3.1 describes a webhook; 3.0
- * knows none, so it stands under x-webhooks.
+ * Describes the request to webhook endpoints for each event type, in the format of OpenAPI 3.1
+ * webhooks. OpenAPI 3.0 has no webhooks, so the document uses x-webhooks.
  * @param schemas the named schemas of the document
- * @returns the webhooks, and the named schemas that the document lacks for them
+ * @returns the webhooks, and the named schemas they need that the document lacks
  */
 export function describeWebhooks(schemas: Readonly<Record<string, Schema>>) {
   const added: Record<string, Schema> = {};
@@ -50,13 +50,14 @@ export function describeWebhooks(schemas: Readonly<Record<string, Schema>>) {
 function post(type: EventType, schema: Schema, known: Readonly<Record<string, Schema>>) {
   const [resource = '', what = ''] = type.split('.');
   const example = exampleOf(schema, known) as { data: object };
-  const data = { ...example.data, previous_attributes: previous[resource] ?? {} };
+  const data = { ...example.data, previous_attributes: previousAttributes[resource] ?? {} };
   return {
     operationId: `on_${resource}_${what}`,
     summary: type,
-    description: 'Answer 2xx within 15 seconds; anything else is tried again for three days.',
+    description:
+      'Return a 2xx status within 15 seconds. Any other response is retried for three days.',
     tags: ['Events'],
-    // By the signature, which is no scheme that 3.0 knows.
+    // OpenAPI 3.0 has no security scheme for signatures.
     security: [],
     parameters: headers.map(([name, description, value]) => ({
       in: 'header',
@@ -70,7 +71,7 @@ function post(type: EventType, schema: Schema, known: Readonly<Record<string, Sc
       required: true,
       content: { 'application/json': { schema, example: { ...example, data } } },
     },
-    responses: { '2XX': { description: 'It was taken.' } },
+    responses: { '2XX': { description: 'The event was received.' } },
   };
 }
 
@@ -81,7 +82,7 @@ function jsonSchemaOf(type: EventType): Schema & { definitions?: Record<string, 
   }) as Schema & { definitions?: Record<string, Schema> };
 }
 
-/** As the rest of the document says it. */
+/** The schema with references and annotations in the form that the document uses. */
 function clean(schema: Schema): Schema {
   return mapSchema(tidySchema(schema), ({ $ref, ...rest }) => {
     const { $schema: _, id: _id, ...known } = rest as Schema & { $schema?: string; id?: string };

@@ -1,10 +1,9 @@
 import type { Schema } from './openapi.ts';
 
 /**
- * A whole example of a schema, made of the examples of its parts. Optional fields are in it where
- * they have an example of their own; the example of an object with known fields names only what
- * differs there.
- * @param schemas those that can be referred to by name
+ * Builds the complete example of a schema from the examples of its parts. It contains optional
+ * fields that have an example. The example of an object schema overrides single fields.
+ * @param schemas the named schemas that references resolve to
  */
 export function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {
   if (schema.properties) {
@@ -24,7 +23,7 @@ export function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schem
   return { array: [], boolean: false, integer: 1, number: 1, object: {} }[schema.type ?? ''] ?? '…';
 }
 
-/** An example with what differs from it put in its place, at any depth. */
+/** An example with the given fields overridden, at any depth. */
 export function withDifferences(example: unknown, differences: unknown): unknown {
   if (!isObject(example) || !isObject(differences)) {
     return differences === undefined ? example : differences;

@@ -1,6 +1,6 @@
 import type { ApiScope } from '@parley/contract';
 
-/** The part of OpenAPI 3.0.3 that our document uses. */
+/** The part of OpenAPI 3.0.3 that the document uses. */
 export interface OpenApiDocument {
   readonly openapi: '3.0.3';
   readonly info: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface OpenApiDocument {
     headers: Readonly<Record<string, unknown>>;
     securitySchemes: Readonly<Record<string, unknown>>;
   }>;
-  /** What is posted to merchants; 3.0 has no place of its own for it. */
+  /** The requests to webhook endpoints. OpenAPI 3.0 has no field for them. */
   readonly 'x-webhooks'?: Readonly<Record<string, unknown>>;
 }
 
@@ -85,7 +85,7 @@ export interface Schema {
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** Every operation of a document, in its order. */
+/** The operations of a document, in document order. */
 export function operationsOf(document: Pick<OpenApiDocument, 'paths'>) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

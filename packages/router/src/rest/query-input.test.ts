@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { queryReader } from './query-input.ts';
+import { queryParser } from './query-input.ts';
 
-const read = queryReader(
+const parse = queryParser(
   z.strictObject({
     id: z.string(),
     limit: z.int().min(1).max(100).optional(),
@@ -11,7 +11,7 @@ const read = queryReader(
   }),
 );
 
-describe('a query', () => {
+describe('queryParser', () => {
   it.each([
     [{ limit: '25' }, { limit: 25 }],
     [{ limit: '-1' }, { limit: -1 }],
@@ -20,22 +20,22 @@ describe('a query', () => {
     [{ id: '25' }, { id: '25' }],
     [{ status: 'open' }, { status: 'open' }],
     [{ other: '25' }, { other: '25' }],
-  ])('%j is read as %j', (query, input) => {
-    expect(read(query)).toEqual(input);
+  ])('parses %j as %j', (query, input) => {
+    expect(parse(query)).toEqual(input);
   });
 
   it.each(['', ' 25', '25 ', '2.5', '1e2', '0x10', '٣', '9'.repeat(16), 'null'])(
-    'leaves %j for the schema to refuse',
+    'leaves %j for the schema to reject',
     (limit) => {
-      expect(read({ limit })).toEqual({ limit });
+      expect(parse({ limit })).toEqual({ limit });
     },
   );
 
-  it('refuses a NUL, which no database keeps', () => {
-    expect(() => read({ id: 'a\0b' })).toThrow('id must not have a NUL character.');
+  it('rejects a NUL character, which PostgreSQL does not store', () => {
+    expect(() => parse({ id: 'a\0b' })).toThrow('id must not contain a NUL character.');
   });
 
-  it.each([[['1', '2']], [['1', '1']]])('refuses a parameter that stands there twice', (limit) => {
-    expect(() => read({ limit })).toThrow('limit must stand in the query once.');
+  it.each([[['1', '2']], [['1', '1']]])('rejects a repeated parameter', (limit) => {
+    expect(() => parse({ limit })).toThrow('limit must appear in the query only once.');
   });
 });

@@ -3,32 +3,32 @@ import { z } from 'zod';
 import type { Schema } from './openapi.ts';
 
 /**
- * Reads the query of an operation as its schema means it: a query has only text, so a parameter
- * that is a number or a boolean is taken from its digits or word. JSON is never read this way.
- * @param input what the procedure takes
+ * Returns a parser of query parameters. A query contains only strings, so the parser converts the
+ * parameters that the schema declares as integers or booleans.
+ * @param input the input schema of the procedure
  */
-export function queryReader(input: z.ZodType | undefined) {
+export function queryParser(input: z.ZodType | undefined) {
   const described = input ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : {};
   const types = Object.entries((described as Schema).properties ?? {});
   const typeOf = new Map(types.map(([name, { type }]) => [name, type]));
 
-  /** @throws DomainError invalid_request, naming a parameter that stands there twice or has a NUL */
+  /** @throws DomainError invalid_request for a repeated parameter or a NUL character */
   return (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(query).map(([name, value]) => {
         if (typeof value !== 'string') {
-          throw new DomainError('invalid_request', `${name} must stand in the query once.`);
+          throw new DomainError('invalid_request', `${name} must appear in the query only once.`);
         }
         if (value.includes('\0')) {
-          throw new DomainError('invalid_request', `${name} must not have a NUL character.`);
+          throw new DomainError('invalid_request', `${name} must not contain a NUL character.`);
         }
-        return [name, readAs(value, typeOf.get(name))];
+        return [name, parseAs(value, typeOf.get(name))];
       }),
     );
 }
 
-/** What does not read as its type stays text, for the schema to refuse in its own words. */
-function readAs(text: string, type: string | undefined): unknown {
+/** Text that does not match its type stays a string, so that the schema reports the error. */
+function parseAs(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;

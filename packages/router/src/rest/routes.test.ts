@@ -10,11 +10,11 @@ import { type RestRequest, restRoutes } from './routes.ts';
 const routes = restRoutes();
 const route = (operation: string) => {
   const found = routes.find((one) => one.operation === operation);
-  if (!found) throw new Error(`there is no ${operation}`);
+  if (!found) throw new Error(`no route has the operation ${operation}`);
   return found;
 };
 
-/** The operations of the interface that stand on sessions and attempts: 4.1 to 4.15. */
+/** The interface's operations on sessions and attempts: 4.1 to 4.15. */
 const interfaceOperations = [
   'POST /proxy_sessions',
   'POST /proxy_sessions/handoff',
@@ -40,17 +40,17 @@ describe('the routes', () => {
     expect(new Set(routes.map((one) => one.operation)).size).toBe(routes.length);
   });
 
-  it('holds every operation of the interface at its method and path', () => {
+  it('contain every operation of the interface', () => {
     const addresses = routes.map(({ method, path }) => `${method} ${path}`);
     expect(addresses).toEqual(expect.arrayContaining(interfaceOperations));
   });
 
-  it('has each method and path once, whatever its parameters are called', () => {
+  it('have unique methods and paths, regardless of parameter names', () => {
     const shapes = routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it('reads by GET and writes by another method, never the other way round', () => {
+  it('use GET for queries and another method for mutations', () => {
     for (const { procedure, method } of routes) {
       const type = procedures[procedure]?._def.type;
       expect([procedure, type]).toEqual([procedure, method === 'GET' ? 'query' : 'mutation']);
@@ -64,17 +64,17 @@ const context: RequestContext = {
   authorization: `Bearer ${generateKey('secret', 'test')}`,
 };
 
-async function refused(operation: string, request: Partial<RestRequest>): Promise<string> {
+async function outcome(operation: string, request: Partial<RestRequest>): Promise<string> {
   try {
     await route(operation).call(context, { params: {}, query: {}, body: undefined, ...request });
   } catch (error) {
     const { cause } = error as Error;
-    // What passed the schema goes on to the database.
-    if (cause instanceof Error && cause.message.startsWith('database was touched')) return 'taken';
+    if (cause instanceof Error && cause.message.startsWith('database was touched'))
+      return 'accepted';
     const { status, message } = formatErrorResponse(error);
     return `${status} ${message}`;
   }
-  throw new Error('it was answered');
+  throw new Error('it succeeded');
 }
 
 describe('the input of a write', () => {
@@ -83,67 +83,67 @@ describe('the input of a write', () => {
   it.each([[[]], [['a']], ['text'], [1], [true], [null]])(
     'must be an object, not %j',
     async (body) => {
-      expect(await refused('reportProvisioned', { params, body })).toBe(
+      expect(await outcome('reportProvisioned', { params, body })).toBe(
         '400 The body must be a JSON object.',
       );
     },
   );
 
-  it('may be left out where nothing is required', async () => {
-    expect(await refused('reportProvisioned', { params })).toBe('taken');
-    expect(await refused('reportProvisioned', { params, body: {} })).toBe('taken');
-    expect(await refused('reportProvisioningFailed', { params })).toBe(
+  it('is optional when no field is required', async () => {
+    expect(await outcome('reportProvisioned', { params })).toBe('accepted');
+    expect(await outcome('reportProvisioned', { params, body: {} })).toBe('accepted');
+    expect(await outcome('reportProvisioningFailed', { params })).toBe(
       '400 error_message is required.',
     );
   });
 
-  it('may not name again what stands in the path, not even with the same value', async () => {
+  it('must not repeat a path parameter, even with the same value', async () => {
     for (const id of ['psess_1', 'psess_2', null]) {
-      expect(await refused('reportProvisioned', { params, body: { id } })).toBe(
-        '400 id: not a known field; it stands in the path.',
+      expect(await outcome('reportProvisioned', { params, body: { id } })).toBe(
+        '400 id: not a known field; it is part of the path.',
       );
     }
     const body = { acquisition_attempt_id: 'pspacq_2' };
     const both = { proxy_session_id: 'psess_1', acquisition_attempt_id: 'pspacq_1' };
-    expect(await refused('supersedeAttempt', { params: both, body })).toContain(
+    expect(await outcome('supersedeAttempt', { params: both, body })).toContain(
       'acquisition_attempt_id: not a known field',
     );
   });
 
-  it('does not take its fields from the query', async () => {
+  it('does not accept fields from the query', async () => {
     expect(
-      await refused('reportProvisioningFailed', { params, query: { error_message: 'x' } }),
+      await outcome('reportProvisioningFailed', { params, query: { error_message: 'x' } }),
     ).toBe('400 error_message is required.');
   });
 
-  it('knows an inherited name from a field', async () => {
-    expect(await refused('reportProvisioned', { params, body: { toString: 1 } })).toBe(
+  it('rejects the name of an inherited property', async () => {
+    expect(await outcome('reportProvisioned', { params, body: { toString: 1 } })).toBe(
       '400 toString: not a known field.',
     );
   });
 });
 
-describe('the input of a reading', () => {
+describe('the input of a read', () => {
   const params = { id: 'psess_1' };
 
-  it('is the query and the path, each field in one of them', async () => {
-    expect(await refused('getMerchantSession', { params, query: {} })).toBe('taken');
-    expect(await refused('getMerchantSession', { params, query: { id: 'psess_1' } })).toBe(
-      '400 id: not a known field; it stands in the path.',
+  it('consists of the query and the path, with each field in one of them', async () => {
+    expect(await outcome('getMerchantSession', { params, query: {} })).toBe('accepted');
+    expect(await outcome('getMerchantSession', { params, query: { id: 'psess_1' } })).toBe(
+      '400 id: not a known field; it is part of the path.',
     );
-    expect(await refused('getMerchantSession', { params, query: { fields: 'id' } })).toBe(
+    expect(await outcome('getMerchantSession', { params, query: { fields: 'id' } })).toBe(
       '400 fields: not a known field.',
     );
   });
 
-  it('takes a parameter once', async () => {
-    expect(await refused('getSession', { params, query: { pk: ['pk_1', 'pk_2'] } })).toBe(
-      '400 pk must stand in the query once.',
+  it('rejects a repeated parameter', async () => {
+    expect(await outcome('getSession', { params, query: { pk: ['pk_1', 'pk_2'] } })).toBe(
+      '400 pk must appear in the query only once.',
     );
   });
 });
 
-it('passes refusals on as they are', async () => {
+it('rejects with the error of the procedure', async () => {
   const call = route('createSession').call(
     { ...context, authorization: undefined },
     {

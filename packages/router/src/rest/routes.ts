@@ -3,32 +3,31 @@ import type { z } from 'zod';
 import { type CallableProcedure, procedures } from '../app-router.ts';
 import type { RequestContext } from '../context.ts';
 import type { OperationMeta } from '../operation-meta.ts';
-import { queryReader } from './query-input.ts';
+import { queryParser } from './query-input.ts';
 
 /** The meta of a procedure that REST exposes. */
 type RestMeta = OperationMeta & Required<Pick<OperationMeta, 'openapi' | 'scope'>>;
 
-/** An operation as HTTP reaches it. */
+/** An operation of the REST API. */
 export interface RestRoute {
   /** The operationId of the OpenAPI document; logs and metrics use it too. */
   readonly operation: string;
   /** The path of the procedure in the router: sessions.create */
   readonly procedure: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the version, parameters in braces: /proxy_sessions/{id} */
+  /** The path below the version, with parameters in braces: /proxy_sessions/{id} */
   readonly path: string;
-  /** What stands beside the procedure. */
   readonly meta: RestMeta;
-  /** What the procedure takes: the path's parameters with those of the query or the body. */
+  /** The input schema of the procedure: path parameters together with the query or the body. */
   readonly input: z.ZodObject | undefined;
   call(ctx: RequestContext, request: RestRequest): Promise<unknown>;
 }
 
-/** What a request brings, parsed but not checked. */
+/** The parsed but not validated parts of a request. */
 export interface RestRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Undefined when there was none. */
+  /** Undefined without a body. */
   readonly body: unknown;
 }
 
@@ -48,7 +47,7 @@ function restRoute(procedurePath: string, procedure: CallableProcedure): RestRou
   const { operationId, method, path } = openapi;
   const input = inputs.at(-1);
   const reads = method === 'GET';
-  const readQuery = queryReader(reads ? input : undefined);
+  const parseQuery = queryParser(reads ? input : undefined);
   return {
     operation: operationId,
     procedure: procedurePath,
@@ -62,34 +61,37 @@ function restRoute(procedurePath: string, procedure: CallableProcedure): RestRou
         path: procedurePath,
         type,
         getRawInput: async () =>
-          reads ? merged(request.params, readQuery(request.query)) : inputOf(request),
+          reads ? mergeParams(request.params, parseQuery(request.query)) : bodyInput(request),
         signal: undefined,
         batchIndex: 0,
       }),
   };
 }
 
-/** The input of a write: the path's parameters with the body. */
-function inputOf({ params, body }: RestRequest): Record<string, unknown> {
-  if (body === undefined) return merged(params, {});
+/** The input of a write: the path parameters with the body. */
+function bodyInput({ params, body }: RestRequest): Record<string, unknown> {
+  if (body === undefined) return mergeParams(params, {});
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('invalid_request', 'The body must be a JSON object.');
   }
-  return merged(params, body as Record<string, unknown>);
+  return mergeParams(params, body as Record<string, unknown>);
 }
 
-/** What stands in the path is named there and nowhere else. */
-function merged(
+/** @throws DomainError not_found, invalid_request when a path parameter is repeated elsewhere */
+function mergeParams(
   params: RestRequest['params'],
   given: Record<string, unknown>,
 ): Record<string, unknown> {
-  // No id of anything has one, and no database takes it.
+  // No id contains a NUL character, and PostgreSQL does not store one.
   if (Object.values(params).some((value) => value.includes('\0'))) {
     throw new DomainError('not_found');
   }
-  const named = Object.keys(params).find((name) => Object.hasOwn(given, name));
-  if (named !== undefined) {
-    throw new DomainError('invalid_request', `${named}: not a known field; it stands in the path.`);
+  const repeated = Object.keys(params).find((name) => Object.hasOwn(given, name));
+  if (repeated !== undefined) {
+    throw new DomainError(
+      'invalid_request',
+      `${repeated}: not a known field; it is part of the path.`,
+    );
   }
   return { ...given, ...params };
 }

@@ -3,7 +3,7 @@ import { operationsOf } from './openapi.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
 
-/** A schema with each schema in it replaced, the innermost first. */
+/** Replaces a schema and every schema in it, the innermost first. */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const inner = (one: Schema): Schema => mapSchema(one, change);
   const { items, properties, additionalProperties, allOf, anyOf, oneOf } = schema;
@@ -20,17 +20,17 @@ export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): S
   });
 }
 
-/** A schema as the generator wrote it, said as OpenAPI 3.0 means it. */
+/** Corrects a generated schema where it deviates from OpenAPI 3.0. */
 export function tidySchema(schema: Schema): Schema {
   return mapSchema(schema, ({ minimum, maximum, ...rest }) => ({
     ...rest,
-    // Zod's bounds of a whole number are JSON's own, and say nothing.
+    // Zod adds the bounds of safe integers to every integer; they carry no information.
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER ? { minimum } : {}),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER ? { maximum } : {}),
     ...(rest.type === 'integer'
       ? { format: (maximum ?? Infinity) <= INT32_MAX ? 'int32' : 'int64' }
       : {}),
-    // By the clarification of 3.0.3 an enum that allows null names it.
+    // OpenAPI 3.0.3 requires a nullable enum to list null.
     ...(rest.nullable && rest.enum && !rest.enum.includes(null)
       ? { enum: [...rest.enum, null] }
       : {}),
@@ -38,8 +38,8 @@ export function tidySchema(schema: Schema): Schema {
 }
 
 /**
- * The bodies of requests and answers that have no name yet, named after their operation, so that a
- * generated client has a type for each.
+ * Names the unnamed request and response bodies after their operation, so that generated clients
+ * have a type for each.
  */
 export function nameBodies(document: OpenApiDocument): OpenApiDocument {
   const schemas: Record<string, Schema> = { ...document.components.schemas };
@@ -51,14 +51,14 @@ export function nameBodies(document: OpenApiDocument): OpenApiDocument {
   return { ...document, paths, components: { ...document.components, schemas } };
 }
 
-/** The paths of a document with what requests and successful answers carry replaced. */
+/** The paths of a document with the bodies of requests and successful responses replaced. */
 export function mapBodies(
   document: Pick<OpenApiDocument, 'paths'>,
   change: (body: Body, name: string, operationId: string) => Body,
 ): OpenApiDocument['paths'] {
   return mapOperations(document, ({ operation }) => {
     const { requestBody, responses } = operation;
-    const { 200: answer } = responses;
+    const { 200: success } = responses;
     const name = operation.operationId.replace(/^\w/, (letter) => letter.toUpperCase());
     const changed = (content: Content, suffix: string): Content => ({
       'application/json': change(
@@ -76,8 +76,8 @@ export function mapBodies(
         : {}),
       responses: {
         ...responses,
-        ...(answer && 'content' in answer
-          ? { 200: { ...answer, content: changed(answer.content, 'Response') } }
+        ...(success && 'content' in success
+          ? { 200: { ...success, content: changed(success.content, 'Response') } }
           : {}),
       },
     };
