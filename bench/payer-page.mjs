@@ -10,7 +10,7 @@ const { chromium } = createRequire(new URL('../e2e/package.json', import.meta.ur
 const [address, runs = '9', executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 if (!address) throw new Error('Give the handoff_url of an open session.');
 
-// The phone of docs/decisions/0020: CPU 4 times slower, 1.4 Mbit/s, 562 ms.
+// The device profile of docs/decisions/0020-payer-page-rendering.md: CPU 4 times slower, 1.4 Mbit/s, 562 ms.
 const slow = {
   offline: false,
   latency: 562,

@@ -23,6 +23,7 @@ test.for([
   ['{"level":35,"msg":"custom"}', '35 custom'],
   ['{"no":"level"}', '{"no":"level"}'],
   ['{ broken', '{ broken'],
+  ['\u001b[?25h\u001b[32mready\u001b[39m', 'ready'],
   [' GET /sessions 200 in 21ms', ' GET /sessions 200 in 21ms'],
 ] as const)('formats %s', ([line, expected]) => {
   expect(plain('api', line)).toBe(`api       | ${expected}`);

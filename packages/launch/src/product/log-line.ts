@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 
 type Colour = 'blue' | 'cyan' | 'gray' | 'green' | 'magenta' | 'red' | 'white' | 'yellow';
 
@@ -40,7 +40,10 @@ function formatRecord(line: string, paint: (colour: Colour, text: string) => str
   return [label, record.get('msg') ?? '', ...details].filter((part) => part !== '').join(' ');
 }
 
-/** Formats the log lines of several processes, each with the process's name in a colour of its own. */
+/**
+ * Formats the log lines of several processes, each with the process's name in its own colour.
+ * Control characters in a line, such as those that show the cursor, are removed.
+ */
 export function createLineFormatter(
   names: readonly string[],
   { colours }: { readonly colours: boolean },
@@ -51,6 +54,6 @@ export function createLineFormatter(
   return (name, line) => {
     const colour =
       prefixColours[Math.max(0, names.indexOf(name)) % prefixColours.length] ?? 'white';
-    return `${paint(colour, `${name.padEnd(width)} |`)} ${formatRecord(line, paint)}`;
+    return `${paint(colour, `${name.padEnd(width)} |`)} ${formatRecord(stripVTControlCharacters(line), paint)}`;
   };
 }

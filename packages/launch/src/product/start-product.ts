@@ -114,7 +114,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
   const follow = ({ name, logFile }: ProcessSpec): LogFollower => {
     if (dev === undefined || name === 'postgres') return followWarnings(name, logFile, log);
     return followLog(logFile, followIntervalMs, (lines) => {
-      for (const line of lines) dev.print(formatLine(name, line));
+      for (const line of lines) if (line.trim() !== '') dev.print(formatLine(name, line));
     });
   };
   const start = (spec: ProcessSpec): Supervised => {

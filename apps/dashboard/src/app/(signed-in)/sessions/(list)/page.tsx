@@ -37,7 +37,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
   if (atStart || beyond) redirect(listHref({ status }));
   return (
     <ListFrame
-      title="Sessions"
+      title="Sessionz"
       action={<CreateTestSession allowed={hasPermission(role, 'integrate')} />}
       filter={<StatusFilter counts={counts} status={status} />}
     >
