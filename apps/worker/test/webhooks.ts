@@ -7,10 +7,12 @@ import {
   issuePayerHandoff,
   newId,
   recordPayerOpened,
+  rotateSigningSecret,
   systemCaller,
 } from '@parley/operations';
 import {
   createTestDatabase,
+  type ReceivedWebhook,
   type SpawnedApp,
   spawnApp,
   startWebhookReceiver,
@@ -18,9 +20,23 @@ import {
 } from '@parley/testing';
 import { createSender } from '@parley/webhooks';
 import pino from 'pino';
+import { Webhook } from 'standardwebhooks';
 import { runWebhooks } from '../src/webhooks/run-webhooks.ts';
 
-/** A database with one merchant in test mode, its own server, and workers to be started. */
+/** Whether a webhook verifies with the signing secret, by the public Standard Webhooks library. */
+export function isSignedWith(secret: string, { text, headers }: ReceivedWebhook): boolean {
+  try {
+    new Webhook(secret).verify(text, headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const webhookIdsOf = (received: readonly ReceivedWebhook[]): string[] =>
+  received.map(({ headers }) => headers['webhook-id']);
+
+/** A database with one merchant in test mode, a webhook receiver, and workers that can be started. */
 export async function startWebhooks() {
   const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
@@ -31,7 +47,7 @@ export async function startWebhooks() {
     checkoutUrl: 'https://pay.test',
     allowLoopbackWebhooks: true,
     connectProvider: () => {
-      throw new Error('no provider is asked here');
+      throw new Error('these tests use no provider');
     },
   };
   const scope = { merchantId: newId('merch'), mode: 'test' } as const;
@@ -52,7 +68,7 @@ export async function startWebhooks() {
     caller,
     receiver,
 
-    /** A worker's part that delivers; ended by what it gives back. */
+    /** Starts the part of a worker that delivers. Returns what stops it. */
     startWorker(totalMs = 5_000): () => Promise<void> {
       const stopping = new AbortController();
       const sender = createSender({ allowLoopback: true, totalMs });
@@ -67,7 +83,7 @@ export async function startWebhooks() {
       return stop;
     },
 
-    /** A worker as it is deployed: a process of its own. */
+    /** Starts a worker as a separate process, as it is deployed. */
     spawnWorker: (): Promise<SpawnedApp> =>
       spawnApp({
         app: 'worker',
@@ -79,7 +95,7 @@ export async function startWebhooks() {
         },
       }),
 
-    /** An endpoint at a path of the merchant's server. */
+    /** Creates an endpoint at a path of the receiver. */
     async endpoint(path: string, given: { event_types?: ['proxy_session.created'] } = {}) {
       const { webhook_endpoint } = await createWebhookEndpoint(deps, caller, {
         url: `${receiver.url}${path}`,
@@ -88,7 +104,7 @@ export async function startWebhooks() {
       return webhook_endpoint.id;
     },
 
-    /** A session that was created: one event. */
+    /** Creates a session, which emits one event. */
     async session(): Promise<string> {
       const { id } = await createSession(deps, caller, {
         amount_minor: 4200,
@@ -99,16 +115,25 @@ export async function startWebhooks() {
       return id;
     },
 
-    /** Two more events of a session. */
+    /** Issues the payer handoff and opens the session, which emits two events. */
     async open(id: string): Promise<void> {
       await issuePayerHandoff(deps, caller, { id });
       await recordPayerOpened(deps, caller, { id });
     },
 
+    /** Rotates the signing secret; the previous one stays valid for an hour. Returns the new one. */
+    async rotateSecret(endpointId: string): Promise<string> {
+      const { signing_secret } = await rotateSigningSecret(deps, caller, {
+        webhook_endpoint_id: endpointId,
+        previous_signing_secret_expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+      });
+      return signing_secret;
+    },
+
     delivery: (endpointId: string, eventId: string) =>
       database.forScope(scope).webhookDeliveries.find(endpointId, eventId),
 
-    /** The delivery once it stands as it is waited for. */
+    /** Waits until a delivery has this status and number of attempts, and returns it. */
     async deliveryThat(
       endpointId: string,
       eventId: string,
@@ -124,7 +149,7 @@ export async function startWebhooks() {
       );
     },
 
-    /** Lets the next attempt of everything that waits be now. */
+    /** Makes every waiting delivery due now. */
     async retryNow(): Promise<void> {
       await client.$executeRaw`
         UPDATE webhook_delivery SET due_at = now() - interval '1 second' WHERE status = 'waiting'`;
