@@ -1,29 +1,30 @@
 import { defineProject } from 'vitest/config';
 
 const sources = '{apps,packages}/*/{src,test}/**';
-const never = ['**/node_modules/**', '**/.next/**', '**/generated/**'];
+const ignored = ['**/node_modules/**', '**/.next/**', '**/generated/**'];
 
-/** Rules alone: no database, no network, no waiting. */
+/** Pure tests: no database and no other process. */
 export const unit = defineProject({
   test: {
     name: 'unit',
     include: [`${sources}/*.test.{ts,tsx}`],
-    exclude: [...never, '**/*.int.test.ts'],
+    exclude: [...ignored, '**/*.int.test.ts'],
     environment: 'node',
   },
 });
 
-/** Against a real Postgres, which `setup` provides: a database per test file. */
+/** Tests with a real PostgreSQL server, which `setup` provides: a database per test file. */
 export function integration(setup: string) {
   return defineProject({
     test: {
       name: 'int',
       include: [`${sources}/*.int.test.ts`],
-      exclude: never,
+      exclude: ignored,
       environment: 'node',
       globalSetup: [setup],
-      testTimeout: 20_000,
-      hookTimeout: 30_000,
+      // Generous, because a busy machine is no failure: tests wait for conditions, not for time.
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
     },
   });
 }

@@ -3,7 +3,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '@parley/db';
 import type { MerchantId, Mode } from '@parley/domain';
 import { createApiKey, newId } from '@parley/operations';
 import { connectStripe, readNotice, sandboxOrigin } from '@parley/provider';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, patientTimeouts } from '@parley/testing';
 import pino from 'pino';
 import { createServer, type ServerOptions } from '../src/server.ts';
 import { expectDeclared } from './expect-declared.ts';
@@ -65,7 +65,12 @@ export async function startApi({
   const stub = account === unreachable ? await startProviderStub() : null;
   const providerUrl = stub?.url ?? account.apiUrl;
   const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: postgres.url, encryptionKey, ...connect(postgres.url) });
+  const database = openDatabase({
+    url: postgres.url,
+    encryptionKey,
+    timeouts: patientTimeouts,
+    ...connect(postgres.url),
+  });
   const deps = {
     database,
     connectProvider: connectStripe,

@@ -94,7 +94,7 @@ beforeAll(async () => {
   for (const [operation, batch] of prepared) batches.set(operation, batch);
   await sendAllAndCrash();
   server = await startServer();
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await api.stop();

@@ -64,5 +64,5 @@ describe('SIGTERM', () => {
     await ended;
     const last = server.output().trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(last)).toMatchObject({ msg: 'stopped' });
-  }, 60_000);
+  });
 });

@@ -131,7 +131,7 @@ const provoked: Partial<Record<ErrorCode, () => Promise<Pick<Answer, 'status' | 
         const answer = await api.post(`/proxy_sessions/${id}/payer_handoff`);
         return answer.status === 409 ? answer : false;
       },
-      { timeoutMs: 10_000, everyMs: 100, what: 'the session to expire' },
+      { everyMs: 100, what: 'the session to expire' },
     );
   },
   payment_in_progress: async () => {
@@ -145,7 +145,7 @@ const provoked: Partial<Record<ErrorCode, () => Promise<Pick<Answer, 'status' | 
         if (body.status !== 'payment_processing') return false;
         return api.call('PUT', `/proxy_sessions/${id}/cart`, cart);
       },
-      { timeoutMs: 10_000, everyMs: 50, what: 'the payment to be on its way' },
+      { everyMs: 50, what: 'the payment to be on its way' },
     );
   },
   attempt_options_mismatch: async () => {

@@ -40,7 +40,13 @@ describe('the page for Prometheus', () => {
   it('counts and times requests by operation and status, and names no merchant', async () => {
     const answers = [];
     for (let tries = 0; tries < 6; tries++) answers.push(await api.post('/proxy_sessions', order));
-    const refused = answers.filter(({ status }) => status === 429).length;
+    const statuses = answers.map(({ status }) => status);
+    // A process may let one request through before it reads the shared count.
+    const refused = statuses.filter((status) => status === 429).length;
+    expect(statuses.toSorted()).toEqual([
+      ...Array(6 - refused).fill(200),
+      ...Array(refused).fill(429),
+    ]);
     expect(refused).toBeGreaterThan(0);
     const response = await scrape(TOKEN);
     expect(response.headers.get('content-type')).toContain('text/plain');

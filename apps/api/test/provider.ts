@@ -185,7 +185,7 @@ export async function sessionReaches(api: TestApi, id: string, wanted: object) {
         return false;
       }
     },
-    { timeoutMs: 15_000, everyMs: 50, what: `session ${id} to reach ${JSON.stringify(wanted)}` },
+    { everyMs: 50, what: `session ${id} to reach ${JSON.stringify(wanted)}` },
   ).catch((error: unknown) => {
     expect(last, String(error)).toMatchObject(wanted);
     throw error;

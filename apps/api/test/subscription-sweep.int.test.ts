@@ -55,7 +55,7 @@ async function reaches(id: string, wanted: object) {
         return false;
       }
     },
-    { timeoutMs: 20_000, what: 'the subscription to be read again' },
+    { what: 'the subscription to be read again' },
   ).catch(() => expect(last).toMatchObject(wanted));
 }
 
@@ -75,7 +75,6 @@ describe('a subscription whose events were lost', () => {
     await age(subscriptionId, 1);
     const aged = (await read(subscriptionId)).diagnostic.last_synced_at;
     await waitFor(async () => (await read(subscriptionId)).diagnostic.last_synced_at > aged, {
-      timeoutMs: 20_000,
       what: 'another reading',
     });
     const again = await read(subscriptionId);
@@ -118,7 +117,7 @@ describe('a subscription whose events were lost', () => {
         WHERE id = ${subscriptionId}`;
       return row?.left ?? false;
     };
-    await waitFor(leftAlone, { timeoutMs: 20_000, what: 'it to be left for later' });
+    await waitFor(leftAlone, { what: 'it to be left for later' });
     expect(await read(subscriptionId)).toMatchObject({ cancel_at_period_end: false });
     await moveTo(payments.account.apiUrl);
     await client.$executeRaw`UPDATE subscription SET leased_until = now() WHERE id = ${subscriptionId}`;

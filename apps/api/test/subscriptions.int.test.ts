@@ -38,7 +38,7 @@ async function reaches(id: string, wanted: object) {
         return false;
       }
     },
-    { timeoutMs: 15_000, what: `the subscription to be ${JSON.stringify(wanted)}` },
+    { what: `the subscription to be ${JSON.stringify(wanted)}` },
   ).catch((error: unknown) => {
     expect(last, String(error)).toMatchObject(wanted);
   });

@@ -12,6 +12,7 @@ import {
 } from '@parley/operations';
 import {
   createTestDatabase,
+  patientTimeouts,
   type ReceivedWebhook,
   type SpawnedApp,
   spawnApp,
@@ -40,7 +41,11 @@ export const webhookIdsOf = (received: readonly ReceivedWebhook[]): string[] =>
 export async function startWebhooks() {
   const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: postgres.url, encryptionKey });
+  const database = openDatabase({
+    url: postgres.url,
+    encryptionKey,
+    timeouts: patientTimeouts,
+  });
   const deps: Deps = {
     database,
     newId,
@@ -145,7 +150,7 @@ export async function startWebhooks() {
           const { status = found?.status, attempts = found?.attempts } = wanted;
           return found?.status === status && found?.attempts === attempts && found;
         },
-        { what: `the delivery of ${eventId} to be ${JSON.stringify(wanted)}`, timeoutMs: 15_000 },
+        { what: `the delivery of ${eventId} to be ${JSON.stringify(wanted)}` },
       );
     },
 

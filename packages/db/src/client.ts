@@ -20,13 +20,16 @@ interface ConnectionTimeouts {
   readonly idleInTransactionMs: number;
   /** How long a server may send nothing while a response is due, before the connection is closed. */
   readonly responseMs: number;
+  /** How long a request waits for a connection of the pool. */
+  readonly connectionMs: number;
 }
 
-const defaultTimeouts: ConnectionTimeouts = {
+export const defaultTimeouts: ConnectionTimeouts = {
   statementMs: 5_000,
   lockMs: 3_000,
   idleInTransactionMs: 10_000,
   responseMs: 7_000,
+  connectionMs: 3_000,
 };
 
 /** Number of connections to the server by state. */
@@ -94,7 +97,7 @@ function createPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: timeouts.connectionMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     options: Object.entries(settings)

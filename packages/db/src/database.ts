@@ -9,6 +9,7 @@ import {
   type Connection,
   type ConnectionOptions,
   createClient,
+  defaultTimeouts,
   type PoolUsage,
 } from './client.ts';
 import { type DueSessions, dueSessions } from './due-sessions.ts';
@@ -49,7 +50,6 @@ import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 /** How often a transaction runs at most when PostgreSQL reports a conflict. */
 const MAX_TRIES = 4;
 const MAX_TRANSACTION_MS = 10_000;
-const MAX_WAIT_MS = 3_000;
 
 function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
   // Callers pass objects with more fields; only these two may become column values.
@@ -136,6 +136,7 @@ export interface Database {
 export function openDatabase(options: DatabaseOptions): Database {
   const { client, queuePool, poolUsage } = createClient(options);
   const box = createSecretBox(options.encryptionKey);
+  const { connectionMs } = { ...defaultTimeouts, ...options.timeouts };
   const reader = client.$extends({
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
@@ -164,7 +165,7 @@ export function openDatabase(options: DatabaseOptions): Database {
             }
           },
         }),
-      { isolationLevel: 'ReadCommitted', timeout: MAX_TRANSACTION_MS, maxWait: MAX_WAIT_MS },
+      { isolationLevel: 'ReadCommitted', timeout: MAX_TRANSACTION_MS, maxWait: connectionMs },
     );
   }
 

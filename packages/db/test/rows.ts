@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatId, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, patientTimeouts } from '@parley/testing';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/database.ts';
 import type { Prisma } from '../src/generated/client.ts';
 import type { Scope } from '../src/records.ts';
@@ -12,7 +12,12 @@ export const newId = <P extends IdPrefix>(prefix: P) =>
 export async function openTestDatabase(options: Partial<DatabaseOptions> = {}) {
   const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: postgres.url, encryptionKey, ...options });
+  const database = openDatabase({
+    url: postgres.url,
+    encryptionKey,
+    timeouts: patientTimeouts,
+    ...options,
+  });
   return {
     database,
     url: postgres.url,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type LeasedProviderEvent, openDatabase } from '@parley/db';
 import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
 import type { Provider, ProviderOutcome, ProviderRoot } from '@parley/provider';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, patientTimeouts } from '@parley/testing';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
 import { type ReserveAttemptInput, reserveAttempt } from '../src/attempt/reserve-attempt.ts';
 import { applyProviderEvent } from '../src/provider-event/apply-provider-event.ts';
@@ -103,7 +103,11 @@ export interface Payable {
 export async function startOperations() {
   const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: postgres.url, encryptionKey });
+  const database = openDatabase({
+    url: postgres.url,
+    encryptionKey,
+    timeouts: patientTimeouts,
+  });
   const stub = stubProvider();
   const deps: Deps = {
     database,

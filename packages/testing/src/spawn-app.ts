@@ -62,7 +62,7 @@ export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
       if (child.exitCode !== null) throw new Error(`${options.app} ended:\n${printed}`);
       return (await fetch(`${url}/readyz`).catch(() => null))?.ok;
     },
-    { what: `${options.app} to be ready`, timeoutMs: 30_000 },
+    { what: `${options.app} to be ready` },
   ).catch((error: unknown) => {
     child.kill('SIGKILL');
     throw error;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { waitFor } from './wait-for.ts';
 
-test('gives back what was found, falsy numbers and strings included', async () => {
+test('waitFor returns what the condition returns, including falsy numbers and strings', async () => {
   let looks = 0;
   expect(await waitFor(() => ++looks === 3 && 'there', { everyMs: 1 })).toBe('there');
   expect(looks).toBe(3);
   expect(await waitFor(() => 0)).toBe(0);
 });
 
-test('says what it waited for when it gives up', async () => {
+test('waitFor names the condition in its time-out error', async () => {
   const wait = waitFor(() => false, { timeoutMs: 5, everyMs: 1, what: 'a sign' });
-  await expect(wait).rejects.toThrow('Waited 5 ms for a sign in vain.');
+  await expect(wait).rejects.toThrow('Waited 5 ms for a sign; it did not occur.');
 });

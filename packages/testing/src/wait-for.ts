@@ -1,25 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface WaitForOptions {
-  /** Milliseconds; 10 s unless told. */
+  /** Milliseconds; 30 s by default. */
   readonly timeoutMs?: number;
-  /** Milliseconds between two looks; 20 unless told. */
+  /** Milliseconds between two checks; 20 by default. */
   readonly everyMs?: number;
-  /** What was waited for, for the error. */
+  /** Names the condition in the error. */
   readonly what?: string;
 }
 
-/** Looks until `condition` gives something other than false, null or undefined, and returns that. Throws after the timeout. */
+/**
+ * Checks until `condition` returns something other than false, null or undefined, and returns that.
+ * @throws Error after the time-out
+ */
 export async function waitFor<Found>(
   condition: () => Found | false | null | undefined | Promise<Found | false | null | undefined>,
-  { timeoutMs = 10_000, everyMs = 20, what = 'the condition' }: WaitForOptions = {},
+  { timeoutMs = 30_000, everyMs = 20, what = 'the condition' }: WaitForOptions = {},
 ): Promise<Found> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const found = await condition();
     if (found !== false && found !== null && found !== undefined) return found;
     if (performance.now() >= deadline)
-      throw new Error(`Waited ${timeoutMs} ms for ${what} in vain.`);
+      throw new Error(`Waited ${timeoutMs} ms for ${what}; it did not occur.`);
     await delay(everyMs);
   }
 }

@@ -71,7 +71,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
           const found = received.filter((one) => path === undefined || one.path === path);
           return found.length >= count && found;
         },
-        { what: `${count} webhooks at ${path ?? 'any path'}`, timeoutMs: 15_000 },
+        { what: `${count} webhooks at ${path ?? 'any path'}` },
       ),
     stop: async () => {
       server.closeAllConnections();

@@ -171,7 +171,7 @@ export class RealSession {
         }
         return row.status === 'applied';
       },
-      { what: `${eventId} to be applied`, timeoutMs: 30_000 },
+      { what: `${eventId} to be applied` },
     );
   }
 

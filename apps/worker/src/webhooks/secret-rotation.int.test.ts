@@ -28,7 +28,7 @@ async function allQueuesClaimedAgain(endpointId: string): Promise<void> {
       }
       return queues.length > 0 && claimed.size === queues.length;
     },
-    { what: 'each queue of the endpoint to be claimed again', everyMs: 5, timeoutMs: 15_000 },
+    { what: 'each queue of the endpoint to be claimed again', everyMs: 5 },
   );
 }
 
@@ -65,7 +65,7 @@ describe('a rotation of the signing secret', () => {
     }
     expect(refused).toBe(0);
     expect(accepted).toBeGreaterThan(60);
-  }, 60_000);
+  });
 
   it('lets both secrets sign until the older one expires, is revoked or is rotated out', async () => {
     const { receiver, deps, caller, client } = webhooks;

@@ -47,4 +47,4 @@ it('a worker told to stop ends what is in flight, begins no more and gives its l
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(SESSIONS);
   expect(ids).toHaveLength(SESSIONS);
-}, 60_000);
+});
