@@ -8,40 +8,43 @@ import {
   pricingModes,
 } from '@parley/domain';
 import { z } from 'zod';
-import { EVIDENCE } from './attempt-fields.ts';
-import { attemptIdParameter, sessionIdParameter, sha256Hex, timestamp } from './common.ts';
+import {
+  attemptIdParameter,
+  EVIDENCE_SHA256,
+  nullableString,
+  nullableTimestamp,
+  sessionIdParameter,
+  sha256Hex,
+  timestamp,
+} from './common.ts';
 
 const CREATED = '2026-11-20T09:30:00.000Z';
 
-const nullableString = (description: string, example: string | null = null) =>
-  z.string().nullable().meta({ description, example });
 const nullableAmount = (description: string, example: number | null = null) =>
   z.int().nullable().meta({ description, example });
-const nullableTimestamp = (description: string, example: string | null = null) =>
-  timestamp.nullable().meta({ description: `${description} RFC 3339, UTC.`, example });
 
 const attemptNumber = z
   .int()
   .min(1)
-  .meta({ description: 'Which attempt of its session it is, from 1.', example: 1 });
+  .meta({ description: 'The number of the attempt within its session, from 1.', example: 1 });
 const attemptStatus = z.string().meta({
   description: `One of ${attemptStatuses.join(', ')}.`,
   example: 'confirmed',
 });
-const statusReason = nullableString('Why it came to this status, where there is more to say.');
+const statusReason = nullableString('The reason for the status; null if there is none.');
 const integrationPath = z.string().meta({
   description: `One of ${integrationPaths.join(', ')}.`,
   example: 'payment_intent',
 });
 
-/** The attempt as it stands inside a session. */
+/** The current attempt as part of a session. */
 export const currentAcquisitionAttempt = z
   .object({
     attempt_number: attemptNumber,
     checkout_ui_mode: z
       .string()
       .nullable()
-      .meta({ description: 'hosted, embedded or custom, where a mode was chosen.', example: null }),
+      .meta({ description: 'hosted, embedded or custom; null if not specified.', example: null }),
     id: attemptIdParameter,
     integration_path: integrationPath,
     status: attemptStatus,
@@ -49,7 +52,7 @@ export const currentAcquisitionAttempt = z
   })
   .meta({
     id: 'CurrentAcquisitionAttempt',
-    description: 'The one attempt that may collect the payment now.',
+    description: 'The attempt that can currently collect the payment.',
   });
 
 export const acquisitionAttempt = z
@@ -57,89 +60,94 @@ export const acquisitionAttempt = z
     id: attemptIdParameter,
     proxy_session_id: sessionIdParameter,
     merchant_psp_config_id: z.string().meta({
-      description: 'The provider account it was reserved with.',
+      description: 'The provider config it was reserved with.',
       pattern: idPattern('pspcfg').source,
       example: 'pspcfg_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
     }),
     attempt_number: attemptNumber,
     version: z.int().min(1).meta({
-      description: 'Raised by every write; name it as expected_version in the next one.',
+      description: 'Increases with every write. Send it as expected_version in the next write.',
       example: 4,
     }),
     psp: z.literal('provider').meta({ description: 'The external payment provider.' }),
     commercial_mode: z
       .enum(commercialModes)
-      .meta({ description: 'Whether it is paid once or again and again.', example: 'one_time' }),
+      .meta({ description: 'One payment or recurring payments.', example: 'one_time' }),
     integration_path: z.enum(integrationPaths).meta({
-      description: 'Which object of the provider is its root.',
+      description: 'The type of provider object that collects the payment.',
       example: 'payment_intent',
     }),
     pricing_mode: z.enum(pricingModes).meta({
       description:
-        'fixed: the payer is charged what was requested. provider_finalized: the provider may add to the merchandise, e.g. tax.',
+        'fixed: the payer is charged the requested amount. provider_finalized: the provider may add amounts, such as tax.',
       example: 'fixed',
     }),
     checkout_ui_mode: z.enum(checkoutUiModes).nullable().meta({
-      description: 'Where the payer sees the checkout, where it was chosen.',
+      description: 'Where the payer sees the checkout; null if not specified.',
       example: null,
     }),
     direct_subscription_source: z.enum(directSubscriptionSources).meta({
       description:
-        'What a direct subscription is paid with; setup_intent where nothing was chosen.',
+        'The source of the payment method of a direct subscription. Defaults to setup_intent.',
       example: 'setup_intent',
     }),
-    direct_fee_basis_source: nullableString('What fees of a direct subscription are reckoned on.'),
+    direct_fee_basis_source: nullableString('The basis for fees of a direct subscription.'),
     direct_merchandise_currency: nullableString(
-      'ISO 4217 code, lowercase; only on the path direct_subscription.',
+      'ISO 4217 code, lowercase. Only on the path direct_subscription.',
     ),
     direct_merchandise_subtotal_minor: nullableAmount(
-      'In minor units; only on the path direct_subscription.',
+      'In minor units. Only on the path direct_subscription.',
     ),
     provider_options_fingerprint: sha256Hex.meta({
-      description: 'SHA-256 of the options the provider object is created with, lowercase hex.',
+      description: 'SHA-256 of the options for creating the provider object, in lowercase hex.',
     }),
     provider_retry_not_after: timestamp.meta({
       description:
-        'Until when creating the provider object may be repeated with the same idempotency keys. RFC 3339, UTC.',
+        'The last time at which creating the provider object can be retried with the same idempotency keys. RFC 3339, UTC.',
       example: '2026-11-21T08:30:00.000Z',
     }),
     provider_root_object_id: nullableString(
-      'The provider object that collects the payment, once attached.',
+      'The id of the provider object that collects the payment; null until attached.',
       'pi_3Q0LbD2eZvKYlo2C1x8Gk5pR',
     ),
     provider_root_object_type: nullableString(
-      'checkout.session, payment_intent or subscription, by the integration path.',
+      'checkout.session, payment_intent or subscription, matching the integration path.',
       'payment_intent',
     ),
-    provider_setup_intent_id: nullableString('The setup intent of a direct subscription.'),
-    provider_customer_id: nullableString('The customer at the provider.'),
+    provider_setup_intent_id: nullableString(
+      'The id of the setup intent of a direct subscription.',
+    ),
+    provider_customer_id: nullableString('The id of the customer at the provider.'),
     provider_created_at: nullableTimestamp('When the provider created the root object.'),
     provider_confirmed_amount_minor: nullableAmount(
-      'What the root object charges, as confirmed, in minor units.',
+      'The confirmed amount of the root object, in minor units.',
       4200,
     ),
     provider_confirmed_cart_version: z
       .int()
       .nullable()
-      .meta({ description: 'The cart version the root object represents.', example: 1 }),
+      .meta({ description: 'The cart version that the root object represents.', example: 1 }),
     provider_confirmed_currency: nullableString('ISO 4217 code, lowercase.', 'eur'),
     provider_confirmed_evidence_sha256: nullableString(
-      'The evidence given with the confirmation.',
-      EVIDENCE,
+      'The evidence_sha256 of the confirmation.',
+      EVIDENCE_SHA256,
     ),
     provider_confirmed_merchandise_subtotal_minor: nullableAmount(
-      'The merchandise in it, in minor units, where the confirmation named it.',
+      'The merchandise subtotal of the confirmation, in minor units; null if not specified.',
       4200,
     ),
     provider_confirmed_at: nullableTimestamp('When the cart was confirmed.', CREATED),
-    completion_recorded_at: nullableTimestamp('When its end was recorded.'),
+    completion_recorded_at: nullableTimestamp('When its outcome was recorded.'),
     status: attemptStatus,
     status_reason: statusReason,
-    supersedes_attempt_id: nullableString('The attempt this one replaces.'),
+    supersedes_attempt_id: nullableString('The id of the attempt that this one replaces.'),
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'AcquisitionAttempt', description: 'The provider-side objects of one payment.' });
+  .meta({
+    id: 'AcquisitionAttempt',
+    description: 'One attempt to collect the payment of a session.',
+  });
 
 export type AcquisitionAttempt = z.infer<typeof acquisitionAttempt>;
 

@@ -1,4 +1,4 @@
-/** What a key may be limited to: reading or writing one kind of resource. */
+/** The scopes of an API key: read or write access to one type of resource. */
 export const apiScopes = [
   'proxy_sessions:read',
   'proxy_sessions:write',

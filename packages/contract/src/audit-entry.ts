@@ -9,40 +9,45 @@ export const auditEntry = z
       pattern: idPattern('audit').source,
       example: 'audit_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
     }),
-    action: z.string().meta({ description: 'What was done.', example: 'webhook_endpoint.updated' }),
+    action: z.string().meta({
+      description: 'The action, as resource.verb.',
+      example: 'webhook_endpoint.updated',
+    }),
     object: z
       .object({
         type: z.string().meta({
-          description: 'webhook_endpoint, provider_config or provider_event.',
+          description: 'The type: webhook_endpoint, provider_config or provider_event.',
           example: 'webhook_endpoint',
         }),
         id: z.string().meta({
-          description: 'Its id.',
+          description: 'The id of the object.',
           example: 'whend_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
         }),
       })
-      .meta({ description: 'What it was done to.' }),
+      .meta({ description: 'The object of the action.' }),
     details: jsonObject.meta({
       description:
-        'What more there is to say; of a change, each field from what to what. Never a secret.',
+        'Details of the action. For an update: each changed field with its old and new value. Never contains secrets.',
       example: { status: { from: 'inactive', to: 'active' } },
     }),
     actor: z
       .object({
-        kind: z.string().meta({ description: 'api_key, user or system.', example: 'api_key' }),
+        kind: z
+          .string()
+          .meta({ description: 'The kind of actor: api_key, user or system.', example: 'api_key' }),
         id: z.string().nullable().meta({
-          description: 'Which key or person; null for the service itself.',
+          description: 'The id of the key or user; null for system.',
           example: 'key_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
         }),
       })
-      .meta({ description: 'Who did it.' }),
+      .meta({ description: 'The actor.' }),
     request_id: z.string().nullable().meta({
-      description: 'The x-request-id of the request that did it.',
+      description: 'The x-request-id of the request.',
       example: 'req_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
     }),
     created_at: timestamp,
   })
-  .meta({ id: 'AuditEntry', description: 'Who did what, and when.' });
+  .meta({ id: 'AuditEntry', description: 'An action on an object, with its actor and time.' });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const listAuditEntriesInput = z.strictObject({
@@ -50,7 +55,7 @@ export const listAuditEntriesInput = z.strictObject({
     .string()
     .min(1, 'must not be empty')
     .optional()
-    .meta({ description: 'Only what was done to this object.' }),
+    .meta({ description: 'Returns only entries about this object.' }),
   limit: limitInput.default(20),
   cursor: cursorInput.optional(),
 });

@@ -1,9 +1,12 @@
 import { type IdPrefix, idPattern, isCurrency, MAX_AMOUNT_MINOR } from '@parley/domain';
 import { z } from 'zod';
 
-/** Ids as parameters: documented with their pattern; one that does not fit simply is not found. */
-const idParameter = (prefix: IdPrefix, what: string, example: string) =>
-  z.string().meta({ description: what, pattern: idPattern(prefix).source, example });
+/** SHA-256 used in examples. */
+export const EVIDENCE_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+/** An id parameter. The pattern is documented, not validated: a malformed id is not found. */
+const idParameter = (prefix: IdPrefix, description: string, example: string) =>
+  z.string().meta({ description, pattern: idPattern(prefix).source, example });
 
 export const sessionIdParameter = idParameter(
   'psess',
@@ -38,26 +41,26 @@ export const eventIdParameter = idParameter(
   'evt_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
 );
 
-/** What to say of a value that is missing or of the wrong type. */
-const wanted = (what: string) => (issue: { input?: unknown }) =>
+/** The error message for a value that is missing or has the wrong type. */
+const requiredType = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'is required' : `must be ${what}`;
 
-/** Minor units on the way in: a whole number, nothing else. */
+/** An amount in minor units in a request. */
 export const amountMinorInput = z
-  .int({ error: wanted('a whole number of minor units') })
+  .int({ error: requiredType('a whole number of minor units') })
   .min(0, 'must be 0 or more')
   .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`)
   .meta({
-    description: 'In minor units of the currency: 4200 is €42.00, or ¥4200.',
+    description: 'Amount in minor units of the currency: 4200 is €42.00 or ¥4200.',
     example: 4200,
   });
 
 export const amountMinor = z.int().meta({
-  description: 'In minor units of the currency: 4200 is €42.00, or ¥4200.',
+  description: 'Amount in minor units of the currency: 4200 is €42.00 or ¥4200.',
   example: 4200,
 });
 
-/** Taken in any case, kept in lowercase. */
+/** Accepted in any case and converted to lowercase. */
 export const currencyInput = z
   .string()
   .regex(/^[A-Za-z]{3}$/, 'must be three letters')
@@ -69,28 +72,30 @@ export const currency = z
   .string()
   .meta({ description: 'ISO 4217 code, lowercase.', example: 'eur' });
 
-/** A positive version number that a caller names to say what it has seen. */
+/** A version number that a caller expects to be current. */
 export const versionInput = z
-  .int({ error: wanted('a whole number') })
+  .int({ error: requiredType('a whole number') })
   .min(1, 'must be 1 or more')
   .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`);
 
-/** How many of a list. */
+/** The page size of a list. */
 export const limitInput = z
   .int({ error: 'must be a whole number from 1 to 100' })
   .min(1, 'must be 1 or more')
   .max(100, 'must be at most 100')
-  .meta({ description: 'How many at most, 1 to 100; 20 if left out.', example: 20 });
+  .meta({ description: 'Maximum number of results, 1 to 100. Defaults to 20.', example: 20 });
 
-export const cursorInput = z.string().meta({ description: 'next_cursor of the page before.' });
+export const cursorInput = z
+  .string()
+  .meta({ description: 'The next_cursor of the previous page.' });
 
-/** What stands beside the data of a page. */
+/** The pagination fields of a list. */
 export const pageFields = {
-  has_more: z.boolean().meta({ description: 'Whether there is another page.', example: false }),
+  has_more: z.boolean().meta({ description: 'Whether another page follows.', example: false }),
   next_cursor: z
     .string()
     .nullable()
-    .meta({ description: 'Send it as cursor for the next page; null on the last.', example: null }),
+    .meta({ description: 'The cursor of the next page; null on the last page.', example: null }),
 };
 
 export const sha256Hex = z
@@ -98,41 +103,49 @@ export const sha256Hex = z
   .regex(/^[0-9a-f]{64}$/, 'must be exactly 64 lowercase hex characters')
   .meta({ example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' });
 
-export const timestamp = z
-  .string()
-  .meta({ description: 'RFC 3339, UTC, milliseconds.', example: '2026-11-20T09:30:00.000Z' });
+export const timestamp = z.string().meta({
+  description: 'RFC 3339 timestamp in UTC with milliseconds.',
+  example: '2026-11-20T09:30:00.000Z',
+});
 
-/** A free JSON object: any keys, any values. */
+export const nullableTimestamp = (description: string, example: string | null = null) =>
+  timestamp.nullable().meta({ description: `${description} RFC 3339, UTC.`, example });
+export const nullableString = (description: string, example: string | null = null) =>
+  z.string().nullable().meta({ description, example });
+
+/** A JSON object with arbitrary keys and values. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
 export const metadataInput = jsonObject.meta({
-  description: "The merchant's own keys and values, returned as they were given.",
+  description: 'Your own keys and values, returned unchanged.',
   example: { order: 'A-1042' },
 });
 
 export const contactInput = z
   .strictObject({
     email: z
-      .email('must be an e-mail address')
+      .email('must be an email address')
       .optional()
-      .meta({ description: 'E-mail.', example: 'ada@example.com' }),
+      .meta({ description: 'Email address.', example: 'ada@example.com' }),
     phone: z
       .string()
       .min(1, 'must not be empty')
       .optional()
-      .meta({ description: 'Telephone.', example: '+49 30 901820' }),
+      .meta({ description: 'Phone number.', example: '+49 30 901820' }),
   })
   .meta({
     id: 'ContactInput',
-    description: 'How to reach a person; each key may be left out.',
+    description: 'Contact details. Every field is optional.',
   });
 
 export const contact = z
   .object({
-    email: z.string().nullable().meta({ description: 'E-mail.', example: 'ada@example.com' }),
-    phone: z.string().nullable().meta({ description: 'Telephone.', example: '+49 30 901820' }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'Email address.', example: 'ada@example.com' }),
+    phone: z.string().nullable().meta({ description: 'Phone number.', example: '+49 30 901820' }),
   })
-  .meta({ id: 'Contact', description: 'How to reach a person; what is not known is null.' });
+  .meta({ id: 'Contact', description: 'Contact details; unknown fields are null.' });
 
-/** The output of an operation as its TypeScript type. */
 export type Contact = z.infer<typeof contact>;

@@ -10,40 +10,44 @@ import {
   sessionIdParameter,
   timestamp,
 } from './common.ts';
-import { sessionSummary } from './list-sessions.ts';
+import { sessionSummary } from './proxy-session.ts';
 import { subscription } from './subscription.ts';
 import { webhookEndpoint } from './webhook-endpoint.ts';
 
 const envelope = {
-  id: eventIdParameter.meta({ description: 'The same on every retry and replay: the webhook-id.' }),
-  type: z.enum(eventTypes).meta({ description: 'What happened.', example: 'proxy_session.paid' }),
+  id: eventIdParameter.meta({
+    description: 'The id, also sent as webhook-id. Retries and replays have the same id.',
+  }),
+  type: z.enum(eventTypes).meta({ description: 'The event type.', example: 'proxy_session.paid' }),
   schema_version: z
     .string()
-    .meta({ description: 'The shape of data, a date.', example: EVENT_SCHEMA_VERSION }),
+    .meta({ description: 'The version of data, as a date.', example: EVENT_SCHEMA_VERSION }),
   created_at: timestamp,
-  livemode: z.boolean().meta({ description: 'Whether it is about real money.', example: false }),
+  livemode: z
+    .boolean()
+    .meta({ description: 'Whether the event belongs to live mode.', example: false }),
   sequence: z.int().min(0).meta({
     description:
-      'Counts the events of a session, without a gap, from 1; 0 for what belongs to no session.',
+      'The number of the event within its session, from 1 without gaps; 0 for events that belong to no session.',
     example: 7,
   }),
   request: z
     .object({
       id: z.string().nullable().meta({
-        description: 'Its x-request-id.',
+        description: 'The x-request-id of the request.',
         example: 'req_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
       }),
       idempotency_key: z
         .string()
         .nullable()
-        .meta({ description: 'The key it named.', example: 'order-A-1042' }),
+        .meta({ description: 'The idempotency-key of the request.', example: 'order-A-1042' }),
     })
-    .meta({ description: 'The request that caused it; null where none did.' }),
+    .meta({ description: 'The request that caused the event; its fields are null if none did.' }),
 };
 
 const omitted = z.array(z.string()).optional().meta({
   description:
-    'Only on an event that would exceed 20 KiB: the fields of object whose values were shortened or left out. Read them over the API.',
+    'Only on events that would exceed 20 KiB: the fields of object that were shortened or emptied. Read them through the API.',
 });
 
 const data = <T extends z.ZodType>(object: T) =>
@@ -51,12 +55,12 @@ const data = <T extends z.ZodType>(object: T) =>
     .object({
       object,
       previous_attributes: jsonObject.meta({
-        description: 'The earlier values of what has changed.',
+        description: 'The previous values of the changed fields.',
         example: { status: 'payer_opened' },
       }),
       omitted,
     })
-    .meta({ description: 'What it is about.' });
+    .meta({ description: 'The resource and its changes.' });
 
 export const event = z
   .object({
@@ -64,12 +68,12 @@ export const event = z
     data: data(
       jsonObject.meta({
         description:
-          'The resource as its own GET shows it; a session without cart snapshots and contacts.',
+          'The resource as its GET operation returns it. Sessions omit cart snapshots and contacts.',
         example: { id: 'psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0', status: 'paid' },
       }),
     ),
   })
-  .meta({ id: 'Event', description: 'Something that happened, as it is posted to endpoints.' });
+  .meta({ id: 'Event', description: 'An event, as sent to webhook endpoints.' });
 export type Event = z.infer<typeof event>;
 
 const resources: Readonly<Record<string, z.ZodType>> = {
@@ -79,7 +83,7 @@ const resources: Readonly<Record<string, z.ZodType>> = {
   webhook_endpoint: webhookEndpoint,
 };
 
-/** What is posted for an event of a type, in the current version. */
+/** The schema of an event type in the current version. */
 export function eventSchema(type: EventType) {
   const [resource = ''] = type.split('.');
   const object = resources[resource];
@@ -101,16 +105,16 @@ export const listEventsInput = z.strictObject({
   type: z
     .enum(eventTypes)
     .optional()
-    .meta({ description: 'Only of this type.', example: 'proxy_session.paid' }),
+    .meta({ description: 'Returns only events of this type.', example: 'proxy_session.paid' }),
   proxy_session_id: sessionIdParameter.optional().meta({
-    description: 'Only of this session.',
+    description: 'Returns only events of this session.',
   }),
   created_from: z.string().optional().meta({
-    description: 'From this moment on, RFC 3339 with a time zone.',
+    description: 'Returns only events created at or after this RFC 3339 timestamp.',
     example: '2026-11-20T00:00:00Z',
   }),
   created_before: z.string().optional().meta({
-    description: 'Before this moment, RFC 3339 with a time zone.',
+    description: 'Returns only events created before this RFC 3339 timestamp.',
     example: '2026-11-21T00:00:00Z',
   }),
   limit: limitInput.default(20),

@@ -3,7 +3,7 @@ import { inputOf, inputs } from '../test/inputs.ts';
 
 type Json = Record<string, unknown>;
 
-/** Every object inside a body that has fields of its own, by the path to it. */
+/** The nested objects of each body with their own fields. */
 const inner: Readonly<Record<string, readonly string[]>> = {
   '4.1 create a session': ['payer_contact', 'beneficiary_contact'],
   '4.2 create with handoff': ['payer_contact', 'beneficiary_contact'],
@@ -16,12 +16,12 @@ describe.each(Object.keys(inputs))('%s', (name) => {
   const full: Json = { ...path, ...least, ...most };
   const takes = (input: unknown) => schema.safeParse(input).success;
 
-  it('takes the least and the most there can be, as they are', () => {
+  it('accepts the minimal and the maximal body unchanged', () => {
     expect(schema.parse({ ...path, ...least })).toEqual({ ...path, ...least });
     expect(schema.parse(full)).toEqual(full);
   });
 
-  it('requires each required field', () => {
+  it('rejects a body without a required field', () => {
     for (const field of Object.keys({ ...path, ...least })) {
       const { [field]: _, ...rest } = full;
       const issue = schema.safeParse(rest).error?.issues[0];
@@ -29,7 +29,7 @@ describe.each(Object.keys(inputs))('%s', (name) => {
     }
   });
 
-  it('takes each optional field alone, and no field as null or of another type', () => {
+  it('accepts each optional field alone and rejects null and other types', () => {
     for (const [field, value] of Object.entries(most)) {
       expect([field, takes({ ...path, ...least, [field]: value })]).toEqual([field, true]);
     }
@@ -41,14 +41,14 @@ describe.each(Object.keys(inputs))('%s', (name) => {
     }
   });
 
-  it('takes no field that it does not know, nor one in another case', () => {
+  it('rejects unknown fields and fields in another case', () => {
     for (const key of ['extra', 'Amount_Minor', 'constructor', 'amount_minor ']) {
       const issue = schema.safeParse({ ...full, [key]: 1 }).error?.issues[0];
       expect(issue).toMatchObject({ code: 'unrecognized_keys', keys: [key] });
     }
   });
 
-  it.each(inner[name] ?? [])('holds %s to the same', (field) => {
+  it.each(inner[name] ?? [])('applies the same rules to %s', (field) => {
     const value = full[field] as Json;
     expect(takes({ ...full, [field]: { ...value, extra: 1 } })).toBe(false);
     for (const [key, original] of Object.entries(value)) {
@@ -59,14 +59,14 @@ describe.each(Object.keys(inputs))('%s', (name) => {
     }
   });
 
-  it('takes nothing but an object', () => {
+  it('rejects values that are not objects', () => {
     for (const input of [null, undefined, 1, 'text', true, [], [full]]) {
       expect([input, takes(input)]).toEqual([input, false]);
     }
   });
 });
 
-/** Whether a body is taken with one of its fields changed; the field may lie in an object. */
+/** Whether a body is accepted with one changed field, which may be nested. */
 function takesWith(name: string, field: string, value: unknown): boolean {
   const { schema, path, least, most } = inputOf(name);
   const input = JSON.parse(JSON.stringify({ ...path, ...least, ...most })) as Json;
@@ -79,36 +79,36 @@ function takesWith(name: string, field: string, value: unknown): boolean {
 const MAX = 2_147_483_647;
 const chars = (count: number) => 'x'.repeat(count);
 const hex = (count: number, digit = 'f') => digit.repeat(count);
-const wholeNumbers = { taken: [0, 1, MAX], refused: [-1, MAX + 1, 0.5, '1', 1e300] };
-const versions = { taken: [1, MAX], refused: [0, -1, MAX + 1, 1.5, '1'] };
+const wholeNumbers = { accepted: [0, 1, MAX], rejected: [-1, MAX + 1, 0.5, '1', 1e300] };
+const versions = { accepted: [1, MAX], rejected: [0, -1, MAX + 1, 1.5, '1'] };
 const hashes = {
-  taken: [hex(64), hex(64, '0')],
-  refused: [hex(63), hex(65), hex(64, 'F'), hex(64, 'g'), '', `${hex(64)}\n`],
+  accepted: [hex(64), hex(64, '0')],
+  rejected: [hex(63), hex(65), hex(64, 'F'), hex(64, 'g'), '', `${hex(64)}\n`],
 };
 const anyCase = {
-  taken: ['eur', 'EUR', 'eUr', 'jpy', 'bhd'],
-  refused: ['', 'eu', 'euro', 'zzz', 'e1r', ' eur', 'eur\n', 'éur', 'xau'],
+  accepted: ['eur', 'EUR', 'eUr', 'jpy', 'bhd'],
+  rejected: ['', 'eu', 'euro', 'zzz', 'e1r', ' eur', 'eur\n', 'éur', 'xau'],
 };
-const lowercase = { taken: ['eur'], refused: ['EUR', 'Eur', 'eu', 'euro', 'eur\n', ''] };
+const lowercase = { accepted: ['eur'], rejected: ['EUR', 'Eur', 'eu', 'euro', 'eur\n', ''] };
 const contacts = {
-  taken: [{}, { email: 'a@b.example' }, { phone: '1' }],
-  refused: [{ email: '' }, { email: 'ada' }, { phone: '' }, { email: 'a b@c.example' }],
+  accepted: [{}, { email: 'a@b.example' }, { phone: '1' }],
+  rejected: [{ email: '' }, { email: 'ada' }, { phone: '' }, { email: 'a b@c.example' }],
 };
-const anyObject = { taken: [{}, { '': null, a: [{}] }], refused: ['{}', []] };
+const anyObject = { accepted: [{}, { '': null, a: [{}] }], rejected: ['{}', []] };
 
-/** The limits of interface.md, at their edge and beyond it. */
+/** The limits of the interface: accepted and rejected values at each edge. */
 const limits: readonly (readonly [
   name: string,
   field: string,
-  values: { taken: readonly unknown[]; refused: readonly unknown[] },
+  values: { accepted: readonly unknown[]; rejected: readonly unknown[] },
 ])[] = [
   ...['4.1 create a session', '4.2 create with handoff'].flatMap(
     (name) =>
       [
         [name, 'amount_minor', wholeNumbers],
-        [name, 'buyer_reference', { taken: ['b', chars(5000)], refused: [''] }],
+        [name, 'buyer_reference', { accepted: ['b', chars(5000)], rejected: [''] }],
         [name, 'currency', anyCase],
-        [name, 'integration_mode', { taken: ['elements'], refused: ['hosted', ''] }],
+        [name, 'integration_mode', { accepted: ['elements'], rejected: ['hosted', ''] }],
         [name, 'payer_contact', contacts],
         [name, 'beneficiary_contact', contacts],
         [name, 'cart_snapshot', anyObject],
@@ -119,13 +119,13 @@ const limits: readonly (readonly [
     '4.2 create with handoff',
     'payer_destination_url',
     {
-      taken: [
+      accepted: [
         'https://shop.example',
         'http://localhost:3000/a?b=c#d',
         'myapp://done',
         `https://shop.example/${chars(2048 - 21)}`,
       ],
-      refused: [
+      rejected: [
         '',
         '/thanks',
         'shop.example',
@@ -139,7 +139,7 @@ const limits: readonly (readonly [
       ],
     },
   ],
-  ['4.2 create with handoff', 'publishable_key', { taken: ['p'], refused: [''] }],
+  ['4.2 create with handoff', 'publishable_key', { accepted: ['p'], rejected: [''] }],
   ['4.4 replace the cart', 'amount_minor', wholeNumbers],
   ['4.4 replace the cart', 'currency', anyCase],
   ['4.4 replace the cart', 'expected_cart_version', versions],
@@ -147,13 +147,13 @@ const limits: readonly (readonly [
   [
     '4.8 bind a provider',
     'provider_checkout_session_id',
-    { taken: ['c', chars(255)], refused: ['', chars(256)] },
+    { accepted: ['c', chars(255)], rejected: ['', chars(256)] },
   ],
-  ['4.8 bind a provider', 'psp', { taken: ['p', chars(32)], refused: ['', chars(33)] }],
+  ['4.8 bind a provider', 'psp', { accepted: ['p', chars(32)], rejected: ['', chars(33)] }],
   [
     '4.8 bind a provider',
     'commercial_mode',
-    { taken: ['one_time', 'subscription'], refused: ['', 'ONE_TIME', 'setup'] },
+    { accepted: ['one_time', 'subscription'], rejected: ['', 'ONE_TIME', 'setup'] },
   ],
   ['4.8 bind a provider', 'expected_cart_version', versions],
   ['4.12 reserve an attempt', 'provider_options_fingerprint', hashes],
@@ -162,22 +162,25 @@ const limits: readonly (readonly [
   [
     '4.12 reserve an attempt',
     'integration_path',
-    { taken: ['checkout_session', 'payment_intent', 'direct_subscription'], refused: ['', 'card'] },
+    {
+      accepted: ['checkout_session', 'payment_intent', 'direct_subscription'],
+      rejected: ['', 'card'],
+    },
   ],
   [
     '4.12 reserve an attempt',
     'pricing_mode',
-    { taken: ['fixed', 'provider_finalized'], refused: ['', 'free'] },
+    { accepted: ['fixed', 'provider_finalized'], rejected: ['', 'free'] },
   ],
   [
     '4.12 reserve an attempt',
     'checkout_ui_mode',
-    { taken: ['hosted', 'embedded', 'custom'], refused: ['', 'elements'] },
+    { accepted: ['hosted', 'embedded', 'custom'], rejected: ['', 'elements'] },
   ],
   [
     '4.12 reserve an attempt',
     'direct_subscription_source',
-    { taken: ['setup_intent', 'saved_payment_method'], refused: ['', 'card'] },
+    { accepted: ['setup_intent', 'saved_payment_method'], rejected: ['', 'card'] },
   ],
   ['4.13 confirm the cart', 'amount_minor', wholeNumbers],
   ['4.13 confirm the cart', 'merchandise_subtotal_minor', wholeNumbers],
@@ -186,12 +189,16 @@ const limits: readonly (readonly [
   ['4.13 confirm the cart', 'currency', lowercase],
   ['4.13 confirm the cart', 'evidence_sha256', hashes],
   ['4.14 attach an object', 'expected_version', versions],
-  ['4.14 attach an object', 'object_id', { taken: ['p', chars(255)], refused: ['', chars(256)] }],
-  ['4.14 attach an object', 'object_type', { taken: ['anything'], refused: [''] }],
+  [
+    '4.14 attach an object',
+    'object_id',
+    { accepted: ['p', chars(255)], rejected: ['', chars(256)] },
+  ],
+  ['4.14 attach an object', 'object_type', { accepted: ['anything'], rejected: [''] }],
   [
     '4.14 attach an object',
     'role',
-    { taken: ['root', 'customer', 'setup_intent'], refused: ['', 'payment_intent'] },
+    { accepted: ['root', 'customer', 'setup_intent'], rejected: ['', 'payment_intent'] },
   ],
   ['4.14 attach an object', 'provider_confirmation.amount_minor', wholeNumbers],
   ['4.14 attach an object', 'provider_confirmation.merchandise_subtotal_minor', wholeNumbers],
@@ -203,19 +210,19 @@ const limits: readonly (readonly [
     '4.15 supersede an attempt',
     'reason',
     {
-      taken: ['r', '_9', chars(96)],
-      refused: ['', chars(97), 'Reason', 'two words', 'a-b', 'é', 'a\n'],
+      accepted: ['r', '_9', chars(96)],
+      rejected: ['', chars(97), 'Reason', 'two words', 'a-b', 'é', 'a\n'],
     },
   ],
   ['4.15 supersede an attempt', 'replacement.provider_options_fingerprint', hashes],
 ];
 
 describe('the limits of the interface', () => {
-  it.each(limits)('%s: %s', (name, field, { taken, refused }) => {
-    for (const value of taken) {
+  it.each(limits)('%s: %s', (name, field, { accepted, rejected }) => {
+    for (const value of accepted) {
       expect([value, takesWith(name, field, value)]).toEqual([value, true]);
     }
-    for (const value of refused) {
+    for (const value of rejected) {
       expect([value, takesWith(name, field, value)]).toEqual([value, false]);
     }
   });
@@ -240,7 +247,7 @@ describe('the limits of the interface', () => {
     }
   });
 
-  it('keeps a currency in lowercase, whatever the case it came in', () => {
+  it('converts a currency to lowercase', () => {
     const { schema, least } = inputOf('4.1 create a session');
     expect(schema.parse({ ...least, currency: 'eUR' })).toMatchObject({ currency: 'eur' });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as contract from './index.ts';
 
-/** In every view, by interface.md §2.1. */
+/** Fields of every session view. */
 const everyView = [
   'actionable_next_step',
   'amount_minor',
@@ -31,7 +31,7 @@ const merchantAndOpened = [
 ];
 const charges = ['final', 'latest_quote', 'pricing_mode', 'requested'];
 
-/** interface.md §2.2. */
+/** Fields of an acquisition attempt. */
 const attempt = [
   'id',
   'proxy_session_id',
@@ -67,7 +67,7 @@ const attempt = [
   'created_at',
   'updated_at',
 ];
-/** Those of them that may be null. */
+/** The nullable fields of an acquisition attempt. */
 const nullableOfAttempt = [
   'checkout_ui_mode',
   'direct_fee_basis_source',
@@ -104,7 +104,7 @@ interface Shape {
   readonly schema: z.ZodObject;
 }
 
-/** What each operation answers, by interface.md §2 and §4. */
+/** The response fields of each operation. */
 const outputs: Readonly<Record<string, Shape>> = {
   '4.1 a new session': { schema: contract.createSessionOutput, required: created },
   '4.2 a new session with its handoff': {
@@ -155,7 +155,7 @@ const outputs: Readonly<Record<string, Shape>> = {
 
 type Described = { properties: Record<string, Described>; required: string[]; items: Described };
 
-/** As JSON Schema, what has a name of its own put where it is referred to. */
+/** The JSON Schema with its references resolved. */
 function describedBy(schema: z.ZodType): Described {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'output' });
   const put = (node: unknown): unknown => {
@@ -177,21 +177,21 @@ describe.each(Object.entries(outputs))(
       expect(byName(describedBy(schema).required)).toEqual(byName(required));
     });
 
-    it('has null only where the interface says so', () => {
+    it('is nullable exactly in the fields of the interface', () => {
       const fields = Object.entries(schema.shape).filter(
         ([, field]) => field.safeParse(null).success,
       );
       expect(byName(fields.map(([name]) => name))).toEqual(byName(nullable));
     });
 
-    it('is not taken while a required field is missing', () => {
+    it('is invalid without a required field', () => {
       const missing = schema.safeParse({}).error?.issues.map((issue) => issue.path[0]);
       expect(byName(missing ?? [])).toEqual(byName(required));
     });
   },
 );
 
-describe('the objects inside', () => {
+describe('nested objects', () => {
   const merchant = describedBy(contract.merchantSession).properties;
   const safe = describedBy(contract.payerSafeSession).properties;
   const opened = describedBy(contract.payerOpenedSession).properties;
@@ -237,7 +237,7 @@ describe('the objects inside', () => {
     }
   });
 
-  it('idempotency keys are at most 255 characters; that of a setup intent may be missing', () => {
+  it('idempotency keys have at most 255 characters and setup_intent is optional', () => {
     const { root, setup_intent } = reserved.provider?.properties.idempotency_keys?.properties ?? {};
     expect([root, setup_intent]).toEqual([
       expect.objectContaining({ type: 'string', maxLength: 255 }),
@@ -246,7 +246,7 @@ describe('the objects inside', () => {
     expect(reserved.provider?.properties.idempotency_keys?.required).toEqual(['root']);
   });
 
-  it('a list of attempts holds attempts', () => {
+  it('a list of attempts contains attempts', () => {
     const item = describedBy(contract.listAttemptsOutput).properties.data?.items;
     expect(byName(item?.required ?? [])).toEqual(byName(attempt));
   });

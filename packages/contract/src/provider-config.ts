@@ -12,35 +12,36 @@ export const providerConfig = z
     id: providerConfigIdParameter,
     psp: z.literal('provider').meta({ description: 'The external payment provider.' }),
     livemode: z.boolean().meta({
-      description: 'Whether it takes real money, by the mode of your key.',
+      description: 'Whether the config belongs to live mode.',
       example: false,
     }),
     status: z.enum(['inactive', 'active', 'retired']).meta({
       description:
-        'active takes every new attempt; retired serves those it began; inactive never took one.',
+        'active: used for all new attempts. retired: finishes its existing attempts. inactive: has never been used.',
       example: 'active',
     }),
-    api_url: z
-      .string()
-      .meta({ description: "Origin of the provider's API.", example: 'https://api.stripe.com' }),
+    api_url: z.string().meta({
+      description: "The origin of the provider's API.",
+      example: 'https://api.stripe.com',
+    }),
     account_id: z.string().nullable().meta({
-      description: "The provider's own id of the account.",
+      description: "The provider's id of the account.",
       example: 'acct_1Q0LbD2eZvKYlo2C',
     }),
     publishable_key: z.string().meta({
-      description: 'Goes to the browsers of payers.',
+      description: "The account's publishable key, used in the payer's browser.",
       example: 'pk_test_51Q0LbD2eZvKYlo2C',
     }),
     secret_key_last_four: z.string().nullable().meta({
-      description: 'The end of the secret key, to tell keys apart.',
+      description: 'The last four characters of the secret key.',
       example: '9fQx',
     }),
     webhook_secret_set: z.boolean().meta({
-      description: 'Whether the events of the provider can be believed.',
+      description: 'Whether webhook_secret is set, which is required to verify provider events.',
       example: true,
     }),
     event_url: z.string().meta({
-      description: 'Where the provider is to send its events: an endpoint to be added there.',
+      description: 'The URL to add as a webhook endpoint at the provider.',
       example:
         'https://api.parley.example/provider_events/pspcfg_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
     }),
@@ -69,12 +70,12 @@ const fields = {
   ).meta({ example: 'pk_test_51Q0LbD2eZvKYlo2C' }),
   secret_key: key(
     'sk_test_, sk_live_, rk_test_ or rk_live_',
-    "The account's secret key at the provider, or a restricted one. Kept sealed and never shown.",
+    "The account's secret or restricted key at the provider. It is encrypted and never returned.",
     /^[sr]k_(test|live)_\w+$/,
   ).meta({ example: 'sk_test_51Q0LbD2eZvKYlo2C' }),
   webhook_secret: key(
     'whsec_',
-    'The signing secret of the endpoint at the provider that sends to event_url. Kept sealed and never shown.',
+    'The signing secret of the webhook endpoint at the provider that sends to event_url. It is encrypted and never returned.',
     /^whsec_[\w+/=]+$/,
   ).meta({ example: 'whsec_C2FVsBQIhrscChlQIMV' }),
 };
@@ -84,7 +85,8 @@ export const createProviderConfigInput = z.strictObject({
   secret_key: fields.secret_key,
   webhook_secret: fields.webhook_secret.optional(),
   api_url: z.string().optional().meta({
-    description: "Origin of the provider's API, one this service knows; the real one if left out.",
+    description:
+      "The origin of the provider's API. Must be an origin this service supports. Defaults to the provider's public API.",
     example: 'https://api.stripe.com',
   }),
 });

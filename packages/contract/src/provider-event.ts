@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { cursorInput, limitInput, pageFields, timestamp } from './common.ts';
 
 const eventId = z.string().meta({
-  description: "The provider's own id of the event.",
+  description: "The provider's id of the event.",
   example: 'evt_1Q0LbD2eZvKYlo2C',
 });
 
 export const listProviderEventsInput = z.strictObject({
   status: z.enum(['failed', 'parked']).default('failed').meta({
-    description: 'failed: waits for a person; parked: matches nothing of ours yet.',
+    description:
+      'failed: could not be applied and needs a person. parked: matches no attempt or subscription yet.',
     example: 'failed',
   }),
   limit: limitInput.default(20),
@@ -18,27 +19,36 @@ export const listProviderEventsInput = z.strictObject({
 const providerEvent = z
   .object({
     id: eventId,
-    type: z.string().meta({ description: 'What it tells.', example: 'invoice.paid' }),
-    object_id: z.string().meta({ description: 'What it is about.', example: 'in_1Q0LbD2eZvKY' }),
-    status: z.string().meta({ description: 'Where it stands.', example: 'failed' }),
-    note: z.string().nullable().meta({ description: 'Why.', example: 'internal error' }),
-    attempts: z.int().meta({ description: 'How often it was tried.', example: 10 }),
+    type: z
+      .string()
+      .meta({ description: 'The event type at the provider.', example: 'invoice.paid' }),
+    object_id: z
+      .string()
+      .meta({ description: 'The id of the provider object.', example: 'in_1Q0LbD2eZvKY' }),
+    status: z.string().meta({ description: 'The status: failed or parked.', example: 'failed' }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'The reason for the status.', example: 'internal error' }),
+    attempts: z
+      .int()
+      .meta({ description: 'The number of attempts to apply the event.', example: 10 }),
     proxy_session_id: z.string().nullable().meta({
-      description: 'The session it belongs to, where that is known.',
+      description: 'The id of its session; null if unknown.',
       example: null,
     }),
     occurred_at: timestamp,
     received_at: timestamp,
   })
-  .meta({ id: 'HeldProviderEvent', description: 'An event of the provider that waits.' });
+  .meta({ id: 'HeldProviderEvent', description: 'A failed or parked provider event.' });
 
 export const listProviderEventsOutput = z
   .object({ data: z.array(providerEvent).meta({ description: 'Newest first.' }), ...pageFields })
-  .meta({ id: 'ProviderEventList', description: 'A page of events of the provider that wait.' });
+  .meta({ id: 'ProviderEventList', description: 'A page of failed or parked provider events.' });
 
 export const retryProviderEventInput = z.strictObject({ id: eventId });
 
 export const retryProviderEventOutput = z.object({
   id: eventId,
-  status: z.literal('waiting').meta({ description: 'It is in the queue again.' }),
+  status: z.literal('waiting').meta({ description: 'The event is queued again.' }),
 });

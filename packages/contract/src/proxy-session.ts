@@ -25,60 +25,59 @@ export const payerSafeSessionInput = z.strictObject({
   pk: z.string().optional().meta({ description: 'A publishable key.', example: PUBLISHABLE_KEY }),
 });
 
-/** In every view of a session. */
+/** Fields of every view of a session. */
 const coreFields = {
   actionable_next_step: z.enum(nextSteps).meta({
-    description: 'What the merchant’s server is to do next.',
+    description: 'The next step for the merchant.',
     example: 'await_payer',
   }),
   ...charge,
-  completed_acquisition_attempt_id: z
-    .string()
-    .nullable()
-    .meta({ description: 'The attempt that took the money; null until then.', example: null }),
+  completed_acquisition_attempt_id: z.string().nullable().meta({
+    description: 'The id of the attempt that completed the payment; null until then.',
+    example: null,
+  }),
   current_acquisition_attempt: currentAcquisitionAttempt,
   expires_at: expiresAt,
   id: sessionIdParameter,
   integration_mode: integrationMode,
   presentation_state: z
     .enum(presentationStates)
-    .meta({ description: 'What the payer page shows.', example: 'checkout_available' }),
+    .meta({ description: 'The state to show to the payer.', example: 'checkout_available' }),
   status: z
     .enum(sessionStatuses)
-    .meta({ description: 'Where the session stands.', example: 'payer_opened' }),
+    .meta({ description: 'The status of the session.', example: 'payer_opened' }),
 };
 
-/** For the merchant's own eyes. */
+/** Fields that only the merchant sees. */
 const merchantFields = {
   beneficiary_contact: contact,
   buyer_reference: z
     .string()
-    .meta({ description: "The merchant's own name for the buyer.", example: 'customer_8412' }),
+    .meta({ description: 'Your reference for the buyer.', example: 'customer_8412' }),
   cart_snapshot: cartSnapshot,
-  cart_version: z
-    .int()
-    .meta({ description: 'Raised by every replacement of the cart, from 1.', example: 1 }),
+  cart_version: z.int().meta({ description: 'The version of the cart, from 1.', example: 1 }),
   created_at: timestamp,
   metadata: metadataInput,
   payer_contact: contact,
   payer_destination_url: z.string().nullable().meta({
-    description: 'Where the payer is led at the end.',
+    description: 'The URL the payer is sent to after the payment.',
     example: 'https://shop.example/orders/A-1042',
   }),
-  provider_checkout_session_id: z
-    .string()
-    .nullable()
-    .meta({ description: 'The provider checkout session bound to it.', example: null }),
+  provider_checkout_session_id: z.string().nullable().meta({
+    description: 'The id of the bound checkout session at the provider; null if none.',
+    example: null,
+  }),
   provider_checkout_session_psp: z
     .string()
     .nullable()
-    .meta({ description: 'Whose checkout session that is.', example: null }),
+    .meta({ description: 'The provider of the bound checkout session.', example: null }),
   updated_at: timestamp,
 };
 
-const pricingMode = z
-  .string()
-  .meta({ description: 'fixed or provider_finalized, of the current attempt.', example: 'fixed' });
+const pricingMode = z.string().meta({
+  description: 'The pricing mode of the current attempt: fixed or provider_finalized.',
+  example: 'fixed',
+});
 export const merchantSession = z
   .object({
     ...coreFields,
@@ -91,9 +90,24 @@ export const merchantSession = z
   })
   .meta({
     id: 'ProxySessionMerchantView',
-    description: 'Everything there is to know about a session.',
+    description: 'A session with all its fields.',
   });
 export type MerchantSession = z.infer<typeof merchantSession>;
+
+/** A session in a list or an event. */
+export const sessionSummary = merchantSession
+  .omit({ cart_snapshot: true, payer_contact: true, beneficiary_contact: true })
+  .extend({
+    idempotency_key: idempotencyKey,
+    requested: requestedFields.meta(requestedMeta),
+    latest_quote: quoteFields.meta(quoteMeta),
+    final: finalFields.meta(finalMeta),
+  })
+  .meta({
+    id: 'ProxySessionSummary',
+    description: 'A session without its carts and contacts.',
+  });
+export type SessionSummary = z.infer<typeof sessionSummary>;
 
 export const payerOpenedSession = z
   .object({
@@ -103,7 +117,7 @@ export const payerOpenedSession = z
   })
   .meta({
     id: 'ProxySessionPayerOpenedView',
-    description: 'A session and its cart as the payer finds it.',
+    description: 'A session with its cart after the payer opened it.',
   });
 export type PayerOpenedSession = z.infer<typeof payerOpenedSession>;
 
@@ -112,9 +126,11 @@ export const payerSafeSession = z
     ...coreFields,
     merchant: z
       .object({
-        name: z.string().meta({ description: 'Shown to the payer.', example: 'Nordlicht Coffee' }),
+        name: z
+          .string()
+          .meta({ description: 'The name shown to the payer.', example: 'Nordlicht Coffee' }),
       })
-      .meta({ description: 'Who sells.' }),
+      .meta({ description: 'The merchant.' }),
     pricing_mode: pricingMode,
     requested: requestedFields.meta(requestedMeta),
     latest_quote: quoteFields.meta(quoteMeta),
@@ -122,6 +138,6 @@ export const payerSafeSession = z
   })
   .meta({
     id: 'ProxySessionPayerSafeView',
-    description: 'What the payer may see of a session, and nothing that is the merchant’s own.',
+    description: 'The fields of a session that the payer may see.',
   });
 export type PayerSafeSession = z.infer<typeof payerSafeSession>;

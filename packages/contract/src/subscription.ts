@@ -8,43 +8,47 @@ import { z } from 'zod';
 import {
   cursorInput,
   limitInput,
+  nullableString,
+  nullableTimestamp,
   pageFields,
   sessionIdParameter,
   subscriptionIdParameter,
   timestamp,
 } from './common.ts';
 
-const nullableTimestamp = (description: string, example: string | null = null) =>
-  timestamp.nullable().meta({ description: `${description} RFC 3339, UTC.`, example });
-const nullableString = (description: string, example: string | null = null) =>
-  z.string().nullable().meta({ description, example });
-
 const subscriptionItem = z
   .object({
     interval: z
       .enum(intervals)
-      .meta({ description: 'What a period is made of.', example: 'month' }),
+      .meta({ description: 'The unit of the billing period.', example: 'month' }),
     interval_count: z
       .int()
       .min(1)
-      .meta({ description: 'How many intervals make a period.', example: 1 }),
-    provider_product_id: nullableString('The product at the provider.', 'prod_RkQ0v2eZvKYlo2'),
-    quantity: z.int().min(1).meta({ description: 'How many of it.', example: 1 }),
-    usage_type: z
-      .enum(usageTypes)
-      .meta({ description: 'Paid by quantity, or by what was used.', example: 'licensed' }),
+      .meta({ description: 'The number of intervals in a billing period.', example: 1 }),
+    provider_product_id: nullableString(
+      'The id of the product at the provider.',
+      'prod_RkQ0v2eZvKYlo2',
+    ),
+    quantity: z.int().min(1).meta({ description: 'The quantity.', example: 1 }),
+    usage_type: z.enum(usageTypes).meta({
+      description: 'licensed: billed by quantity. metered: billed by usage.',
+      example: 'licensed',
+    }),
     provider_price_id: z
       .string()
       .max(255)
       .regex(/^(price|plan)_/)
-      .meta({ description: 'The price at the provider.', example: 'price_1Q0LbD2eZvKYlo2C' }),
+      .meta({
+        description: 'The id of the price at the provider.',
+        example: 'price_1Q0LbD2eZvKYlo2C',
+      }),
   })
-  .meta({ id: 'SubscriptionItem', description: 'One thing that is paid for again and again.' });
+  .meta({ id: 'SubscriptionItem', description: 'An item of a subscription.' });
 
 const diagnostic = z
   .object({
     last_event_id: z.string().nullable().meta({
-      description: "The provider's event that was applied last.",
+      description: 'The id of the last provider event that was applied.',
       example: 'evt_1Q0LbD2eZvKYlo2C',
     }),
     last_event_at: nullableTimestamp('When that event happened.', '2026-11-20T09:30:00.000Z'),
@@ -55,38 +59,45 @@ const diagnostic = z
     sync_source: z
       .enum(['event', 'sweep', 'payer', 'merchant'])
       .nullable()
-      .meta({ description: 'What made us read it then.', example: 'event' }),
+      .meta({ description: 'What caused the last read.', example: 'event' }),
     stale: z.boolean().meta({
-      description: 'Whether its period is over and nothing was heard of it since.',
+      description: 'Whether the period has ended and the subscription has not been read since.',
       example: false,
     }),
   })
-  .meta({ id: 'SubscriptionDiagnostic', description: 'How current this picture is.' });
+  .meta({ id: 'SubscriptionDiagnostic', description: 'How up to date the subscription is.' });
 
 export const subscription = z
   .object({
     id: subscriptionIdParameter,
     original_proxy_session_id: sessionIdParameter.meta({
-      description: 'The id of the session that began it.',
+      description: 'The id of the session that created the subscription.',
     }),
     buyer_reference: z
       .string()
-      .meta({ description: "The merchant's own name for the buyer.", example: 'customer_8412' }),
-    provider_subscription_id: z
-      .string()
-      .meta({ description: 'Its id at the provider.', example: 'sub_1Q0LbD2eZvKYlo2C' }),
-    provider_checkout_session_id: nullableString('The checkout session it began with, if any.'),
+      .meta({ description: 'Your reference for the buyer.', example: 'customer_8412' }),
+    provider_subscription_id: z.string().meta({
+      description: 'The id of the subscription at the provider.',
+      example: 'sub_1Q0LbD2eZvKYlo2C',
+    }),
+    provider_checkout_session_id: nullableString(
+      'The id of the checkout session that created it; null if none.',
+    ),
     psp: z.string().meta({ description: 'The provider.', example: 'provider' }),
-    status: z.string().meta({ description: "The provider's own word.", example: 'active' }),
+    status: z.string().meta({ description: 'The status at the provider.', example: 'active' }),
     configuration_status: z.enum(configurationStatuses).meta({
-      description: 'supported: one currency and 1 to 500 items of a known form.',
+      description:
+        'supported: one currency and 1 to 500 valid items. action_required: see configuration_reason. unknown: not read from the provider yet.',
       example: 'supported',
     }),
-    configuration_reason: nullableString('What is wrong with it, where action is required.'),
-    cancel_at: nullableTimestamp('When it is to end.'),
-    cancel_at_period_end: z
-      .boolean()
-      .meta({ description: 'Whether it ends with the current period.', example: false }),
+    configuration_reason: nullableString(
+      'Why configuration_status is action_required; null otherwise.',
+    ),
+    cancel_at: nullableTimestamp('When it will be canceled.'),
+    cancel_at_period_end: z.boolean().meta({
+      description: 'Whether it is canceled at the end of the current period.',
+      example: false,
+    }),
     current_period_start: nullableTimestamp(
       'When the current period began.',
       '2026-11-20T09:30:00.000Z',
@@ -95,21 +106,21 @@ export const subscription = z
       'When the current period ends.',
       '2026-12-20T09:30:00.000Z',
     ),
-    trial_end: nullableTimestamp('When its trial ends or ended.'),
+    trial_end: nullableTimestamp('When the trial ends or ended.'),
     ended_at: nullableTimestamp('When it ended.'),
     pause_collection_behavior: nullableString(
-      'What becomes of invoices while collection is paused; null when it is not.',
+      'The behavior of invoices while collection is paused; null if it is not paused.',
     ),
     items_source_hash: nullableString(
-      'SHA-256 of the items as the provider showed them, lowercase hex.',
+      'SHA-256 of the items as read from the provider, in lowercase hex.',
       'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
     ),
-    items_updated_at: nullableTimestamp('When the items changed last.', '2026-11-20T09:30:00.000Z'),
-    latest_invoice_id: nullableString('The newest invoice.', 'in_1Q0LbD2eZvKYlo2C'),
+    items_updated_at: nullableTimestamp('When the items last changed.', '2026-11-20T09:30:00.000Z'),
+    latest_invoice_id: nullableString('The id of the latest invoice.', 'in_1Q0LbD2eZvKYlo2C'),
     latest_invoice_amount_minor: z
       .int()
       .nullable()
-      .meta({ description: 'What the newest invoice asks for, in minor units.', example: 900 }),
+      .meta({ description: 'The amount of the latest invoice, in minor units.', example: 900 }),
     latest_invoice_currency: nullableString('ISO 4217 code, lowercase.', 'eur'),
     latest_payment_status: nullableString(
       'paid, open, failed, action_required, void, uncollectible or draft.',
@@ -118,13 +129,16 @@ export const subscription = z
     created_at: timestamp,
     updated_at: timestamp,
     diagnostic,
-    provider_customer_id: nullableString('The customer at the provider.', 'cus_RkQ0v2eZvKYlo2'),
+    provider_customer_id: nullableString(
+      'The id of the customer at the provider.',
+      'cus_RkQ0v2eZvKYlo2',
+    ),
     items: z
       .array(subscriptionItem)
       .max(MAX_SUBSCRIPTION_ITEMS)
-      .meta({ description: 'What is paid for.' }),
+      .meta({ description: 'The items.' }),
   })
-  .meta({ id: 'Subscription', description: 'A subscription as the provider last showed it.' });
+  .meta({ id: 'Subscription', description: 'A subscription as last read from the provider.' });
 export type Subscription = z.infer<typeof subscription>;
 
 export const getSubscriptionInput = z.strictObject({ id: subscriptionIdParameter });

@@ -4,25 +4,23 @@ import {
   endpointIdParameter,
   eventIdParameter,
   limitInput,
+  nullableTimestamp,
   pageFields,
   timestamp,
 } from './common.ts';
 import { endpointStatuses } from './webhook-endpoint.ts';
 
-const nullableTimestamp = (description: string) =>
-  timestamp.nullable().meta({ description: `${description} RFC 3339, UTC.`, example: null });
-
 const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
 
-/** What an attempt was answered, or why it was not. */
+/** The response to an attempt, or why there was none. */
 const outcomeFields = {
-  http_status: z
-    .int()
-    .nullable()
-    .meta({ description: 'The status that was answered; null without an answer.', example: 204 }),
+  http_status: z.int().nullable().meta({
+    description: 'The HTTP status of the response; null if there was none.',
+    example: 204,
+  }),
   failure: z.string().nullable().meta({
     description:
-      'Why there was no answer: timeout, connect_timeout, connection_failed, tls_failed, name_unknown, address_refused or url_refused.',
+      'Why there was no response: timeout, connect_timeout, connection_failed, tls_failed, name_unknown, address_refused or url_refused.',
     example: null,
   }),
 };
@@ -30,21 +28,22 @@ const outcomeFields = {
 const deliveryFields = {
   webhook_endpoint_id: endpointIdParameter,
   event_id: eventIdParameter,
-  event_type: z.string().meta({ description: 'What happened.', example: 'proxy_session.paid' }),
+  event_type: z.string().meta({ description: 'The event type.', example: 'proxy_session.paid' }),
   status: z.enum(deliveryStatuses).meta({
-    description: 'waiting for an attempt, succeeded, failed (given up) or canceled.',
+    description:
+      'waiting: another attempt will be made. succeeded: delivered. failed: all attempts failed. canceled: the endpoint was archived.',
     example: 'succeeded',
   }),
-  attempts: z.int().meta({ description: 'Attempts made so far.', example: 1 }),
-  next_attempt_at: nullableTimestamp('When it is tried next; null when it is not.'),
+  attempts: z.int().meta({ description: 'The number of attempts so far.', example: 1 }),
+  next_attempt_at: nullableTimestamp('When the next attempt is due; null if there is none.'),
   ...outcomeFields,
   created_at: timestamp,
-  finished_at: nullableTimestamp('When it succeeded, was given up or canceled.'),
+  finished_at: nullableTimestamp('When it succeeded, failed or was canceled.'),
 };
 
 export const webhookDelivery = z
   .object(deliveryFields)
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint.' });
+  .meta({ id: 'WebhookDelivery', description: 'The delivery of an event to an endpoint.' });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 export const deliveryInput = z.strictObject({
@@ -54,22 +53,22 @@ export const deliveryInput = z.strictObject({
 
 const deliveryAttempt = z
   .object({
-    number: z.int().meta({ description: 'From 1.', example: 1 }),
+    number: z.int().meta({ description: 'The number of the attempt, from 1.', example: 1 }),
     at: timestamp,
-    duration_ms: z.int().meta({ description: 'How long it took, in milliseconds.', example: 84 }),
+    duration_ms: z.int().meta({ description: 'The duration in milliseconds.', example: 84 }),
     ...outcomeFields,
     response_body: z
       .string()
-      .meta({ description: 'What the answer began with, at most 16 KiB.', example: 'ok' }),
+      .meta({ description: 'The first 16 KiB of the response body.', example: 'ok' }),
   })
-  .meta({ id: 'WebhookDeliveryAttempt', description: 'A request that was sent.' });
+  .meta({ id: 'WebhookDeliveryAttempt', description: 'One request sent for a delivery.' });
 
 export const deliveryDetail = z
   .object({
     delivery: z
       .object({
         ...deliveryFields,
-        history: z.array(deliveryAttempt).meta({ description: 'Its attempts, oldest first.' }),
+        history: z.array(deliveryAttempt).meta({ description: 'The attempts, oldest first.' }),
       })
       .meta({ description: 'The delivery.' }),
   })
@@ -85,7 +84,7 @@ export const listDeliveriesInput = z.strictObject({
   status: z
     .enum(deliveryStatuses)
     .optional()
-    .meta({ description: 'Only those that stand so.', example: 'failed' }),
+    .meta({ description: 'Returns only deliveries with this status.', example: 'failed' }),
   limit: limitInput.default(20),
   cursor: cursorInput.optional(),
 });
@@ -98,16 +97,16 @@ export const replayInput = z.strictObject({
   webhook_endpoint_id: endpointIdParameter,
   created_from: z.string().optional().meta({
     description:
-      'Events from this moment on, RFC 3339; since the endpoint was created if left out.',
+      'Replays events created at or after this RFC 3339 timestamp. Defaults to the creation of the endpoint.',
     example: '2026-11-20T00:00:00Z',
   }),
   created_before: z.string().optional().meta({
-    description: 'Events before this moment, RFC 3339; until now if left out.',
+    description: 'Replays events created before this RFC 3339 timestamp. Defaults to now.',
     example: '2026-11-21T00:00:00Z',
   }),
   only_missed: z.boolean().optional().meta({
     description:
-      'Whether to leave out what the endpoint has taken already, or is on its way to it; true if left out.',
+      'Whether to skip events that were delivered to the endpoint or are waiting for it. Defaults to true.',
     example: true,
   }),
   cursor: cursorInput.optional(),
@@ -115,38 +114,44 @@ export const replayInput = z.strictObject({
 
 export const replayOutput = z
   .object({
-    replayed: z.int().meta({ description: 'Events put on their way by this call.', example: 12 }),
+    replayed: z
+      .int()
+      .meta({ description: 'The number of events queued by this request.', example: 12 }),
     ...pageFields,
   })
-  .meta({ id: 'WebhookReplay', description: 'How much of a replay is under way.' });
+  .meta({ id: 'WebhookReplay', description: 'The result of a replay request.' });
 
 export const endpointHealth = z
   .object({
     health: z
       .object({
         webhook_endpoint_id: endpointIdParameter,
-        status: z.enum(endpointStatuses).meta({ description: 'As it stands.', example: 'active' }),
+        status: z
+          .enum(endpointStatuses)
+          .meta({ description: 'The status of the endpoint.', example: 'active' }),
         inactive_reason: z.enum(['gone', 'failing']).nullable().meta({
           description:
-            'Why we made it inactive: it answered 410, or every attempt failed for 120 hours; null when we did not.',
+            'Why the service made it inactive. gone: it returned 410. failing: every attempt failed for 120 hours. null: the service did not.',
           example: null,
         }),
-        inactive_since: nullableTimestamp('Since when it is inactive.'),
+        inactive_since: nullableTimestamp('When it became inactive.'),
         failing_since: nullableTimestamp(
-          'Since when every attempt has failed; null when the last one succeeded.',
+          'When the current run of failed attempts began; null if the last attempt succeeded.',
         ),
-        last_success_at: nullableTimestamp('The last success in 24 hours.'),
-        waiting: z.int().meta({ description: 'Deliveries that wait for an attempt.', example: 0 }),
+        last_success_at: nullableTimestamp('The last success within 24 hours.'),
+        waiting: z.int().meta({ description: 'Deliveries waiting for an attempt.', example: 0 }),
         last_24_hours: z
           .object({
-            succeeded: z.int().meta({ description: 'Deliveries that arrived.', example: 1280 }),
-            failed: z.int().meta({ description: 'Deliveries given up.', example: 0 }),
+            succeeded: z.int().meta({ description: 'Successful deliveries.', example: 1280 }),
+            failed: z
+              .int()
+              .meta({ description: 'Deliveries whose attempts all failed.', example: 0 }),
             attempts: z.int().meta({ description: 'Requests sent.', example: 1283 }),
-            failed_attempts: z.int().meta({ description: 'Requests that failed.', example: 3 }),
+            failed_attempts: z.int().meta({ description: 'Failed requests.', example: 3 }),
           })
-          .meta({ description: 'What became of the events of the last 24 hours.' }),
+          .meta({ description: 'Statistics for the events of the last 24 hours.' }),
       })
       .meta({ description: 'The health of the endpoint.' }),
   })
-  .meta({ id: 'WebhookEndpointHealth', description: 'How an endpoint does.' });
+  .meta({ id: 'WebhookEndpointHealth', description: 'The health of an endpoint.' });
 export type EndpointHealth = z.infer<typeof endpointHealth>;

@@ -1,9 +1,14 @@
 import { EVENT_SCHEMA_VERSION, eventSchemaVersions, eventTypes } from '@parley/domain';
 import { z } from 'zod';
-import { cursorInput, endpointIdParameter, limitInput, pageFields, timestamp } from './common.ts';
+import {
+  cursorInput,
+  endpointIdParameter,
+  limitInput,
+  nullableTimestamp,
+  pageFields,
+  timestamp,
+} from './common.ts';
 
-const nullableTimestamp = (description: string) =>
-  timestamp.nullable().meta({ description: `${description} RFC 3339, UTC.`, example: null });
 const text = z.string({
   error: ({ input }) => (input === undefined ? 'is required' : 'must be a string'),
 });
@@ -13,30 +18,32 @@ export const endpointStatuses = ['active', 'archived', 'inactive'] as const;
 export const webhookEndpoint = z
   .object({
     id: endpointIdParameter,
-    url: z
-      .string()
-      .meta({ description: 'Where events go.', example: 'https://shop.example/webhooks/parley' }),
+    url: z.string().meta({
+      description: 'The URL that receives events.',
+      example: 'https://shop.example/webhooks/parley',
+    }),
     event_types: z
       .array(z.string())
       .nullable()
       .meta({
-        description: 'The types it is sent; null means all.',
+        description: 'The event types it receives; null for all types.',
         example: ['proxy_session.paid'],
       }),
-    event_schema_version: z
-      .string()
-      .meta({ description: 'The shape of what it is sent.', example: EVENT_SCHEMA_VERSION }),
+    event_schema_version: z.string().meta({
+      description: 'The version of the events it receives.',
+      example: EVENT_SCHEMA_VERSION,
+    }),
     status: z.enum(endpointStatuses).meta({
-      description: 'Only an active endpoint is sent events; archived is final.',
+      description: 'Only active endpoints receive events. An archived endpoint cannot be changed.',
       example: 'active',
     }),
     previous_signing_secret_expires_at: nullableTimestamp(
-      'Until when the secret before the current one signs too; null when it does not.',
+      'When the previous signing secret stops signing; null if there is none.',
     ).meta({ format: 'date-time' }),
     created_at: timestamp.meta({ format: 'date-time' }),
     updated_at: timestamp.meta({ format: 'date-time' }),
   })
-  .meta({ id: 'WebhookEndpoint', description: 'Where a merchant is told of events.' });
+  .meta({ id: 'WebhookEndpoint', description: 'A URL that receives event notifications.' });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
 export const webhookEndpointOutput = z
@@ -46,7 +53,7 @@ export const webhookEndpointOutput = z
 const fields = {
   url: text.meta({
     description:
-      'https, without user name or password, at a host that the internet can reach; at most 2048 characters.',
+      'An https URL without user name or password whose host is public. At most 2048 characters.',
     example: 'https://shop.example/webhooks/parley',
   }),
   event_types: z
@@ -54,17 +61,18 @@ const fields = {
     .min(1, 'must name at least one event type, or be null for all')
     .nullable()
     .meta({
-      description: 'The types it is sent; null means all, those to come too.',
+      description: 'The event types to receive; null for all types, including future ones.',
       example: ['proxy_session.paid', 'proxy_session.payment_conflicted'],
     }),
   event_schema_version: z
     .enum(eventSchemaVersions, `must be a known version: ${eventSchemaVersions.join(', ')}`)
     .meta({
-      description: 'The shape of what it is sent, a date; on creation the current one if left out.',
+      description:
+        'The version of the events to receive, as a date. Defaults to the current version on creation.',
       example: EVENT_SCHEMA_VERSION,
     }),
   status: z.enum(['active', 'inactive']).meta({
-    description: 'An inactive endpoint is sent nothing; what was on its way waits.',
+    description: 'An inactive endpoint receives nothing; its deliveries wait.',
     example: 'active',
   }),
 };
@@ -102,7 +110,7 @@ export const rotateSecretInput = z.strictObject({
   previous_signing_secret_expires_at: text.meta({
     format: 'date-time',
     description:
-      'Until when the secret that signs now signs beside the new one: RFC 3339 with a time zone, in the future.',
+      'When the current signing secret stops signing alongside the new one, as a future RFC 3339 timestamp with a time zone.',
     example: '2030-01-31T09:30:00Z',
   }),
 });
@@ -111,7 +119,7 @@ export const rotateSecretOutput = z
   .object({
     signing_secret: z.string().meta({
       pattern: '^whsec_',
-      description: 'The new secret. It is shown here and never again.',
+      description: 'The new signing secret. It is returned only once.',
       example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazTW9Q4eFZM=',
     }),
     webhook_endpoint: webhookEndpoint,

@@ -23,15 +23,15 @@ const creation = {
 
 interface Input {
   readonly schema: z.ZodType;
-  /** What stands in the path: the router fills it in. */
+  /** Path parameters. */
   readonly path: Record<string, unknown>;
-  /** The least body that is taken: exactly the fields the interface calls required. */
+  /** The minimal body: exactly the required fields. */
   readonly least: Record<string, unknown>;
-  /** Every other field. */
+  /** The optional fields. */
   readonly most: Record<string, unknown>;
 }
 
-/** The body of each operation, by interface.md §4. */
+/** The body of each operation. */
 export const inputs: Readonly<Record<string, Input>> = {
   '4.1 create a session': { schema: contract.createSessionInput, path: {}, ...creation },
   '4.2 create with handoff': {
@@ -129,7 +129,7 @@ export const inputs: Readonly<Record<string, Input>> = {
   },
 };
 
-/** An operation's body as the schema gets it. */
+/** The input of an operation: path parameters and body. */
 export function inputOf(name: string): Input {
   const input = inputs[name];
   if (!input) throw new Error(`there is no input ${name}`);

@@ -1,0 +1,187 @@
+import {
+  checkoutUiModes,
+  commercialModes,
+  directSubscriptionSources,
+  integrationPaths,
+  PROXY_CONTRACT_VERSION,
+  pricingModes,
+} from '@parley/domain';
+import { z } from 'zod';
+import { acquisitionAttempt } from './acquisition-attempt.ts';
+import {
+  amountMinorInput,
+  attemptIdParameter,
+  EVIDENCE_SHA256,
+  sessionIdParameter,
+  sha256Hex,
+  versionInput,
+} from './common.ts';
+
+const subtotalInput = amountMinorInput.optional().meta({
+  description: 'The merchandise in minor units, without amounts that the provider adds.',
+});
+const expectedVersion = (example: number) =>
+  versionInput.meta({ description: 'The current version of the attempt.', example });
+const integrationPathInput = z.enum(integrationPaths).meta({
+  description: 'The type of provider object that collects the payment.',
+  example: 'payment_intent',
+});
+const checkoutUiModeInput = z
+  .enum(checkoutUiModes)
+  .optional()
+  .meta({ description: 'Where the payer sees the checkout.' });
+const directSourceInput = z
+  .enum(directSubscriptionSources)
+  .optional()
+  .meta({ description: 'Only with direct_subscription. Defaults to setup_intent.' });
+const fingerprintInput = sha256Hex.meta({
+  description: 'SHA-256 of the options for creating the provider object, in lowercase hex.',
+});
+
+const confirmationFields = {
+  amount_minor: amountMinorInput,
+  cart_version: versionInput.meta({
+    description: 'The cart version that the provider object represents.',
+    example: 1,
+  }),
+  currency: z
+    .string()
+    .regex(/^[a-z]{3}$/, 'must be three lowercase letters')
+    .meta({ description: 'ISO 4217 code, lowercase.', example: 'eur' }),
+  evidence_sha256: sha256Hex.meta({
+    description: 'SHA-256 of the evidence, such as the provider object as read.',
+    example: EVIDENCE_SHA256,
+  }),
+  merchandise_subtotal_minor: subtotalInput,
+};
+
+export const reserveAttemptInput = z.strictObject({
+  proxy_session_id: sessionIdParameter,
+  commercial_mode: z
+    .enum(commercialModes)
+    .meta({ description: 'One payment or recurring payments.', example: 'one_time' }),
+  integration_path: integrationPathInput,
+  pricing_mode: z.enum(pricingModes).meta({
+    description:
+      'fixed: the charge is final. provider_finalized: the provider may add amounts, such as tax.',
+    example: 'fixed',
+  }),
+  provider_options_fingerprint: fingerprintInput,
+  checkout_ui_mode: checkoutUiModeInput,
+  direct_subscription_source: directSourceInput,
+  expected_cart_version: versionInput
+    .optional()
+    .meta({ description: 'The cart_version to reserve the attempt for.', example: 1 }),
+  merchandise_subtotal_minor: subtotalInput,
+});
+
+/** The idempotency keys and metadata for creating the provider objects. */
+const providerBlock = z
+  .object({
+    idempotency_keys: z
+      .object({
+        root: z.string().max(255).meta({
+          description: 'The idempotency key for creating the root object.',
+          example: 'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0:root',
+        }),
+        setup_intent: z.string().max(255).optional().meta({
+          description:
+            'The idempotency key for creating the setup intent, on the path direct_subscription: pspacq_…:setup_intent.',
+        }),
+      })
+      .meta({ description: 'Idempotency keys that never change for an attempt.' }),
+    metadata: z
+      .object({
+        proxy_acquisition_attempt_id: attemptIdParameter,
+        proxy_session_id: sessionIdParameter,
+        proxy_contract_version: z
+          .literal(PROXY_CONTRACT_VERSION)
+          .meta({ description: 'The version of this metadata.' }),
+      })
+      .meta({ description: 'Metadata to set on every provider object of this attempt.' }),
+  })
+  .meta({
+    id: 'AttemptProviderBlock',
+    description: 'The values for creating the provider objects of the attempt.',
+  });
+
+export const reservedAttempt = z
+  .object({
+    acquisition_attempt: acquisitionAttempt,
+    provider: providerBlock,
+  })
+  .meta({
+    id: 'ReservedAcquisitionAttempt',
+    description: 'A reserved attempt and the values for creating its provider objects.',
+    example: {
+      acquisition_attempt: {
+        version: 2,
+        status: 'reserved',
+        provider_root_object_id: null,
+        provider_root_object_type: null,
+        provider_customer_id: null,
+        provider_confirmed_amount_minor: null,
+        provider_confirmed_cart_version: null,
+        provider_confirmed_currency: null,
+        provider_confirmed_evidence_sha256: null,
+        provider_confirmed_merchandise_subtotal_minor: null,
+        provider_confirmed_at: null,
+      },
+    },
+  });
+export type ReservedAttempt = z.infer<typeof reservedAttempt>;
+
+export const attachProviderObjectInput = z.strictObject({
+  proxy_session_id: sessionIdParameter,
+  acquisition_attempt_id: attemptIdParameter,
+  expected_version: expectedVersion(2),
+  object_id: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(255, 'must be at most 255 characters')
+    .meta({
+      description: 'The id of the object at the provider.',
+      example: 'pi_3Q0LbD2eZvKYlo2C1x8Gk5pR',
+    }),
+  role: z
+    .enum(['root', 'customer', 'setup_intent'])
+    .meta({ description: 'The role of the object in the attempt.', example: 'root' }),
+  object_type: z.string().min(1, 'must not be empty').meta({
+    description:
+      'For role root: checkout.session, payment_intent or subscription, matching the integration path. Otherwise the same as role.',
+    example: 'payment_intent',
+  }),
+  provider_confirmation: z.strictObject(confirmationFields).optional().meta({
+    description: 'Confirms the cart in the same request. Only with role root.',
+    // An empty example shows the examples of the fields.
+    example: {},
+  }),
+});
+
+export const confirmProviderCartInput = z.strictObject({
+  proxy_session_id: sessionIdParameter,
+  acquisition_attempt_id: attemptIdParameter,
+  ...confirmationFields,
+  expected_version: expectedVersion(3),
+});
+
+export const supersedeAttemptInput = z.strictObject({
+  proxy_session_id: sessionIdParameter,
+  acquisition_attempt_id: attemptIdParameter,
+  expected_version: expectedVersion(5),
+  reason: z
+    .string()
+    .regex(/^[a-z0-9_]{1,96}$/, 'must be 1 to 96 lowercase letters, digits or underscores')
+    .meta({
+      description: 'The reason, as a code of your own.',
+      example: 'payer_chose_another_method',
+    }),
+  replacement: z
+    .strictObject({
+      integration_path: integrationPathInput,
+      provider_options_fingerprint: fingerprintInput,
+      checkout_ui_mode: checkoutUiModeInput,
+      direct_subscription_source: directSourceInput,
+    })
+    .meta({ description: 'The options of the replacement attempt.' }),
+});
