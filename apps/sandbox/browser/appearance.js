@@ -1,4 +1,4 @@
-// Turns the host page's `appearance` into the frame's own custom properties; nothing else gets in.
+// Maps the merchant page's `appearance` to custom properties of the frame.
 
 const VARIABLES = {
   colorPrimary: '--primary',
@@ -20,7 +20,7 @@ export function applyAppearance(appearance = {}) {
   root.dataset.theme = theme === 'night' ? 'night' : 'stripe';
   for (const [name, property] of Object.entries(VARIABLES)) {
     const value = variables[name];
-    // No address may come in with a value.
+    // A value must not load a URL or end the declaration.
     const usable = typeof value === 'string' && value.length < 200 && !/url\(|[;{}]/i.test(value);
     if (usable) root.style.setProperty(property, value);
     else root.style.removeProperty(property);

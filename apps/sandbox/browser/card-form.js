@@ -1,4 +1,4 @@
-// The card fields: formatting, checking and messages; shared by the element and the hosted page.
+// The card fields: formatting, validation and messages. The element and the hosted page share them.
 
 const BRANDS = [
   { name: 'American Express', short: 'AMEX', test: /^3[47]/, groups: [4, 6, 5], cvc: 4 },
@@ -35,7 +35,7 @@ function passesLuhn(number) {
   return sum % 10 === 0;
 }
 
-/** Writes a formatted value and keeps the caret behind the same digit. */
+/** Sets the formatted value; the caret stays behind the same digit. */
 function rewrite(input, format) {
   const before = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
   const next = format(digitsOf(input.value));
@@ -87,7 +87,7 @@ function checkCvc(cvc, number) {
   return cvc.length < brandOf(number).cvc ? 'The security code is incomplete.' : null;
 }
 
-/** Takes over the fields of a form; `onChange` hears whether they are complete. */
+/** Controls the card fields of a form; calls `onChange` when they become empty, complete or neither. */
 export function cardForm(root, onChange = () => {}) {
   const fields = {
     number: root.querySelector('#number'),
@@ -108,14 +108,14 @@ export function cardForm(root, onChange = () => {}) {
     fields[name].setAttribute('aria-invalid', message ? 'true' : 'false');
   }
 
-  let told = '';
+  let reported = '';
   function report() {
     const state = {
       empty: Object.values(fields).every((input) => input.value === ''),
       complete: Object.values(checks).every((check) => check() === null),
     };
-    if (told === JSON.stringify(state)) return;
-    told = JSON.stringify(state);
+    if (reported === JSON.stringify(state)) return;
+    reported = JSON.stringify(state);
     onChange(state);
   }
 
@@ -140,7 +140,7 @@ export function cardForm(root, onChange = () => {}) {
 
   for (const [name, input] of Object.entries(fields)) {
     input.addEventListener('input', (event) => {
-      // Deleting the space behind a month would otherwise bring it straight back.
+      // Formatting here would restore the separator that the payer deletes.
       const deleting = event.inputType?.startsWith('delete');
       if (!(deleting && name === 'expiry')) onInput[name]();
       if (input.getAttribute('aria-invalid') === 'true') show(name, checks[name]());
@@ -157,7 +157,7 @@ export function cardForm(root, onChange = () => {}) {
   }
 
   return {
-    /** Shows every fault and answers the first, focusing its field. */
+    /** Shows all errors, focuses the first invalid field and returns its error; null if all are valid. */
     validate() {
       let first = null;
       for (const name of Object.keys(fields)) {
@@ -168,7 +168,7 @@ export function cardForm(root, onChange = () => {}) {
       if (first) fields[first.name].focus();
       return first;
     },
-    /** The card as the API takes it, under `payment_method_data`. */
+    /** The card as parameters of the API, in `payment_method_data`. */
     data() {
       const expiry = digitsOf(fields.expiry.value);
       return {
@@ -179,7 +179,7 @@ export function cardForm(root, onChange = () => {}) {
         'payment_method_data[card][cvc]': digitsOf(fields.cvc.value),
       };
     },
-    /** Puts an error of the API to the field it speaks of. */
+    /** Shows an error of the API at the field that caused it. */
     showError(error) {
       const field = { number: 'number', exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' }[
         error?.param

@@ -1,4 +1,4 @@
-// The authentication page: one answer, given once.
+// The authentication page: the payer completes or fails the authentication once.
 
 const main = document.querySelector('main');
 const query = new URLSearchParams(location.search);
@@ -7,7 +7,7 @@ const parentOrigin = query.get('origin');
 const status = document.querySelector('#status');
 const buttons = [...document.querySelectorAll('button')];
 
-async function answer(outcome) {
+async function finish(outcome) {
   for (const button of buttons) button.disabled = true;
   status.textContent = '';
   try {
@@ -22,11 +22,11 @@ async function answer(outcome) {
       window.parent.postMessage({ channel, type: 'challenge-done' }, parentOrigin);
     else status.textContent = 'Done. You can close this page.';
   } catch (error) {
-    status.textContent = error.message || 'The answer did not arrive. Try again.';
+    status.textContent = error.message || 'The request failed. Try again.';
     for (const button of buttons) button.disabled = false;
   }
 }
 
-document.querySelector('#complete')?.addEventListener('click', () => answer('succeeded'));
-document.querySelector('#fail')?.addEventListener('click', () => answer('failed'));
+document.querySelector('#complete')?.addEventListener('click', () => finish('succeeded'));
+document.querySelector('#fail')?.addEventListener('click', () => finish('failed'));
 document.querySelector('#complete')?.focus();

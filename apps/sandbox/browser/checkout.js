@@ -1,4 +1,4 @@
-// The hosted payment page: the same card form, and the session's own way of confirming.
+// The hosted payment page: confirms a Checkout Session with the card form.
 import { cardForm } from './card-form.js';
 
 const main = document.querySelector('main');
@@ -7,12 +7,12 @@ const button = document.querySelector('#pay');
 const failure = document.querySelector('#failure');
 const form = root.querySelector('#number') ? cardForm(root) : null;
 const { session, key } = main.dataset;
-// Embedded: the page around brings the client secret, where no server and no log sees it.
+// The embedding page passes the client secret in the fragment, which servers and logs never see.
 const query = new URLSearchParams(location.search);
 const embedder = window.parent === window ? null : query.get('origin');
 const secret =
   location.hash.length > 1 ? { client_secret: decodeURIComponent(location.hash.slice(1)) } : {};
-const tell = (message) =>
+const postToEmbedder = (message) =>
   window.parent.postMessage({ channel: query.get('channel'), ...message }, embedder);
 
 async function call(method, path, fields = {}) {
@@ -69,7 +69,7 @@ async function pay() {
     if (state.status === 'open' && error) throw error;
   }
   if (state.status !== 'complete') return;
-  if (embedder) tell({ type: 'complete', redirectUrl: state.redirect_url });
+  if (embedder) postToEmbedder({ type: 'complete', redirectUrl: state.redirect_url });
   else if (state.redirect_url) location.assign(state.redirect_url);
   else location.reload();
 }
@@ -83,8 +83,7 @@ root?.addEventListener('submit', async (event) => {
   try {
     await pay();
   } catch (error) {
-    failure.textContent =
-      error?.message ?? 'The payment could not be made. Nothing was charged; try again.';
+    failure.textContent = error?.message ?? 'The payment failed. Nothing was charged. Try again.';
     form?.showError(error);
   } finally {
     button.disabled = false;
@@ -94,6 +93,6 @@ root?.addEventListener('submit', async (event) => {
 
 if (embedder) {
   const resize = () =>
-    tell({ type: 'resize', height: Math.ceil(main.getBoundingClientRect().height) });
+    postToEmbedder({ type: 'resize', height: Math.ceil(main.getBoundingClientRect().height) });
   new ResizeObserver(resize).observe(main);
 }

@@ -1,4 +1,4 @@
-// Inside the payment element's frame: talks to the page that embeds it, and to the API on its own.
+// The frame of the payment element: exchanges messages with the embedding page and calls the API.
 import { applyAppearance } from './appearance.js';
 import { cardForm } from './card-form.js';
 
@@ -6,7 +6,7 @@ const query = new URLSearchParams(location.search);
 const channel = query.get('channel');
 const parentOrigin = query.get('origin');
 const root = document.querySelector('#card');
-let setup = null;
+let settings = null;
 
 const send = (message) => window.parent.postMessage({ channel, ...message }, parentOrigin);
 
@@ -22,7 +22,7 @@ const kindOf = (clientSecret) =>
   };
 
 async function call(method, path, fields) {
-  const data = new URLSearchParams({ key: setup.key, ...fields });
+  const data = new URLSearchParams({ key: settings.key, ...fields });
   const response =
     method === 'GET'
       ? await fetch(`${path}?${data}`, { credentials: 'omit' })
@@ -35,8 +35,8 @@ const pathOf = (clientSecret) =>
   `/v1/${kindOf(clientSecret).resource}/${encodeURIComponent(clientSecret.split('_secret_')[0])}`;
 
 async function init(message) {
-  const first = setup === null;
-  setup = message;
+  const first = settings === null;
+  settings = message;
   applyAppearance(message.appearance);
   if (message.clientSecret) {
     const found = await call('GET', pathOf(message.clientSecret), {
@@ -70,14 +70,18 @@ function billing(confirmParams) {
 }
 
 async function confirm({ clientSecret, confirmParams }) {
-  const fault = form.validate();
-  if (fault)
+  const invalid = form.validate();
+  if (invalid)
     return {
-      error: { type: 'validation_error', code: `incomplete_${fault.name}`, message: fault.message },
+      error: {
+        type: 'validation_error',
+        code: `incomplete_${invalid.name}`,
+        message: invalid.message,
+      },
     };
   form.setDisabled(true);
   try {
-    const answer = await call('POST', `${pathOf(clientSecret)}/confirm`, {
+    const response = await call('POST', `${pathOf(clientSecret)}/confirm`, {
       client_secret: clientSecret,
       ...(clientSecret.startsWith('cs_')
         ? checkoutFields(confirmParams)
@@ -86,14 +90,14 @@ async function confirm({ clientSecret, confirmParams }) {
       ...form.data(),
       ...billing(confirmParams),
     });
-    if (answer.ok) return { [kindOf(clientSecret).name]: answer.body };
-    form.showError(answer.error);
-    return { error: answer.error };
+    if (response.ok) return { [kindOf(clientSecret).name]: response.body };
+    form.showError(response.error);
+    return { error: response.error };
   } catch {
     return {
       error: {
         type: 'api_connection_error',
-        message: 'The payment provider could not be reached. Nothing was charged; try again.',
+        message: 'The payment provider could not be reached. Nothing was charged. Try again.',
       },
     };
   } finally {
@@ -111,11 +115,11 @@ addEventListener('message', async (event) => {
     case 'init':
       return init(message);
     case 'validate': {
-      const fault = form.validate();
+      const invalid = form.validate();
       return reply(
         message.id,
-        fault
-          ? { error: { type: 'validation_error', message: fault.message } }
+        invalid
+          ? { error: { type: 'validation_error', message: invalid.message } }
           : { selectedPaymentMethod: 'card' },
       );
     }
@@ -150,5 +154,5 @@ root.addEventListener('keydown', (event) => {
 });
 new ResizeObserver(resize).observe(root);
 
-// Framed by nobody, or by a page that hides who it is: there is nobody to serve.
+// Without an embedding page that names its origin there is no one to send messages to.
 if (channel && parentOrigin && window.parent !== window) send({ type: 'hello' });

@@ -1,24 +1,25 @@
-// Checkout Sessions inside the merchant's page: as the provider's own page in a frame, or as elements.
-// Served behind stripe.js, whose parts it uses.
+// The last part of the script at /v3/stripe.js: Checkout Sessions in the merchant's page, either as
+// the hosted page in a frame or as elements.
 (() => {
   const createStripe = window.Stripe;
-  const { ORIGIN, newChannel, makeFrame, challenge, createElements, integrationError } =
-    createStripe._parts;
+  const { ORIGIN, newChannel, makeFrame, showChallenge, createElements, integrationError } =
+    window.sandboxStripe;
+  delete window.sandboxStripe;
 
   const sessionIdOf = (clientSecret) => String(clientSecret).split('_secret_')[0];
 
   async function secretOf({ clientSecret, fetchClientSecret }) {
     const secret = (await clientSecret) ?? (await fetchClientSecret?.());
     if (typeof secret !== 'string' || !secret.startsWith('cs_'))
-      throw integrationError('A client secret of a Checkout Session is needed.');
+      throw integrationError('The client secret of a Checkout Session is required.');
     return secret;
   }
 
-  /** A refusal in the words of Checkout, which differ from those of the API. */
-  const refusal = (error) => ({
+  /** Converts an error of the API to Checkout's format. */
+  const checkoutError = (error) => ({
     type: 'error',
     error: {
-      message: error?.message ?? 'The payment could not be made.',
+      message: error?.message ?? 'The payment failed.',
       ...(error?.type === 'card_error'
         ? {
             code: 'paymentFailed',
@@ -44,10 +45,10 @@
     const page = {
       mount(target) {
         const node = typeof target === 'string' ? document.querySelector(target) : target;
-        if (!node) throw integrationError(`There is no ${target} on the page.`);
+        if (!node) throw integrationError(`No element on the page matches ${target}.`);
         page.unmount();
         const query = new URLSearchParams({ channel, origin: location.origin });
-        // In the fragment, which is sent to nobody.
+        // In the fragment, which browsers do not send to servers.
         const src = `${ORIGIN}/c/pay/${sessionIdOf(secret)}?${query}#${encodeURIComponent(secret)}`;
         frame = makeFrame(src, 'Checkout');
         frame.style.height = '640px';
@@ -81,24 +82,24 @@
       return body;
     };
 
-    async function confirm(given = {}) {
+    async function confirm(options = {}) {
       const clientSecret = await secret;
       const [element] = elements._elements.values();
-      if (!element) throw integrationError('Create and mount a payment element first.');
-      const confirmParams = { email: given.email ?? email };
-      const answer = await element._ask({ type: 'confirm', clientSecret, confirmParams });
-      if (answer.error) return refusal(answer.error);
-      let { session } = answer;
+      if (!element) throw integrationError('Create and mount a payment element before confirm().');
+      const confirmParams = { email: options.email ?? email };
+      const response = await element._request({ type: 'confirm', clientSecret, confirmParams });
+      if (response.error) return checkoutError(response.error);
+      let { session } = response;
       const intent = session.payment_intent ?? session.setup_intent;
       if (session.status === 'open' && intent?.status === 'requires_action') {
-        await challenge(intent.next_action.use_stripe_sdk.source);
+        await showChallenge(intent.next_action.use_stripe_sdk.source);
         session = await getSession();
         const after = session.payment_intent ?? session.setup_intent;
         const error = after?.last_payment_error ?? after?.last_setup_error;
-        if (session.status === 'open') return refusal(error);
+        if (session.status === 'open') return checkoutError(error);
       }
       for (const listener of listeners) listener(session);
-      if (given.redirect !== 'if_required' && session.redirect_url)
+      if (options.redirect !== 'if_required' && session.redirect_url)
         location.assign(session.redirect_url);
       return { type: 'success', session };
     }
@@ -130,8 +131,8 @@
     return Object.assign(stripe, {
       createEmbeddedCheckoutPage,
       initEmbeddedCheckout: createEmbeddedCheckoutPage,
-      initCheckoutElementsSdk: (given) => createCheckout(key, given),
-      initCheckout: (given) => createCheckout(key, given),
+      initCheckoutElementsSdk: (options) => createCheckout(key, options),
+      initCheckout: (options) => createCheckout(key, options),
     });
   };
   withCheckout.version = createStripe.version;

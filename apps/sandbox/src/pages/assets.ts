@@ -19,18 +19,24 @@ const ASSETS = [
   'ledger.css',
 ] as const;
 
+/** The parts of `/v3/stripe.js`, in order. */
+const STRIPE_JS = [
+  'stripe-frames.js',
+  'stripe-elements.js',
+  'stripe.js',
+  'stripe-checkout.js',
+] as const;
+
 /** Serves the files of `browser/`, which are read once. */
 export function assetRoutes(app: FastifyInstance): void {
   for (const name of ASSETS) serve(app, `/assets/${name}`, name);
   // The paths of the real Stripe.js.
-  for (const path of ['/v3', '/v3/', '/v3/stripe.js'])
-    serve(app, path, 'stripe.js', 'stripe-checkout.js');
+  for (const path of ['/v3', '/v3/', '/v3/stripe.js']) serve(app, path, ...STRIPE_JS);
 }
 
-function serve(app: FastifyInstance, path: string, name: string, ...more: string[]): void {
-  const text = [name, ...more]
-    .map((file) => readFileSync(new URL(file, FOLDER), 'utf8'))
-    .join('\n');
+function serve(app: FastifyInstance, path: string, ...names: readonly [string, ...string[]]): void {
+  const [name] = names;
+  const text = names.map((file) => readFileSync(new URL(file, FOLDER), 'utf8')).join('\n');
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
   app.get(path, (_request, reply) =>
     reply

@@ -1,0 +1,69 @@
+// The first part of the script at /v3/stripe.js: frames of the sandbox in the merchant's page.
+// Later parts use it through `window.sandboxStripe`, which the last part deletes.
+(() => {
+  const ORIGIN = new URL(document.currentScript.src).origin;
+  const CHANNEL_PREFIX = 'sandbox-';
+
+  let nextChannel = 0;
+  const newChannel = () => `${CHANNEL_PREFIX}${Date.now().toString(36)}-${nextChannel++}`;
+
+  const integrationError = (message) => {
+    const error = new Error(message);
+    error.name = 'IntegrationError';
+    return error;
+  };
+
+  /** Shows an authentication in a full-page dialog; resolves when it has ended. */
+  function showChallenge(source) {
+    const channel = newChannel();
+    const focused = document.activeElement;
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('aria-label', 'Authentication');
+    Object.assign(dialog.style, {
+      position: 'fixed',
+      inset: '0',
+      width: '100vw',
+      height: '100dvh',
+      maxWidth: 'none',
+      maxHeight: 'none',
+      margin: '0',
+      padding: '0',
+      border: '0',
+      background: 'transparent',
+    });
+    const query = new URLSearchParams({ source, channel, origin: location.origin });
+    const frame = makeFrame(`${ORIGIN}/elements/challenge?${query}`, 'Authentication');
+    frame.style.height = '100%';
+    dialog.append(frame);
+    document.body.append(dialog);
+    // A modal dialog keeps the focus inside and the page behind inert.
+    dialog.addEventListener('cancel', (event) => event.preventDefault());
+    dialog.showModal();
+    frame.addEventListener('load', () => frame.focus());
+    return new Promise((resolve) => {
+      const listen = (event) => {
+        if (event.origin !== ORIGIN || event.source !== frame.contentWindow) return;
+        if (event.data?.channel !== channel || event.data.type !== 'challenge-done') return;
+        removeEventListener('message', listen);
+        dialog.close();
+        dialog.remove();
+        if (focused instanceof HTMLElement) focused.focus();
+        resolve();
+      };
+      addEventListener('message', listen);
+    });
+  }
+
+  function makeFrame(src, title) {
+    const frame = document.createElement('iframe');
+    frame.src = src;
+    frame.title = title;
+    frame.allow = 'payment *';
+    frame.referrerPolicy = 'no-referrer';
+    frame.style.cssText =
+      'border:0;display:block;width:100%;color-scheme:light;background:transparent;';
+    return frame;
+  }
+
+  window.sandboxStripe = { ORIGIN, newChannel, makeFrame, showChallenge, integrationError };
+})();
