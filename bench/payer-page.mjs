@@ -1,4 +1,4 @@
-// How soon the payer page can be used on a slow phone, against the same page as a static file.
+// Measures when the payer page is interactive on a slow phone, compared with the same page as a static file.
 // node bench/payer-page.mjs <handoff_url> [runs] [chromium]
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ const { chromium } = createRequire(new URL('../e2e/package.json', import.meta.ur
   '@playwright/test',
 );
 const [address, runs = '9', executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
-if (!address) throw new Error('Give the handoff_url of an open session.');
+if (!address) throw new Error('Pass the handoff_url of an open session as the first argument.');
 
 // The device profile of docs/decisions/0020-payer-page-rendering.md: CPU 4 times slower, 1.4 Mbit/s, 562 ms.
 const slow = {
@@ -33,7 +33,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 
-/** Milliseconds until it is painted and its handlers are attached: the script ends before DOMContentLoaded. */
+/** Returns the milliseconds until the page is painted and its handlers are attached, which happens before DOMContentLoaded. */
 async function visit(url, payable) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
@@ -59,7 +59,7 @@ async function visit(url, payable) {
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const ours = [];
 const still = [];
-// In turns, so that what else the machine does weighs on both alike.
+// In turns, so that other load affects both equally.
 for (let run = 0; run < Number(runs); run += 1) {
   still.push((await visit(fixed, false)).seen);
   ours.push(await visit(address, true));

@@ -1,11 +1,11 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
 import { demo } from './demo.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { merchantServer, signIn } from './merchant.ts';
-import { createConflict } from './provider-side.ts';
+import { createConflict } from './provider-requests.ts';
 
-/** An endpoint that nothing listens at, with a test event on its way to it; and its end. */
-async function createPingedEndpoint(
+/** Creates an endpoint without a server and sends it a test event; returns how to archive it. */
+async function createEndpointWithPing(
   request: APIRequestContext,
 ): Promise<{ id: string; event: string; archive: () => Promise<unknown> }> {
   const url = `${demo.api_url}/webhook_endpoints`;
@@ -25,10 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`${colorScheme}, ${width} px wide`, () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
-      test('the payer page can be read, filled in and understood by everyone', async ({
-        page,
-        request,
-      }) => {
+      test('the payer page is accessible', async ({ page, request }) => {
         const { handoff_url } = await merchantServer(request).createSession();
         await page.goto(handoff_url);
         await expect(page.getByRole('button', { name: 'Pay €42.00' })).toBeEnabled();
@@ -37,7 +34,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAccessible(page);
       });
 
-      test('the dashboard can be read and used by everyone', async ({ page, request }) => {
+      test('the sign-in page, the session list and a session are accessible', async ({
+        page,
+        request,
+      }) => {
         const { id } = await merchantServer(request).createSession();
         await page.goto(demo.dashboard_url);
         await expectAccessible(page);
@@ -48,7 +48,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAccessible(page);
       });
 
-      test('what a developer looks after can be read by everyone', async ({ page }) => {
+      test('the pages for webhooks, subscriptions and provider events are accessible', async ({
+        page,
+      }) => {
         await signIn(page);
         for (const path of ['/webhooks', '/subscriptions', '/provider-events']) {
           await page.goto(`${demo.dashboard_url}${path}`);
@@ -57,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
       });
 
-      test('an endpoint can be added by everyone', async ({ page }) => {
+      test('the form for a new endpoint is accessible with errors', async ({ page }) => {
         await signIn(page);
         await page.goto(`${demo.dashboard_url}/webhooks/new`);
         await page.getByLabel('Only those chosen here').check();
@@ -68,9 +70,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectAccessible(page);
       });
 
-      test('an endpoint can be looked after by everyone', async ({ page, request }) => {
+      test('an endpoint, its new secret and its deliveries are accessible', async ({
+        page,
+        request,
+      }) => {
         await signIn(page);
-        const { id, event, archive } = await createPingedEndpoint(request);
+        const { id, event, archive } = await createEndpointWithPing(request);
         await page.goto(`${demo.dashboard_url}/webhooks/${id}`);
         await page.getByRole('button', { name: 'New secret' }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
@@ -84,7 +89,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await archive();
       });
 
-      test('a conflict can be read and resolved by everyone', async ({ page, request }) => {
+      test('a conflict and its dialog are accessible', async ({ page, request }) => {
         const { id } = await createConflict(request, 4100);
         await signIn(page);
         await page.goto(`${demo.dashboard_url}/sessions/${id}`);

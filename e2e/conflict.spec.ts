@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { merchantServer, signIn } from './merchant.ts';
-import { createConflict, refundAll } from './provider-side.ts';
+import { createConflict, refundAll } from './provider-requests.ts';
 
 const status = (page: Page, word: string) =>
   page.locator('main header').getByRole('status').filter({ hasText: word });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('wrong money is found, compared and accepted', async ({ page, request }) => {
+test('a user finds a payment of a wrong amount and accepts it', async ({ page, request }) => {
   const { id } = await createConflict(request, 4199);
   await signIn(page);
   await page.getByRole('link', { name: /^Needs you/ }).click();
@@ -22,10 +22,13 @@ test('wrong money is found, compared and accepted', async ({ page, request }) =>
   await expect(status(page, 'Paid')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('“Agreed with the buyer by phone.”')).toBeVisible();
-  await merchantServer(request).reaches(id, 'paid');
+  await merchantServer(request).waitForStatus(id, 'paid');
 });
 
-test('money counts as refunded once the provider shows it', async ({ page, request }) => {
+test('a conflict is resolved as refunded only after the refund at the provider', async ({
+  page,
+  request,
+}) => {
   const { id, intent } = await createConflict(request, 4199);
   await signIn(page);
   await page.goto(`${demo.dashboard_url}/sessions/${id}`);
@@ -42,7 +45,7 @@ test('money counts as refunded once the provider shows it', async ({ page, reque
   ).toBeVisible();
 });
 
-test('an open session is canceled', async ({ page, request }) => {
+test('a user cancels an open session', async ({ page, request }) => {
   const { id } = await merchantServer(request).createSession();
   await signIn(page);
   await page.goto(`${demo.dashboard_url}/sessions/${id}`);

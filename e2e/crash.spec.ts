@@ -9,13 +9,13 @@ interface RunRecord {
   readonly processes: readonly { readonly name: string; readonly pid: number }[];
 }
 
-/** The process of an app of the running product; null while there is none. */
+/** Returns the process id of an app of the running product; null while it is not running. */
 function pidOf(name: string): number | null {
   const record: RunRecord = JSON.parse(readFileSync(join(dirname(demoFile), 'run.json'), 'utf8'));
   return record.processes.find((one) => one.name === name)?.pid ?? null;
 }
 
-test('an API killed while a payment is under way: the session ends paid, once', async ({
+test('a session is paid once although the API is killed during the payment', async ({
   page,
   request,
 }) => {
@@ -29,8 +29,8 @@ test('an API killed while a payment is under way: the session ends paid, once', 
   await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
   const isBack = () => ![null, before].includes(pidOf('api'));
   await expect.poll(isBack, { timeout: 20_000 }).toBe(true);
-  await server.reaches(id, 'paid');
+  await server.waitForStatus(id, 'paid');
   const { completed_acquisition_attempt_id, current_acquisition_attempt } =
-    await server.session(id);
+    await server.readSession(id);
   expect(completed_acquisition_attempt_id).toBe(current_acquisition_attempt.id);
 });

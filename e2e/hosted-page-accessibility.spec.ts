@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { merchantServer } from './merchant.ts';
 
 const monthly = { name: 'Coffee', quantity: 1, amount_minor: 4200, interval: 'month' };
@@ -10,12 +10,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`${colorScheme}, on a phone`, () => {
     test.use({ colorScheme, viewport: { width: 390, height: 900 } });
 
-    test('the payer page can be used by everyone, however it is paid', async ({
+    test('the payer page is accessible for subscriptions and Checkout Sessions', async ({
       page,
       request,
     }) => {
       const server = merchantServer(request);
-      // A colour that is still changing is no colour to judge.
+      // A transition would change colours while axe measures them.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const open = async (options: object, cart_snapshot: object, ready: Locator) => {
         const { id, handoff_url } = await server.createSession({ cart_snapshot });

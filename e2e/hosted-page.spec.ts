@@ -14,15 +14,15 @@ const checkout = (checkout_ui_mode: string) => ({
 });
 const direct = { integration_path: 'direct_subscription', commercial_mode: 'subscription' };
 
-/** A session the merchant has reserved and left to the page. */
-async function reserved(server: Server, options: object, change: object = {}) {
+/** Creates a session and reserves its attempt; the hosted page does the rest. */
+async function createReservedSession(server: Server, options: object, change: object = {}) {
   const { id, handoff_url } = await server.createSession(change);
   await server.reserve(id, options);
   return { id, handoff_url };
 }
 
-/** Fills in a page of the provider's, wherever it stands. */
-async function fillIn(provider: Page | FrameLocator, number: string): Promise<void> {
+/** Fills in the provider's payment form, on its own page or in a frame. */
+async function fillPaymentForm(provider: Page | FrameLocator, number: string): Promise<void> {
   await provider.getByLabel('Email').fill('ada@example.com');
   await provider.getByLabel('Card number').fill(number);
   await provider.getByLabel('Expiry date').fill('12 / 30');
@@ -31,27 +31,30 @@ async function fillIn(provider: Page | FrameLocator, number: string): Promise<vo
 
 const paid = (page: Page) => page.getByRole('heading', { name: 'You paid €42.00.' });
 
-test('a checkout session inside the page: declined, then paid', async ({ page, request }) => {
+test('an embedded Checkout Session can be paid after a declined card', async ({
+  page,
+  request,
+}) => {
   const server = merchantServer(request);
-  const { id, handoff_url } = await reserved(server, checkout('embedded'));
+  const { id, handoff_url } = await createReservedSession(server, checkout('embedded'));
   await page.goto(handoff_url);
   const frame = page.frameLocator('iframe');
-  await fillIn(frame, cards.declined);
+  await fillPaymentForm(frame, cards.declined);
   await frame.getByRole('button', { name: 'Pay' }).click();
   await expect(frame.getByText('Your card was declined.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
   await frame.getByLabel('Card number').fill(cards.success);
   await frame.getByRole('button', { name: 'Pay' }).click();
   await expect(paid(page)).toBeVisible();
-  await server.reaches(id, 'paid');
+  await server.waitForStatus(id, 'paid');
 });
 
-test('a checkout session inside the page is taken away when its cart has changed', async ({
+test('an embedded Checkout Session is replaced when the cart changes', async ({
   page,
   request,
 }) => {
   const server = merchantServer(request);
-  const { id, handoff_url } = await reserved(server, checkout('embedded'));
+  const { id, handoff_url } = await createReservedSession(server, checkout('embedded'));
   await page.goto(handoff_url);
   const frame = page.frameLocator('iframe');
   await expect(frame.getByRole('button', { name: 'Pay €42.00' })).toBeVisible();
@@ -66,9 +69,9 @@ test('a checkout session inside the page is taken away when its cart has changed
   await expect(frame.getByRole('button', { name: 'Pay €45.00' })).toBeVisible();
 });
 
-test('a checkout session by its elements: declined, then paid', async ({ page, request }) => {
+test('a custom Checkout Session can be paid after a declined card', async ({ page, request }) => {
   const server = merchantServer(request);
-  const { id, handoff_url } = await reserved(server, checkout('custom'));
+  const { id, handoff_url } = await createReservedSession(server, checkout('custom'));
   await page.goto(handoff_url);
   await pay(page, '€42.00', cards.declined);
   await expect(page.getByText('Enter your email address')).toBeVisible();
@@ -77,33 +80,38 @@ test('a checkout session by its elements: declined, then paid', async ({ page, r
   await expect(page.getByText('You have not been charged. Your card was declined.')).toBeVisible();
   await pay(page, '€42.00', cards.success);
   await expect(paid(page)).toBeVisible();
-  await server.reaches(id, 'paid');
+  await server.waitForStatus(id, 'paid');
 });
 
-test('a checkout session on the provider’s own page, and back', async ({ page, request }) => {
-  const server = merchantServer(request);
-  const { id, handoff_url } = await reserved(server, checkout('hosted'));
-  await page.goto(handoff_url);
-  const onwards = page.getByRole('button', { name: 'Continue to pay €42.00' });
-  await onwards.click();
-  await page.waitForURL(`${demo.sandbox_url}/**`);
-  // Who thinks better of it comes back to where it can be begun again.
-  await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await onwards.click();
-  await page.waitForURL(`${demo.sandbox_url}/**`);
-  await fillIn(page, cards.success);
-  await page.getByRole('button', { name: 'Pay €42.00' }).click();
-  await expect(paid(page)).toBeVisible();
-  expect(page.url()).toContain(demo.checkout_url);
-  await server.reaches(id, 'paid');
-});
-
-test('a subscription says what recurs, and is paid with its first charge', async ({
+test('a hosted Checkout Session is paid on the provider’s page, which returns the payer', async ({
   page,
   request,
 }) => {
   const server = merchantServer(request);
-  const { id, handoff_url } = await reserved(server, direct, { cart_snapshot: monthly });
+  const { id, handoff_url } = await createReservedSession(server, checkout('hosted'));
+  await page.goto(handoff_url);
+  const onwards = page.getByRole('button', { name: 'Continue to pay €42.00' });
+  await onwards.click();
+  await page.waitForURL(`${demo.sandbox_url}/**`);
+  // A payer who goes back can start again.
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await onwards.click();
+  await page.waitForURL(`${demo.sandbox_url}/**`);
+  await fillPaymentForm(page, cards.success);
+  await page.getByRole('button', { name: 'Pay €42.00' }).click();
+  await expect(paid(page)).toBeVisible();
+  expect(page.url()).toContain(demo.checkout_url);
+  await server.waitForStatus(id, 'paid');
+});
+
+test('a subscription shows its recurring amount and is paid with the first charge', async ({
+  page,
+  request,
+}) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await createReservedSession(server, direct, {
+    cart_snapshot: monthly,
+  });
   await page.goto(handoff_url);
   await expect(page.getByText('Due today')).toBeVisible();
   await expect(page.getByText('Then €42.00 per month, until canceled.')).toBeVisible();
@@ -114,31 +122,31 @@ test('a subscription says what recurs, and is paid with its first charge', async
   const challenge = page.frameLocator('iframe[src*="/elements/challenge"]');
   await challenge.getByRole('button', { name: 'Complete authentication' }).click();
   await expect(paid(page)).toBeVisible();
-  await server.reaches(id, 'paid');
+  await server.waitForStatus(id, 'paid');
 });
 
-test('a trial begins with a card, and nothing is charged', async ({ page, request }) => {
+test('a trial starts with a card and without a charge', async ({ page, request }) => {
   const server = merchantServer(request);
   const cart_snapshot = { ...monthly, trial_period_days: 14 };
-  const { id, handoff_url } = await reserved(server, direct, { cart_snapshot });
+  const { id, handoff_url } = await createReservedSession(server, direct, { cart_snapshot });
   await page.goto(handoff_url);
   await expect(page.getByText('Free for 14 days, then €42.00 per month')).toBeVisible();
   await expect(page.getByText('€0.00')).toBeVisible();
   const start = page.getByRole('button', { name: 'Start the free trial' });
   await expect(start).toBeEnabled();
-  expect((await server.session(id)).status).toBe('payer_opened');
+  expect((await server.readSession(id)).status).toBe('payer_opened');
   const frame = page.frameLocator('iframe').first();
   await frame.getByLabel('Card number').fill(cards.success);
   await frame.getByLabel('Expiry date').fill('12 / 30');
   await frame.getByLabel('Security code').fill('123');
   await start.click();
   await expect(page.getByRole('heading', { name: /Your free trial has begun/ })).toBeVisible();
-  await server.reaches(id, 'provisionable');
+  await server.waitForStatus(id, 'provisionable');
 });
 
-test('what only the merchant can prepare is waited for in peace', async ({ page, request }) => {
+test('the page waits until the merchant has prepared the payment', async ({ page, request }) => {
   const server = merchantServer(request);
-  const { id, handoff_url } = await reserved(server, direct);
+  const { id, handoff_url } = await createReservedSession(server, direct);
   await page.goto(handoff_url);
   await expect(page.getByRole('heading', { name: /is preparing your payment/ })).toBeVisible();
   await server.replaceCart(id, {

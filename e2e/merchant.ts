@@ -1,12 +1,12 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { demo } from './demo.ts';
 
-/** The merchant's own server, as far as these tests play it. */
+/** Requests that the merchant's server sends to the API. */
 export function merchantServer(request: APIRequestContext) {
   const headers = { authorization: `Bearer ${demo.secret_key}` };
   const sessionUrl = (id: string) => `${demo.api_url}/proxy_sessions/${id}`;
   return {
-    /** Creates a session and answers where its payer goes. */
+    /** Creates a session and returns the URL for its payer. */
     createSession: async (change: object = {}): Promise<{ id: string; handoff_url: string }> => {
       const response = await request.post(`${demo.api_url}/proxy_sessions/handoff`, {
         headers,
@@ -25,7 +25,7 @@ export function merchantServer(request: APIRequestContext) {
       return response.json();
     },
 
-    /** Reserves a session's attempt, and leaves the rest to the hosted page. */
+    /** Reserves an attempt of a session and returns its id; the hosted page does the rest. */
     reserve: async (id: string, options: object): Promise<string> => {
       const response = await request.post(`${sessionUrl(id)}/acquisition_attempts`, {
         headers,
@@ -40,7 +40,7 @@ export function merchantServer(request: APIRequestContext) {
       return (await response.json()).acquisition_attempt.id;
     },
 
-    session: async (id: string) =>
+    readSession: async (id: string) =>
       (await request.get(`${sessionUrl(id)}/merchant`, { headers })).json(),
 
     replaceCart: async (id: string, data: object) => {
@@ -48,16 +48,16 @@ export function merchantServer(request: APIRequestContext) {
       expect(response.status(), await response.text()).toBe(200);
     },
 
-    /** Waits until the session has come to a status. */
-    reaches: async (id: string, status: string) => {
+    /** Waits until a session has the given status. */
+    waitForStatus: async (id: string, status: string) => {
       await expect
         .poll(
           async () => {
-            // Refused is a way to answer too: a server that was killed is just coming back.
-            const answer = await request
+            // The connection fails while a killed server restarts.
+            const response = await request
               .get(`${sessionUrl(id)}/merchant`, { headers })
               .catch(() => null);
-            return answer?.ok() ? (await answer.json()).status : answer?.status();
+            return response?.ok() ? (await response.json()).status : response?.status();
           },
           { timeout: 20_000 },
         )
@@ -66,13 +66,13 @@ export function merchantServer(request: APIRequestContext) {
   };
 }
 
-/** Signs the demo merchant's person in to the dashboard. */
+/** Signs the demo merchant's user in to the dashboard. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto(demo.dashboard_url);
   await page.getByLabel('Email').fill(demo.dashboard_email);
   await page.getByLabel('Password').fill(demo.dashboard_password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // The first pages of a process that has just begun take their time.
+  // The first pages after a start are slow.
   const sessions = page.getByRole('heading', { name: 'Sessions' });
   await expect(sessions).toBeVisible({ timeout: 15_000 });
 }

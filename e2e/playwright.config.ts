@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 2,
   projects: [
     { name: 'product', testIgnore: 'crash.spec.ts' },
-    // It takes the API away for a moment, so it goes last and alone.
+    // It kills the API, so it runs alone after all others.
     { name: 'crash', testMatch: 'crash.spec.ts', dependencies: ['product'] },
   ],
   timeout: 30_000,

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { signIn } from './merchant.ts';
-import { payElsewhere } from './provider-side.ts';
+import { payWithoutSession } from './provider-requests.ts';
 
-test('an event of the provider that matches nothing is parked, and can be tried again', async ({
+test('a provider event without a matching attempt is parked and can be retried', async ({
   page,
   request,
 }) => {
-  const intent = await payElsewhere(request);
+  const intent = await payWithoutSession(request);
   await signIn(page);
   const parked = page.getByRole('listitem').filter({ hasText: intent }).first();
   await expect(async () => {

@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
 import { demo } from './demo.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { merchantServer, signIn } from './merchant.ts';
 import { cards, pay } from './payer.ts';
 
-test('a subscription is found from its session and from the list', async ({ page, request }) => {
+test('a subscription can be opened from its session and from the list', async ({
+  page,
+  request,
+}) => {
   const server = merchantServer(request);
   const buyer_reference = `subscriber_${Date.now()}`;
   const lines = [
@@ -19,7 +22,7 @@ test('a subscription is found from its session and from the list', async ({ page
   await page.goto(handoff_url);
   await pay(page, '€42.00', cards.success);
   await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
-  await server.reaches(id, 'paid');
+  await server.waitForStatus(id, 'paid');
 
   await signIn(page);
   await page.goto(`${demo.dashboard_url}/sessions/${id}`);

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Callers } from './callers.ts';
-import { AMOUNT, type Path, pick, type Root } from './paths.ts';
+import type { ApiResponse, Clients } from './clients.ts';
+import { AMOUNT, type IntegrationPath, pick, type Root } from './integration-paths.ts';
 
-/** An attempt as we show it. */
+/** An attempt, as the API returns it. */
 export interface Attempt {
   readonly id: string;
   readonly version: number;
   readonly status: string;
 }
 
-/** What a reservation answers. */
+/** The response to a reservation. */
 export interface Reserved {
   readonly acquisition_attempt: Attempt;
   readonly provider: {
@@ -21,15 +21,15 @@ export interface Reserved {
 const hex = (digit: string) => digit.repeat(64);
 const attemptsOf = (sessionId: string) => `/proxy_sessions/${sessionId}/acquisition_attempts`;
 
-export const reserve = (callers: Callers, sessionId: string, path: Path) =>
-  callers.api<Reserved>('POST', attemptsOf(sessionId), {
+export const reserve = (clients: Clients, sessionId: string, path: IntegrationPath) =>
+  clients.api<Reserved>('POST', attemptsOf(sessionId), {
     ...path.options,
     pricing_mode: 'fixed',
     provider_options_fingerprint: hex('a'),
   });
 
 export async function readAttempt(
-  { api }: Callers,
+  { api }: Clients,
   sessionId: string,
   attemptId: string,
 ): Promise<Attempt | undefined> {
@@ -37,16 +37,16 @@ export async function readAttempt(
   return body.data?.find((one) => one.id === attemptId);
 }
 
-/** With the version as it is, should the provider have been faster. */
+/** Attaches a root object; retries with the current version if a provider event changed the attempt. */
 export async function attachRoot(
-  callers: Callers,
+  clients: Clients,
   sessionId: string,
   attempt: Attempt,
   object: { readonly type: string; readonly id: string },
 ): Promise<void> {
   let { version } = attempt;
   for (let tries = 0; tries < 5; tries++) {
-    const { status } = await callers.api(
+    const { status } = await clients.api(
       'POST',
       `${attemptsOf(sessionId)}/${attempt.id}/provider_objects`,
       {
@@ -63,17 +63,17 @@ export async function attachRoot(
       },
     );
     if (status === 200) return;
-    version = (await readAttempt(callers, sessionId, attempt.id))?.version ?? version;
+    version = (await readAttempt(clients, sessionId, attempt.id))?.version ?? version;
   }
 }
 
-/** Asks for another attempt in the place of one. */
-export function replace(
-  { api }: Callers,
+/** Supersedes an attempt. */
+export function supersede(
+  { api }: Clients,
   sessionId: string,
   attempt: Attempt,
-  path: Path,
-): Promise<Answer<Reserved>> {
+  path: IntegrationPath,
+): Promise<ApiResponse<Reserved>> {
   const { commercial_mode: _, ...replacement } = path.options;
   return api('POST', `${attemptsOf(sessionId)}/${attempt.id}/supersede`, {
     expected_version: attempt.version,
@@ -82,17 +82,17 @@ export function replace(
   });
 }
 
-/** The same once the attempt has ended without money; null where it does not, or money was faster. */
-export async function replaceOnceEnded(
-  callers: Callers,
+/** Supersedes an attempt once it has ended unpaid; returns null if it is paid or does not end in 30 s. */
+export async function supersedeOnceEnded(
+  clients: Clients,
   sessionId: string,
   attemptId: string,
-  path: Path,
+  path: IntegrationPath,
 ): Promise<Reserved | null> {
   for (let tries = 0; tries < 60; tries++) {
-    const attempt = await readAttempt(callers, sessionId, attemptId);
+    const attempt = await readAttempt(clients, sessionId, attemptId);
     if (attempt && ['failed', 'canceled', 'expired', 'unknown'].includes(attempt.status)) {
-      const { status, body } = await replace(callers, sessionId, attempt, path);
+      const { status, body } = await supersede(clients, sessionId, attempt, path);
       if (status === 200) return body;
     }
     if (attempt?.status === 'succeeded' || attempt?.status === 'integrity_failed') return null;
@@ -101,16 +101,16 @@ export async function replaceOnceEnded(
   return null;
 }
 
-/** The payer pays by a root, as far as the scenario lets her. */
+/** Pays a root object; in the `authenticate` scenario, passes, fails or abandons the authentication. */
 export async function pay(
-  callers: Callers,
-  path: Path,
+  clients: Clients,
+  path: IntegrationPath,
   root: Root,
   scenario: string,
 ): Promise<void> {
-  const { provider } = callers;
-  await path.submit?.(callers, root);
-  const intent = await path.intentOf(callers, root);
+  const { provider } = clients;
+  await path.submit?.(clients, root);
+  const intent = await path.intentOf(clients, root);
   if (!intent) return;
   if (!path.submit) {
     const body = { payment_method: 'pm_card_visa' };

@@ -1,124 +1,127 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Books, compareBooks } from './books.ts';
-import { type Callers, callersOf } from './callers.ts';
-import { killAtRandom } from './kill-at-random.ts';
-import { driveSale, type Sale } from './sales.ts';
+import { type Clients, createClients } from './clients.ts';
+import { compareLedgers, type LedgerComparison } from './compare-ledgers.ts';
+import { type Environment, startEnvironment } from './environment.ts';
+import { killProcesses } from './kill-processes.ts';
+import { runSession, type SessionRun } from './run-session.ts';
 import {
   advanceClock,
+  assignOutcomes,
   compareSubscriptions,
-  decideFates,
   listSubscriptions,
 } from './subscriptions.ts';
 import { sweepOnce } from './sweep-once.ts';
-import { startWorld, type World } from './world.ts';
 
-// npm run bench:provider [sessions]: sales through random plans and scenarios while events of the
-// provider are lost, come twice or late, and our processes are killed. At the end the provider's
-// ledger of captured money and ours must agree to the unit, and nothing may be unresolved.
+// npm run bench:provider [sessions]: runs sessions through random plans and scenarios while provider
+// events are dropped, duplicated and delayed, and processes of the product are killed. Afterwards the
+// captured amounts of the provider and the product must be equal, and nothing may be unresolved.
 
 const SESSIONS = Number(process.argv[2] ?? 1000);
 const AT_ONCE = 24;
-/** Of a hundred events of the provider. */
+/** Percentages of provider events. */
 const FAULTS = { drop: 10, duplicate: 10, reorder: 30 };
-/** The last money on its way needs five seconds at the provider. */
+/** The provider settles the last asynchronous payments within 5 seconds. */
 const SETTLE_MS = 6_000;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const list = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
 
-/** What must not be is told, and fails the run. */
-function demand(right: boolean, otherwise: readonly object[] | string): void {
+/** Prints the failures of a violated condition and fails the run. */
+function check(right: boolean, otherwise: readonly object[] | string): void {
   if (right) return;
   process.exitCode = 1;
-  if (typeof otherwise === 'string') say(`WRONG: ${otherwise}`);
-  else for (const one of otherwise.slice(0, 20)) say(`WRONG: ${JSON.stringify(one)}`);
+  if (typeof otherwise === 'string') print(`WRONG: ${otherwise}`);
+  else for (const one of otherwise.slice(0, 20)) print(`WRONG: ${JSON.stringify(one)}`);
 }
 
-async function driveSales(world: World, callers: Callers): Promise<Sale[]> {
+async function runSessions(environment: Environment, clients: Clients): Promise<SessionRun[]> {
   const began = performance.now();
-  const stop = killAtRandom(world);
-  const sales: Sale[] = [];
+  const stop = killProcesses(environment);
+  const runs: SessionRun[] = [];
   let left = SESSIONS;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       while (left-- > 0) {
-        sales.push(await driveSale(world, callers));
-        if (sales.length % 100 === 0) say(`${sales.length} of ${SESSIONS} sessions`);
+        runs.push(await runSession(environment, clients));
+        if (runs.length % 100 === 0) print(`${runs.length} of ${SESSIONS} sessions`);
       }
     }),
   );
   const killed = await stop();
   const seconds = (performance.now() - began) / 1000;
-  say(`drove ${sales.length} sessions in ${seconds.toFixed(0)} s; ${killed} processes killed`);
+  print(`ran ${runs.length} sessions in ${seconds.toFixed(0)} s; ${killed} processes killed`);
   const plans: Record<string, number> = {};
-  for (const { plan } of sales) plans[plan] = (plans[plan] ?? 0) + 1;
-  say(`plans: ${list(plans)}`);
-  return sales;
+  for (const { plan } of runs) plans[plan] = (plans[plan] ?? 0) + 1;
+  print(`plans: ${list(plans)}`);
+  return runs;
 }
 
-async function sweepTwice(world: World): Promise<void> {
+async function sweepTwice(environment: Environment): Promise<void> {
   await pause(SETTLE_MS);
   for (let round = 1; round <= 2; round++) {
-    const { seconds, left } = await sweepOnce(world);
-    say(`sweep ${round}: ${seconds.toFixed(1)} s, left ${left}`);
+    const { seconds, left } = await sweepOnce(environment);
+    print(`sweep ${round}: ${seconds.toFixed(1)} s, remaining: ${left}`);
   }
 }
 
-function judge(books: Books): void {
-  say(`sessions: ${list(books.sessions)}`);
-  say(`attempts: ${list(books.attempts)}`);
-  say(`events: ${list(books.events)}`);
-  const { ledger, renewals, recorded, secondPayments } = books;
+function reportComparison(comparison: LedgerComparison): void {
+  print(`sessions: ${list(comparison.sessions)}`);
+  print(`attempts: ${list(comparison.attempts)}`);
+  print(`events: ${list(comparison.events)}`);
+  const { ledger, renewals, recorded, secondPayments } = comparison;
   const equal = ledger === recorded + secondPayments;
-  say(
-    `captured: by the ledger ${ledger} (and ${renewals} of renewals), by our sessions ${recorded} and ${secondPayments} of payments too many: ${equal ? 'equal to the unit' : 'DIFFERENT'}`,
+  print(
+    `captured: by the provider's ledger ${ledger} (plus ${renewals} for renewals), by the sessions ${recorded} plus ${secondPayments} of second payments: ${equal ? 'equal' : 'DIFFERENT'}`,
   );
-  say(
-    `unresolved after two sweeps: ${books.unresolvedAttempts} attempts, ${books.unresolvedEvents} events`,
+  print(
+    `unresolved after two sweeps: ${comparison.unresolvedAttempts} attempts, ${comparison.unresolvedEvents} events`,
   );
-  demand(equal && books.wrong.length === 0, books.wrong);
-  demand(books.unresolvedAttempts + books.unresolvedEvents === 0, 'something is unresolved');
+  check(equal && comparison.wrong.length === 0, comparison.wrong);
+  check(
+    comparison.unresolvedAttempts + comparison.unresolvedEvents === 0,
+    'something is unresolved',
+  );
 }
 
-/** Lets the subscriptions live for two months, of which their merchant is told as badly. */
-async function liveSubscriptions(world: World, callers: Callers): Promise<void> {
-  await decideFates(callers, await listSubscriptions(callers));
-  const stop = killAtRandom(world);
+/** Advances the provider's clock by 52 days, with the same faults, and compares the subscriptions. */
+async function runSubscriptions(environment: Environment, clients: Clients): Promise<void> {
+  await assignOutcomes(clients, await listSubscriptions(clients));
+  const stop = killProcesses(environment);
   for (const days of [32, 20]) {
-    await advanceClock(callers, days);
-    await sweepTwice(world);
+    await advanceClock(clients, days);
+    await sweepTwice(environment);
   }
   const killed = await stop();
-  const all = await listSubscriptions(callers);
+  const all = await listSubscriptions(clients);
   const statuses: Record<string, number> = {};
   for (const { status } of all) statuses[status] = (statuses[status] ?? 0) + 1;
-  const wrong = await compareSubscriptions(world, all);
-  say(
-    `subscriptions after 52 days, ${killed} processes killed: ${list(statuses)}; ${wrong.length} not as the provider shows them`,
+  const wrong = await compareSubscriptions(environment, all);
+  print(
+    `subscriptions after 52 days, ${killed} processes killed: ${list(statuses)}; ${wrong.length} differ from the provider`,
   );
-  demand(all.length > 0, 'there was no subscription');
-  demand(wrong.length === 0, wrong);
+  check(all.length > 0, 'there was no subscription');
+  check(wrong.length === 0, wrong);
 }
 
-say(
-  `${availableParallelism()} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}; ${SESSIONS} sessions, faults of a hundred events: ${list(FAULTS)}`,
+print(
+  `${availableParallelism()} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}; ${SESSIONS} sessions, faults in percent of events: ${list(FAULTS)}`,
 );
-const world = await startWorld();
+const environment = await startEnvironment();
 try {
-  const callers = callersOf(world);
-  await callers.provider('POST', '/_sandbox/faults', FAULTS);
-  const sales = await driveSales(world, callers);
-  await sweepTwice(world);
-  judge(await compareBooks(world, callers, sales));
-  await liveSubscriptions(world, callers);
-  judge(await compareBooks(world, callers, sales));
+  const clients = createClients(environment);
+  await clients.provider('POST', '/_sandbox/faults', FAULTS);
+  const runs = await runSessions(environment, clients);
+  await sweepTwice(environment);
+  reportComparison(await compareLedgers(environment, clients, runs));
+  await runSubscriptions(environment, clients);
+  reportComparison(await compareLedgers(environment, clients, runs));
 } catch (error) {
-  say(`the simulator's last words: ${world.complaints()}`);
+  print(`the end of the simulator's log: ${environment.sandboxOutput()}`);
   throw error;
 } finally {
-  await world.stop();
+  await environment.stop();
 }

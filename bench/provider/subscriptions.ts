@@ -1,10 +1,10 @@
 import type { ProviderSubscription } from '@parley/provider';
-import type { Callers } from './callers.ts';
-import { pick } from './paths.ts';
-import type { World } from './world.ts';
+import type { Clients } from './clients.ts';
+import type { Environment } from './environment.ts';
+import { pick } from './integration-paths.ts';
 
-/** A subscription as we show it, as far as it is compared. */
-interface Shown {
+/** The compared fields of a subscription, as the API returns it. */
+interface SubscriptionView {
   readonly id: string;
   readonly provider_subscription_id: string;
   readonly provider_customer_id: string | null;
@@ -17,11 +17,11 @@ interface Shown {
   readonly latest_payment_status: string | null;
 }
 
-/** All subscriptions, as our list shows them. */
-export async function listSubscriptions({ api }: Callers): Promise<Shown[]> {
-  const all: Shown[] = [];
+/** Returns all subscriptions of the API's list. */
+export async function listSubscriptions({ api }: Clients): Promise<SubscriptionView[]> {
+  const all: SubscriptionView[] = [];
   for (let cursor = ''; ; ) {
-    const { body } = await api<{ data: Shown[]; next_cursor: string | null }>(
+    const { body } = await api<{ data: SubscriptionView[]; next_cursor: string | null }>(
       'GET',
       `/subscriptions?limit=100${cursor}`,
     );
@@ -31,13 +31,16 @@ export async function listSubscriptions({ api }: Callers): Promise<Shown[]> {
   }
 }
 
-/** Gives each its fate: to be renewed, to fall behind, or to end with its period. */
-export async function decideFates({ provider }: Callers, all: readonly Shown[]): Promise<void> {
+/** Randomly lets each subscription renew, become past due or end with its period. */
+export async function assignOutcomes(
+  { provider }: Clients,
+  all: readonly SubscriptionView[],
+): Promise<void> {
   for (const one of all) {
     const path = `/v1/subscriptions/${one.provider_subscription_id}`;
-    const fate = pick(['renewed', 'renewed', 'fails', 'ends']);
-    if (fate === 'ends') await provider('POST', path, { cancel_at_period_end: true });
-    if (fate !== 'fails' || !one.provider_customer_id) continue;
+    const outcome = pick(['renews', 'renews', 'fails', 'ends']);
+    if (outcome === 'ends') await provider('POST', path, { cancel_at_period_end: true });
+    if (outcome !== 'fails' || !one.provider_customer_id) continue;
     const card = await provider<{ id: string }>(
       'POST',
       '/v1/payment_methods/pm_card_chargeCustomerFail/attach',
@@ -47,28 +50,30 @@ export async function decideFates({ provider }: Callers, all: readonly Shown[]):
   }
 }
 
-export async function advanceClock({ provider }: Callers, days: number): Promise<void> {
+export async function advanceClock({ provider }: Clients, days: number): Promise<void> {
   await provider('POST', '/_sandbox/clock/advance', { seconds: days * 86_400 });
 }
 
-/** Those that are not as the provider shows them now. */
+/** Returns the subscriptions that differ from those at the provider. */
 export async function compareSubscriptions(
-  { provider }: World,
-  all: readonly Shown[],
+  { provider }: Environment,
+  all: readonly SubscriptionView[],
 ): Promise<object[]> {
   const wrong: object[] = [];
   for (const shown of all) {
     const real = await provider.readSubscription(shown.provider_subscription_id);
-    const theirs = real && asShown(real);
+    const theirs = real && toView(real);
     const ours =
       theirs &&
-      Object.fromEntries(Object.keys(theirs).map((key) => [key, shown[key as keyof Shown]]));
+      Object.fromEntries(
+        Object.keys(theirs).map((key) => [key, shown[key as keyof SubscriptionView]]),
+      );
     if (JSON.stringify(ours) !== JSON.stringify(theirs)) wrong.push({ id: shown.id, ours, theirs });
   }
   return wrong;
 }
 
-function asShown(real: ProviderSubscription): Partial<Shown> {
+function toView(real: ProviderSubscription): Partial<SubscriptionView> {
   return {
     status: real.status,
     cancel_at_period_end: real.cancelAtPeriodEnd,

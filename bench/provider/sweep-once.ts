@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { World } from './world.ts';
+import type { Environment } from './environment.ts';
 
 const LIMIT_MS = 90_000;
 
-interface Left {
+interface Remaining {
   readonly waiting: number;
   readonly checks: number;
   readonly lost: number;
@@ -11,24 +11,25 @@ interface Left {
 }
 
 /**
- * A sweep: every account's list read, every event applied and every attempt in motion asked about,
- * once.
- * @returns seconds it took, and what it left undone
+ * Waits for one full sweep: every event list read, every event applied, every open attempt checked.
+ * @returns its duration in seconds, and what remains to do
  */
-export async function sweepOnce({ database }: World): Promise<{ seconds: number; left: string }> {
+export async function sweepOnce({
+  database,
+}: Environment): Promise<{ seconds: number; left: string }> {
   const { client } = database;
   const began = performance.now();
   const [clock] = await client.$queryRaw<{ now: Date }[]>`SELECT now()`;
   const from = clock?.now ?? new Date();
   await client.$executeRaw`
     UPDATE acquisition_attempt SET provider_check_at = now() WHERE provider_check_at IS NOT NULL`;
-  // What killed workers hold comes back when its lease ends; nobody waits a minute here.
+  // Ends the leases of killed workers, which would otherwise take a minute.
   await client.$executeRaw`UPDATE acquisition_attempt SET leased_until = now() WHERE leased_until > now()`;
   await client.$executeRaw`UPDATE proxy_session SET leased_until = now() WHERE leased_until > now()`;
   await client.$executeRaw`UPDATE provider_event SET leased_until = now() WHERE leased_until > now()`;
   await client.$executeRaw`UPDATE provider_cursor SET leased_until = now() WHERE leased_until > now()`;
   for (;;) {
-    const [left] = await client.$queryRaw<Left[]>`
+    const [left] = await client.$queryRaw<Remaining[]>`
       SELECT (SELECT count(*)::int FROM provider_event WHERE status = 'waiting') AS waiting,
         (SELECT count(*)::int FROM acquisition_attempt WHERE provider_check_at <= now()) AS checks,
         (SELECT count(*)::int FROM acquisition_attempt

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type OutboxRecord, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
 import type { MerchantId } from '@parley/domain';
+import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import {
   archiveWebhookEndpoint,
   createSession,
@@ -15,9 +16,7 @@ import {
   rotateSigningSecret,
   systemCaller,
 } from '@parley/operations';
-import { throwawayPostgres } from '../../packages/launch/src/postgres/throwaway-postgres.ts';
-import type { Seen, ToReceiver } from './receiver.ts';
-import { receiverHosts } from './receiver-hosts.ts';
+import { type ReceivedEvent, type ReceiverCommand, receiverHosts } from './receiver-protocol.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -25,35 +24,39 @@ export interface Endpoint {
   readonly merchantId: MerchantId;
   readonly id: string;
   readonly url: string;
-  /** By which the receiver tells it from others. */
+  /** Identifies the endpoint at the receiver. */
   readonly path: string;
   readonly secret: string;
 }
 
-/** A worker as it is deployed: its own process. */
+/** A worker process. */
 export interface Worker {
   readonly child: ChildProcess;
-  /** Bytes it holds in memory. */
+  /** Returns its resident memory in bytes. */
   memory(): Promise<number>;
-  /** Processor time it has used. */
+  /** Returns the processor time it has used. */
   cpuMicroseconds(): Promise<number>;
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A Postgres of its own with fsync, merchants' servers in a process of theirs, nothing beyond loopback. */
+/** Starts a PostgreSQL server with fsync and a process with the merchants' servers, all on loopback. */
 export async function startBench() {
   const postgres = await throwawayPostgres({ durable: true });
   await applyMigrations({ databaseUrl: postgres.adminUrl });
   const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: patient(postgres.adminUrl), encryptionKey, poolSize: 10 });
+  const database = openDatabase({
+    url: withoutStatementTimeout(postgres.adminUrl),
+    encryptionKey,
+    poolSize: 10,
+  });
   const deps: Deps = {
     database,
     newId,
     checkoutUrl: 'http://localhost:3001',
     allowLoopbackWebhooks: true,
     connectProvider: () => {
-      throw new Error('no provider is asked here');
+      throw new Error('this benchmark has no provider');
     },
   };
   const receiver = fork(fileURLToPath(new URL('./receiver.ts', import.meta.url)));
@@ -62,10 +65,12 @@ export async function startBench() {
   const samples = new Map<MerchantId, OutboxRecord>();
   let addresses = 0;
 
-  async function tell(message: ToReceiver): Promise<{ seen?: Seen[]; count?: number }> {
+  async function send(
+    message: ReceiverCommand,
+  ): Promise<{ seen?: ReceivedEvent[]; count?: number }> {
     receiver.send(message);
     const [answer] = await once(receiver, 'message');
-    return answer as { seen?: Seen[]; count?: number };
+    return answer as { seen?: ReceivedEvent[]; count?: number };
   }
 
   async function startWorker(): Promise<Worker> {
@@ -104,7 +109,7 @@ export async function startBench() {
     return worker;
   }
 
-  async function endpointOf(merchantId: MerchantId, path: string): Promise<Endpoint> {
+  async function createEndpoint(merchantId: MerchantId, path: string): Promise<Endpoint> {
     const caller = systemCaller({ merchantId, mode: 'test' });
     const host = receiverHosts[addresses++ % receiverHosts.length] ?? '127.0.0.1';
     const url = `http://${host}:${port}${path}`;
@@ -119,12 +124,13 @@ export async function startBench() {
   const bench = {
     database,
     deps,
-    tell,
+    send,
     startWorker,
-    received: async (): Promise<readonly Seen[]> => (await tell({ do: 'dump' })).seen ?? [],
-    receivedCount: async (): Promise<number> => (await tell({ do: 'count' })).count ?? 0,
+    received: async (): Promise<readonly ReceivedEvent[]> =>
+      (await send({ do: 'dump' })).seen ?? [],
+    receivedCount: async (): Promise<number> => (await send({ do: 'count' })).count ?? 0,
 
-    /** Merchants with so many endpoints each, told of everything; each endpoint a server of its own. */
+    /** Creates merchants with endpoints for all event types; each endpoint is a server of its own. */
     async endpoints(merchants: number, each = 1): Promise<Endpoint[]> {
       const made: Endpoint[] = [];
       for (let i = 0; i < merchants; i++) {
@@ -132,18 +138,18 @@ export async function startBench() {
         const caller = systemCaller({ merchantId, mode: 'test' });
         await database.forScope(caller).merchants.insert({ id: merchantId, name: `Merchant ${i}` });
         for (let j = 0; j < each; j++)
-          made.push(await endpointOf(merchantId, `/${merchantId}/${j}`));
+          made.push(await createEndpoint(merchantId, `/${merchantId}/${j}`));
       }
       return made;
     },
 
-    /** Sends an endpoint nothing more; what waits for it is canceled. */
-    async retire({ merchantId, id }: Endpoint): Promise<void> {
+    /** Archives an endpoint, which cancels its pending deliveries. */
+    async archiveEndpoint({ merchantId, id }: Endpoint): Promise<void> {
       const caller = systemCaller({ merchantId, mode: 'test' });
       await archiveWebhookEndpoint(deps, caller, { webhook_endpoint_id: id });
     },
 
-    /** Processor time of everything else that works for a delivery, in microseconds. */
+    /** Returns the processor time of PostgreSQL and the receiver, in microseconds. */
     async cpuMicroseconds(): Promise<{ postgres: number; receiver: number }> {
       const servers = await database.client.$queryRaw<{ pid: number }[]>`
         SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()`;
@@ -154,8 +160,8 @@ export async function startBench() {
       };
     },
 
-    /** A real event of a merchant, always the same. */
-    async sampleOf(merchantId: MerchantId): Promise<OutboxRecord> {
+    /** Returns a real event of a merchant, always the same one. */
+    async sampleEventOf(merchantId: MerchantId): Promise<OutboxRecord> {
       const known = samples.get(merchantId);
       if (known) return known;
       const sample = await createSampleEvent(bench, merchantId);
@@ -184,21 +190,21 @@ async function createSampleEvent({ deps, database }: Bench, merchantId: Merchant
     metadata: { order: 'A-1042' },
   });
   const [event] = await database.forScope(caller).outbox.listBySession(id);
-  if (!event) throw new Error('a session begins with an event');
+  if (!event) throw new Error('a new session has no event');
   return event;
 }
 
-/** The same database, where a statement may take as long as it does: a backlog is made in few. */
-function patient(url: string): string {
+/** Disables the statement timeout: a backlog is created by a few long statements. */
+function withoutStatementTimeout(url: string): string {
   const at = new URL(url);
   at.searchParams.set('options', '-c statement_timeout=0');
   return at.href;
 }
 
-/** Processor time a process has used, in microseconds; 0 when it is gone. */
+/** Returns the processor time of a process in microseconds; 0 if it has ended. */
 async function cpuOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // User and system time, in hundredths of a second, behind the name in brackets.
+  // User and system time in hundredths of a second, after the name in parentheses.
   const [user = 0, system = 0] = stat
     .slice(stat.lastIndexOf(')'))
     .split(' ')

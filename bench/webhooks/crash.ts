@@ -14,25 +14,25 @@ export interface CrashResult {
   readonly lost: number;
   readonly duplicates: number;
   readonly badSignatures: number;
-  /** Sessions whose sequence has a gap. */
+  /** Sessions with a gap in their event sequence. */
   readonly gaps: number;
   readonly kills: number;
   readonly seconds: number;
 }
 
-const PATIENCE_MS = 150_000;
+const ARRIVAL_TIMEOUT_MS = 150_000;
 
 /**
- * Real operations write events while workers are killed at random (SIGKILL) and started again; then
- * waits for the leases of the dead to end and compares what was committed with what arrived.
+ * Runs operations that write events while workers are killed (SIGKILL) and restarted at random, then
+ * waits until the leases of killed workers end and compares committed with received events.
  */
 export async function measureCrashes(
   bench: Bench,
   endpoints: readonly Endpoint[],
   { sessions, kills, workers: count }: { sessions: number; kills: number; workers: number },
 ): Promise<CrashResult> {
-  await bench.tell({ do: 'forget' });
-  await bench.tell({
+  await bench.send({ do: 'forget' });
+  await bench.send({
     do: 'verify',
     secrets: Object.fromEntries(endpoints.map(({ path, secret }) => [path, secret])),
   });
@@ -45,7 +45,7 @@ export async function measureCrashes(
     for (let i = 0; i < sessions; i += 8) {
       await Promise.all(
         Array.from({ length: 8 }, async (_, at) => {
-          const { merchantId, path } = endpoints[(i + at) % endpoints.length] ?? raise();
+          const { merchantId, path } = endpoints[(i + at) % endpoints.length] ?? throwNoEndpoints();
           const caller = systemCaller({ merchantId, mode: 'test' });
           const { id } = await createSession(bench.deps, caller, {
             amount_minor: 4200,
@@ -77,7 +77,7 @@ export async function measureCrashes(
   const gaps = events.filter(({ of }) =>
     of.some(({ sequence }, index) => sequence !== index + 1),
   ).length;
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + ARRIVAL_TIMEOUT_MS;
   let seen = await bench.received();
   const arrivedOf = () => new Set(seen.map(([path, id]) => `${path} ${id}`));
   while (arrivedOf().size < committed.size && performance.now() < deadline) {
@@ -98,6 +98,6 @@ export async function measureCrashes(
   };
 }
 
-function raise(): never {
+function throwNoEndpoints(): never {
   throw new Error('no endpoints');
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createEventLike } from './backlog.ts';
 import type { Bench, Endpoint } from './bench.ts';
-import { eventLike } from './events.ts';
 import { quantile } from './statistics.ts';
 
 const now = () => performance.timeOrigin + performance.now();
@@ -13,20 +13,20 @@ export interface Latency {
 }
 
 /**
- * Milliseconds from just before an event is committed to its arrival at an endpoint, at a steady
- * rate, spread over the endpoints.
- * @param hanging an endpoint that never answers: as many events come for it as for each of the
- *   others, but they are left out of the figures
+ * Measures the milliseconds from the commit of an event to its arrival, at a constant rate over all
+ * endpoints.
+ * @param hanging an endpoint that never responds; it gets as many events as each of the others, but
+ *   they are not measured
  */
 export async function measureLatency(
   bench: Bench,
   endpoints: readonly Endpoint[],
   { perSecond, seconds, hanging }: { perSecond: number; seconds: number; hanging?: Endpoint },
 ): Promise<Latency> {
-  await bench.tell({ do: 'hang', paths: hanging ? [hanging.path] : [] });
-  await bench.tell({ do: 'forget' });
+  await bench.send({ do: 'hang', paths: hanging ? [hanging.path] : [] });
+  await bench.send({ do: 'forget' });
   const all = hanging ? [...endpoints, hanging] : endpoints;
-  for (const { merchantId } of all) await bench.sampleOf(merchantId);
+  for (const { merchantId } of all) await bench.sampleEventOf(merchantId);
   const committedAt = new Map<string, number>();
   const writes: Promise<void>[] = [];
   const total = perSecond * seconds;
@@ -36,7 +36,7 @@ export async function measureLatency(
     if (wait > 1) await pause(wait);
     const endpoint = all[i % all.length];
     if (!endpoint) throw new Error('no endpoints');
-    const event = eventLike(await bench.sampleOf(endpoint.merchantId));
+    const event = createEventLike(await bench.sampleEventOf(endpoint.merchantId));
     if (endpoint !== hanging) committedAt.set(event.id, now());
     const scope = { merchantId: endpoint.merchantId, mode: 'test' } as const;
     writes.push(bench.database.forScope(scope).outbox.append([event]));

@@ -1,19 +1,19 @@
 import { availableParallelism, loadavg, totalmem } from 'node:os';
+import type { BacklogStage } from './backlog.ts';
 import { type Bench, type Endpoint, startBench, type Worker } from './bench.ts';
 import { measureCrashes } from './crash.ts';
-import type { Beginning } from './events.ts';
 import { measureHang } from './hang.ts';
 import { measureLatency } from './latency.ts';
 import { median } from './statistics.ts';
-import { type Drain, measureDrain, type Rate, undiciAlone } from './throughput.ts';
+import { type Drain, measureDrain, measureUndici, type Rate } from './throughput.ts';
 
-// npm run bench:webhooks [throughput|backlog|latency|hang|crash]…: all of them without a name.
+// npm run bench:webhooks [throughput|backlog|latency|hang|crash]…: runs the named benchmarks, or all.
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 const us = (value: number) => `${value.toFixed(0)} µs`;
 const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
-const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
+const percent = (benchmark: number) => `${(benchmark * 100).toFixed(1)} %`;
 
 const ROUNDS = 7;
 const HANG_PAIRS = 40;
@@ -22,32 +22,32 @@ interface Workload {
   readonly name: string;
   readonly endpoints: readonly Endpoint[];
   readonly events: number;
-  readonly beginning: Beginning;
+  readonly stage: BacklogStage;
 }
 
-const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
+const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   async throughput(bench) {
     const single = await bench.endpoints(50);
     const five = await bench.endpoints(10, 5);
     const workloads: Workload[] = [
-      { name: 'committed, 1 endpoint', endpoints: single, events: 30_000, beginning: 'committed' },
-      { name: 'committed, 5 endpoints', endpoints: five, events: 6_000, beginning: 'committed' },
-      { name: 'fanned out already', endpoints: single, events: 30_000, beginning: 'fanned_out' },
+      { name: 'committed, 1 endpoint', endpoints: single, events: 30_000, stage: 'committed' },
+      { name: 'committed, 5 endpoints', endpoints: five, events: 6_000, stage: 'committed' },
+      { name: 'fanned out already', endpoints: single, events: 30_000, stage: 'fanned_out' },
     ];
     const worker = await bench.startWorker();
     const found = new Map(workloads.map(({ name }) => [name, [] as Compared[]]));
-    // The first round warms everything up.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round++) {
       for (const workload of workloads) {
-        const one = await beside(bench, worker, workload);
+        const one = await compareWithUndici(bench, worker, workload);
         if (round === 0) continue;
         found.get(workload.name)?.push(one);
-        say(`round ${round}, ${workload.name}: ${comparison([one])}`);
+        print(`round ${round}, ${workload.name}: ${comparison([one])}`);
       }
     }
     for (const [name, all] of found) {
       const shares = all.map(shareOf).map((share) => share.toFixed(2));
-      say(`throughput, ${name}: ${comparison(all)} (${shares.toSorted().join(' ')})`);
+      print(`throughput, ${name}: ${comparison(all)} (${shares.toSorted().join(' ')})`);
     }
     await worker.stop();
   },
@@ -57,12 +57,12 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     const worker = await bench.startWorker();
     const { deliveries, seconds, ...drain } = await measureDrain(bench, worker, endpoints, {
       events: 100_000,
-      beginning: 'committed',
+      stage: 'committed',
     });
-    say(
+    print(
       `backlog: ${deliveries} deliveries in ${seconds.toFixed(1)} s (${perSecond(drain.perSecond)}), 100 endpoints`,
     );
-    say(`backlog: megabytes held at each tenth of the way: ${drain.memory.join(' ')}`);
+    print(`backlog: megabytes held at each tenth of the way: ${drain.memory.join(' ')}`);
     await worker.stop();
   },
 
@@ -71,22 +71,22 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     const worker = await bench.startWorker();
     await measureLatency(bench, endpoints, { perSecond: 200, seconds: 3 });
     const found = await measureLatency(bench, endpoints, { perSecond: 200, seconds: 30 });
-    say(
+    print(
       `latency: ${found.events} events at 200/s, committed to wire: p50 ${ms(found.p50)}, p99 ${ms(found.p99)}, most ${ms(found.max)}`,
     );
     await worker.stop();
   },
 
   async hang(bench) {
-    const found = await measureHang(bench, HANG_PAIRS, (line) => say(`hang: ${line}`));
-    const [from, to] = found.movedWithin;
+    const found = await measureHang(bench, HANG_PAIRS, (line) => print(`hang: ${line}`));
+    const [from, to] = found.changeInterval;
     const verdict =
       to < 0.1 ? 'less than 10 %' : from > 0.1 ? 'more than 10 %' : 'not decided: too much noise';
-    say(
-      `hang: p99 of the other 49: ${ms(found.p99Well)} without, ${ms(found.p99Hanging)} with one that hangs (medians of ${found.pairs} rounds each)`,
+    print(
+      `hang: p99 of the other 49: ${ms(found.p99Baseline)} without, ${ms(found.p99Hanging)} with a hanging endpoint (medians of ${found.pairs} rounds each)`,
     );
-    say(
-      `hang: it moves by ${percent(found.moved)} (median of ${found.pairs} pairs; 95 %: ${percent(from)} to ${percent(to)}): ${verdict}`,
+    print(
+      `hang: it changes by ${percent(found.change)} (median of ${found.pairs} pairs; 95 %: ${percent(from)} to ${percent(to)}): ${verdict}`,
     );
   },
 
@@ -97,41 +97,41 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
       kills: 12,
       workers: 3,
     });
-    say(
+    print(
       `crash: ${found.kills} workers killed; ${found.committed} events committed, ${found.arrived} arrived, ${found.lost} lost, ${found.duplicates} duplicates (same id), ${found.badSignatures} bad signatures, ${found.gaps} sessions with a gap; ${found.seconds.toFixed(0)} s`,
     );
     if (found.lost + found.badSignatures + found.gaps > 0) process.exitCode = 1;
   },
 };
 
-/** What one worker did, and undici alone just before and just after. */
+/** The rate of a worker, and of undici before and after it. */
 interface Compared {
-  readonly alone: readonly Rate[];
+  readonly undici: readonly Rate[];
   readonly drain: Drain;
 }
 
-async function beside(
+async function compareWithUndici(
   bench: Bench,
   worker: Worker,
-  { endpoints, events, beginning }: Workload,
+  { endpoints, events, stage }: Workload,
 ): Promise<Compared> {
-  const before = await undiciAlone(bench, endpoints, 20_000);
-  const drain = await measureDrain(bench, worker, endpoints, { events, beginning });
-  const after = await undiciAlone(bench, endpoints, 20_000);
-  return { alone: [before, after], drain };
+  const before = await measureUndici(bench, endpoints, 20_000);
+  const drain = await measureDrain(bench, worker, endpoints, { events, stage });
+  const after = await measureUndici(bench, endpoints, 20_000);
+  return { undici: [before, after], drain };
 }
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 const speedOf = (rates: readonly Rate[]) => mean(rates.map(({ perSecond }) => perSecond));
 const workOf = ({ cpu }: Rate) => cpu.sender + cpu.receiver + cpu.postgres;
-/** By the clock. */
-const shareOf = ({ alone, drain }: Compared) => drain.perSecond / speedOf(alone);
-/** By the processor time of everything that takes part: what else the machine does has no part in it. */
-const workShareOf = ({ alone, drain }: Compared) => mean(alone.map(workOf)) / workOf(drain);
+/** The worker's rate relative to undici's. */
+const shareOf = ({ undici, drain }: Compared) => drain.perSecond / speedOf(undici);
+/** The same by processor time of all processes involved, which other load does not change. */
+const workShareOf = ({ undici, drain }: Compared) => mean(undici.map(workOf)) / workOf(drain);
 
-/** Medians over rounds. */
+/** Describes the medians of several rounds. */
 function comparison(all: readonly Compared[]): string {
-  const described = (rates: readonly Rate[]) => {
+  const describe = (rates: readonly Rate[]) => {
     const of = (value: (rate: Rate) => number) => median(rates.map(value));
     const { sender, receiver, postgres } = {
       sender: of(({ cpu }) => cpu.sender),
@@ -140,31 +140,31 @@ function comparison(all: readonly Compared[]): string {
     };
     return `${perSecond(of((rate) => rate.perSecond))} (${us(sender)} sender, ${us(receiver)} receiver, ${us(postgres)} Postgres)`;
   };
-  const worker = described(all.map(({ drain }) => drain));
-  const alone = described(all.flatMap((one) => one.alone));
-  return `${worker} beside undici alone ${alone}: ${median(all.map(shareOf)).toFixed(2)} of its speed, ${median(all.map(workShareOf)).toFixed(2)} by processor time`;
+  const worker = describe(all.map(({ drain }) => drain));
+  const undici = describe(all.flatMap((one) => one.undici));
+  return `${worker} compared with undici ${undici}: ${median(all.map(shareOf)).toFixed(2)} of its speed, ${median(all.map(workShareOf)).toFixed(2)} by processor time`;
 }
 
-const asked = process.argv.slice(2);
-const names = asked.length > 0 ? asked : Object.keys(parts);
+const requested = process.argv.slice(2);
+const names = requested.length > 0 ? requested : Object.keys(benchmarks);
 const load = () =>
   `load ${loadavg()
     .map((one) => one.toFixed(1))
     .join(' ')}`;
-say(
+print(
   `${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}, ${load()}`,
 );
 for (const name of names) {
-  const part = parts[name];
-  if (!part) throw new Error(`${name} is none of ${Object.keys(parts).join(', ')}`);
+  const benchmark = benchmarks[name];
+  if (!benchmark) throw new Error(`${name} is not one of ${Object.keys(benchmarks).join(', ')}`);
   const bench = await startBench();
   const interrupted = () => void bench.stop().finally(() => process.exit(1));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    await part(bench);
+    await benchmark(bench);
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await bench.stop();
   }
 }
-say(load());
+print(load());

@@ -1,22 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { receiverHosts } from './receiver-hosts.ts';
+import { type ReceivedEvent, type ReceiverCommand, receiverHosts } from './receiver-protocol.ts';
 
-// Merchants' servers, in a process of their own: it notes what comes, and says so when asked.
+// The process with the merchants' servers: records requests and reports them on command.
 
-/** One request: path, event id, when it came (ms since 1970), whether its signature held. */
-export type Seen = readonly [path: string, id: string, at: number, signed: boolean];
-
-/** What the benchmark tells the receiver. */
-export type ToReceiver =
-  | { readonly do: 'forget' }
-  | { readonly do: 'dump' }
-  | { readonly do: 'count' }
-  | { readonly do: 'hang'; readonly paths: readonly string[] }
-  | { readonly do: 'verify'; readonly secrets: Readonly<Record<string, string>> };
-
-let seen: Seen[] = [];
+let seen: ReceivedEvent[] = [];
 let hanging = new Set<string>();
 let secrets = new Map<string, Webhook>();
 const held = new Set<ServerResponse>();
@@ -49,7 +38,7 @@ const receive: RequestListener = (request, response) => {
   });
 };
 
-/** Listens at one of this machine's own addresses. */
+/** Listens on a loopback address and returns the port. */
 async function listen(host: string, port: number): Promise<number> {
   const server = createServer({ keepAliveTimeout: 60_000 }, receive).listen(port, host);
   await once(server, 'listening');
@@ -62,7 +51,7 @@ const port = await listen('127.0.0.1', 0);
 for (const host of receiverHosts) await listen(host, port);
 process.send?.({ port });
 
-process.on('message', (message: ToReceiver) => {
+process.on('message', (message: ReceiverCommand) => {
   if (message.do === 'forget') {
     seen = [];
     for (const response of held) response.destroy();

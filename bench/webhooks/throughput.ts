@@ -1,37 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { type BacklogStage, countPending, stageBacklog } from './backlog.ts';
 import type { Bench, Endpoint, Worker } from './bench.ts';
-import { type Beginning, stageBacklog, whatWaits } from './events.ts';
 
-/** Requests in flight at once, as a worker has. */
+/** Concurrent requests, as many as a worker has. */
 const SLOTS = 64;
-/** Milliseconds without an arrival after which a run has failed. */
-const PATIENCE_MS = 30_000;
+/** Milliseconds without an arrival after which a run fails. */
+const ARRIVAL_TIMEOUT_MS = 30_000;
 
-/** How fast, and for how much of its own processor time. */
+/** A delivery rate and its cost. */
 export interface Rate {
   readonly perSecond: number;
-  /** Microseconds of processor time for each. */
+  /** Microseconds of processor time per delivery. */
   readonly cpu: {
-    /** Of the process that sends. */
+    /** Of the sending process. */
     readonly sender: number;
     readonly receiver: number;
     readonly postgres: number;
   };
 }
 
-/** What undici alone posts to the same receivers, with the same body and nothing else to do. */
-export async function undiciAlone(
+/** Measures undici without a worker: the same receivers and body, no queue. */
+export async function measureUndici(
   bench: Bench,
   endpoints: readonly Endpoint[],
   count: number,
 ): Promise<Rate> {
   const [first] = endpoints;
   if (!first) throw new Error('no endpoints');
-  const body = JSON.stringify((await bench.sampleOf(first.merchantId)).payload);
+  const body = JSON.stringify((await bench.sampleEventOf(first.merchantId)).payload);
   const agent = new Agent({ allowH2: false });
   const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_none' };
-  await bench.tell({ do: 'forget' });
+  await bench.send({ do: 'forget' });
   let next = 0;
   const { receiver } = await bench.cpuMicroseconds();
   const before = process.cpuUsage();
@@ -60,25 +60,25 @@ export async function undiciAlone(
 export interface Drain extends Rate {
   readonly seconds: number;
   readonly deliveries: number;
-  /** Megabytes the worker held at the tenths of the way. */
+  /** The worker's memory in megabytes at each tenth of the backlog. */
   readonly memory: readonly number[];
 }
 
 /**
- * How fast a worker that runs already sends a backlog that comes all at once, from the first arrival
+ * Measures how fast a running worker sends a backlog that is committed at once, from the first arrival
  * until the last delivery is marked.
- * @param events divided among the merchants; each goes to every endpoint of its merchant
+ * @param events number of events, divided among the merchants; each goes to every endpoint of its merchant
  */
 export async function measureDrain(
   bench: Bench,
   worker: Worker,
   endpoints: readonly Endpoint[],
-  { events, beginning }: { events: number; beginning: Beginning },
+  { events, stage }: { events: number; stage: BacklogStage },
 ): Promise<Drain> {
   const merchants = new Set(endpoints.map(({ merchantId }) => merchantId)).size;
   const deliveries = (Math.round(events / merchants) * endpoints.length) | 0;
-  const commit = await stageBacklog(bench, endpoints, events, beginning);
-  await bench.tell({ do: 'forget' });
+  const commit = await stageBacklog(bench, endpoints, events, stage);
+  await bench.send({ do: 'forget' });
   await commit();
   while ((await bench.receivedCount()) === 0) await pause(2);
   const began = performance.now();
@@ -92,11 +92,13 @@ export async function measureDrain(
     if (received >= (deliveries * (memory.length + 1)) / 10) {
       memory.push(Math.round((await worker.memory()) / 1e6));
     }
-    if (performance.now() - last > PATIENCE_MS) {
-      throw new Error(`${received} of ${deliveries} came, and then nothing for ${PATIENCE_MS} ms`);
+    if (performance.now() - last > ARRIVAL_TIMEOUT_MS) {
+      throw new Error(
+        `${received} of ${deliveries} arrived, and none in the last ${ARRIVAL_TIMEOUT_MS} ms`,
+      );
     }
   }
-  while ((await whatWaits(bench)) > 0) await pause(5);
+  while ((await countPending(bench)) > 0) await pause(5);
   const seconds = (performance.now() - began) / 1000;
   const after = { sender: await worker.cpuMicroseconds(), ...(await bench.cpuMicroseconds()) };
   const cpu = {

@@ -7,7 +7,7 @@ const good = {
   SANDBOX_PUBLISHABLE_KEY: 'pk_test_12345678',
 };
 
-it('has defaults for the rest', () => {
+it('readEnv returns defaults for optional variables', () => {
   expect(readEnv(good)).toMatchObject({
     SANDBOX_PORT: 4010,
     SANDBOX_HOST: '127.0.0.1',
@@ -20,7 +20,7 @@ it.each([
   [{ SANDBOX_SECRET_KEY: 'sk_live_abcdefghij' }, /SANDBOX_SECRET_KEY/],
   [{ SANDBOX_PORT: 'x' }, /SANDBOX_PORT/],
   [{ SANDBOX_WEBHOOK_URL: 'http://localhost/x' }, /must be set together/],
-])('names what is wrong, not its value: %j', (change, message) => {
+])('readEnv names invalid variables but not their values: %j', (change, message) => {
   expect(() => readEnv({ ...good, ...change })).toThrow(message);
   expect(() => readEnv({ ...good, ...change })).not.toThrow(/hidden|abcdefghij/);
 });

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDatabase, PUBLISHABLE_KEY, SECRET_KEY, until } from '../test/start.ts';
+import { newDatabase, PUBLISHABLE_KEY, SECRET_KEY } from '../test/start.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof newDatabase>;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = newDatabase();
 });
 afterAll(async () => {
   await database?.drop();
@@ -34,10 +35,10 @@ function run(change: Record<string, string>) {
 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'tells in one line that it listens, and leaves on %s',
+  'the process logs one line when it listens and exits with 0 on %s',
   async (signal) => {
     const { child, output, exited } = run({});
-    await until(() => output.out.includes('\n'));
+    await waitFor(() => output.out.includes('\n'));
     const lines = output.out.trim().split('\n');
     expect(lines).toHaveLength(1);
     const { url, msg } = JSON.parse(lines[0] ?? '') as { url: string; msg: string };
@@ -49,7 +50,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-it('says so when its port is taken', async () => {
+it('the process reports a port that is in use and exits with 1', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -61,7 +62,7 @@ it('says so when its port is taken', async () => {
   other.close();
 });
 
-it('names what is wrong with its environment', async () => {
+it('the process names invalid environment variables and exits with 1', async () => {
   const { output, exited } = run({ SANDBOX_SECRET_KEY: 'nonsense', SANDBOX_PUBLIC_URL: 'nowhere' });
   expect(await exited).toBe(1);
   expect(output.err).toMatch(

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startWebhookReceiver, type WebhookReceiver } from '@parley/testing';
 import pg from 'pg';
 import Stripe from 'stripe';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../src/server.ts';
@@ -9,12 +8,12 @@ export const SECRET_KEY = 'sk_test_sandboxtests0001';
 export const PUBLISHABLE_KEY = 'pk_test_sandboxtests0001';
 export const WEBHOOK_SECRET = 'whsec_sandboxtests0001';
 
-/** A database of its own for one test file, dropped at the end. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** Returns the URL of a database that does not exist yet; the sandbox creates it. */
+export function newDatabase(): { url: string; drop(): Promise<void> } {
   const admin = process.env.TEST_DATABASE_ADMIN_URL;
   if (!admin) {
     throw new Error(
-      'TEST_DATABASE_ADMIN_URL is not set: point it at a Postgres superuser, e.g. postgresql://postgres:postgres@127.0.0.1:5432/postgres',
+      'TEST_DATABASE_ADMIN_URL is not set. Set it to the URL of a PostgreSQL superuser, e.g. postgresql://postgres:postgres@127.0.0.1:5432/postgres',
     );
   }
   const name = `sandbox_test_${randomUUID().replaceAll('-', '')}`;
@@ -31,6 +30,7 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
   };
 }
 
+/** Starts a sandbox on a free port. */
 export function start(databaseUrl: string, more: Partial<SandboxOptions> = {}) {
   return startSandbox({
     databaseUrl,
@@ -41,7 +41,7 @@ export function start(databaseUrl: string, more: Partial<SandboxOptions> = {}) {
   });
 }
 
-/** The official client, pointed at the sandbox. */
+/** Returns the official client, configured for the sandbox. */
 export function client(sandbox: RunningSandbox, key = SECRET_KEY): Stripe {
   const { hostname, port } = new URL(sandbox.url);
   return new Stripe(key, {
@@ -53,7 +53,7 @@ export function client(sandbox: RunningSandbox, key = SECRET_KEY): Stripe {
   });
 }
 
-/** A call as a browser makes it: publishable key, form body. */
+/** Sends a request as a browser does: publishable key, form body. */
 export async function browser(
   sandbox: RunningSandbox,
   method: 'GET' | 'POST',
@@ -72,6 +72,7 @@ export async function browser(
   };
 }
 
+/** Returns the parameters of a card with the given number. */
 export function card(number: string, prefix = 'payment_method_data'): Record<string, string> {
   return {
     [`${prefix}[type]`]: 'card',
@@ -82,7 +83,7 @@ export function card(number: string, prefix = 'payment_method_data'): Record<str
   };
 }
 
-/** Calls the control API with the secret key. */
+/** Sends a request to the control API with the secret key. */
 export async function control(
   sandbox: RunningSandbox,
   path: string,
@@ -96,51 +97,9 @@ export async function control(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-export async function until<T>(
-  probe: () => Promise<T | undefined | false> | T | undefined | false,
-  ms = 8_000,
-): Promise<T> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const value = await probe();
-    if (value) return value;
-    if (Date.now() > end) throw new Error('the condition did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-export interface Received {
-  body: string;
-  signature: string;
-  headers: IncomingMessage['headers'];
-}
-
-/** A webhook receiver that answers with whatever status is next in line, 200 after that. */
-export async function receiver(statuses: number[] = []) {
-  const received: Received[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      received.push({
-        body: Buffer.concat(chunks).toString('utf8'),
-        signature: String(request.headers['stripe-signature']),
-        headers: request.headers,
-      });
-      response.statusCode = statuses.shift() ?? 200;
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/webhooks`,
-    port,
-    received,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+/** Starts a receiver that responds with the given statuses in order, then with 200. */
+export async function startReceiver(statuses: number[] = []): Promise<WebhookReceiver> {
+  const receiver = await startWebhookReceiver();
+  receiver.respondWith((response) => response.writeHead(statuses.shift() ?? 200).end());
+  return receiver;
 }

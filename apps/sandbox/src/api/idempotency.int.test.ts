@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   browser,
   client,
-  freshDatabase,
+  newDatabase,
   PUBLISHABLE_KEY,
   SECRET_KEY,
   start,
 } from '../../test/start.ts';
 import type { RunningSandbox } from '../server.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof newDatabase>;
 let sandbox: RunningSandbox;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = newDatabase();
   sandbox = await start(database.url);
   stripe = client(sandbox);
 });
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const params = { amount: 1000, currency: 'eur' };
 
-it('gives the first answer again', async () => {
+it('an idempotency key replays the first response', async () => {
   const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'again' });
   const second = await stripe.paymentIntents.create(params, { idempotencyKey: 'again' });
   expect(second.id).toBe(first.id);
@@ -35,7 +35,7 @@ it('gives the first answer again', async () => {
   expect(second.lastResponse.requestId).not.toBe(first.lastResponse.requestId);
 });
 
-it('refuses other parameters', async () => {
+it('an idempotency key with other parameters is rejected with 400', async () => {
   await stripe.paymentIntents.create(params, { idempotencyKey: 'other' });
   const work = stripe.paymentIntents.create(
     { ...params, amount: 2000 },
@@ -45,7 +45,7 @@ it('refuses other parameters', async () => {
   await expect(work).rejects.toMatchObject({ statusCode: 400 });
 });
 
-it('makes one object of many equal requests at once', async () => {
+it('concurrent requests with one idempotency key create one object', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 12 }, () =>
       stripe.paymentIntents.create(params, { idempotencyKey: 'race' }),
@@ -64,7 +64,7 @@ it('makes one object of many equal requests at once', async () => {
   expect(created).toHaveLength(1);
 });
 
-it('is in the way of no retry by the client', async () => {
+it('the stripe client retries a request whose idempotency key is in use', async () => {
   const { hostname, port } = new URL(sandbox.url);
   const patient = new Stripe(SECRET_KEY, {
     host: hostname,
@@ -81,7 +81,7 @@ it('is in the way of no retry by the client', async () => {
   expect(new Set(answers.map((intent) => intent.id)).size).toBe(1);
 });
 
-it('keeps a decline, and frees a key that was refused by validation', async () => {
+it('an idempotency key stores a decline and is released after a validation error', async () => {
   const declined = { ...params, confirm: true, payment_method: 'pm_card_visa_chargeDeclined' };
   const once = () =>
     stripe.paymentIntents.create(declined, { idempotencyKey: 'declined' }).catch((e: unknown) => e);
@@ -97,7 +97,7 @@ it('keeps a decline, and frees a key that was refused by validation', async () =
   ).resolves.toHaveProperty('id');
 });
 
-it('answers what it cannot read in the same form', async () => {
+it('malformed and unauthenticated requests get an error in the format of the API', async () => {
   const call = (path: string, init: RequestInit = {}) =>
     fetch(`${sandbox.url}${path}`, { ...init, headers: { authorization: `Bearer ${SECRET_KEY}` } });
   expect((await call('/v1/nothing')).status).toBe(404);
@@ -129,7 +129,7 @@ it('answers what it cannot read in the same form', async () => {
   expect(PUBLISHABLE_KEY).toMatch(/^pk_test_/);
 });
 
-it('answers a held lock with 429, and keeps nothing of it', async () => {
+it('a lock timeout returns 429 and releases the idempotency key', async () => {
   const intent = await stripe.paymentIntents.create(params);
   const { default: pg } = await import('pg');
   const holder = new pg.Client({ connectionString: database.url });
@@ -143,6 +143,6 @@ it('answers a held lock with 429, and keeps nothing of it', async () => {
   expect((await cancel()).status).toBe('canceled');
 });
 
-it('shows its account to who has the key', async () => {
+it('a secret key can retrieve the account', async () => {
   expect((await stripe.accounts.retrieveCurrent()).charges_enabled).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseSearch } from './search.ts';
 
-it('reads clauses and what joins them', () => {
+it('parseSearch parses clauses joined by AND or OR', () => {
   expect(parseSearch(`metadata['order']:'7' AND status:"succeeded"`)).toEqual({
     any: false,
     conditions: [
@@ -24,6 +24,6 @@ it.each([
   "amount:'many'",
   "metadata['a']>'b'",
   "status:'a'; DROP TABLE object",
-])('refuses %j', (query) => {
+])('parseSearch rejects %j', (query) => {
   expect(() => parseSearch(query)).toThrow();
 });

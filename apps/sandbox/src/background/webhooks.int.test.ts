@@ -1,10 +1,11 @@
+import { waitFor } from '@parley/testing';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { client, freshDatabase, receiver, start, until, WEBHOOK_SECRET } from '../../test/start.ts';
+import { client, newDatabase, start, startReceiver, WEBHOOK_SECRET } from '../../test/start.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof newDatabase>;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = newDatabase();
 });
 afterAll(async () => {
   await database?.drop();
@@ -12,8 +13,8 @@ afterAll(async () => {
 
 const params = { amount: 1000, currency: 'eur' };
 
-it('posts signed events as the provider does, and again after a 500', async () => {
-  const inbox = await receiver([500, 503]);
+it('a signed event is retried until the receiver responds with 2xx', async () => {
+  const inbox = await startReceiver([500, 503]);
   const sandbox = await start(database.url, {
     webhookUrl: inbox.url,
     webhookSecret: WEBHOOK_SECRET,
@@ -21,9 +22,9 @@ it('posts signed events as the provider does, and again after a 500', async () =
   });
   const stripe = client(sandbox);
   const intent = await stripe.paymentIntents.create(params, { idempotencyKey: 'hook' });
-  await until(() => inbox.received.length >= 3);
-  const events = inbox.received.map(({ body, signature }) =>
-    stripe.webhooks.constructEvent(body, signature, WEBHOOK_SECRET),
+  await waitFor(() => inbox.received.length >= 3);
+  const events = inbox.received.map(({ text, headers }) =>
+    stripe.webhooks.constructEvent(text, String(headers['stripe-signature']), WEBHOOK_SECRET),
   );
   expect(new Set(events.map((event) => event.id)).size).toBe(1);
   expect(events[0]).toMatchObject({
@@ -36,17 +37,17 @@ it('posts signed events as the provider does, and again after a 500', async () =
     data: { object: { id: intent.id, status: 'requires_payment_method' } },
   });
   expect(events[0]?.request?.id).toBe(intent.lastResponse.requestId);
-  const delivered = await until(async () => {
+  const delivered = await waitFor(async () => {
     const event = await stripe.events.retrieve(events[0]?.id ?? '');
     return event.pending_webhooks === 0 && event;
   });
   expect(delivered.id).toBe(events[0]?.id);
   await sandbox.stop();
-  await inbox.close();
+  await inbox.stop();
 });
 
-it('goes on after a restart: state, timers and what was not delivered', async () => {
-  const first = await receiver(Array.from({ length: 50 }, () => 500));
+it('state, timers and pending deliveries survive a restart', async () => {
+  const first = await startReceiver(Array.from({ length: 50 }, () => 500));
   const webhooks = { webhookSecret: WEBHOOK_SECRET, retryDelaysMs: [50] };
   const before = await start(database.url, {
     ...webhooks,
@@ -59,28 +60,30 @@ it('goes on after a restart: state, timers and what was not delivered', async ()
     payment_method: 'pm_card_settlesLater',
   });
   expect(intent.status).toBe('processing');
-  await until(() => first.received.length > 0);
+  await waitFor(() => first.received.length > 0);
   await before.stop();
-  await first.close();
+  await first.stop();
 
-  const second = await receiver();
+  const second = await startReceiver();
   const after = await start(database.url, { ...webhooks, webhookUrl: second.url });
   const stripe = client(after);
   const types = () =>
     second.received.map(
-      ({ body, signature }) => stripe.webhooks.constructEvent(body, signature, WEBHOOK_SECRET).type,
+      ({ text, headers }) =>
+        stripe.webhooks.constructEvent(text, String(headers['stripe-signature']), WEBHOOK_SECRET)
+          .type,
     );
-  await until(() => types().includes('payment_intent.succeeded'));
-  await until(() => types().includes('payment_intent.created'));
+  await waitFor(() => types().includes('payment_intent.succeeded'));
+  await waitFor(() => types().includes('payment_intent.created'));
   expect(types()).toEqual(
     expect.arrayContaining(['payment_intent.processing', 'charge.succeeded']),
   );
   expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
   await after.stop();
-  await second.close();
+  await second.stop();
 });
 
-it('lists events by type, time and place', async () => {
+it('events can be listed by type, time and position', async () => {
   const sandbox = await start(database.url);
   const stripe = client(sandbox);
   const made: string[] = [];

@@ -22,7 +22,7 @@ function codeOf(change: Partial<typeof validCard>): string | undefined {
   }
 }
 
-it('knows only numbers that could be real, each once', () => {
+it('TEST_CARDS contains valid, unique numbers and names', () => {
   expect(TEST_CARDS.filter((card) => !passesLuhn(card.number))).toEqual([]);
   expect(new Set(TEST_CARDS.map((card) => card.number)).size).toBe(TEST_CARDS.length);
   expect(new Set(TEST_CARDS.map((card) => card.name)).size).toBe(TEST_CARDS.length);
@@ -41,15 +41,15 @@ it.each([
   [{ cvc: '12' }, 'invalid_cvc'],
   [{ number: '378282246310005', cvc: '1234' }, undefined],
   [{ number: '4111111111111111' }, 'card_declined'],
-])('checks %j', (change, code) => {
+])('checkCard of %j returns %s', (change, code) => {
   expect(codeOf(change)).toBe(code);
 });
 
-describe('an attempt', () => {
+describe('decideAttempt', () => {
   const once = { type: 'authenticate', when: 'unless_set_up' } as const;
   const always = { type: 'authenticate', when: 'always' } as const;
 
-  it('asks for authentication once, or always', () => {
+  it('requires authentication until the card is set up, or always', () => {
     expect(decideAttempt(once, noContext).type).toBe('challenged');
     expect(decideAttempt(once, { ...noContext, setUp: true, offSession: true }).type).toBe(
       'succeeded',
@@ -58,11 +58,11 @@ describe('an attempt', () => {
     expect(decideAttempt(always, { ...noContext, authenticated: true }).type).toBe('succeeded');
   });
 
-  it('is declined where nobody can authenticate', () => {
+  it('declines an off-session attempt that requires authentication', () => {
     expect(decideAttempt(always, { ...noContext, offSession: true }).type).toBe('declined');
   });
 
-  it('asks when the merchant wants it', () => {
+  it('requires authentication if the merchant requests it', () => {
     expect(
       decideAttempt({ type: 'succeed' }, { ...noContext, authenticationRequested: true }).type,
     ).toBe('challenged');

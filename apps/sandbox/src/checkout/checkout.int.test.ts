@@ -1,14 +1,15 @@
+import { waitFor } from '@parley/testing';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browser, card, client, control, freshDatabase, start, until } from '../../test/start.ts';
+import { browser, card, client, control, newDatabase, start } from '../../test/start.ts';
 import type { RunningSandbox } from '../server.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof newDatabase>;
 let sandbox: RunningSandbox;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = newDatabase();
   sandbox = await start(database.url, { settleDelayMs: 60_000 });
   stripe = client(sandbox);
 });
@@ -62,8 +63,8 @@ const eventsOf = async (id: string) => {
     .reverse();
 };
 
-describe('payment mode', () => {
-  it('is born open, with its lines', async () => {
+describe('a payment session', () => {
+  it('is open, with its line items, when created', async () => {
     const session = await create({
       expand: ['line_items'],
       payment_intent_data: { metadata: { a: 'b' } },
@@ -92,7 +93,7 @@ describe('payment mode', () => {
     expect(await page.text()).toContain('€42.00');
   });
 
-  it('is paid after a decline', async () => {
+  it('can be paid after a declined attempt', async () => {
     const session = await create({ payment_intent_data: { metadata: { attempt: 'x' } } });
     const declined = await confirm(session.id, '4000000000009995');
     expect(declined.status).toBe(402);
@@ -117,7 +118,7 @@ describe('payment mode', () => {
     expect((await confirm(session.id, '4242424242424242')).status).toBe(400);
   });
 
-  it('waits for authentication', async () => {
+  it('stays open until the payer has authenticated', async () => {
     const session = await create();
     const asked = await confirm(session.id, '4000000000003220');
     expect(asked.body.status).toBe('open');
@@ -129,19 +130,22 @@ describe('payment mode', () => {
   it.each([
     ['succeeded', 'paid', 'checkout.session.async_payment_succeeded'],
     ['failed', 'unpaid', 'checkout.session.async_payment_failed'],
-  ])('completes before the money is there, which %s', async (outcome, paymentStatus, event) => {
-    const session = await create();
-    const accepted = await confirm(session.id, '4000000000006116');
-    expect(accepted.body).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
-    const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
-    await control(sandbox, `payment_intents/${String(payment_intent)}/settle`, { outcome });
-    expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe(
-      paymentStatus,
-    );
-    expect(await eventsOf(session.id)).toEqual(['checkout.session.completed', event]);
-  });
+  ])(
+    'completes before an asynchronous payment, which %s',
+    async (outcome, paymentStatus, event) => {
+      const session = await create();
+      const accepted = await confirm(session.id, '4000000000006116');
+      expect(accepted.body).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
+      const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
+      await control(sandbox, `payment_intents/${String(payment_intent)}/settle`, { outcome });
+      expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe(
+        paymentStatus,
+      );
+      expect(await eventsOf(session.id)).toEqual(['checkout.session.completed', event]);
+    },
+  );
 
-  it('expires, and takes its intent along', async () => {
+  it('cancels its intent when it expires', async () => {
     const session = await create();
     await confirm(session.id, '4000000000000002');
     const expired = await stripe.checkout.sessions.expire(session.id, {
@@ -158,7 +162,7 @@ describe('payment mode', () => {
     expect((await confirm(session.id, '4242424242424242')).status).toBe(400);
   });
 
-  it('lets nobody cancel its intent', async () => {
+  it('rejects a cancellation of its intent', async () => {
     const session = await create();
     await confirm(session.id, '4000000000000002');
     const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
@@ -178,11 +182,11 @@ describe('payment mode', () => {
       { subscription_data: {} as never, line_items: [{ ...line(100), nope: 1 }] as never },
       'line_items[0][nope]',
     ],
-  ])('refuses %j', async (more, param) => {
+  ])('rejects parameters %j', async (more, param) => {
     await expect(create(more as never)).rejects.toMatchObject({ statusCode: 400, param });
   });
 
-  it('speaks the names of the version it is asked in', async () => {
+  it('returns the ui_mode names of the requested API version', async () => {
     const embedded = {
       ui_mode: 'embedded' as const,
       success_url: undefined,
@@ -207,8 +211,8 @@ describe('payment mode', () => {
   });
 });
 
-describe('subscription mode', () => {
-  it('starts a subscription when it is paid', async () => {
+describe('a subscription session', () => {
+  it('creates a subscription when it is paid', async () => {
     const session = await create({
       mode: 'subscription',
       line_items: [line(900, { interval: 'month' })],
@@ -228,7 +232,7 @@ describe('subscription mode', () => {
     expect(subscriptions.data).toHaveLength(1);
   });
 
-  it('starts a trial without money', async () => {
+  it('starts a trial without a payment', async () => {
     const session = await create({
       mode: 'subscription',
       line_items: [line(900, { interval: 'month' })],
@@ -242,7 +246,7 @@ describe('subscription mode', () => {
   });
 });
 
-it('sets a card up', async () => {
+it('a setup session attaches a card to the customer', async () => {
   const customer = await stripe.customers.create();
   const session = await create({
     mode: 'setup',
@@ -258,7 +262,7 @@ it('sets a card up', async () => {
   expect(setup).toMatchObject({ status: 'succeeded', payment_method: { customer: customer.id } });
 });
 
-it('expires by the clock', async () => {
+it('a session expires at expires_at', async () => {
   const session = await create();
   const { default: pg } = await import('pg');
   const db = new pg.Client({ connectionString: database.url });
@@ -268,7 +272,7 @@ it('expires by the clock', async () => {
     [session.id],
   );
   await db.end();
-  const expired = await until(async () => {
+  const expired = await waitFor(async () => {
     const seen = await stripe.checkout.sessions.retrieve(session.id);
     return seen.status === 'expired' && seen;
   });

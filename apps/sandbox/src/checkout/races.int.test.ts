@@ -1,79 +1,167 @@
+import { waitFor } from '@parley/testing';
+import pg from 'pg';
+import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browser, card, client, freshDatabase, start } from '../../test/start.ts';
+import { browser, card, client, newDatabase, start } from '../../test/start.ts';
 import type { RunningSandbox } from '../server.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+const database = newDatabase();
 let sandbox: RunningSandbox;
+let stripe: Stripe;
 
 beforeAll(async () => {
-  database = await freshDatabase();
   sandbox = await start(database.url, { settleDelayMs: 10 });
+  stripe = client(sandbox);
 });
 afterAll(async () => {
   await sandbox?.stop();
-  await database?.drop();
+  await database.drop();
 });
 
-const ROUNDS = 8;
+type Mode = 'payment' | 'subscription';
 
-it('ends each session one way, whoever comes first', async () => {
-  const stripe = client(sandbox);
-  const price_data = { currency: 'eur', unit_amount: 900, product_data: { name: 'Lamp' } };
-  const round = async (subscription: boolean) => {
-    const session = await stripe.checkout.sessions.create({
-      mode: subscription ? 'subscription' : 'payment',
-      success_url: 'https://shop.example/',
-      line_items: [
-        {
-          quantity: 1,
-          price_data: subscription
-            ? { ...price_data, recurring: { interval: 'month' } }
-            : price_data,
+const createSession = (mode: Mode) =>
+  stripe.checkout.sessions.create({
+    mode,
+    success_url: 'https://shop.example/',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: 'eur',
+          unit_amount: 900,
+          product_data: { name: 'Lamp' },
+          ...(mode === 'subscription' ? { recurring: { interval: 'month' } } : {}),
         },
-      ],
-    });
-    const confirm = (number: string) =>
-      browser(sandbox, 'POST', `/v1/payment_pages/${session.id}/confirm`, card(number)).then(
-        (a) => a.status,
+      },
+    ],
+  });
+
+const confirmWith = (number: string) => async (id: string) =>
+  (await browser(sandbox, 'POST', `/v1/payment_pages/${id}/confirm`, card(number))).status;
+
+/** Requests on a session; each returns its HTTP status. */
+const requests = {
+  pay: confirmWith('4242424242424242'),
+  decline: confirmWith('4000000000000002'),
+  'pay later': confirmWith('4000000000006116'),
+  expire: (id: string) =>
+    stripe.checkout.sessions.expire(id).then(
+      () => 200,
+      (error: { statusCode: number }) => error.statusCode,
+    ),
+};
+type RequestName = keyof typeof requests;
+
+/** The final state of a session and of what it created, as one string. */
+async function outcomeOf({ id }: { id: string }): Promise<string> {
+  const session = await stripe.checkout.sessions.retrieve(id, {
+    expand: ['payment_intent', 'subscription'],
+  });
+  const intent = session.payment_intent as Stripe.PaymentIntent | null;
+  const subscription = session.subscription as Stripe.Subscription | null;
+  const { data } = await stripe.events.list({
+    types: ['checkout.session.completed', 'checkout.session.expired'],
+    limit: 100,
+  });
+  const types = data
+    .filter((event) => (event.data.object as { id: string }).id === id)
+    .map((event) => event.type);
+  const created = intent?.status ?? subscription?.status ?? 'nothing';
+  return `${session.status} and ${session.payment_status}, ${created}, ${types.join(' ')}`;
+}
+
+const COMPLETED = 'checkout.session.completed';
+const EXPIRED = 'checkout.session.expired';
+
+/** Holds the lock of a session until all requests wait for it, so that they run in the given order. */
+async function sendInOrder(id: string, names: readonly RequestName[]): Promise<number[]> {
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT 1 FROM object WHERE id = $1 FOR UPDATE', [id]);
+  const sent: Promise<number>[] = [];
+  for (const name of names) {
+    sent.push(requests[name](id));
+    await waitFor(async () => {
+      const { rows } = await holder.query(
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
       );
-    const expire = () =>
-      stripe.checkout.sessions.expire(session.id).then(
-        () => 200,
-        (error: { statusCode: number }) => error.statusCode,
-      );
-    const statuses = await Promise.all([
-      confirm('4000000000000002'),
-      confirm('4242424242424242'),
-      confirm('4000000000006116'),
-      expire(),
-      confirm('4242424242424242'),
-      expire(),
-    ]);
-    expect(statuses.filter((status) => ![200, 400, 402].includes(status))).toEqual([]);
-    const after = await stripe.checkout.sessions.retrieve(session.id, {
-      expand: ['payment_intent', 'subscription'],
+      return rows.length === sent.length;
     });
-    expect(['complete', 'expired']).toContain(after.status);
-    const events = await stripe.events.list({
-      types: ['checkout.session.completed', 'checkout.session.expired'],
-      limit: 100,
-    });
-    const own = events.data.filter(
-      (event) => (event.data.object as { id: string }).id === session.id,
-    );
-    expect(own).toHaveLength(1);
-    return after;
-  };
-  const ended = await Promise.all(Array.from({ length: ROUNDS }, (_, i) => round(i % 2 === 0)));
-  for (const session of ended) {
-    const intent = session.payment_intent;
-    if (session.status === 'expired' && intent !== null && typeof intent === 'object')
-      expect(intent.status).toBe('canceled');
   }
+  await holder.query('ROLLBACK');
+  await holder.end();
+  return Promise.all(sent);
+}
+
+it.each<[Mode, RequestName[], number[], string]>([
+  ['payment', ['pay', 'expire'], [200, 400], `complete and paid, succeeded, ${COMPLETED}`],
+  ['payment', ['expire', 'pay'], [200, 400], `expired and unpaid, nothing, ${EXPIRED}`],
+  [
+    'payment',
+    ['decline', 'expire', 'pay'],
+    [402, 200, 400],
+    `expired and unpaid, canceled, ${EXPIRED}`,
+  ],
+  [
+    'payment',
+    ['decline', 'pay', 'expire'],
+    [402, 200, 400],
+    `complete and paid, succeeded, ${COMPLETED}`,
+  ],
+  [
+    'payment',
+    ['pay later', 'expire', 'pay'],
+    [200, 400, 400],
+    `complete and paid, succeeded, ${COMPLETED}`,
+  ],
+  ['subscription', ['pay', 'expire'], [200, 400], `complete and paid, active, ${COMPLETED}`],
+  ['subscription', ['expire', 'pay'], [200, 400], `expired and unpaid, nothing, ${EXPIRED}`],
+  [
+    'subscription',
+    ['decline', 'expire', 'pay'],
+    [402, 200, 400],
+    `expired and unpaid, nothing, ${EXPIRED}`,
+  ],
+])(
+  'a %s session ends once when the concurrent requests %j run in this order',
+  async (mode, names, statuses, outcome) => {
+    const session = await createSession(mode);
+    expect(await sendInOrder(session.id, names)).toEqual(statuses);
+    // An asynchronous payment settles after 10 ms.
+    await expect.poll(() => outcomeOf(session), { timeout: 5_000 }).toBe(outcome);
+  },
+);
+
+it('a session ends once when concurrent requests run in any order', async () => {
+  const possible = [
+    `payment: complete and paid, succeeded, ${COMPLETED}`,
+    `payment: expired and unpaid, nothing, ${EXPIRED}`,
+    `payment: expired and unpaid, canceled, ${EXPIRED}`,
+    `subscription: complete and paid, active, ${COMPLETED}`,
+    `subscription: expired and unpaid, nothing, ${EXPIRED}`,
+  ];
+  const names: RequestName[] = ['decline', 'pay', 'pay later', 'expire', 'pay', 'expire'];
+  const modes = Array.from(
+    { length: 8 },
+    (_, i): Mode => (i % 2 === 0 ? 'payment' : 'subscription'),
+  );
+  await Promise.all(
+    modes.map(async (mode) => {
+      const session = await createSession(mode);
+      const statuses = await Promise.all(names.map((name) => requests[name](session.id)));
+      expect(statuses.filter((status) => ![200, 400, 402].includes(status))).toEqual([]);
+      await expect
+        .poll(async () => possible.includes(`${mode}: ${await outcomeOf(session)}`), {
+          timeout: 5_000,
+        })
+        .toBe(true);
+    }),
+  );
 });
 
-it('answers many merchants at once', async () => {
-  const stripe = client(sandbox);
+it('60 concurrent payments succeed', async () => {
   const intents = await Promise.all(
     Array.from({ length: 60 }, () =>
       stripe.paymentIntents.create({

@@ -4,19 +4,19 @@ import {
   browser,
   card,
   client,
-  freshDatabase,
+  newDatabase,
   PUBLISHABLE_KEY,
   SECRET_KEY,
   start,
 } from '../../test/start.ts';
 import type { RunningSandbox } from '../server.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof newDatabase>;
 let sandbox: RunningSandbox;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = newDatabase();
   const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   sandbox = await start(database.url, { logger });
 });
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 it.each(['/v3', '/v3/', '/v3/stripe.js', '/assets/card-form.js', '/assets/element.css'])(
-  'serves %s',
+  'the sandbox serves %s',
   async (path) => {
     const response = await fetch(`${sandbox.url}${path}`);
     expect(response.status).toBe(200);
@@ -35,7 +35,7 @@ it.each(['/v3', '/v3/', '/v3/stripe.js', '/assets/card-form.js', '/assets/elemen
 );
 
 it.each(['/', '/elements/payment', '/elements/challenge?source=src_none'])(
-  'shows %s under a strict policy',
+  '%s has a strict content security policy',
   async (path) => {
     const response = await fetch(`${sandbox.url}${path}`);
     expect(response.status).toBe(200);
@@ -45,12 +45,12 @@ it.each(['/', '/elements/payment', '/elements/challenge?source=src_none'])(
   },
 );
 
-it('is alive and ready', async () => {
+it('the health endpoints report a running sandbox', async () => {
   expect((await fetch(`${sandbox.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${sandbox.url}/readyz`)).status).toBe(200);
 });
 
-it('escapes what merchants wrote', async () => {
+it('the payment page escapes text of the merchant', async () => {
   const session = await client(sandbox).checkout.sessions.create({
     mode: 'payment',
     success_url: 'https://shop.example/',
@@ -70,7 +70,7 @@ it('escapes what merchants wrote', async () => {
   expect(page).not.toContain('<script>alert');
 });
 
-it('logs no secret and no card', async () => {
+it('the log contains no keys, client secrets or card numbers', async () => {
   const intent = await client(sandbox).paymentIntents.create({ amount: 900, currency: 'eur' });
   const secret = intent.client_secret ?? '';
   await browser(sandbox, 'GET', `/v1/payment_intents/${intent.id}`, { client_secret: secret });

@@ -1,14 +1,15 @@
+import { waitFor } from '@parley/testing';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browser, card, client, control, freshDatabase, start, until } from '../../test/start.ts';
+import { browser, card, client, control, newDatabase, start } from '../../test/start.ts';
 import type { RunningSandbox } from '../server.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof newDatabase>;
 let sandbox: RunningSandbox;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = newDatabase();
   sandbox = await start(database.url);
   stripe = client(sandbox);
 });
@@ -43,8 +44,8 @@ const confirmInBrowser = (intent: Stripe.PaymentIntent, number: string) =>
     body: Stripe.PaymentIntent & { error?: { code: string; decline_code?: string } };
   }>;
 
-describe('creating', () => {
-  it('answers as the API does', async () => {
+describe('creating a payment intent', () => {
+  it('returns the fields of the API', async () => {
     const intent = await create();
     expect(intent).toMatchObject({
       object: 'payment_intent',
@@ -72,25 +73,23 @@ describe('creating', () => {
       'parameter_unknown',
       'payment_method_options[card][oops]',
     ],
-    [{ description: '' }, undefined, undefined],
     [{ currency: 'zzz' }, undefined, 'currency'],
     [{ customer: 'cus_none' }, 'resource_missing', 'customer'],
     [{ payment_method: 'pm_none' }, 'resource_missing', 'payment_method'],
     [{ metadata: { ['k'.repeat(41)]: 'v' } }, undefined, 'metadata'],
     [{ metadata: { k: 'v'.repeat(501) } }, undefined, 'metadata'],
-  ])('checks %j', async (more, code, param) => {
-    const work = create(more as Partial<Stripe.PaymentIntentCreateParams>);
-    if (code === undefined && param === undefined) {
-      expect((await work).description).toBeNull();
-      return;
-    }
-    const error = await failure(work);
+  ])('rejects %j with %s', async (more, code, param) => {
+    const error = await failure(create(more as Partial<Stripe.PaymentIntentCreateParams>));
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
     expect(error.statusCode).toBe(400);
     expect({ code: error.code, param: error.param }).toEqual({ code, param });
   });
 
-  it('refuses wrong keys', async () => {
+  it('accepts an empty description as unset', async () => {
+    expect((await create({ description: '' })).description).toBeNull();
+  });
+
+  it('rejects an unknown key and a publishable key', async () => {
     const wrong = await failure(client(sandbox, 'sk_test_wrongwrongwrong1').paymentIntents.list());
     expect(wrong).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
     expect(wrong.message).not.toContain('wrongwrongwrong');
@@ -101,8 +100,8 @@ describe('creating', () => {
   });
 });
 
-describe('paying on the server', () => {
-  it('takes the money', async () => {
+describe('confirming with a secret key', () => {
+  it('captures the amount once', async () => {
     const intent = await create({
       confirm: true,
       payment_method: 'pm_card_visa',
@@ -130,7 +129,7 @@ describe('paying on the server', () => {
     ['4000000000000069', 'expired_card', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error', 'processing_error'],
-  ])('declines %s, and takes another card after it', async (number, code, declineCode) => {
+  ])('declines %s, then accepts another card', async (number, code, declineCode) => {
     const intent = await create();
     const declined = await confirmInBrowser(intent, number);
     expect(declined.status).toBe(402);
@@ -152,7 +151,7 @@ describe('paying on the server', () => {
     expect(paid.body.last_payment_error).toBeNull();
   });
 
-  it('answers a decline with the intent', async () => {
+  it('returns the intent with a decline', async () => {
     const error = await failure(
       create({ confirm: true, payment_method: 'pm_card_visa_chargeDeclined' }),
     );
@@ -164,7 +163,7 @@ describe('paying on the server', () => {
   it.each([
     ['4242424242424241', 'incorrect_number'],
     ['4111111111111111', 'card_declined'],
-  ])('refuses %s before it is charged', async (number, code) => {
+  ])('rejects %s without a charge', async (number, code) => {
     const intent = await create();
     const refused = await confirmInBrowser(intent, number);
     expect(refused.status).toBe(402);
@@ -172,7 +171,7 @@ describe('paying on the server', () => {
     expect((await stripe.paymentIntents.retrieve(intent.id)).last_payment_error).toBeNull();
   });
 
-  it('declines what needs authentication when nobody is there', async () => {
+  it('declines an off-session payment that requires authentication', async () => {
     const error = await failure(
       create({
         confirm: true,
@@ -184,8 +183,8 @@ describe('paying on the server', () => {
   });
 });
 
-describe('in the browser', () => {
-  it('shows only what a publishable key may see, with CORS', async () => {
+describe('confirming with a publishable key', () => {
+  it('returns only public fields, with CORS headers', async () => {
     const intent = await create();
     const seen = await browser(sandbox, 'GET', `/v1/payment_intents/${intent.id}`, {
       client_secret: intent.client_secret ?? '',
@@ -203,30 +202,37 @@ describe('in the browser', () => {
   });
 
   it.each([
-    ['4000002500003155', 'succeeded', 'succeeded'],
-    ['4000002760003184', 'succeeded', 'succeeded'],
-    ['4000000000003220', 'succeeded', 'succeeded'],
-    ['4000000000003220', 'failed', 'payment_intent_authentication_failure'],
-    ['4000008400001629', 'succeeded', 'card_declined'],
-  ])('authenticates %s, which %s', async (number, outcome, expected) => {
-    const intent = await create();
-    const challenged = await confirmInBrowser(intent, number);
-    expect(challenged.body.status).toBe('requires_action');
-    expect(challenged.body.next_action?.type).toBe('use_stripe_sdk');
-    const sdk = challenged.body.next_action?.use_stripe_sdk as { source: string } | undefined;
-    const source = sdk?.source;
-    const done = await browser(sandbox, 'POST', `/elements/challenge/${source}`, { outcome });
-    expect(done.status).toBe(200);
-    const after = await stripe.paymentIntents.retrieve(intent.id);
-    expect(after.next_action).toBeNull();
-    if (expected === 'succeeded') expect(after.status).toBe('succeeded');
-    else {
-      expect(after.status).toBe('requires_payment_method');
-      expect(after.last_payment_error?.code).toBe(expected);
-    }
-  });
+    ['4000002500003155', 'succeeded', 'succeeded', undefined],
+    ['4000002760003184', 'succeeded', 'succeeded', undefined],
+    ['4000000000003220', 'succeeded', 'succeeded', undefined],
+    [
+      '4000000000003220',
+      'failed',
+      'requires_payment_method',
+      'payment_intent_authentication_failure',
+    ],
+    ['4000008400001629', 'succeeded', 'requires_payment_method', 'card_declined'],
+  ])(
+    'authenticates card %s: the challenge %s, the intent is %s',
+    async (number, outcome, status, code) => {
+      const intent = await create();
+      const challenged = await confirmInBrowser(intent, number);
+      expect(challenged.body.status).toBe('requires_action');
+      expect(challenged.body.next_action?.type).toBe('use_stripe_sdk');
+      const sdk = challenged.body.next_action?.use_stripe_sdk as { source: string } | undefined;
+      const source = sdk?.source;
+      const done = await browser(sandbox, 'POST', `/elements/challenge/${source}`, { outcome });
+      expect(done.status).toBe(200);
+      const after = await stripe.paymentIntents.retrieve(intent.id);
+      expect(after.next_action).toBeNull();
+      expect({ status: after.status, code: after.last_payment_error?.code }).toEqual({
+        status,
+        code,
+      });
+    },
+  );
 
-  it('sends a server-side confirmation to a page of its own', async () => {
+  it('a server-side confirmation with a return_url redirects to an authentication page', async () => {
     const intent = await create({
       confirm: true,
       payment_method: 'pm_card_authenticationRequired',
@@ -238,29 +244,29 @@ describe('in the browser', () => {
   });
 });
 
-describe('asynchronous cards', () => {
-  it('settle after a while', async () => {
+describe('an asynchronous payment', () => {
+  it('succeeds after the settlement delay', async () => {
     const intent = await create();
     const accepted = await confirmInBrowser(intent, '4000000000006116');
     expect(accepted.body.status).toBe('processing');
-    const done = await until(async () => {
+    const done = await waitFor(async () => {
       const now = await stripe.paymentIntents.retrieve(intent.id);
       return now.status === 'succeeded' && now;
     });
     expect(done.amount_received).toBe(4200);
   });
 
-  it('fail after a while', async () => {
+  it('fails after the settlement delay', async () => {
     const intent = await create();
     await confirmInBrowser(intent, '4000000000006124');
-    const done = await until(async () => {
+    const done = await waitFor(async () => {
       const now = await stripe.paymentIntents.retrieve(intent.id);
       return now.status === 'requires_payment_method' && now;
     });
     expect(done.last_payment_error?.code).toBe('payment_intent_payment_attempt_failed');
   });
 
-  it('settle at once on request', async () => {
+  it('settles at once through the control API', async () => {
     const intent = await create();
     await confirmInBrowser(intent, '4000000000006116');
     const settled = await control(sandbox, `payment_intents/${intent.id}/settle`, {
@@ -270,8 +276,8 @@ describe('asynchronous cards', () => {
   });
 });
 
-describe('updating, canceling, finding', () => {
-  it('updates while it may', async () => {
+describe('a payment intent', () => {
+  it('can be updated until it is canceled', async () => {
     const intent = await create();
     const updated = await stripe.paymentIntents.update(intent.id, {
       amount: 5000,
@@ -288,7 +294,7 @@ describe('updating, canceling, finding', () => {
     expect((await confirmInBrowser(intent, '4242424242424242')).status).toBe(400);
   });
 
-  it('charges once however many confirm at the same time', async () => {
+  it('is charged once by concurrent confirmations', async () => {
     const intent = await create();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => confirmInBrowser(intent, '4242424242424242')),
@@ -298,7 +304,7 @@ describe('updating, canceling, finding', () => {
     expect(charges.data).toHaveLength(1);
   });
 
-  it('pages and searches', async () => {
+  it('can be listed in pages, searched and expanded', async () => {
     const customer = await stripe.customers.create({ email: 'ada@example.com' });
     const made: string[] = [];
     for (let i = 0; i < 5; i++)
@@ -342,7 +348,7 @@ describe('updating, canceling, finding', () => {
     ).toContain('cannot be expanded');
   });
 
-  it('refunds', async () => {
+  it('can be refunded up to its amount', async () => {
     const intent = await create({ confirm: true, payment_method: 'pm_card_visa' });
     const part = await stripe.refunds.create({ payment_intent: intent.id, amount: 1000 });
     expect(part).toMatchObject({ amount: 1000, status: 'succeeded' });

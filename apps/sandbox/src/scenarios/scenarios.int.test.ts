@@ -1,25 +1,25 @@
+import { waitFor } from '@parley/testing';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   client,
   control,
-  freshDatabase,
-  receiver,
+  newDatabase,
   SECRET_KEY,
   start,
-  until,
+  startReceiver,
   WEBHOOK_SECRET,
 } from '../../test/start.ts';
 import type { RunningSandbox } from '../server.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-let webhooks: Awaited<ReturnType<typeof receiver>>;
+let database: ReturnType<typeof newDatabase>;
+let webhooks: Awaited<ReturnType<typeof startReceiver>>;
 let sandbox: RunningSandbox;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  webhooks = await receiver();
+  database = newDatabase();
+  webhooks = await startReceiver();
   sandbox = await start(database.url, {
     settleDelayMs: 3_600_000,
     webhookUrl: webhooks.url,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sandbox?.stop();
-  await webhooks?.close();
+  await webhooks?.stop();
   await database?.drop();
 });
 
@@ -41,30 +41,27 @@ const create = (scenario: string) =>
   });
 const pay = (id: string) => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
 const delivered = (id: string, type: string) =>
-  webhooks.received.filter(({ body }) => {
-    const event = JSON.parse(body) as { type: string; data: { object: { id: string } } };
-    return event.type === type && event.data.object.id === id;
-  });
+  webhooks.received.filter(({ body }) => body.type === type && body.data.object.id === id);
 
 describe('a scenario', () => {
-  it('nobody knows is refused', async () => {
+  it('with an unknown name is rejected', async () => {
     await expect(create('sucess')).rejects.toMatchObject({
       statusCode: 400,
       param: 'metadata[sandbox_scenario]',
     });
   });
 
-  it('takes a wrong amount', async () => {
+  it('captures one minor unit less with wrong_amount', async () => {
     const { id } = await create('wrong_amount');
     expect(await pay(id)).toMatchObject({ amount: 4200, amount_received: 4199 });
   });
 
-  it('declines whatever the card says', async () => {
+  it('declines a card that would succeed with decline_<code>', async () => {
     const { id } = await create('decline_stolen_card');
     await expect(pay(id)).rejects.toMatchObject({ decline_code: 'stolen_card' });
   });
 
-  it('loses an answer, not what was done', async () => {
+  it('drops the response of a committed request with timeout', async () => {
     const key = { idempotencyKey: 'lost-answer' };
     const body = { amount: 900, currency: 'eur', metadata: { sandbox_scenario: 'timeout' } };
     const first = fetch(`${sandbox.url}/v1/payment_intents`, {
@@ -80,23 +77,23 @@ describe('a scenario', () => {
     ]);
   });
 
-  it('delivers events twice, or not at all', async () => {
+  it('delivers events twice or never with duplicate_events and drop_events', async () => {
     const twice = await create('duplicate_events');
     const never = await create('drop_events');
     await pay(never.id);
     await pay(twice.id);
-    await until(() => delivered(twice.id, 'payment_intent.succeeded').length === 2);
+    await waitFor(() => delivered(twice.id, 'payment_intent.succeeded').length === 2);
     expect(delivered(never.id, 'payment_intent.succeeded')).toEqual([]);
     const { data } = await stripe.events.list({ type: 'payment_intent.succeeded', limit: 100 });
     const listed = data.map((event) => (event.data.object as { id: string }).id);
     expect(listed).toContain(never.id);
   });
 
-  it('gives money back, or has it disputed', async () => {
+  it('refunds or disputes a payment with refund and dispute', async () => {
     const [refunded, disputed] = [await create('refund'), await create('dispute')];
     await pay(refunded.id);
     await pay(disputed.id);
-    await until(async () => {
+    await waitFor(async () => {
       const [one] = (await stripe.charges.list({ payment_intent: refunded.id })).data;
       const [other] = (await stripe.charges.list({ payment_intent: disputed.id })).data;
       return one?.refunded && other?.disputed;
@@ -104,8 +101,8 @@ describe('a scenario', () => {
   });
 });
 
-describe('the clock', () => {
-  it('lets what is due happen on the way', async () => {
+describe('advancing the clock', () => {
+  it('runs the timers that fall due', async () => {
     const { id } = await create('settle_later');
     expect((await pay(id)).status).toBe('processing');
     const { body } = await control(sandbox, 'clock/advance', { seconds: '7200' });

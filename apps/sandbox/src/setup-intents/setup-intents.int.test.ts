@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browser, card, client, freshDatabase, start } from '../../test/start.ts';
+import { browser, card, client, newDatabase, start } from '../../test/start.ts';
 import type { RunningSandbox } from '../server.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof newDatabase>;
 let sandbox: RunningSandbox;
 let stripe: Stripe;
 let customer: Stripe.Customer;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = newDatabase();
   sandbox = await start(database.url);
   stripe = client(sandbox);
   customer = await stripe.customers.create({
@@ -32,7 +32,7 @@ async function confirm(setup: Stripe.SetupIntent, number: string) {
   return { status: answer.status, body: answer.body as Stripe.SetupIntent };
 }
 
-it('keeps a card for later', async () => {
+it('a confirmed setup intent attaches the card to the customer', async () => {
   const setup = await create();
   expect(setup).toMatchObject({
     status: 'requires_payment_method',
@@ -59,7 +59,7 @@ it('keeps a card for later', async () => {
   ]);
 });
 
-it('tells why a card was refused', async () => {
+it('a declined setup intent has a last_setup_error', async () => {
   const setup = await create();
   expect((await confirm(setup, '4000000000000002')).status).toBe(402);
   const after = await stripe.setupIntents.retrieve(setup.id);
@@ -69,18 +69,23 @@ it('tells why a card was refused', async () => {
   });
 });
 
-it.each([
-  ['succeeded', 'succeeded'],
-  ['failed', 'requires_payment_method'],
-])('authenticates: %s', async (outcome, status) => {
+/** Creates a setup intent whose card requires authentication, and ends the authentication. */
+async function authenticate(outcome: 'succeeded' | 'failed') {
   const setup = await create();
-  const asked = await confirm(setup, '4000002500003155');
-  expect(asked.body.status).toBe('requires_action');
-  const sdk = asked.body.next_action?.use_stripe_sdk as { source: string } | undefined;
+  const { body } = await confirm(setup, '4000002500003155');
+  expect(body.status).toBe('requires_action');
+  const sdk = body.next_action?.use_stripe_sdk as { source: string } | undefined;
   await browser(sandbox, 'POST', `/elements/challenge/${sdk?.source}`, { outcome });
-  const after = await stripe.setupIntents.retrieve(setup.id);
-  expect(after.status).toBe(status);
-  if (status !== 'succeeded') return;
+  return stripe.setupIntents.retrieve(setup.id);
+}
+
+it('a failed authentication leaves the setup intent without a payment method', async () => {
+  expect((await authenticate('failed')).status).toBe('requires_payment_method');
+});
+
+it('a card that was authenticated at setup is charged off-session', async () => {
+  const after = await authenticate('succeeded');
+  expect(after.status).toBe('succeeded');
   const paid = await stripe.paymentIntents.create({
     amount: 900,
     currency: 'eur',
@@ -92,14 +97,14 @@ it.each([
   expect(paid.status).toBe('succeeded');
 });
 
-it('is canceled once', async () => {
+it('a canceled setup intent cannot be confirmed', async () => {
   const setup = await create();
   const canceled = await stripe.setupIntents.cancel(setup.id, { cancellation_reason: 'abandoned' });
   expect(canceled.status).toBe('canceled');
   expect((await confirm(setup, '4242424242424242')).status).toBe(400);
 });
 
-it('makes, attaches and shows payment methods', async () => {
+it('a payment method can be created and attached to one customer', async () => {
   const made = await browser(sandbox, 'POST', '/v1/payment_methods', {
     type: 'card',
     'card[number]': '5555555555554444',
@@ -130,7 +135,7 @@ it('makes, attaches and shows payment methods', async () => {
   ).rejects.toMatchObject({ param: 'payment_method' });
 });
 
-it('updates customers by what is given', async () => {
+it('an update of a customer changes only the given fields', async () => {
   const updated = await stripe.customers.update(customer.id, {
     name: 'Ada',
     metadata: { tier: '', plan: 'x' },

@@ -9,6 +9,6 @@ it.each([
   ['2024-02-29T00:00:00Z', 'year', 1, '2025-02-28T00:00:00Z'],
   ['2026-12-31T00:00:00Z', 'week', 2, '2027-01-14T00:00:00Z'],
   ['2026-12-31T00:00:00Z', 'day', 1, '2027-01-01T00:00:00Z'],
-])('%s and %s × %i', (start, interval, interval_count, end) => {
+])('the period from %s of %s × %i ends at %s', (start, interval, interval_count, end) => {
   expect(periodEnd(at(start), { interval, interval_count })).toBe(at(end));
 });

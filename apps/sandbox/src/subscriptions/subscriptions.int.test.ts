@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browser, card, client, control, freshDatabase, start } from '../../test/start.ts';
+import { browser, card, client, control, newDatabase, start } from '../../test/start.ts';
 import type { RunningSandbox } from '../server.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: ReturnType<typeof newDatabase>;
 let sandbox: RunningSandbox;
 let stripe: Stripe;
 let price: Stripe.Price;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = newDatabase();
   sandbox = await start(database.url);
   stripe = client(sandbox);
   const product = await stripe.products.create({ name: 'Pro' });
@@ -44,7 +44,7 @@ const subscribe = async (
     ...more,
   });
 
-it('is active once its first invoice is paid', async () => {
+it('a subscription is active once its first invoice is paid', async () => {
   const subscription = await subscribe(await customerWith('pm_card_visa'), {
     expand: ['latest_invoice.payments'],
   });
@@ -62,7 +62,7 @@ it('is active once its first invoice is paid', async () => {
   expect(price.unit_amount_decimal?.toString()).toBe('900');
 });
 
-it('starts with a trial, told of its end, and goes on when it is over', async () => {
+it('a trial ends with a paid invoice and an active subscription', async () => {
   const customer = await customerWith('pm_card_visa');
   const subscription = await subscribe(customer, { trial_period_days: 7 });
   expect(subscription).toMatchObject({ status: 'trialing' });
@@ -80,7 +80,7 @@ it('starts with a trial, told of its end, and goes on when it is over', async ()
   ]);
 });
 
-it('collects a card for a trial through its pending setup intent', async () => {
+it('the pending setup intent of a trial collects a default payment method', async () => {
   const customer = await stripe.customers.create();
   const subscription = await subscribe(customer, {
     trial_period_days: 7,
@@ -97,7 +97,7 @@ it('collects a card for a trial through its pending setup intent', async () => {
   expect(after.default_payment_method).toMatch(/^pm_/);
 });
 
-it('waits for the browser under default_incomplete', async () => {
+it('default_incomplete waits for a confirmation in the browser', async () => {
   const customer = await stripe.customers.create();
   const subscription = await subscribe(customer, {
     payment_behavior: 'default_incomplete',
@@ -129,7 +129,7 @@ it('waits for the browser under default_incomplete', async () => {
   );
 });
 
-it('leaves nothing behind under error_if_incomplete', async () => {
+it('error_if_incomplete creates nothing if the payment is declined', async () => {
   const customer = await customerWith('pm_card_chargeCustomerFail');
   await expect(
     subscribe(customer, { payment_behavior: 'error_if_incomplete' }),
@@ -139,7 +139,7 @@ it('leaves nothing behind under error_if_incomplete', async () => {
   );
 });
 
-it('falls behind when a renewal fails, and is well again once paid', async () => {
+it('a failed renewal makes a subscription past due until its invoice is paid', async () => {
   const customer = await customerWith('pm_card_visa');
   const subscription = await subscribe(customer);
   const { data } = await stripe.paymentMethods.list({ customer: customer.id });
@@ -155,7 +155,7 @@ it('falls behind when a renewal fails, and is well again once paid', async () =>
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
 });
 
-it('changes and ends', async () => {
+it('a subscription can be updated and canceled', async () => {
   const subscription = await subscribe(await customerWith('pm_card_visa'));
   const item = subscription.items.data[0]?.id ?? '';
   const changed = await stripe.subscriptions.update(subscription.id, {
@@ -177,7 +177,7 @@ it('changes and ends', async () => {
   expect(deleted.data[0]?.data.object).toMatchObject({ id: subscription.id });
 });
 
-it('refuses what does not fit', async () => {
+it('creation without a payment method, with an unknown price or without items is rejected', async () => {
   const customer = await stripe.customers.create();
   await expect(subscribe(customer)).rejects.toMatchObject({ code: 'resource_missing' });
   await expect(subscribe(customer, { items: [{ price: 'price_none' }] })).rejects.toMatchObject({

@@ -16,7 +16,8 @@ import { openRunRecord, readRun, stopOrphans } from '../supervise/run-record.ts'
 import { type ProcessSpec, type Supervised, supervise } from '../supervise/supervise.ts';
 import { appProcesses, appSpec, checkoutBundleSpec } from './app-processes.ts';
 import { build } from './build.ts';
-import { type Demo, ensureDemo, readDemo } from './demo-file.ts';
+import type { Demo } from './demo.ts';
+import { ensureDemo, readDemo } from './demo-file.ts';
 import { type AppName, appNames, type DevOptions } from './dev-options.ts';
 import { createLineFormatter } from './log-line.ts';
 import { followLog, followWarnings, type LogFollower, logFileFor } from './logs.ts';

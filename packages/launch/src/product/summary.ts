@@ -1,5 +1,5 @@
 import type { Settings } from '../settings.ts';
-import type { Demo } from './demo-file.ts';
+import type { Demo } from './demo.ts';
 import { type AppName, appNames, type DevOptions, inspectorPort } from './dev-options.ts';
 
 const row = (name: string, value: string) => `  ${name.padEnd(12)}${value}`;

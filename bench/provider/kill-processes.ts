@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { World } from './world.ts';
+import type { Environment } from './environment.ts';
 
 const EVERY_MS = 8_000;
 
 /**
- * Kills processes of ours, one after the other, until it is told to stop.
- * @returns stops it, and answers how many there were
+ * Kills random processes of the product until it is stopped.
+ * @returns a function that stops it and returns the number of killed processes
  */
-export function killAtRandom(world: World): () => Promise<number> {
+export function killProcesses(environment: Environment): () => Promise<number> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let killed = 0;
-  const killing = (async () => {
+  const killLoop = (async () => {
     for (;;) {
       await pause(EVERY_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       killed += 1;
-      await world.crashOne();
+      await environment.crashOne();
     }
   })();
   return async () => {
     stopping.abort();
-    await killing;
+    await killLoop;
     return killed;
   };
 }

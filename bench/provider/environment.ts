@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
+import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import { createApiKey, newId } from '@parley/operations';
 import { connectStripe, type Provider } from '@parley/provider';
 import { freePort, type SpawnedApp, spawnApp } from '@parley/testing';
-import { throwawayPostgres } from '../../packages/launch/src/postgres/throwaway-postgres.ts';
 
-/** Seconds between two readings of the provider's list of events. */
+/** Seconds between two polls of the provider's event list. */
 const POLL_SECONDS = '5';
 const SETTLE_SECONDS = '2';
 
-/** Everything a payment passes through, each as a process of its own, and what the soak reads it by. */
-export interface World {
+/** The processes of the product and the simulator, and what the benchmark reads from them. */
+export interface Environment {
   readonly database: Database;
   readonly merchantId: string;
   readonly secretKey: string;
   readonly apiUrl: string;
   readonly account: { readonly apiUrl: string; readonly secretKey: string };
-  /** The provider as we read it. */
+  /** The provider adapter. */
   readonly provider: Provider;
-  /** Ends one of our processes as a crash would, and starts it again. */
+  /** Kills a random process of the product and restarts it. */
   crashOne(): Promise<void>;
-  /** What the provider's simulator complained of last. */
-  complaints(): string;
+  /** The end of the simulator's log. */
+  sandboxOutput(): string;
   stop(): Promise<void>;
 }
 
-export async function startWorld(): Promise<World> {
+export async function startEnvironment(): Promise<Environment> {
   const postgres = await throwawayPostgres({ durable: true });
   await applyMigrations({ databaseUrl: postgres.adminUrl });
   const ledgerUrl = new URL(postgres.adminUrl);
@@ -95,14 +95,14 @@ export async function startWorld(): Promise<World> {
     account,
     provider: connectStripe(account),
     async crashOne() {
-      // The API as often as both workers together.
+      // The API is killed as often as both workers together.
       const at = Math.random() < 0.5 ? 0 : 1 + Math.floor(Math.random() * 2);
       const start = starters[at];
       if (!start) return;
       await running[at]?.crash();
       running[at] = await start();
     },
-    complaints: () => sandbox.output().slice(-4_000),
+    sandboxOutput: () => sandbox.output().slice(-4_000),
     async stop() {
       for (const app of [...running, sandbox]) await app.stop();
       await database.close();

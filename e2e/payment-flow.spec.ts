@@ -3,7 +3,7 @@ import { demo } from './demo.ts';
 import { merchantServer, signIn } from './merchant.ts';
 import { cards, pay } from './payer.ts';
 
-test('a session is created, paid by its payer, seen paid and reported provisioned', async ({
+test('a session is created, paid by its payer and reported provisioned in the dashboard', async ({
   page,
   context,
   request,
@@ -13,21 +13,21 @@ test('a session is created, paid by its payer, seen paid and reported provisione
     payer_destination_url: `${demo.api_url}/openapi.json`,
   });
 
-  await test.step('the payer opens the link and sees what it is for', async () => {
+  await test.step('the payer opens the link and sees the cart', async () => {
     await page.goto(handoff_url);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Nordlicht Coffee');
     await expect(page.getByText('Filter coffee, 1 kg')).toBeVisible();
     await expect(page.getByText('€42.00').first()).toBeVisible();
-    expect((await server.session(id)).status).toBe('payer_opened');
+    expect((await server.readSession(id)).status).toBe('payer_opened');
   });
 
   await test.step('the payer pays', async () => {
     await pay(page, '€42.00', cards.success);
     await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
-    await server.reaches(id, 'paid');
+    await server.waitForStatus(id, 'paid');
   });
 
-  await test.step('the page leads to where the merchant wants the payer', async () => {
+  await test.step('the page links to the payer destination', async () => {
     await page.getByRole('link', { name: /Back to Nordlicht/ }).click();
     await expect(page).toHaveURL(`${demo.api_url}/openapi.json`);
   });
@@ -40,11 +40,11 @@ test('a session is created, paid by its payer, seen paid and reported provisione
     await expect(dashboard.getByText('Paid', { exact: true }).first()).toBeVisible();
     await dashboard.getByRole('button', { name: 'Report provisioned' }).click();
     await expect(dashboard.getByText('Provisioned', { exact: true }).first()).toBeVisible();
-    expect((await server.session(id)).status).toBe('provisioned');
+    expect((await server.readSession(id)).status).toBe('provisioned');
   });
 });
 
-test('a declined card takes no money, and another one does', async ({ page, request }) => {
+test('a payer can pay with another card after a declined one', async ({ page, request }) => {
   const server = merchantServer(request);
   const { id, handoff_url } = await server.createSession();
   await page.goto(handoff_url);
@@ -52,10 +52,10 @@ test('a declined card takes no money, and another one does', async ({ page, requ
   await expect(page.getByText('You have not been charged. Your card was declined.')).toBeVisible();
   await pay(page, '€42.00', cards.success);
   await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
-  await server.reaches(id, 'paid');
+  await server.waitForStatus(id, 'paid');
 });
 
-test('a bank that asks the payer is answered in its own dialog', async ({ page, request }) => {
+test('a payer authenticates in the dialog of the bank', async ({ page, request }) => {
   const server = merchantServer(request);
   const { id, handoff_url } = await server.createSession();
   await page.goto(handoff_url);
@@ -63,10 +63,10 @@ test('a bank that asks the payer is answered in its own dialog', async ({ page, 
   const challenge = page.frameLocator('iframe[src*="/elements/challenge"]');
   await challenge.getByRole('button', { name: 'Complete authentication' }).click();
   await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
-  await server.reaches(id, 'paid');
+  await server.waitForStatus(id, 'paid');
 });
 
-test('a price that changed is shown before it is charged', async ({ page, request }) => {
+test('a changed price is shown before it is charged', async ({ page, request }) => {
   const server = merchantServer(request);
   const { id, handoff_url } = await server.createSession();
   await page.goto(handoff_url);
@@ -79,25 +79,28 @@ test('a price that changed is shown before it is charged', async ({ page, reques
   });
   await pay(page, '€42.00', cards.success);
   await expect(page.getByText('The price changed from €42.00 to €45.00.')).toBeVisible();
-  expect((await server.session(id)).status).toBe('payer_opened');
+  expect((await server.readSession(id)).status).toBe('payer_opened');
   await pay(page, '€45.00', cards.success);
   await expect(page.getByRole('heading', { name: 'You paid €45.00.' })).toBeVisible();
-  await server.reaches(id, 'paid');
+  await server.waitForStatus(id, 'paid');
 });
 
-test('where nothing is due, seeing the page is enough', async ({ page, request }) => {
+test('a session without an amount due needs no payment', async ({ page, request }) => {
   const server = merchantServer(request);
   const { id, handoff_url } = await server.createSession({ amount_minor: 0 });
   await page.goto(handoff_url);
   await expect(page.getByRole('heading', { name: /There is nothing to pay now/ })).toBeVisible();
-  await server.reaches(id, 'provisionable');
+  await server.waitForStatus(id, 'provisionable');
 });
 
-test('a link that has expired or never was says so', async ({ page, request }) => {
+test('an expired link shows that it has expired, an unknown link returns 404', async ({
+  page,
+  request,
+}) => {
   const server = merchantServer(request);
   const expires_at = new Date(Date.now() + 1_500).toISOString();
   const { id, handoff_url } = await server.createSession({ expires_at });
-  await server.reaches(id, 'expired');
+  await server.waitForStatus(id, 'expired');
   await page.goto(handoff_url);
   await expect(page.getByRole('heading', { name: /has expired/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { demo } from './demo.ts';
 
-test('the dashboard lets people sign in', async ({ page }) => {
+test('the dashboard shows its sign-in page', async ({ page }) => {
   const response = await page.goto(demo.dashboard_url);
   expect(response?.ok()).toBe(true);
   await expect(page).toHaveTitle(/Parley/);
 });
 
-test('the API knows the demo merchant, and nobody else', async ({ request }) => {
+test('the API accepts the demo key and rejects a request without a key', async ({ request }) => {
   const url = `${demo.api_url}/proxy_sessions`;
   const headers = { authorization: `Bearer ${demo.secret_key}` };
   expect((await request.post(url, { headers, data: {} })).status()).toBe(400);

@@ -5,10 +5,10 @@ import { merchantServer } from './merchant.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A session of €42.00 for which the provider took another amount, in minor units; and its intent. */
+/** Creates a session of €42.00 for which the provider captures another amount, in minor units. */
 export async function createConflict(
   request: APIRequestContext,
-  taken: number,
+  captured: number,
 ): Promise<{ id: string; intent: string }> {
   const server = merchantServer(request);
   const { id } = await server.createSession();
@@ -49,22 +49,22 @@ export async function createConflict(
       },
     },
   );
-  await provider(request, `/payment_intents/${intent.id}`, { amount: String(taken) });
+  await provider(request, `/payment_intents/${intent.id}`, { amount: String(captured) });
   await provider(request, `/payment_intents/${intent.id}/confirm`, {
     payment_method: 'pm_card_visa',
   });
-  await server.reaches(id, 'payment_conflicted');
+  await server.waitForStatus(id, 'payment_conflicted');
   return { id, intent: intent.id };
 }
 
-/** Takes money at the provider for nothing of ours; answers the intent. */
-export async function payElsewhere(request: APIRequestContext): Promise<string> {
+/** Captures a payment at the provider that belongs to no session; returns its payment intent. */
+export async function payWithoutSession(request: APIRequestContext): Promise<string> {
   const { id } = await provider(request, '/payment_intents', { amount: '900', currency: 'eur' });
   await provider(request, `/payment_intents/${id}/confirm`, { payment_method: 'pm_card_visa' });
   return id;
 }
 
-/** Gives all of a payment back at the provider. */
+/** Refunds a payment in full at the provider. */
 export async function refundAll(request: APIRequestContext, intent: string): Promise<void> {
   await provider(request, '/refunds', { payment_intent: intent });
 }

@@ -1,6 +1,6 @@
-import type { Callers } from './callers.ts';
+import type { Clients } from './clients.ts';
 
-/** Minor units of every sale. */
+/** The amount of every session, in minor units. */
 export const AMOUNT = 4200;
 
 /** A root object at the provider. */
@@ -9,29 +9,29 @@ export interface Root {
   readonly latest_invoice?: string;
 }
 
-/** A way a merchant's own server takes a payment. */
-export interface Path {
+/** One way to integrate: how the merchant's server creates and pays a root object. */
+export interface IntegrationPath {
   readonly name: string;
   readonly options: {
     readonly commercial_mode: 'one_time' | 'subscription';
     readonly integration_path: string;
     readonly direct_subscription_source?: string;
   };
-  /** The type of its root object. */
+  /** The type of the root object. */
   readonly type: string;
-  create(callers: Callers, metadata: object, key: string): Promise<Root>;
-  /** The payment intent behind the root; null before there is one. */
-  intentOf(callers: Callers, root: Root): Promise<string | null>;
-  /** Submits the provider's own page, where the path has one. */
-  submit?(callers: Callers, root: Root): Promise<void>;
-  /** Ends the root at the provider, as somebody in its dashboard would. */
-  end(callers: Callers, root: Root): Promise<void>;
+  create(clients: Clients, metadata: object, key: string): Promise<Root>;
+  /** Returns the payment intent of the root object; null if there is none yet. */
+  intentOf(clients: Clients, root: Root): Promise<string | null>;
+  /** Submits the provider's hosted page, if the path has one. */
+  submit?(clients: Clients, root: Root): Promise<void>;
+  /** Ends the root object at the provider, as a user of its dashboard would. */
+  end(clients: Clients, root: Root): Promise<void>;
 }
 
 const price = { currency: 'eur', unit_amount: AMOUNT };
 const monthly = { ...price, recurring: { interval: 'month' } };
 
-const paymentIntent: Path = {
+const paymentIntent: IntegrationPath = {
   name: 'payment_intent',
   options: { commercial_mode: 'one_time', integration_path: 'payment_intent' },
   type: 'payment_intent',
@@ -43,7 +43,7 @@ const paymentIntent: Path = {
   },
 };
 
-const checkout = (mode: 'payment' | 'subscription'): Path => ({
+const checkout = (mode: 'payment' | 'subscription'): IntegrationPath => ({
   name: `checkout_session for a ${mode}`,
   options: {
     commercial_mode: mode === 'payment' ? 'one_time' : 'subscription',
@@ -79,7 +79,7 @@ const checkout = (mode: 'payment' | 'subscription'): Path => ({
   },
 });
 
-const directSubscription: Path = {
+const directSubscription: IntegrationPath = {
   name: 'direct_subscription',
   options: {
     commercial_mode: 'subscription',
@@ -112,7 +112,7 @@ const directSubscription: Path = {
   },
 };
 
-export const paths: readonly Path[] = [
+export const integrationPaths: readonly IntegrationPath[] = [
   paymentIntent,
   checkout('payment'),
   checkout('subscription'),
@@ -121,6 +121,6 @@ export const paths: readonly Path[] = [
 
 export const pick = <T>(list: readonly T[]): T => {
   const one = list[Math.floor(Math.random() * list.length)];
-  if (one === undefined) throw new Error('nothing to pick from');
+  if (one === undefined) throw new Error('pick() needs a list with an element');
   return one;
 };

@@ -6,36 +6,36 @@ import type { Bench, Endpoint } from './bench.ts';
 
 const newEventId = () => formatId('evt', Date.now(), randomBytes(16));
 
-/** Another event like it, of a session of its own. */
-export function eventLike(sample: OutboxRecord): OutboxRecord {
+/** Returns a copy of an event with a new id and session. */
+export function createEventLike(sample: OutboxRecord): OutboxRecord {
   const id = newEventId();
   const createdAt = new Date();
   const payload = { ...sample.payload, id, created_at: createdAt.toISOString() };
   return { ...sample, id, proxySessionId: newId('psess'), createdAt, payload };
 }
 
-/** How a backlog begins: as events that were just committed, or as deliveries that wait already. */
-export type Beginning = 'committed' | 'fanned_out';
+/** The stage of the events in a backlog: just committed, or fanned out to deliveries. */
+export type BacklogStage = 'committed' | 'fanned_out';
 
 const STAGED_AT_ONCE = 500;
 
 /**
- * Prepares a backlog beside the queue, so that it can come all at once.
- * @param count events, divided among the merchants
- * @returns the call that commits it
+ * Prepares a backlog in a staging table, so that one statement can commit it.
+ * @param count number of events, divided among the merchants
+ * @returns a function that commits the backlog
  */
 export async function stageBacklog(
   bench: Bench,
   endpoints: readonly Endpoint[],
   count: number,
-  beginning: Beginning,
+  stage: BacklogStage,
 ): Promise<() => Promise<void>> {
   const { client } = bench.database;
   await client.$executeRaw`CREATE UNLOGGED TABLE IF NOT EXISTS staged_event (LIKE outbox_event)`;
   await client.$executeRaw`TRUNCATE staged_event`;
   const merchants = [...new Set(endpoints.map(({ merchantId }) => merchantId))];
   for (const merchantId of merchants) {
-    const sample = await bench.sampleOf(merchantId);
+    const sample = await bench.sampleEventOf(merchantId);
     for (let left = Math.round(count / merchants.length); left > 0; left -= STAGED_AT_ONCE) {
       const ids = Array.from({ length: Math.min(left, STAGED_AT_ONCE) }, newEventId);
       await client.$executeRaw`
@@ -47,14 +47,14 @@ export async function stageBacklog(
         WHERE o.merchant_id = ${merchantId} AND o.id = ${sample.id}`;
     }
   }
-  if (beginning === 'fanned_out') {
+  if (stage === 'fanned_out') {
     await client.$executeRaw`INSERT INTO outbox_event SELECT * FROM staged_event`;
   }
-  // What autovacuum would do by itself, in its own time.
+  // Otherwise autovacuum would run during the measurement.
   await client.$executeRaw`
     VACUUM (ANALYZE) outbox_event, outbox_waiting, webhook_delivery, webhook_lane`;
   return async () => {
-    if (beginning === 'committed') {
+    if (stage === 'committed') {
       await client.$executeRaw`
         WITH kept AS (
           INSERT INTO outbox_event SELECT * FROM staged_event RETURNING merchant_id, id, created_at
@@ -78,8 +78,8 @@ export async function stageBacklog(
   };
 }
 
-/** Deliveries that did not come to an end, and events that did not become any. */
-export async function whatWaits(bench: Bench): Promise<number> {
+/** Returns the number of pending deliveries and of events that are not fanned out yet. */
+export async function countPending(bench: Bench): Promise<number> {
   const [row] = await bench.database.client.$queryRaw<{ waiting: number }[]>`
     SELECT (SELECT count(*) FROM outbox_waiting)::int
       + (SELECT count(*) FROM webhook_delivery WHERE status = 'waiting')::int AS waiting`;

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { World } from './world.ts';
+import type { Environment } from './environment.ts';
 
-const ANSWER_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   readonly status: number;
   readonly body: Body;
 }
 
-/** Calls as the merchant's own server makes them, to us and to the provider. */
-export interface Callers {
-  /** A call to us, repeated under one key until it is answered, as a careful merchant would. */
-  api<Body = unknown>(method: string, path: string, body?: object): Promise<Answer<Body>>;
-  /** A call to the provider, repeated under its key when no answer comes. */
+/** Requests of the merchant's server to the API and to the provider. */
+export interface Clients {
+  /** Sends a request to the API; retries with one idempotency key until it gets a response. */
+  api<Body = unknown>(method: string, path: string, body?: object): Promise<ApiResponse<Body>>;
+  /** Sends a request to the provider; retries with its key if it gets no response. */
   provider<Body>(method: string, path: string, body?: object, key?: string): Promise<Body>;
 }
 
-export function callersOf({ apiUrl, secretKey, account }: World): Callers {
+export function createClients({ apiUrl, secretKey, account }: Environment): Clients {
   return {
     async api<Body>(method: string, path: string, body?: object) {
       const key = randomUUID();
@@ -30,10 +30,10 @@ export function callersOf({ apiUrl, secretKey, account }: World): Callers {
             ...(body ? { 'content-type': 'application/json' } : {}),
           },
           ...(body ? { body: JSON.stringify(body) } : {}),
-          signal: AbortSignal.timeout(ANSWER_MS),
+          signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
         })
           .then(async (one) => ({ status: one.status, body: (await one.json()) as Body }))
-          // Killed just now: the same again.
+          // The API was killed; the loop retries.
           .catch(() => null);
         if (answer && answer.status < 500 && answer.status !== 429) return answer;
         await pause(100 + Math.random() * 200);
@@ -53,12 +53,12 @@ export function callersOf({ apiUrl, secretKey, account }: World): Callers {
         if (answer) return answer;
         await pause(200);
       }
-      throw new Error(`the provider does not answer ${path}`);
+      throw new Error(`the provider does not respond to ${path}`);
     },
   };
 }
 
-/** Fields as the provider takes them: a[b][0]=c. */
+/** Encodes fields as the provider expects them: a[b][0]=c. */
 function fields(value: unknown, name = '', into = new URLSearchParams()): URLSearchParams {
   if (typeof value !== 'object' || value === null) into.append(name, String(value));
   else {

@@ -1,0 +1,16 @@
+/** The contents of demo.json: what a person or a program needs to try the product. */
+export interface Demo {
+  readonly api_url: string;
+  readonly dashboard_url: string;
+  readonly checkout_url: string;
+  readonly sandbox_url: string;
+  readonly openapi_url: string;
+  readonly secret_key: string;
+  readonly publishable_key: string;
+  readonly dashboard_email: string;
+  readonly dashboard_password: string;
+  readonly database_url: string;
+  readonly provider_webhook_url: string;
+  readonly provider_secret_key: string;
+  readonly provider_publishable_key: string;
+}
