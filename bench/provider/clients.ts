@@ -22,7 +22,7 @@ export function createClients({ apiUrl, secretKey, account }: Environment): Clie
     async api<Body>(method: string, path: string, body?: object) {
       const key = randomUUID();
       for (;;) {
-        const answer = await fetch(`${apiUrl}${path}`, {
+        const response = await fetch(`${apiUrl}${path}`, {
           method,
           headers: {
             authorization: `Bearer ${secretKey}`,
@@ -35,7 +35,7 @@ export function createClients({ apiUrl, secretKey, account }: Environment): Clie
           .then(async (one) => ({ status: one.status, body: (await one.json()) as Body }))
           // The API was killed; the loop retries.
           .catch(() => null);
-        if (answer && answer.status < 500 && answer.status !== 429) return answer;
+        if (response && response.status < 500 && response.status !== 429) return response;
         await pause(100 + Math.random() * 200);
       }
     },
@@ -43,14 +43,14 @@ export function createClients({ apiUrl, secretKey, account }: Environment): Clie
     async provider<Body>(method: string, path: string, body: object = {}, key = randomUUID()) {
       const query = method === 'GET' ? `?${fields(body)}` : '';
       for (let tries = 0; tries < 5; tries++) {
-        const answer = await fetch(`${account.apiUrl}${path}${query}`, {
+        const response = await fetch(`${account.apiUrl}${path}${query}`, {
           method,
           headers: { authorization: `Bearer ${account.secretKey}`, 'idempotency-key': key },
           ...(method === 'GET' ? {} : { body: fields(body) }),
         })
           .then(async (one) => (await one.json()) as Body)
           .catch(() => null);
-        if (answer) return answer;
+        if (response) return response;
         await pause(200);
       }
       throw new Error(`the provider does not respond to ${path}`);

@@ -31,11 +31,11 @@ const list = (counts: Readonly<Record<string, number>>) =>
     .join(', ');
 
 /** Prints the failures of a violated condition and fails the run. */
-function check(right: boolean, otherwise: readonly object[] | string): void {
-  if (right) return;
+function check(holds: boolean, failures: readonly object[] | string): void {
+  if (holds) return;
   process.exitCode = 1;
-  if (typeof otherwise === 'string') print(`WRONG: ${otherwise}`);
-  else for (const one of otherwise.slice(0, 20)) print(`WRONG: ${JSON.stringify(one)}`);
+  if (typeof failures === 'string') print(`WRONG: ${failures}`);
+  else for (const one of failures.slice(0, 20)) print(`WRONG: ${JSON.stringify(one)}`);
 }
 
 async function runSessions(environment: Environment, clients: Clients): Promise<SessionRun[]> {
@@ -83,7 +83,7 @@ function reportComparison(comparison: LedgerComparison): void {
   check(equal && comparison.wrong.length === 0, comparison.wrong);
   check(
     comparison.unresolvedAttempts + comparison.unresolvedEvents === 0,
-    'something is unresolved',
+    'attempts or events are unresolved',
   );
 }
 
@@ -103,7 +103,7 @@ async function runSubscriptions(environment: Environment, clients: Clients): Pro
   print(
     `subscriptions after 52 days, ${killed} processes killed: ${list(statuses)}; ${wrong.length} differ from the provider`,
   );
-  check(all.length > 0, 'there was no subscription');
+  check(all.length > 0, 'no subscription was created');
   check(wrong.length === 0, wrong);
 }
 

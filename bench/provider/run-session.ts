@@ -32,21 +32,21 @@ const createAndPay =
   async (driver) => {
     const path = pick(integrationPaths);
     const reserved = await driver.reserve(path);
-    const createdRoots = await driver.create(path, reserved);
-    if (attached === 'first') await driver.attach(createdRoots, reserved);
+    const created = await driver.create(path, reserved);
+    if (attached === 'first') await driver.attach(created, reserved);
     const cancel = () => driver.clients.api('POST', `/proxy_sessions/${driver.id}/cancel`);
-    await Promise.all([driver.pay(createdRoots), canceled ? cancel() : null]);
-    if (attached === 'last') await driver.attach(createdRoots, reserved);
+    await Promise.all([driver.pay(created), canceled ? cancel() : null]);
+    if (attached === 'last') await driver.attach(created, reserved);
   };
 
 /** The first object ends at the provider, its attempt is superseded, the second object is paid. */
 const superseded: Plan = async (driver) => {
   const path = pick(integrationPaths);
   const reserved = await driver.reserve(path);
-  const createdRoots = await driver.create(path, reserved, 'success');
-  await driver.attach(createdRoots, reserved);
-  await path.end(driver.clients, createdRoots.root);
-  const newer = await driver.supersede(createdRoots, driver.scenario);
+  const created = await driver.create(path, reserved, 'success');
+  await driver.attach(created, reserved);
+  await path.end(driver.clients, created.root);
+  const newer = await driver.supersede(created, driver.scenario);
   if (newer) await driver.pay(newer);
 };
 
@@ -55,13 +55,13 @@ const lateSuccess: Plan = async (driver) => {
   const [, path] = integrationPaths;
   if (!path) return;
   const reserved = await driver.reserve(path);
-  const createdRoots = await driver.create(path, reserved, 'settle_later_fail');
-  await driver.attach(createdRoots, reserved);
-  await driver.pay(createdRoots, 'settle_later_fail');
-  const newer = await driver.supersede(createdRoots, 'success');
+  const created = await driver.create(path, reserved, 'settle_later_fail');
+  await driver.attach(created, reserved);
+  await driver.pay(created, 'settle_later_fail');
+  const newer = await driver.supersede(created, 'success');
   const payOld = async () => {
     const { provider } = driver.clients;
-    const intent = await path.intentOf(driver.clients, createdRoots.root);
+    const intent = await path.intentOf(driver.clients, created.root);
     await provider('POST', `/v1/payment_intents/${intent}`, {
       metadata: { sandbox_scenario: 'success' },
     });
@@ -76,14 +76,14 @@ const lateSuccess: Plan = async (driver) => {
 const responseLost: Plan = async (driver) => {
   const path = pick(integrationPaths);
   const reserved = await driver.reserve(path);
-  const createdRoots = await driver.create(path, reserved);
-  await driver.expireKeys(createdRoots.attemptId, pick([1, 60]));
-  const ask = pick<() => Promise<unknown>>([
+  const created = await driver.create(path, reserved);
+  await driver.expireKeys(created.attemptId, pick([1, 60]));
+  const act = pick<() => Promise<unknown>>([
     async () => {},
     () => driver.reserve(path),
-    () => supersedeOnce(driver, createdRoots.attemptId, path),
+    () => supersedeOnce(driver, created.attemptId, path),
   ]);
-  await Promise.all([driver.pay(createdRoots), ask()]);
+  await Promise.all([driver.pay(created), act()]);
 };
 
 /** No object is created before the idempotency keys expire; the attempt is superseded and paid. */

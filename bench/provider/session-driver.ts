@@ -37,9 +37,9 @@ export class SessionDriver {
     const { acquisition_attempt: attempt, provider } = reserved;
     const metadata = { ...provider.metadata, sandbox_scenario: scenario };
     const root = await path.create(this.clients, metadata, provider.idempotency_keys.root);
-    const one = { attemptId: attempt.id, path, root };
-    this.createdRoots.push(one);
-    return one;
+    const created = { attemptId: attempt.id, path, root };
+    this.createdRoots.push(created);
+    return created;
   }
 
   attach({ path, root }: CreatedRoot, { acquisition_attempt: attempt }: Reserved): Promise<void> {
@@ -59,9 +59,9 @@ export class SessionDriver {
     const path = pick(integrationPaths.filter(({ options }) => options.commercial_mode === mode));
     const reserved = await supersedeOnceEnded(this.clients, this.id, old.attemptId, path);
     if (!reserved) return null;
-    const createdRoots = await this.create(path, reserved, scenario);
-    await this.attach(createdRoots, reserved);
-    return createdRoots;
+    const created = await this.create(path, reserved, scenario);
+    await this.attach(created, reserved);
+    return created;
   }
 
   /** Sets the expiry of an attempt's idempotency keys to a number of minutes ago. */

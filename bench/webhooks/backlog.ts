@@ -56,10 +56,10 @@ export async function stageBacklog(
   return async () => {
     if (stage === 'committed') {
       await client.$executeRaw`
-        WITH kept AS (
+        WITH inserted AS (
           INSERT INTO outbox_event SELECT * FROM staged_event RETURNING merchant_id, id, created_at
         )
-        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM kept`;
+        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM inserted`;
       return;
     }
     await client.$executeRaw`

@@ -69,8 +69,8 @@ export async function startBench() {
     message: ReceiverCommand,
   ): Promise<{ seen?: ReceivedEvent[]; count?: number }> {
     receiver.send(message);
-    const [answer] = await once(receiver, 'message');
-    return answer as { seen?: ReceivedEvent[]; count?: number };
+    const [response] = await once(receiver, 'message');
+    return response as { seen?: ReceivedEvent[]; count?: number };
   }
 
   async function startWorker(): Promise<Worker> {
@@ -132,15 +132,15 @@ export async function startBench() {
 
     /** Creates merchants with endpoints for all event types; each endpoint is a server of its own. */
     async endpoints(merchants: number, each = 1): Promise<Endpoint[]> {
-      const made: Endpoint[] = [];
+      const created: Endpoint[] = [];
       for (let i = 0; i < merchants; i++) {
         const merchantId = newId('merch');
         const caller = systemCaller({ merchantId, mode: 'test' });
         await database.forScope(caller).merchants.insert({ id: merchantId, name: `Merchant ${i}` });
         for (let j = 0; j < each; j++)
-          made.push(await createEndpoint(merchantId, `/${merchantId}/${j}`));
+          created.push(await createEndpoint(merchantId, `/${merchantId}/${j}`));
       }
-      return made;
+      return created;
     },
 
     /** Archives an endpoint, which cancels its pending deliveries. */

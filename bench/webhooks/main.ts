@@ -13,7 +13,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 const us = (value: number) => `${value.toFixed(0)} µs`;
 const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
-const percent = (benchmark: number) => `${(benchmark * 100).toFixed(1)} %`;
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 const ROUNDS = 7;
 const HANG_PAIRS = 40;
@@ -62,7 +62,7 @@ const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     print(
       `backlog: ${deliveries} deliveries in ${seconds.toFixed(1)} s (${perSecond(drain.perSecond)}), 100 endpoints`,
     );
-    print(`backlog: megabytes held at each tenth of the way: ${drain.memory.join(' ')}`);
+    print(`backlog: worker memory in MB at each tenth: ${drain.memory.join(' ')}`);
     await worker.stop();
   },
 
@@ -72,7 +72,7 @@ const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     await measureLatency(bench, endpoints, { perSecond: 200, seconds: 3 });
     const found = await measureLatency(bench, endpoints, { perSecond: 200, seconds: 30 });
     print(
-      `latency: ${found.events} events at 200/s, committed to wire: p50 ${ms(found.p50)}, p99 ${ms(found.p99)}, most ${ms(found.max)}`,
+      `latency: ${found.events} events at 200/s, committed to wire: p50 ${ms(found.p50)}, p99 ${ms(found.p99)}, max ${ms(found.max)}`,
     );
     await worker.stop();
   },

@@ -40,8 +40,8 @@ export async function measureUndici(
     Array.from({ length: SLOTS }, async () => {
       for (let i = next++; i < count; i = next++) {
         const url = endpoints[i % endpoints.length]?.url ?? '';
-        const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body });
-        await answer.body.dump();
+        const response = await request(url, { dispatcher: agent, method: 'POST', headers, body });
+        await response.body.dump();
       }
     }),
   );

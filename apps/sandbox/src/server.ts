@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { RETRY_DELAYS_MS } from './background/retry-delay.ts';
+import { RETRY_DELAYS_MS } from './background/deliver-webhooks.ts';
 import { startBackground } from './background/start-background.ts';
 import { loadClock } from './clock.ts';
 import type { Config } from './config.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startWebhookReceiver, type WebhookReceiver } from '@parley/testing';
 import pg from 'pg';
 import Stripe from 'stripe';
+import { afterAll } from 'vitest';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../src/server.ts';
 
 export const SECRET_KEY = 'sk_test_sandboxtests0001';
@@ -95,6 +96,17 @@ export async function control(
     body: new URLSearchParams(fields),
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** Starts a sandbox with a database of its own; the tests of the file stop it at their end. */
+export async function startForTests(more: Partial<SandboxOptions> = {}) {
+  const database = newDatabase();
+  const sandbox = await start(database.url, more);
+  afterAll(async () => {
+    await sandbox.stop();
+    await database.drop();
+  });
+  return { sandbox, stripe: client(sandbox), databaseUrl: database.url };
 }
 
 /** Starts a receiver that responds with the given statuses in order, then with 200. */

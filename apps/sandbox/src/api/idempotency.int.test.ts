@@ -1,28 +1,8 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  browser,
-  client,
-  newDatabase,
-  PUBLISHABLE_KEY,
-  SECRET_KEY,
-  start,
-} from '../../test/start.ts';
-import type { RunningSandbox } from '../server.ts';
+import { expect, it } from 'vitest';
+import { browser, PUBLISHABLE_KEY, SECRET_KEY, startForTests } from '../../test/start.ts';
 
-let database: ReturnType<typeof newDatabase>;
-let sandbox: RunningSandbox;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  database = newDatabase();
-  sandbox = await start(database.url);
-  stripe = client(sandbox);
-});
-afterAll(async () => {
-  await sandbox?.stop();
-  await database?.drop();
-});
+const { sandbox, stripe, databaseUrl } = await startForTests();
 
 const params = { amount: 1000, currency: 'eur' };
 
@@ -46,19 +26,18 @@ it('an idempotency key with other parameters is rejected with 400', async () => 
 });
 
 it('concurrent requests with one idempotency key create one object', async () => {
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     Array.from({ length: 12 }, () =>
       stripe.paymentIntents.create(params, { idempotencyKey: 'race' }),
     ),
   );
-  const made = answers.flatMap((answer) =>
-    answer.status === 'fulfilled' ? [answer.value.id] : [],
+  const results = responses.map((response) =>
+    response.status === 'fulfilled'
+      ? response.value.id
+      : (response.reason as Stripe.errors.StripeError).statusCode,
   );
-  const refused = answers.flatMap((answer) =>
-    answer.status === 'rejected' ? [(answer.reason as Stripe.errors.StripeError).statusCode] : [],
-  );
-  expect(new Set(made).size).toBe(1);
-  expect(refused.every((status) => status === 409)).toBe(true);
+  const other = [...new Set(results)].filter((result) => result !== 409);
+  expect(other).toEqual([expect.stringMatching(/^pi_/)]);
   const listed = await stripe.events.list({ type: 'payment_intent.created', limit: 100 });
   const created = listed.data.filter((event) => event.request?.idempotency_key === 'race');
   expect(created).toHaveLength(1);
@@ -66,19 +45,19 @@ it('concurrent requests with one idempotency key create one object', async () =>
 
 it('the stripe client retries a request whose idempotency key is in use', async () => {
   const { hostname, port } = new URL(sandbox.url);
-  const patient = new Stripe(SECRET_KEY, {
+  const retryingClient = new Stripe(SECRET_KEY, {
     host: hostname,
     port,
     protocol: 'http',
     maxNetworkRetries: 5,
     telemetry: false,
   });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, () =>
-      patient.paymentIntents.create(params, { idempotencyKey: 'patient' }),
+      retryingClient.paymentIntents.create(params, { idempotencyKey: 'retried' }),
     ),
   );
-  expect(new Set(answers.map((intent) => intent.id)).size).toBe(1);
+  expect(new Set(responses.map((intent) => intent.id)).size).toBe(1);
 });
 
 it('an idempotency key stores a decline and is released after a validation error', async () => {
@@ -121,18 +100,18 @@ it('malformed and unauthenticated requests get an error in the format of the API
   expect(basic.headers.get('stripe-version')).toBe('2024-06-20');
   const preflight = await fetch(`${sandbox.url}/v1/payment_intents/pi_1`, { method: 'OPTIONS' });
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
-  const made = await browser(sandbox, 'POST', '/v1/payment_intents', {
+  const created = await browser(sandbox, 'POST', '/v1/payment_intents', {
     amount: '100',
     currency: 'eur',
   });
-  expect(made.status).toBe(401);
+  expect(created.status).toBe(401);
   expect(PUBLISHABLE_KEY).toMatch(/^pk_test_/);
 });
 
 it('a lock timeout returns 429 and releases the idempotency key', async () => {
   const intent = await stripe.paymentIntents.create(params);
   const { default: pg } = await import('pg');
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM object WHERE id = $1 FOR UPDATE', [intent.id]);

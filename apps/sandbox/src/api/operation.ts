@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { API_VERSION, type Config } from '../config.ts';
-import { findUnknownScenario, readScenarios, SCENARIO_KEY } from '../scenarios/scenario.ts';
-import { newId } from '../store/ids.ts';
+import { findUnknownScenario, readScenarios, SCENARIO_KEY } from '../scenarios.ts';
+import { type Kind, newId } from '../store/kinds.ts';
 import { type Tx, transact } from '../store/tx.ts';
 import { authenticate, type Caller } from '../wire/authenticate.ts';
 import { invalid, StripeError } from '../wire/errors.ts';
 import { type FormRecord, parseForm } from '../wire/form.ts';
+import { expandOnly } from '../wire/params.ts';
 import { parseParams } from '../wire/parse-params.ts';
 import { expandPaths } from './expand.ts';
 import { claimKey, fingerprintOf, releaseKey, storeResponse } from './idempotency.ts';
@@ -104,6 +105,16 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
         throw error;
       }
     },
+  });
+}
+
+/** Mounts `GET <path>/:id`, which returns a stored object. */
+export function retrieveOperation(sandbox: Sandbox, kind: Kind, path: string): void {
+  operation(sandbox, {
+    method: 'GET',
+    path: `${path}/:id`,
+    params: expandOnly,
+    handle: async ({ tx, id }) => (await tx.read(kind, id)).data,
   });
 }
 

@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { realSeconds } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { retryDelay } from './retry-delay.ts';
 
 const TIMEOUT_MS = 10_000;
 const LEASE_SECONDS = 13;
@@ -121,4 +120,30 @@ export const newLeaseToken = (): string => randomUUID();
 export function signatureHeader(body: string, secret: string, timestamp: number): string {
   const digest = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return `t=${timestamp},v1=${digest}`;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Short at first, for a receiver that is just starting. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  SECOND,
+  3 * SECOND,
+  10 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+];
+
+const MAX_ATTEMPTS = 16;
+
+/** Milliseconds to wait after this many failed attempts; null after the last one. */
+export function retryDelay(attempts: number, delays = RETRY_DELAYS_MS): number | null {
+  if (attempts >= MAX_ATTEMPTS) return null;
+  return delays[Math.min(attempts, delays.length) - 1] ?? SECOND;
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
-import { newId } from '../store/ids.ts';
+import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
-import { mergeMetadata } from '../wire/metadata.ts';
+import { mergeMetadata } from '../wire/params.ts';
 import type { CreatePrice, CreateProduct, PriceData } from './params.ts';
 
 export async function createProduct(

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import type { CardDecline } from '../cards/declines.ts';
 import { nowSeconds } from '../clock.ts';
-import { newId } from '../store/ids.ts';
-import { idOf } from '../store/kinds.ts';
+import { idOf, newId } from '../store/kinds.ts';
 
 type Outcome = { status: 'succeeded' | 'pending' } | { status: 'failed'; decline: CardDecline };
 

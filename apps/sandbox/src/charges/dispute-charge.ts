@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
-import { newId } from '../store/ids.ts';
-import { idOf } from '../store/kinds.ts';
+import { idOf, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 
 /** Opens a dispute of a payment's charge; does nothing if it is disputed already or did not succeed. */

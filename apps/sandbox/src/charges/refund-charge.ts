@@ -1,12 +1,10 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { nowSeconds } from '../clock.ts';
-import { newId } from '../store/ids.ts';
-import { idOf } from '../store/kinds.ts';
+import { idOf, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
-import { mergeMetadata } from '../wire/metadata.ts';
-import { amount, expand, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
+import { amount, expand, mergeMetadata, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
 
 export const createRefundParams = z.strictObject({
   amount: amount(1).optional(),

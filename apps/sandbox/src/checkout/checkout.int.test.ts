@@ -1,22 +1,9 @@
 import { waitFor } from '@parley/testing';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browser, card, client, control, newDatabase, start } from '../../test/start.ts';
-import type { RunningSandbox } from '../server.ts';
+import { describe, expect, it } from 'vitest';
+import { browser, card, control, startForTests } from '../../test/start.ts';
 
-let database: ReturnType<typeof newDatabase>;
-let sandbox: RunningSandbox;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  database = newDatabase();
-  sandbox = await start(database.url, { settleDelayMs: 60_000 });
-  stripe = client(sandbox);
-});
-afterAll(async () => {
-  await sandbox?.stop();
-  await database?.drop();
-});
+const { sandbox, stripe, databaseUrl } = await startForTests({ settleDelayMs: 60_000 });
 
 const line = (amount: number, recurring?: { interval: 'month' }) => ({
   quantity: 2,
@@ -47,12 +34,12 @@ interface Page {
 }
 
 async function confirm(id: string, number: string, more: Record<string, string> = {}) {
-  const answer = await browser(sandbox, 'POST', `/v1/payment_pages/${id}/confirm`, {
+  const response = await browser(sandbox, 'POST', `/v1/payment_pages/${id}/confirm`, {
     email: 'ada@example.com',
     ...card(number),
     ...more,
   });
-  return { status: answer.status, body: answer.body as Page };
+  return { status: response.status, body: response.body as Page };
 }
 
 const eventsOf = async (id: string) => {
@@ -120,9 +107,9 @@ describe('a payment session', () => {
 
   it('stays open until the payer has authenticated', async () => {
     const session = await create();
-    const asked = await confirm(session.id, '4000000000003220');
-    expect(asked.body.status).toBe('open');
-    const source = asked.body.payment_intent?.next_action.use_stripe_sdk.source ?? '';
+    const challenged = await confirm(session.id, '4000000000003220');
+    expect(challenged.body.status).toBe('open');
+    const source = challenged.body.payment_intent?.next_action.use_stripe_sdk.source ?? '';
     await control(sandbox, `challenges/${source}`, { outcome: 'succeeded' });
     expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('paid');
   });
@@ -265,7 +252,7 @@ it('a setup session attaches a card to the customer', async () => {
 it('a session expires at expires_at', async () => {
   const session = await create();
   const { default: pg } = await import('pg');
-  const db = new pg.Client({ connectionString: database.url });
+  const db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
   await db.query(
     "UPDATE timer SET due_at = now() WHERE action = 'expire_checkout' AND object_id = $1",

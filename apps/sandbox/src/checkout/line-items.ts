@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import { newId } from '../store/ids.ts';
-import { idOf } from '../store/kinds.ts';
+import { idOf, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 
 const FIRST_PAGE = 10;

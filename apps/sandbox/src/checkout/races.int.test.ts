@@ -1,22 +1,10 @@
 import { waitFor } from '@parley/testing';
 import pg from 'pg';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browser, card, client, newDatabase, start } from '../../test/start.ts';
-import type { RunningSandbox } from '../server.ts';
+import { expect, it } from 'vitest';
+import { browser, card, startForTests } from '../../test/start.ts';
 
-const database = newDatabase();
-let sandbox: RunningSandbox;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  sandbox = await start(database.url, { settleDelayMs: 10 });
-  stripe = client(sandbox);
-});
-afterAll(async () => {
-  await sandbox?.stop();
-  await database.drop();
-});
+const { sandbox, stripe, databaseUrl } = await startForTests({ settleDelayMs: 10 });
 
 type Mode = 'payment' | 'subscription';
 
@@ -76,7 +64,7 @@ const EXPIRED = 'checkout.session.expired';
 
 /** Holds the lock of a session until all requests wait for it, so that they run in the given order. */
 async function sendInOrder(id: string, names: readonly RequestName[]): Promise<number[]> {
-  const holder = new pg.Client({ connectionString: database.url });
+  const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM object WHERE id = $1 FOR UPDATE', [id]);

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
-import { newId } from '../store/ids.ts';
+import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { mergeMetadata } from '../wire/metadata.ts';
+import { mergeMetadata } from '../wire/params.ts';
 import type { CustomerFields } from './params.ts';
 
 export async function createCustomer(tx: Tx, fields: CustomerFields): Promise<Row<'customer'>> {

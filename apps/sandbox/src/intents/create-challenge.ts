@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { newId } from '../store/ids.ts';
+import { newId } from '../store/kinds.ts';
 
 /** Creates an authentication and its `next_action`: a frame in the merchant's page, or a redirect. */
 export function createChallenge(

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
 import { createIntent } from '../payment-intents/create-intent.ts';
-import { scenarioMetadata } from '../scenarios/scenario.ts';
-import { newId } from '../store/ids.ts';
-import { idOf } from '../store/kinds.ts';
+import { scenarioMetadata } from '../scenarios.ts';
+import { idOf, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
 interface InvoiceLine {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { clockMs, nowSeconds } from '../clock.ts';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
-import { amountCaptured } from '../scenarios/scenario.ts';
+import { amountCaptured } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 

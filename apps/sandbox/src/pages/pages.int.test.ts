@@ -1,29 +1,10 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  browser,
-  card,
-  client,
-  newDatabase,
-  PUBLISHABLE_KEY,
-  SECRET_KEY,
-  start,
-} from '../../test/start.ts';
-import type { RunningSandbox } from '../server.ts';
+import { expect, it } from 'vitest';
+import { browser, card, PUBLISHABLE_KEY, SECRET_KEY, startForTests } from '../../test/start.ts';
 
-let database: ReturnType<typeof newDatabase>;
-let sandbox: RunningSandbox;
 const logged: string[] = [];
-
-beforeAll(async () => {
-  database = newDatabase();
-  const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  sandbox = await start(database.url, { logger });
-});
-afterAll(async () => {
-  await sandbox?.stop();
-  await database?.drop();
-});
+const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+const { sandbox, stripe } = await startForTests({ logger });
 
 it.each(['/v3', '/v3/', '/v3/stripe.js', '/assets/card-form.js', '/assets/element.css'])(
   'the sandbox serves %s',
@@ -51,7 +32,7 @@ it('the health endpoints report a running sandbox', async () => {
 });
 
 it('the payment page escapes text of the merchant', async () => {
-  const session = await client(sandbox).checkout.sessions.create({
+  const session = await stripe.checkout.sessions.create({
     mode: 'payment',
     success_url: 'https://shop.example/',
     line_items: [
@@ -71,7 +52,7 @@ it('the payment page escapes text of the merchant', async () => {
 });
 
 it('the log contains no keys, client secrets or card numbers', async () => {
-  const intent = await client(sandbox).paymentIntents.create({ amount: 900, currency: 'eur' });
+  const intent = await stripe.paymentIntents.create({ amount: 900, currency: 'eur' });
   const secret = intent.client_secret ?? '';
   await browser(sandbox, 'GET', `/v1/payment_intents/${intent.id}`, { client_secret: secret });
   await browser(sandbox, 'POST', `/v1/payment_intents/${intent.id}/confirm`, {

@@ -4,7 +4,7 @@ import { type CardDecline, cardError, DECLINES } from '../cards/declines.ts';
 import { cardByName } from '../cards/test-cards.ts';
 import { createChallenge } from '../intents/create-challenge.ts';
 import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
-import { scenarioBehaviour } from '../scenarios/scenario.ts';
+import { scenarioBehaviour } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';

@@ -3,7 +3,7 @@ import type { CardDecline } from '../cards/declines.ts';
 import { createCharge } from '../charges/create-charge.ts';
 import { clockMs } from '../clock.ts';
 import { saveForFutureUsage } from '../payment-methods/create-payment-method.ts';
-import { amountCaptured, readScenarios } from '../scenarios/scenario.ts';
+import { amountCaptured, readScenarios } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 

@@ -1,22 +1,9 @@
 import { waitFor } from '@parley/testing';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browser, card, client, control, newDatabase, start } from '../../test/start.ts';
-import type { RunningSandbox } from '../server.ts';
+import { describe, expect, it } from 'vitest';
+import { browser, card, client, control, startForTests } from '../../test/start.ts';
 
-let database: ReturnType<typeof newDatabase>;
-let sandbox: RunningSandbox;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  database = newDatabase();
-  sandbox = await start(database.url);
-  stripe = client(sandbox);
-});
-afterAll(async () => {
-  await sandbox?.stop();
-  await database?.drop();
-});
+const { sandbox, stripe } = await startForTests();
 
 const create = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({
@@ -165,9 +152,9 @@ describe('confirming with a secret key', () => {
     ['4111111111111111', 'card_declined'],
   ])('rejects %s without a charge', async (number, code) => {
     const intent = await create();
-    const refused = await confirmInBrowser(intent, number);
-    expect(refused.status).toBe(402);
-    expect(refused.body.error?.code).toBe(code);
+    const rejected = await confirmInBrowser(intent, number);
+    expect(rejected.status).toBe(402);
+    expect(rejected.body.error?.code).toBe(code);
     expect((await stripe.paymentIntents.retrieve(intent.id)).last_payment_error).toBeNull();
   });
 
@@ -194,10 +181,10 @@ describe('confirming with a publishable key', () => {
     expect(seen.body).toMatchObject({ id: intent.id, amount: 4200 });
     expect(seen.body).not.toHaveProperty('metadata');
     for (const secret of ['', `${intent.id}_secret_wrong`]) {
-      const refused = await browser(sandbox, 'GET', `/v1/payment_intents/${intent.id}`, {
+      const rejected = await browser(sandbox, 'GET', `/v1/payment_intents/${intent.id}`, {
         client_secret: secret,
       });
-      expect(refused.status).toBe(400);
+      expect(rejected.status).toBe(400);
     }
   });
 
@@ -296,19 +283,19 @@ describe('a payment intent', () => {
 
   it('is charged once by concurrent confirmations', async () => {
     const intent = await create();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => confirmInBrowser(intent, '4242424242424242')),
     );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
     const charges = await stripe.charges.list({ payment_intent: intent.id });
     expect(charges.data).toHaveLength(1);
   });
 
   it('can be listed in pages, searched and expanded', async () => {
     const customer = await stripe.customers.create({ email: 'ada@example.com' });
-    const made: string[] = [];
+    const ids: string[] = [];
     for (let i = 0; i < 5; i++)
-      made.unshift(
+      ids.unshift(
         (await create({ customer: customer.id, metadata: { lot: 'paging', n: String(i) } })).id,
       );
     const first = await stripe.paymentIntents.list({
@@ -316,18 +303,18 @@ describe('a payment intent', () => {
       limit: 2,
       expand: ['data.customer'],
     });
-    expect(first.data.map((intent) => intent.id)).toEqual(made.slice(0, 2));
+    expect(first.data.map((intent) => intent.id)).toEqual(ids.slice(0, 2));
     expect(first.has_more).toBe(true);
     expect(first.data[0]?.customer).toMatchObject({ email: 'ada@example.com' });
     const all: string[] = [];
     for await (const intent of stripe.paymentIntents.list({ customer: customer.id, limit: 2 }))
       all.push(intent.id);
-    expect(all).toEqual(made);
+    expect(all).toEqual(ids);
     const back = await stripe.paymentIntents.list({
       customer: customer.id,
-      ending_before: made[2] ?? '',
+      ending_before: ids[2] ?? '',
     });
-    expect(back.data.map((intent) => intent.id)).toEqual(made.slice(0, 2));
+    expect(back.data.map((intent) => intent.id)).toEqual(ids.slice(0, 2));
     const found = await stripe.paymentIntents.search({
       query: "metadata['lot']:'paging' AND metadata['n']:'3'",
     });
@@ -343,7 +330,7 @@ describe('a payment intent', () => {
       'resource_missing',
     );
     expect(
-      (await failure(stripe.paymentIntents.retrieve(made[0] ?? '', { expand: ['metadata.x'] })))
+      (await failure(stripe.paymentIntents.retrieve(ids[0] ?? '', { expand: ['metadata.x'] })))
         .message,
     ).toContain('cannot be expanded');
   });

@@ -3,10 +3,10 @@ import type Stripe from 'stripe';
 import { checkCard, fullYear } from '../cards/check-card.ts';
 import { cardByReadyMadeId, type TestCard } from '../cards/test-cards.ts';
 import { nowSeconds } from '../clock.ts';
-import { newId } from '../store/ids.ts';
+import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
-import { mergeMetadata } from '../wire/metadata.ts';
+import { mergeMetadata } from '../wire/params.ts';
 import type { PaymentMethodData } from './params.ts';
 
 /** Creates a payment method from card details. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
-import { operation, type Sandbox } from '../api/operation.ts';
+import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import { createPrice, createProduct } from '../catalog/create-price.ts';
 import { createPriceParams, createProductParams } from '../catalog/params.ts';
-import { mergeMetadata } from '../wire/metadata.ts';
 import {
   createdFilter,
   expand,
-  expandOnly,
   flag,
+  mergeMetadata,
   metadata,
   oneOf,
   orEmpty,
@@ -25,12 +24,7 @@ export function catalogRoutes(sandbox: Sandbox): void {
     handle: async ({ tx }, { expand: _, ...params }) => (await createProduct(tx, params)).data,
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/products/:id',
-    params: expandOnly,
-    handle: async ({ tx, id }) => (await tx.read('product', id)).data,
-  });
+  retrieveOperation(sandbox, 'product', '/v1/products');
 
   operation(sandbox, {
     method: 'GET',
@@ -84,12 +78,7 @@ export function catalogRoutes(sandbox: Sandbox): void {
     handle: async ({ tx }, params) => (await createPrice(tx, params)).data,
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/prices/:id',
-    params: expandOnly,
-    handle: async ({ tx, id }) => (await tx.read('price', id)).data,
-  });
+  retrieveOperation(sandbox, 'price', '/v1/prices');
 
   operation(sandbox, {
     method: 'GET',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fieldIs, listObjects } from '../api/lists.ts';
-import { operation, type Sandbox } from '../api/operation.ts';
+import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import { createRefund, createRefundParams } from '../charges/refund-charge.ts';
-import { expandOnly, paging, text } from '../wire/params.ts';
+import { paging, text } from '../wire/params.ts';
 
 /** Charges, refunds and disputes. */
 export function chargeRoutes(sandbox: Sandbox): void {
@@ -13,12 +13,7 @@ export function chargeRoutes(sandbox: Sandbox): void {
     handle: async ({ tx }, params) => createRefund(tx, params),
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/refunds/:id',
-    params: expandOnly,
-    handle: async ({ tx, id }) => (await tx.read('refund', id)).data,
-  });
+  retrieveOperation(sandbox, 'refund', '/v1/refunds');
 
   operation(sandbox, {
     method: 'GET',
@@ -38,12 +33,7 @@ export function chargeRoutes(sandbox: Sandbox): void {
       ),
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/charges/:id',
-    params: expandOnly,
-    handle: async ({ tx, id }) => (await tx.read('charge', id)).data,
-  });
+  retrieveOperation(sandbox, 'charge', '/v1/charges');
 
   operation(sandbox, {
     method: 'GET',
@@ -62,10 +52,5 @@ export function chargeRoutes(sandbox: Sandbox): void {
         rest,
       ),
   });
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/disputes/:id',
-    params: expandOnly,
-    handle: async ({ tx, id }) => (await tx.read('dispute', id)).data,
-  });
+  retrieveOperation(sandbox, 'dispute', '/v1/disputes');
 }

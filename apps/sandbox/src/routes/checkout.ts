@@ -17,8 +17,7 @@ import { idOf } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { secretsEqual } from '../wire/authenticate.ts';
 import { invalid } from '../wire/errors.ts';
-import { mergeMetadata } from '../wire/metadata.ts';
-import { expandOnly, paging, text } from '../wire/params.ts';
+import { expandOnly, mergeMetadata, paging, text } from '../wire/params.ts';
 
 export function checkoutRoutes(sandbox: Sandbox): void {
   operation(sandbox, {

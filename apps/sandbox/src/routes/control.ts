@@ -6,7 +6,7 @@ import { expireSession } from '../checkout/complete-session.ts';
 import { nowSeconds } from '../clock.ts';
 import { finishChallenge } from '../flows/finish-challenge.ts';
 import { settlePayment } from '../flows/update-owners.ts';
-import { writeFaults } from '../scenarios/faults.ts';
+import { writeFaults } from '../scenarios.ts';
 import { cycleSubscription } from '../subscriptions/cycle-subscription.ts';
 import { invalid } from '../wire/errors.ts';
 import { expand, integer, oneOf } from '../wire/params.ts';

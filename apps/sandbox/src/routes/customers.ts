@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
-import { operation, type Sandbox } from '../api/operation.ts';
+import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import { createCustomer, withFields } from '../customers/create-customer.ts';
 import { createCustomerParams, updateCustomerParams } from '../customers/params.ts';
 import {
   attachPaymentMethod,
   resolvePaymentMethod,
 } from '../payment-methods/create-payment-method.ts';
-import { createdFilter, expandOnly, paging, text } from '../wire/params.ts';
+import { createdFilter, paging, text } from '../wire/params.ts';
 
 export function customerRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -24,12 +24,7 @@ export function customerRoutes(sandbox: Sandbox): void {
     },
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/customers/:id',
-    params: expandOnly,
-    handle: async ({ tx, id }) => (await tx.read('customer', id)).data,
-  });
+  retrieveOperation(sandbox, 'customer', '/v1/customers');
 
   operation(sandbox, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
-import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
+import { OperationResponse, operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
 import { defaultMethod, noDefaultMethod } from '../invoices/collect-payment.ts';
@@ -12,12 +12,7 @@ import { invalid } from '../wire/errors.ts';
 import { createdFilter, expand, expandOnly, flag, oneOf, paging, text } from '../wire/params.ts';
 
 export function invoiceRoutes(sandbox: Sandbox): void {
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/invoices/:id',
-    params: expandOnly,
-    handle: async ({ tx, id }) => (await tx.read('invoice', id)).data,
-  });
+  retrieveOperation(sandbox, 'invoice', '/v1/invoices');
 
   operation(sandbox, {
     method: 'GET',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { fieldIs, listObjects } from '../api/lists.ts';
-import { operation, type Sandbox } from '../api/operation.ts';
+import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import {
   attachPaymentMethod,
   createPaymentMethod,
   resolvePaymentMethod,
 } from '../payment-methods/create-payment-method.ts';
 import { createPaymentMethodParams } from '../payment-methods/params.ts';
-import { expand, expandOnly, oneOf, paging, text } from '../wire/params.ts';
+import { expand, oneOf, paging, text } from '../wire/params.ts';
 
 export function paymentMethodRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -18,12 +18,7 @@ export function paymentMethodRoutes(sandbox: Sandbox): void {
     handle: async ({ tx }, params) => (await createPaymentMethod(tx, params)).data,
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/payment_methods/:id',
-    params: expandOnly,
-    handle: async ({ tx, id }) => (await tx.read('payment_method', id)).data,
-  });
+  retrieveOperation(sandbox, 'payment_method', '/v1/payment_methods');
 
   operation(sandbox, {
     method: 'GET',

@@ -18,8 +18,7 @@ import {
   updateSetupParams,
 } from '../setup-intents/params.ts';
 import { invalid } from '../wire/errors.ts';
-import { mergeMetadata } from '../wire/metadata.ts';
-import { pickDefined } from '../wire/params.ts';
+import { mergeMetadata, pickDefined } from '../wire/params.ts';
 
 export function setupIntentRoutes(sandbox: Sandbox): void {
   operation(sandbox, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Condition, CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
-import { operation, type Sandbox } from '../api/operation.ts';
+import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import { searchObjects, searchParams } from '../api/search.ts';
 import { resolvePrice } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
@@ -22,8 +22,7 @@ import {
 import { startSubscription } from '../subscriptions/start-subscription.ts';
 import { updateSubscription } from '../subscriptions/update-subscription.ts';
 import { invalid } from '../wire/errors.ts';
-import { mergeMetadata } from '../wire/metadata.ts';
-import { expandOnly, paging, text } from '../wire/params.ts';
+import { mergeMetadata, paging, text } from '../wire/params.ts';
 
 export function subscriptionRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -78,12 +77,7 @@ export function subscriptionRoutes(sandbox: Sandbox): void {
     },
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/subscriptions/:id',
-    params: expandOnly,
-    handle: async ({ tx, id }) => (await tx.read('subscription', id)).data,
-  });
+  retrieveOperation(sandbox, 'subscription', '/v1/subscriptions');
 
   operation(sandbox, {
     method: 'POST',

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
-import { newClientSecret, newId } from '../store/ids.ts';
-import type { Hidden } from '../store/kinds.ts';
+import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { mergeMetadata } from '../wire/metadata.ts';
+import { mergeMetadata } from '../wire/params.ts';
 import type { CreateSetup } from './params.ts';
 
 /** Creates a SetupIntent; the caller has checked the objects that it refers to. */

@@ -1,35 +1,21 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browser, card, client, newDatabase, start } from '../../test/start.ts';
-import type { RunningSandbox } from '../server.ts';
+import { expect, it } from 'vitest';
+import { browser, card, startForTests } from '../../test/start.ts';
 
-let database: ReturnType<typeof newDatabase>;
-let sandbox: RunningSandbox;
-let stripe: Stripe;
-let customer: Stripe.Customer;
-
-beforeAll(async () => {
-  database = newDatabase();
-  sandbox = await start(database.url);
-  stripe = client(sandbox);
-  customer = await stripe.customers.create({
-    email: 'ada@example.com',
-    metadata: { tier: 'gold' },
-  });
-});
-afterAll(async () => {
-  await sandbox?.stop();
-  await database?.drop();
+const { sandbox, stripe } = await startForTests();
+const customer = await stripe.customers.create({
+  email: 'ada@example.com',
+  metadata: { tier: 'gold' },
 });
 
 const create = () => stripe.setupIntents.create({ customer: customer.id, metadata: { a: 'b' } });
 
 async function confirm(setup: Stripe.SetupIntent, number: string) {
-  const answer = await browser(sandbox, 'POST', `/v1/setup_intents/${setup.id}/confirm`, {
+  const response = await browser(sandbox, 'POST', `/v1/setup_intents/${setup.id}/confirm`, {
     client_secret: setup.client_secret ?? '',
     ...card(number),
   });
-  return { status: answer.status, body: answer.body as Stripe.SetupIntent };
+  return { status: response.status, body: response.body as Stripe.SetupIntent };
 }
 
 it('a confirmed setup intent attaches the card to the customer', async () => {

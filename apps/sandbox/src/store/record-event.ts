@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type Stripe from 'stripe';
 import { realSeconds } from '../clock.ts';
 import { API_VERSION, type Config } from '../config.ts';
-import { deliveriesOf, readFaults } from '../scenarios/faults.ts';
-import { newId } from './ids.ts';
+import { deliveriesOf, readFaults } from '../scenarios.ts';
+import { newId } from './kinds.ts';
 
 /** The request that caused a change, as events show it. */
 export interface Origin {

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import { wireDecimal } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
-import { newId } from '../store/ids.ts';
-import { idOf } from '../store/kinds.ts';
+import { idOf, newId } from '../store/kinds.ts';
 import { invalid } from '../wire/errors.ts';
 
 export interface RequestedItem {

@@ -3,7 +3,7 @@ import { clockMs, nowSeconds } from '../clock.ts';
 import { createInvoice } from '../invoices/create-invoice.ts';
 import { payInvoice } from '../invoices/invoice-outcomes.ts';
 import { createSetup } from '../setup-intents/create-setup.ts';
-import { newId } from '../store/ids.ts';
+import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import {
   billedAmount,

@@ -1,28 +1,14 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { browser, card, client, control, newDatabase, start } from '../../test/start.ts';
-import type { RunningSandbox } from '../server.ts';
+import { expect, it } from 'vitest';
+import { browser, card, control, startForTests } from '../../test/start.ts';
 
-let database: ReturnType<typeof newDatabase>;
-let sandbox: RunningSandbox;
-let stripe: Stripe;
-let price: Stripe.Price;
-
-beforeAll(async () => {
-  database = newDatabase();
-  sandbox = await start(database.url);
-  stripe = client(sandbox);
-  const product = await stripe.products.create({ name: 'Pro' });
-  price = await stripe.prices.create({
-    product: product.id,
-    currency: 'eur',
-    unit_amount: 900,
-    recurring: { interval: 'month' },
-  });
-});
-afterAll(async () => {
-  await sandbox?.stop();
-  await database?.drop();
+const { sandbox, stripe } = await startForTests();
+const product = await stripe.products.create({ name: 'Pro' });
+const price = await stripe.prices.create({
+  product: product.id,
+  currency: 'eur',
+  unit_amount: 900,
+  recurring: { interval: 'month' },
 });
 
 const customerWith = async (method: string) => {

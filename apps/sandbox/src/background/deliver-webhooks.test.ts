@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { signatureHeader } from './deliver-webhooks.ts';
-import { retryDelay } from './retry-delay.ts';
+import { retryDelay, signatureHeader } from './deliver-webhooks.ts';
 
 it('retryDelay grows and ends with null after the last attempt', () => {
   const waits = Array.from({ length: 16 }, (_, i) => retryDelay(i + 1));

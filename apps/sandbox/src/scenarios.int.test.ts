@@ -1,36 +1,19 @@
 import { waitFor } from '@parley/testing';
-import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
-  client,
   control,
-  newDatabase,
   SECRET_KEY,
-  start,
+  startForTests,
   startReceiver,
   WEBHOOK_SECRET,
-} from '../../test/start.ts';
-import type { RunningSandbox } from '../server.ts';
+} from '../test/start.ts';
 
-let database: ReturnType<typeof newDatabase>;
-let webhooks: Awaited<ReturnType<typeof startReceiver>>;
-let sandbox: RunningSandbox;
-let stripe: Stripe;
-
-beforeAll(async () => {
-  database = newDatabase();
-  webhooks = await startReceiver();
-  sandbox = await start(database.url, {
-    settleDelayMs: 3_600_000,
-    webhookUrl: webhooks.url,
-    webhookSecret: WEBHOOK_SECRET,
-  });
-  stripe = client(sandbox);
-});
-afterAll(async () => {
-  await sandbox?.stop();
-  await webhooks?.stop();
-  await database?.drop();
+const webhooks = await startReceiver();
+afterAll(() => webhooks.stop());
+const { sandbox, stripe } = await startForTests({
+  settleDelayMs: 3_600_000,
+  webhookUrl: webhooks.url,
+  webhookSecret: WEBHOOK_SECRET,
 });
 
 const create = (scenario: string) =>
@@ -62,7 +45,7 @@ describe('a scenario', () => {
   });
 
   it('drops the response of a committed request with timeout', async () => {
-    const key = { idempotencyKey: 'lost-answer' };
+    const key = { idempotencyKey: 'lost-response' };
     const body = { amount: 900, currency: 'eur', metadata: { sandbox_scenario: 'timeout' } };
     const first = fetch(`${sandbox.url}/v1/payment_intents`, {
       method: 'POST',
