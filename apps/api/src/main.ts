@@ -1,5 +1,5 @@
 import { newId } from '@parley/operations';
-import { readNotice, realOrigin, sandboxOrigin } from '@parley/provider';
+import { realOrigin, sandboxOrigin, verifyNotification } from '@parley/provider';
 import { requireEnvironment } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
@@ -13,7 +13,7 @@ const { logger, database, connectProvider, tracing } = runtime;
 const deps = {
   database,
   connectProvider,
-  readNotice,
+  verifyNotification,
   newId,
   checkoutUrl: env.CHECKOUT_URL,
   apiUrl: env.API_URL,

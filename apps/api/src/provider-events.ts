@@ -1,4 +1,4 @@
-import { type Deps, type ReadNotice, receiveProviderEvent } from '@parley/operations';
+import { type Deps, receiveProviderEvent, type VerifyNotification } from '@parley/operations';
 import type { FastifyInstance } from 'fastify';
 
 const MAX_EVENT_BYTES = 1024 * 1024;
@@ -6,7 +6,7 @@ const MAX_EVENT_BYTES = 1024 * 1024;
 /** Where the provider posts its events: verified, kept once, acknowledged; applied by the worker. */
 export function mountProviderEvents(
   app: FastifyInstance,
-  deps: Deps & { readonly readNotice: ReadNotice },
+  deps: Deps & { readonly verifyNotification: VerifyNotification },
 ): void {
   app.post<{ Params: { id: string } }>(
     '/provider_events/:id',

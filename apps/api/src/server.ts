@@ -1,6 +1,6 @@
 import type { Database } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { type Deps, newId, type ReadNotice } from '@parley/operations';
+import { type Deps, newId, type VerifyNotification } from '@parley/operations';
 import { errorEnvelope, errorResponse } from '@parley/router';
 import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -36,7 +36,7 @@ const HANDLER_TIMEOUT_MS = 15_000;
 export type TrustProxy = string[] | ((address: string, hop: number) => boolean);
 
 export interface ServerOptions {
-  readonly deps: Deps & { readonly readNotice: ReadNotice };
+  readonly deps: Deps & { readonly verifyNotification: VerifyNotification };
   readonly database: Database;
   readonly logger: Logger;
   /** Origin of this server as others reach it. */

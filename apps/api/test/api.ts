@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, type DatabaseOptions, openDatabase } from '@parley/db';
 import type { MerchantId, Mode } from '@parley/domain';
 import { createApiKey, newId } from '@parley/operations';
-import { connectStripe, readNotice, sandboxOrigin } from '@parley/provider';
+import { connectStripe, sandboxOrigin, verifyNotification } from '@parley/provider';
 import { createTestDatabase, patientTimeouts } from '@parley/testing';
 import pino from 'pino';
 import { createServer, type ServerOptions } from '../src/server.ts';
@@ -74,7 +74,7 @@ export async function startApi({
   const deps = {
     database,
     connectProvider: connectStripe,
-    readNotice,
+    verifyNotification,
     newId,
     checkoutUrl: 'https://pay.test',
     apiUrl: 'http://api.test',

@@ -25,9 +25,9 @@ beforeAll(async () => {
           transaction: (scope, work) =>
             failure ? Promise.reject(failure) : deps.database.transaction(scope, work),
         },
-        readNotice: (rawBody, signature, secret) => {
+        verifyNotification: (rawBody, signature, secret) => {
           if (failure) throw failure;
-          return deps.readNotice(rawBody, signature, secret);
+          return deps.verifyNotification(rawBody, signature, secret);
         },
       },
     }),

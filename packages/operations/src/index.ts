@@ -27,7 +27,10 @@ export { updateProviderConfig } from './provider-config/update-provider-config.t
 export { applyProviderEvent } from './provider-event/apply-provider-event.ts';
 export { findMissedEvents, type MissedEventsOptions } from './provider-event/find-missed-events.ts';
 export { listProviderEvents, retryProviderEvent } from './provider-event/provider-event-queue.ts';
-export { type ReadNotice, receiveProviderEvent } from './provider-event/receive-provider-event.ts';
+export {
+  receiveProviderEvent,
+  type VerifyNotification,
+} from './provider-event/receive-provider-event.ts';
 export { authenticateKey, createApiKey, generateKey } from './request/api-key.ts';
 export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
 export type { Deps, ProviderOrigin } from './request/deps.ts';

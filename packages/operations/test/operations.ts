@@ -195,13 +195,19 @@ export async function startOperations() {
     outcome: ProviderOutcome,
   ) {
     stub.objects.set(objectId, rootOf(objectId, outcome));
+    const eventId = newId('evt');
+    const occurredAt = new Date();
     const event: LeasedProviderEvent = {
       ...scope,
       pspConfigId,
-      eventId: newId('evt'),
+      eventId,
       type: 'payment_intent.succeeded',
       objectId,
       payload: {
+        id: eventId,
+        type: 'payment_intent.succeeded',
+        created: Math.floor(occurredAt.getTime() / 1000),
+        livemode: false,
         data: {
           object: {
             id: objectId,
@@ -214,7 +220,7 @@ export async function startOperations() {
           },
         },
       },
-      occurredAt: new Date(),
+      occurredAt,
       leaseToken: 'token',
       attempts: 1,
     };

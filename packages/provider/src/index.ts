@@ -1,4 +1,9 @@
-export { readNotice } from './notice.ts';
+export {
+  type NotificationTopic,
+  type ProviderNotification,
+  parseNotification,
+  verifyNotification,
+} from './notification.ts';
 export { realOrigin, sandboxOrigin } from './origins.ts';
 export type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
 export type {
@@ -7,7 +12,6 @@ export type {
   Provider,
   ProviderAccount,
   ProviderMoney,
-  ProviderNotice,
   ProviderOutcome,
   ProviderRoot,
   ProviderSubscription,

@@ -6,6 +6,7 @@ import type {
   NewSetupIntent,
   NewSubscription,
 } from './creations.ts';
+import type { ProviderNotification } from './notification.ts';
 import type { PayerAccess, ProviderSetup } from './payer-access.ts';
 
 /** How to reach one merchant's account at the provider. */
@@ -92,19 +93,6 @@ export interface ObjectRef {
   readonly id: string;
 }
 
-/** An event, verified, from the provider. */
-export interface ProviderNotice {
-  readonly id: string;
-  readonly type: string;
-  readonly occurredAt: Date;
-  readonly live: boolean;
-  readonly objectId: string;
-  readonly objectType: string;
-  readonly metadata: ProxyMetadata;
-  /** The event whole, as it came. */
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
 /**
  * The provider, as the operations need it. Every call throws DomainError provider_error when the
  * provider refuses or does not answer; repeating a creation with its idempotency key is safe.
@@ -147,12 +135,13 @@ export interface Provider {
     attemptId: string,
     created: { readonly from: Date; readonly until: Date },
   ): Promise<ProviderRoot | null>;
-  /** The events of these types that occurred after `from` and up to `until`, page by page, newest first. */
+  /**
+   * The events that change payments, from after `from` up to `until`, page by page, newest first.
+   */
   listEvents(query: {
-    readonly types: readonly string[];
     readonly from: Date;
     readonly until: Date;
-  }): AsyncIterable<readonly ProviderNotice[]>;
+  }): AsyncIterable<readonly ProviderNotification[]>;
 }
 
 /** Makes the provider of an account; the same account may give the same object. */

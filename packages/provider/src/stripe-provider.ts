@@ -2,7 +2,7 @@ import { withinBudget } from './call-budget.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { fromPaymentIntent } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
-import { toNotice } from './notice.ts';
+import { listedEventTypes, toNotification } from './notification.ts';
 import type {
   ConnectProvider,
   ObjectRef,
@@ -151,7 +151,7 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
       return id ? readRoot({ type, id }) : null;
     },
 
-    async *listEvents({ types, from, until }) {
+    async *listEvents({ from, until }) {
       const created = {
         gt: Math.floor(from.getTime() / 1000),
         lte: Math.floor(until.getTime() / 1000),
@@ -160,13 +160,13 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
       for (;;) {
         const page = await ask(() =>
           stripe.events.list({
-            types: [...types],
+            types: [...listedEventTypes],
             created,
             limit: 100,
             ...(after ? { starting_after: after } : {}),
           }),
         );
-        yield page.data.map(toNotice);
+        yield page.data.map(toNotification);
         after = page.data.at(-1)?.id;
         if (!page.has_more || !after) return;
       }

@@ -1,162 +1,84 @@
 import type { AttemptRecord, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
-import { DomainError, errorTable, PROXY_CONTRACT_VERSION, rootObjectFormats } from '@parley/domain';
-import type { ObjectRef } from '@parley/provider';
+import { DomainError, errorTable, rootObjectFormats } from '@parley/domain';
+import { type ObjectRef, type ProviderNotification, parseNotification } from '@parley/provider';
 import { recordUnexpectedPayment } from '../attempt/record-unexpected-payment.ts';
 import { startTrial } from '../attempt/start-trial.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOf } from '../request/provider-of.ts';
-import { noteMoneyBack } from './note-money-back.ts';
+import { changeSession } from '../session-change/session-change.ts';
 
-/** The events that are applied; every other kind is kept and ignored. At most 20, for the provider's list. */
-export const appliedEventTypes = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'payment_intent.succeeded',
-  'payment_intent.processing',
-  'payment_intent.requires_action',
-  'payment_intent.payment_failed',
-  'payment_intent.canceled',
-  'setup_intent.succeeded',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.subscription.paused',
-  'customer.subscription.resumed',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'invoice.payment_action_required',
-  'charge.refunded',
-  'charge.dispute.created',
-] as const;
-
-/** Those of other events about the same objects that may be taken up as well: they only say where to look. */
-const applied = /^(payment_intent|checkout\.session|customer\.subscription)\./;
-const known: ReadonlySet<string> = new Set(appliedEventTypes);
-
-/** Tries of one event, after failures of our own, before a person has to look at it. */
+/** How often an event is tried after internal errors before its status becomes failed. */
 const MAX_TRIES = 10;
-/** Seconds between two tries, at most. */
-const MAX_WAIT_SECONDS = 600;
+/** The longest delay between two tries, in seconds. */
+const MAX_RETRY_SECONDS = 600;
 
-/** What came of an event, and what stood in the way, for the log. */
+/** The outcome of an event, with the error to log if there was one. */
 export type AppliedEvent = ProviderEventOutcome & { readonly error?: unknown };
 
 /**
- * Applies a kept provider event. The event only says where to look: what counts is the object as
- * the provider shows it when it is read again, so duplicates and any order do no harm.
+ * Applies a stored provider event. The event only says where to look: the object's state is read
+ * from the provider again, so repeated events and events out of order do no harm.
  */
 export async function applyProviderEvent(
   deps: Deps,
   event: LeasedProviderEvent,
 ): Promise<AppliedEvent> {
-  if (!known.has(event.type) && !applied.test(event.type)) {
-    return { status: 'ignored', note: `${event.type} changes no session`, proxySessionId: null };
-  }
   const caller = providerCaller(event);
-  let sessionId: string | null = null;
+  let proxySessionId: string | null = null;
   try {
-    const { attempt, owners } = await findSubject(deps, caller, event);
+    const notification = parseNotification(event.payload);
+    if (notification.topic === null) {
+      return { status: 'ignored', note: `${event.type} changes no session`, proxySessionId };
+    }
+    const { attempt, owners } = await findAttempt(deps, caller, event, notification);
     if (!attempt) {
-      return {
-        status: 'parked',
-        note: 'matches no attempt yet',
-        proxySessionId: null,
-        parkedFor: owners.at(-1)?.id ?? null,
-        retryInSeconds: replayAfter(event),
-      };
+      const parkedFor = owners.at(-1)?.id ?? null;
+      return { ...parked(event, 'matches no attempt yet'), proxySessionId, parkedFor };
     }
-    sessionId = attempt.proxySessionId;
-    if (event.type.startsWith('charge.')) {
-      await noteMoneyBack(deps, caller, attempt, event);
-      return { status: 'applied', note: null, proxySessionId: sessionId };
+    proxySessionId = attempt.proxySessionId;
+    if (notification.topic === 'payment') {
+      return await applyToAttempt(deps, caller, { event, notification, attempt, owners });
     }
-    return await sync(deps, caller, event, attempt, owners);
+    await recordReturnedMoney(deps, caller, attempt, notification);
+    return { status: 'applied', note: null, proxySessionId };
   } catch (error) {
-    const transient = error instanceof DomainError && errorTable[error.code].retryable;
-    const note =
-      error instanceof DomainError ? `${error.code}: ${error.message}` : 'internal error';
-    return retry(event, { note, proxySessionId: sessionId, error }, transient);
+    const known = error instanceof DomainError;
+    const transient = known && errorTable[error.code].retryable;
+    const note = known ? `${error.code}: ${error.message}` : 'internal error';
+    return retry(event, { note, proxySessionId, error }, transient);
   }
 }
 
-async function sync(
-  deps: Deps,
-  caller: Caller,
-  event: LeasedProviderEvent,
-  attempt: AttemptRecord,
-  owners: readonly ObjectRef[],
-): Promise<AppliedEvent> {
-  const { proxySessionId } = attempt;
-  const objectId = rootCandidate(attempt, event, owners);
-  if (!attempt.providerRootObjectId && !objectId) {
-    if (event.objectId === attempt.providerSetupIntentId) {
-      await startTrial(deps, caller, attempt);
-      return { status: 'applied', note: null, proxySessionId };
-    }
-    return { status: 'applied', note: 'no root object yet', proxySessionId };
-  }
-  if (attempt.providerRootObjectId && objectId && objectId !== attempt.providerRootObjectId) {
-    const { type } = rootObjectFormats[attempt.integrationPath];
-    const object = { type, id: objectId };
-    const unexpected = await recordUnexpectedPayment(deps, caller, attempt, object);
-    if (unexpected)
-      return { status: 'applied', note: 'money beside the root object', proxySessionId };
-  }
-  const result = await syncAttempt(
-    deps,
-    caller,
-    { sessionId: proxySessionId, attemptId: attempt.id },
-    { objectId, event: { id: event.eventId, at: event.occurredAt } },
-  );
-  if (result === 'applied') return { status: 'applied', note: null, proxySessionId };
-  if (result === 'not_found') {
-    const note = 'the provider has no such object';
-    return { status: 'parked', note, proxySessionId, retryInSeconds: replayAfter(event) };
-  }
-  return retry(event, { note: 'the attempt kept changing', proxySessionId }, true);
+function providerCaller({ merchantId, mode, eventId }: LeasedProviderEvent): Caller {
+  return { merchantId, mode, actor: { kind: 'provider', id: eventId }, requestId: null };
 }
 
-/** Seconds a parked event waits for its next try: a minute, then four, then sixteen, … */
-const replayAfter = (event: LeasedProviderEvent): number => 60 * 4 ** (event.attempts - 1);
-
-function providerCaller(event: LeasedProviderEvent): Caller {
-  return {
-    merchantId: event.merchantId,
-    mode: event.mode,
-    actor: { kind: 'provider', id: event.eventId },
-    requestId: null,
-  };
-}
-
-interface Subject {
-  readonly attempt: AttemptRecord | null;
-  /** What stands above the event's object, as far as that had to be asked; nearest first. */
+interface MatchedEvent {
+  readonly event: LeasedProviderEvent;
+  readonly notification: ProviderNotification;
+  readonly attempt: AttemptRecord;
+  /** The objects that the event's object belongs to, nearest first; empty when not needed. */
   readonly owners: readonly ObjectRef[];
 }
 
-/** By metadata first, then by the object's id, then by what the object belongs to. */
-async function findSubject(
+/** Finds the attempt by metadata, then by the object's id, then by the object's owners. */
+async function findAttempt(
   deps: Deps,
   caller: Caller,
   event: LeasedProviderEvent,
-): Promise<Subject> {
+  notification: ProviderNotification,
+): Promise<{ attempt: AttemptRecord | null; owners: readonly ObjectRef[] }> {
   const { attempts, pspConfigs } = deps.database.forScope(caller);
-  const object = eventObject(event);
-  for (const metadata of metadataOf(object)) {
-    const named = metadata && (await attempts.find(metadata.sessionId, metadata.attemptId));
-    if (named) return { attempt: named, owners: [] };
-  }
-  const own = await attempts.findByProviderObject(event.objectId);
-  if (own) return { attempt: own, owners: [] };
+  const { sessionId, attemptId } = notification.attempt ?? {};
+  const named = sessionId && attemptId ? await attempts.find(sessionId, attemptId) : null;
+  const direct = named ?? (await attempts.findByProviderObject(event.objectId));
+  if (direct) return { attempt: direct, owners: [] };
   const config = await pspConfigs.find(event.pspConfigId);
-  const type = typeof object.object === 'string' ? object.object : '';
-  const owners = config
-    ? await providerOf(deps, config).findOwners({ type, id: event.objectId })
-    : [];
+  if (!config) return { attempt: null, owners: [] };
+  const object = { type: notification.objectType, id: event.objectId };
+  const owners = await providerOf(deps, config).findOwners(object);
   for (const owner of owners) {
     const attempt = await attempts.findByProviderObject(owner.id);
     if (attempt) return { attempt, owners };
@@ -164,50 +86,73 @@ async function findSubject(
   return { attempt: null, owners };
 }
 
-/** The object's own metadata, then that of the subscription an invoice is for. */
-function metadataOf(object: Record<string, unknown>) {
-  const parent = object.parent as
-    | { subscription_details?: { metadata?: unknown } | null }
-    | null
-    | undefined;
-  return [object.metadata, parent?.subscription_details?.metadata].map(readMetadata);
+/** Reads the root object that the event is about and applies its state to the attempt. */
+async function applyToAttempt(
+  deps: Deps,
+  caller: Caller,
+  matched: MatchedEvent,
+): Promise<AppliedEvent> {
+  const { event, attempt } = matched;
+  const { proxySessionId, providerRootObjectId: rootId } = attempt;
+  const applied = (note: string | null) => ({ status: 'applied', note, proxySessionId }) as const;
+  const objectId = rootObjectIdOf(matched);
+  if (!rootId && !objectId) {
+    if (event.objectId !== attempt.providerSetupIntentId) return applied('no root object yet');
+    await startTrial(deps, caller, attempt);
+    return applied(null);
+  }
+  if (rootId && objectId && objectId !== rootId) {
+    const object = { type: rootObjectFormats[attempt.integrationPath].type, id: objectId };
+    const unexpected = await recordUnexpectedPayment(deps, caller, attempt, object);
+    if (unexpected) return applied('payment through an object that is not the root object');
+  }
+  const attemptOf = { sessionId: proxySessionId, attemptId: attempt.id };
+  const cause = { id: event.eventId, at: event.occurredAt };
+  const result = await syncAttempt(deps, caller, attemptOf, { objectId, event: cause });
+  switch (result) {
+    case 'applied':
+      return applied(null);
+    case 'not_found':
+      return { ...parked(event, 'the provider has no such object'), proxySessionId };
+    case 'overtaken':
+      return retry(event, { note: 'the attempt kept changing', proxySessionId }, true);
+  }
 }
 
-function readMetadata(value: unknown): { sessionId: string; attemptId: string } | null {
-  const metadata = value as Record<string, unknown> | null | undefined;
-  const sessionId = metadata?.proxy_session_id;
-  const attemptId = metadata?.proxy_acquisition_attempt_id;
-  const ours = metadata?.proxy_contract_version === PROXY_CONTRACT_VERSION;
-  if (!ours || typeof sessionId !== 'string' || typeof attemptId !== 'string') return null;
-  return { sessionId, attemptId };
-}
-
-/** The root that is meant: the event's object or what it belongs to, by the kind the path asks for. */
-function rootCandidate(
-  attempt: AttemptRecord,
-  event: LeasedProviderEvent,
-  owners: readonly ObjectRef[],
-): string | undefined {
+/** The event's object, its subscription or one of its owners, whichever can be the attempt's root. */
+function rootObjectIdOf({ event, notification, attempt, owners }: MatchedEvent) {
   const { prefix } = rootObjectFormats[attempt.integrationPath];
-  const invoiced = invoicedSubscription(eventObject(event));
-  const candidates = [event.objectId, invoiced, ...owners.map((owner) => owner.id)];
-  return candidates.find((id) => id?.startsWith(prefix));
-}
-
-function invoicedSubscription(object: Record<string, unknown>): string | undefined {
-  const parent = object.parent as { subscription_details?: { subscription?: unknown } } | null;
-  const id = parent?.subscription_details?.subscription;
-  return typeof id === 'string' ? id : undefined;
-}
-
-function eventObject(event: LeasedProviderEvent): Record<string, unknown> {
-  const data = event.payload.data as { object?: Record<string, unknown> } | undefined;
-  return data?.object ?? {};
+  const subscriptionId = notification.relatedSubscriptionId ?? '';
+  const ids = [event.objectId, subscriptionId, ...owners.map((owner) => owner.id)];
+  return ids.find((id) => id.startsWith(prefix));
 }
 
 /**
- * Later and later. What fails on our own side fails a number of times, then waits for a person; a
- * provider or a database that does not answer is no fault of the event, and is waited for.
+ * Adds a refund or dispute to the session's history, once per event. It changes no status: what it
+ * means for the fulfilment is the merchant's decision.
+ */
+async function recordReturnedMoney(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+  { id, topic, amount }: ProviderNotification,
+): Promise<void> {
+  const action = topic === 'refund' ? 'provider_refunded' : 'provider_disputed';
+  const reason = amount && `${amount.amountMinor} ${amount.currency}`;
+  await changeSession(deps, caller, attempt.proxySessionId, async (change) => {
+    const recorded = await change.tx.history.hasEntryByActor(change.session.id, id);
+    if (!recorded) change.note(action, reason, attempt);
+  });
+}
+
+/** Parks an event until its object is attached, or until the next try: 1, 4, 16, … minutes. */
+function parked(event: LeasedProviderEvent, note: string) {
+  return { status: 'parked', note, retryInSeconds: 60 * 4 ** (event.attempts - 1) } as const;
+}
+
+/**
+ * Retries with exponential backoff. Internal errors end in failed, for a person to look at; an
+ * unreachable provider or database is retried without end.
  */
 function retry(
   event: LeasedProviderEvent,
@@ -215,6 +160,6 @@ function retry(
   transient: boolean,
 ): AppliedEvent {
   if (!transient && event.attempts >= MAX_TRIES) return { status: 'failed', ...failure };
-  const retryInSeconds = Math.min(2 ** event.attempts, MAX_WAIT_SECONDS);
+  const retryInSeconds = Math.min(2 ** event.attempts, MAX_RETRY_SECONDS);
   return { status: 'waiting', ...failure, retryInSeconds };
 }

@@ -1,32 +1,32 @@
-import type { PspConfigRecord } from '@parley/db';
+import type { ProviderEventRecord, PspConfigRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import type { ProviderNotice } from '@parley/provider';
+import type { ProviderNotification } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 
 export interface ReceiveInput {
-  /** The account the provider names in its path. */
+  /** The id of the provider account, from the path. */
   readonly pspConfigId: string;
-  /** The body as it came, byte for byte. */
+  /** The body as received, byte for byte. */
   readonly rawBody: Buffer;
   /** The signature header. */
   readonly signature: string | undefined;
 }
 
-/** Verifies what the provider posted and reads it. */
-export type ReadNotice = (
+/** Verifies the signature of a posted event and normalises the event. */
+export type VerifyNotification = (
   rawBody: Buffer,
   signature: string | undefined,
   webhookSecret: string,
-) => ProviderNotice;
+) => ProviderNotification;
 
 /**
- * Verifies an event and keeps it once; a worker applies it later.
- * @returns whether it was new
- * @throws DomainError not_found for an unknown account, invalid_request for a wrong signature, or
- *   where there is no secret to verify it with yet
+ * Verifies a provider event and stores it once; a worker applies it later.
+ * @returns whether the event was new
+ * @throws DomainError not_found for an unknown account, invalid_request for a wrong signature or
+ *   mode, or when the account has no signing secret
  */
 export async function receiveProviderEvent(
-  deps: Deps & { readonly readNotice: ReadNotice },
+  deps: Deps & { readonly verifyNotification: VerifyNotification },
   input: ReceiveInput,
 ): Promise<{ accepted: boolean }> {
   const config = await deps.database.findPspConfig(input.pspConfigId);
@@ -39,25 +39,26 @@ export async function receiveProviderEvent(
       'This provider account has no signing secret yet. Set its webhook_secret, then send the event again.',
     );
   }
-  const notice = deps.readNotice(input.rawBody, input.signature, config.webhookSecret);
-  requireSameMode(config, notice);
-  const accepted = await deps.database.insertProviderEvent({
-    merchantId: config.merchantId,
-    mode: config.mode,
-    pspConfigId: config.id,
-    eventId: notice.id,
-    type: notice.type,
-    objectId: notice.objectId,
-    payload: { ...notice.payload },
-    occurredAt: notice.occurredAt,
-  });
-  return { accepted };
+  const { rawBody, signature } = input;
+  const notification = deps.verifyNotification(rawBody, signature, config.webhookSecret);
+  requireSameMode(config, notification);
+  const { merchantId, mode, id: pspConfigId } = config;
+  const record = providerEventRecord({ merchantId, mode, pspConfigId }, notification);
+  return { accepted: await deps.database.insertProviderEvent(record) };
 }
 
-function requireSameMode(config: PspConfigRecord, notice: ProviderNotice): void {
-  if (notice.live === (config.mode === 'live')) return;
+function requireSameMode(config: PspConfigRecord, { livemode }: ProviderNotification): void {
+  if (livemode === (config.mode === 'live')) return;
   throw new DomainError(
     'invalid_request',
-    `livemode of the event is ${notice.live}, but this provider account is in ${config.mode} mode.`,
+    `livemode of the event is ${livemode}, but this provider account is in ${config.mode} mode.`,
   );
+}
+
+/** The row of an event from this account. */
+export function providerEventRecord(
+  account: Pick<ProviderEventRecord, 'merchantId' | 'mode' | 'pspConfigId'>,
+  { id, type, objectId, payload, occurredAt }: ProviderNotification,
+): ProviderEventRecord {
+  return { ...account, eventId: id, type, objectId, payload: { ...payload }, occurredAt };
 }

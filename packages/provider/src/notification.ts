@@ -1,0 +1,160 @@
+import { type Charge, DomainError, PROXY_CONTRACT_VERSION } from '@parley/domain';
+import Stripe from 'stripe';
+import { fromSeconds, idOf } from './normalize.ts';
+
+/** Seconds by which the provider's clock may differ from ours. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * The event types that are listed to find missed events. At most 20, the limit of the provider's
+ * list. Other events about a payment's objects are applied too when the provider sends them.
+ */
+export const listedEventTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'setup_intent.succeeded',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'charge.refunded',
+  'charge.dispute.created',
+] as const;
+
+const listed: ReadonlySet<string> = new Set(listedEventTypes);
+const aboutPayment = /^(payment_intent|checkout\.session|customer\.subscription)\./;
+
+/** What an event can change: an attempt's payment, or money that a payment took; null for neither. */
+export type NotificationTopic = 'payment' | 'refund' | 'dispute' | null;
+
+/** An event from the provider. */
+export interface ProviderNotification {
+  readonly id: string;
+  readonly type: string;
+  readonly topic: NotificationTopic;
+  readonly occurredAt: Date;
+  readonly livemode: boolean;
+  readonly objectId: string;
+  readonly objectType: string;
+  /** The attempt that the metadata of the object, or of its subscription, names. */
+  readonly attempt: { readonly sessionId: string; readonly attemptId: string } | null;
+  /** The subscription that an invoice belongs to. */
+  readonly relatedSubscriptionId: string | null;
+  /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */
+  readonly amount: Charge | null;
+  /** The whole event as received. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+const verifier = new Stripe('unused');
+
+/**
+ * Verifies the signature of a posted event and normalises the event.
+ * @param rawBody the bytes as received: any change breaks the signature
+ * @param signature the Stripe-Signature header
+ * @throws DomainError invalid_request when the signature does not match or the body is not an event
+ */
+export function verifyNotification(
+  rawBody: Buffer,
+  signature: string | undefined,
+  webhookSecret: string,
+): ProviderNotification {
+  const event: unknown = verify(rawBody, signature, webhookSecret);
+  if (!isEvent(event)) throw new DomainError('invalid_request', 'The body is not an event.');
+  return toNotification(event);
+}
+
+/**
+ * Normalises an event that was stored as received, by this or an earlier release.
+ * @throws Error when the payload is not an event
+ */
+export function parseNotification(
+  payload: Readonly<Record<string, unknown>>,
+): ProviderNotification {
+  if (!isEvent(payload)) throw new Error('the stored payload is not an event');
+  return toNotification(payload);
+}
+
+/** The fields of an event's object that notifications are made from. */
+interface EventObject {
+  readonly id?: string;
+  readonly object?: string;
+  readonly metadata?: Stripe.Metadata | null;
+  readonly parent?: Stripe.Invoice.Parent | null;
+  readonly amount?: number;
+  readonly amount_refunded?: number;
+  readonly currency?: string;
+}
+
+/** Normalises an event of the provider. */
+export function toNotification(event: Stripe.Event): ProviderNotification {
+  const object = event.data.object as EventObject;
+  const subscription = object.parent?.subscription_details ?? null;
+  return {
+    id: event.id,
+    type: event.type,
+    topic: topicOf(event.type),
+    occurredAt: fromSeconds(event.created),
+    livemode: event.livemode,
+    objectId: object.id ?? '',
+    objectType: object.object ?? '',
+    attempt: attemptOf(object.metadata) ?? attemptOf(subscription?.metadata),
+    relatedSubscriptionId: idOf(subscription?.subscription),
+    amount: amountOf(object),
+    payload: { ...event },
+  };
+}
+
+function topicOf(type: string): NotificationTopic {
+  if (type === 'charge.refunded') return 'refund';
+  if (type === 'charge.dispute.created') return 'dispute';
+  return listed.has(type) || aboutPayment.test(type) ? 'payment' : null;
+}
+
+/** The attempt that metadata of the current contract version names. */
+function attemptOf(metadata: Stripe.Metadata | null | undefined): ProviderNotification['attempt'] {
+  if (metadata?.proxy_contract_version !== PROXY_CONTRACT_VERSION) return null;
+  const { proxy_session_id: sessionId, proxy_acquisition_attempt_id: attemptId } = metadata;
+  return sessionId && attemptId ? { sessionId, attemptId } : null;
+}
+
+function amountOf({ amount, amount_refunded: refunded, currency }: EventObject): Charge | null {
+  const amountMinor = refunded ?? amount;
+  return amountMinor === undefined || !currency ? null : { amountMinor, currency };
+}
+
+/** A valid signature proves the sender, not the content. */
+function isEvent(value: unknown): value is Stripe.Event {
+  const { id, type, created, livemode, data } = (value ?? {}) as Partial<Stripe.Event>;
+  return (
+    typeof id === 'string' &&
+    typeof type === 'string' &&
+    Number.isSafeInteger(created) &&
+    typeof livemode === 'boolean' &&
+    typeof data?.object === 'object' &&
+    data.object !== null
+  );
+}
+
+function verify(rawBody: Buffer, signature: string | undefined, secret: string): Stripe.Event {
+  try {
+    return verifier.webhooks.constructEvent(rawBody, signature ?? '', secret, TOLERANCE_SECONDS);
+  } catch (error) {
+    throw new DomainError(
+      'invalid_request',
+      'Stripe-Signature does not match the body. Check the signing secret of this endpoint.',
+      { cause: error },
+    );
+  }
+}
