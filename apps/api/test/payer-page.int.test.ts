@@ -108,6 +108,7 @@ describe('the payer page', () => {
         status: 'reserved',
         providerRootObjectId: null,
         providerRootObjectType: null,
+        rootCreatedBy: null,
         confirmedAt: null,
         confirmedAmountMinor: null,
         confirmedCurrency: null,

@@ -21,7 +21,13 @@ const comes = (eventId: string, objectId: string, type = 'payment_intent.succeed
     eventId,
     type,
     objectId,
-    payload: { id: eventId, data: { object: { id: objectId, card: '4242' } } },
+    payload: {
+      id: eventId,
+      type,
+      created: 1_795_165_200,
+      livemode: false,
+      data: { object: { id: objectId, card: '4242' } },
+    },
     occurredAt: new Date(),
   });
 const event = (eventId: string) =>

@@ -59,6 +59,7 @@ describe('a session', () => {
 const root = (id: string) => ({
   providerRootObjectId: id,
   providerRootObjectType: 'payment_intent',
+  rootCreatedBy: 'merchant',
 });
 const confirmation = {
   confirmedAmountMinor: 4200,
@@ -82,7 +83,9 @@ describe('an attempt', () => {
     [{ status: 'reserved' }, 'acquisition_attempt_reservation'],
     [{ providerOptionsFingerprint: 'A'.repeat(64) }, 'acquisition_attempt_fingerprint'],
     [{ reservedCartVersion: 1 }, 'acquisition_attempt_reservation'],
-    [{ providerRootObjectId: 'pi_0' }, 'acquisition_attempt_root'],
+    [{ providerRootObjectId: 'pi_0', rootCreatedBy: 'merchant' }, 'acquisition_attempt_root'],
+    [{ rootCreatedBy: 'merchant' }, 'acquisition_attempt_root_creator'],
+    [{ providerSetupIntentId: 'seti_0' }, 'acquisition_attempt_setup_intent_creator'],
     [{ confirmedAmountMinor: 4200 }, 'acquisition_attempt_confirmation'],
     [{ completionRecordedAt: null, status: 'unreserved' }, 'accepted'],
   ])('unreserved, with %j: %s', async (change, expected) => {
@@ -96,6 +99,8 @@ describe('an attempt', () => {
     [{ providerOptionsFingerprint: null }, 'acquisition_attempt_reservation'],
     [{ status: 'attached' }, 'acquisition_attempt_root'],
     [{ status: 'confirmed', ...root('pi_1') }, 'acquisition_attempt_confirmation'],
+    [{ ...root('pi_5'), rootCreatedBy: 'payer' }, 'acquisition_attempt_creators'],
+    [{ ...root('pi_6'), rootCreatedBy: null }, 'acquisition_attempt_root_creator'],
     [{ status: 'confirmed', ...root('pi_2'), ...confirmation }, 'accepted'],
     [
       { ...root('pi_3'), ...confirmation, confirmedEvidenceSha256: 'short' },
@@ -144,6 +149,49 @@ describe('an attempt', () => {
     const session = await addSession(database, scope);
     const other = await addMerchant(database);
     expect(await violatedConstraint(addAttempt(database, other, session))).not.toBe('accepted');
+  });
+});
+
+describe('an unexpected payment', () => {
+  const payment = (sessionId: string, attemptId: string) => ({
+    providerObjectId: 'pi_unexpected',
+    providerObjectType: 'payment_intent',
+    proxySessionId: sessionId,
+    attemptId,
+    amountMinor: 4200n,
+    currency: 'eur',
+    recordedAt: new Date(),
+  });
+
+  it('is recorded once per provider object of a merchant and mode', async () => {
+    const session = await addSession(database, scope);
+    const attempt = await addAttempt(database, scope, session);
+    const { unexpectedPayments } = database.forScope(scope);
+    const record = { ...payment(session, attempt), amountMinor: 2 ** 40 } as Parameters<
+      typeof unexpectedPayments.insert
+    >[0];
+    expect(await unexpectedPayments.insert(record)).toBe(true);
+    expect(await unexpectedPayments.insert(record)).toBe(false);
+    const live = database.forScope({ ...scope, mode: 'live' }).unexpectedPayments;
+    expect(await live.insert(record)).toBe(true);
+    const rows = await database.client.unexpectedPayment.findMany({
+      where: { merchantId: scope.merchantId },
+    });
+    expect(rows.map(({ mode, amountMinor }) => [mode, amountMinor]).sort()).toEqual([
+      ['live', 2n ** 40n],
+      ['test', 2n ** 40n],
+    ]);
+  });
+
+  it.each([
+    [{ amountMinor: -1n }, 'unexpected_payment_amount'],
+    [{ currency: 'EUR' }, 'unexpected_payment_currency'],
+    [{ mode: 'sandbox' }, 'unexpected_payment_mode'],
+  ])('with %o violates %s', async (change, expected) => {
+    const session = await addSession(database, scope);
+    const attempt = await addAttempt(database, scope, session);
+    const data = { ...scope, ...payment(session, attempt), providerObjectId: 'pi_x', ...change };
+    expect(await violatedConstraint(database.client.unexpectedPayment.create({ data }))).toBe(expected);
   });
 });
 

@@ -143,7 +143,11 @@ describe('two transactions in a deadlock', () => {
 describe('a database error', () => {
   it('for a provider object that another attempt has is provider_object_conflict', async () => {
     const columns = await reservedColumns(database, scope);
-    const root = { providerRootObjectId: 'pi_twice', providerRootObjectType: 'payment_intent' };
+    const root = {
+      providerRootObjectId: 'pi_twice',
+      providerRootObjectType: 'payment_intent',
+      rootCreatedBy: 'merchant',
+    } as const;
     const [first, second] = [await addSession(database, scope), await addSession(database, scope)];
     await addAttempt(database, scope, first, { ...columns, ...root });
     await addAttempt(database, scope, second, columns);
@@ -156,7 +160,10 @@ describe('a database error', () => {
       tx.attempts.update(attempt, { ...attempt, ...root }),
     );
     await expect(inTransaction).rejects.toMatchObject({ code: 'provider_object_conflict' });
-    const setup = { providerSetupIntentId: 'seti_twice' };
+    const setup = {
+      providerSetupIntentId: 'seti_twice',
+      setupIntentCreatedBy: 'merchant',
+    } as const;
     await database.forScope(scope).attempts.update(attempt, { ...attempt, ...setup });
     const third = await addSession(database, scope);
     await addAttempt(database, scope, third, columns);

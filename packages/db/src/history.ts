@@ -12,14 +12,6 @@ export function historyRepository(db: Connection, { merchantId }: Scope) {
       });
     },
 
-    /** Whether the session's history contains an entry of this actor. */
-    async hasEntryByActor(proxySessionId: string, actorId: string): Promise<boolean> {
-      const count = await db.historyEntry.count({
-        where: { merchantId, proxySessionId, actorId },
-      });
-      return count > 0;
-    },
-
     /** Oldest first. */
     async list(proxySessionId: string): Promise<HistoryRecord[]> {
       const rows = await db.historyEntry.findMany({

@@ -27,6 +27,7 @@ export type {
   HistoryRecord,
   JsonObject,
   LoadedSession,
+  ObjectCreator,
   Scope,
   SessionRecord,
   SubscriptionRecord,

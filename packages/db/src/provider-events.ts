@@ -162,6 +162,18 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return rows.length;
     },
 
+    /**
+     * Marks the refund or dispute of an event as recorded.
+     * @returns false when it was recorded before
+     */
+    async markRecorded(pspConfigId: string, eventId: string): Promise<boolean> {
+      const count = await db.$executeRaw`
+        UPDATE provider_event SET recorded_at = now()
+        WHERE merchant_id = ${scope.merchantId} AND psp_config_id = ${pspConfigId}
+          AND event_id = ${eventId} AND recorded_at IS NULL`;
+      return count === 1;
+    },
+
     /** Requeues a failed or parked event; false when there is none with this id. */
     async retry(eventId: string): Promise<boolean> {
       const { count } = await db.providerEvent.updateMany({

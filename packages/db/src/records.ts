@@ -53,6 +53,9 @@ export type SessionRecord = Typed<
   }
 >;
 
+/** Whose server created a provider object. */
+export type ObjectCreator = 'payer_page' | 'merchant';
+
 export type AttemptRecord = Typed<
   AttemptModel,
   {
@@ -68,6 +71,8 @@ export type AttemptRecord = Typed<
     checkoutUiMode: CheckoutUiMode | null;
     directSubscriptionSource: DirectSubscriptionSource | null;
     supersedesAttemptId: AcquisitionAttemptId | null;
+    rootCreatedBy: ObjectCreator | null;
+    setupIntentCreatedBy: ObjectCreator | null;
   }
 >;
 
@@ -101,6 +106,18 @@ export interface LoadedSession {
   readonly finalCartSnapshot: JsonObject;
   /** When the session was read, by the database clock. */
   readonly now: Date;
+}
+
+/** A payment through a provider object that is not the root object of its attempt. */
+export interface UnexpectedPaymentRecord {
+  readonly providerObjectId: string;
+  readonly providerObjectType: string;
+  readonly proxySessionId: ProxySessionId;
+  readonly attemptId: AcquisitionAttemptId;
+  /** Minor units. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly recordedAt: Date;
 }
 
 export interface HistoryRecord {

@@ -43,7 +43,7 @@ const ofAttempt: Record<AttemptCommand, string> = {
 const others: Readonly<Record<string, string>> = {
   create: 'The session was created',
   adopt_root: 'A forgotten object of the provider was found and attached',
-  stray_payment: 'Money came through an object that is not the attempt’s',
+  unexpected_payment: 'Money came through an object that is not the attempt’s',
   refund_verified: 'The provider shows all of the money as refunded',
   refund_on_word: 'The merchant says the money went back another way',
   resolution_note: 'A note on the decision',

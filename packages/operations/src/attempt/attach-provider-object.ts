@@ -146,7 +146,11 @@ function attachRoot(
       providerCheckoutSessionPsp: attempt.psp,
     });
   }
-  const patch = { providerRootObjectId: object.id, providerRootObjectType: object.type };
+  const patch = {
+    providerRootObjectId: object.id,
+    providerRootObjectType: object.type,
+    rootCreatedBy: change.objectCreator,
+  };
   change.attemptCommand('attach_root', patch, { of: attempt });
   return change.latest(attempt);
 }
@@ -166,7 +170,7 @@ function attachOther(
   const patch =
     object.role === 'customer'
       ? { providerCustomerId: object.id }
-      : { providerSetupIntentId: object.id };
+      : { providerSetupIntentId: object.id, setupIntentCreatedBy: change.objectCreator };
   return change.amendAttempt(attempt, patch, {
     action: `attach_${object.role}`,
     event: 'acquisition_attempt.provider_attached',

@@ -3,7 +3,6 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { hasOrphanedObject, showsReplacedCart } from '../session-change/provider-check.ts';
 import { closeOrphanedObject, closeRoot } from './close-root.ts';
-import { isMadeByPage } from './made-by-page.ts';
 import { resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
@@ -34,7 +33,7 @@ export async function checkAttempt(
   if (attempt.status === 'unknown') return resolveUnknownAttempt(deps, caller, attempt);
   // A payer may still see the old cart on the provider's page. An object that the merchant's server
   // created is the merchant's to change.
-  if (showsReplacedCart(attempt) && (await isMadeByPage(deps, caller, attempt, 'root'))) {
+  if (showsReplacedCart(attempt) && attempt.rootCreatedBy === 'payer_page') {
     await closeRoot(deps, caller, attempt);
     return 'closed';
   }

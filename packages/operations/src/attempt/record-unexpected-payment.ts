@@ -24,12 +24,18 @@ export async function recordUnexpectedPayment(
   if (read?.outcome.kind !== 'succeeded' || read.metadata.attemptId !== attempt.id) return false;
   const { taken } = read.outcome;
   await changeSession(deps, caller, attempt.proxySessionId, async (change) => {
-    const history = await change.tx.history.list(change.session.id);
-    const recorded = history.some(
-      ({ action, reason }) => action === ACTION && reason?.startsWith(read.id),
-    );
-    if (recorded) return;
-    change.note(ACTION, `${read.id} took ${taken.amountMinor} ${taken.currency}`, attempt);
+    const isNew = await change.tx.unexpectedPayments.insert({
+      providerObjectId: read.id,
+      providerObjectType: read.type,
+      proxySessionId: attempt.proxySessionId,
+      attemptId: attempt.id,
+      amountMinor: taken.amountMinor,
+      currency: taken.currency,
+      recordedAt: change.now,
+    });
+    if (!isNew) return;
+    const reason = `${read.id} took ${taken.amountMinor} ${taken.currency}`;
+    change.note('unexpected_payment', reason, attempt);
     // `final` stays the first payment when there is one.
     const first = change.session.completedAttemptId === null;
     const charged = {
@@ -42,5 +48,3 @@ export async function recordUnexpectedPayment(
   await closeOrphanedObject(deps, caller, attempt.proxySessionId);
   return true;
 }
-
-const ACTION = 'stray_payment';

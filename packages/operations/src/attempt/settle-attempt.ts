@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '@parley/db';
+import type { AttemptRecord, ObjectCreator } from '@parley/db';
 import { type Charge, isSameCharge } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import type { SessionChange } from '../session-change/session-change.ts';
@@ -8,14 +8,16 @@ import { sessionEventObject } from '../session-change/session-view.ts';
  * Applies the state of an attempt's root object, forward only: a state that is late or repeated
  * changes nothing. Money that arrives is always recorded, as paid or as a conflict.
  * @param read the attempt's root object as just read from the provider
+ * @param createdBy the creator of the object, if it is not attached yet
  */
 export function settleAttempt(
   change: SessionChange,
   attempt: AttemptRecord,
   read: ProviderRoot,
+  createdBy: ObjectCreator = change.objectCreator,
 ): void {
   const { outcome } = read;
-  const of = adopt(change, attempt, read);
+  const of = adopt(change, attempt, read, createdBy);
   switch (outcome.kind) {
     case 'awaiting_payment': {
       // An abandoned challenge has no decline code; the payer can try again after it too.
@@ -57,11 +59,17 @@ export function settleAttempt(
 }
 
 /** Attaches an object that was created for this attempt but not attached before money moved. */
-function adopt(change: SessionChange, attempt: AttemptRecord, read: ProviderRoot): AttemptRecord {
+function adopt(
+  change: SessionChange,
+  attempt: AttemptRecord,
+  read: ProviderRoot,
+  rootCreatedBy: ObjectCreator,
+): AttemptRecord {
   if (attempt.providerRootObjectId !== null) return attempt;
   const patch = {
     providerRootObjectId: read.id,
     providerRootObjectType: read.type,
+    rootCreatedBy,
     providerCreatedAt: read.createdAt,
   };
   if (attempt.status === 'reserved' || attempt.status === 'unknown') {

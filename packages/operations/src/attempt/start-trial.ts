@@ -9,7 +9,6 @@ import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { type PlannedCart, planReservedCart } from './checkout-plan.ts';
-import { isMadeByPage } from './made-by-page.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
@@ -31,10 +30,10 @@ export async function startTrial(
     attempt.id === id &&
     attempt.status === 'reserved' &&
     attempt.reservedCartVersion === session.cartVersion &&
+    attempt.setupIntentCreatedBy === 'payer_page' &&
     !isOutcomeUnknown(attempt, now);
   const { providerCustomerId: customerId, providerSetupIntentId: setupIntentId } = attempt;
   if (!awaitsCard || !customerId || !setupIntentId) return;
-  if (!(await isMadeByPage(deps, caller, attempt, 'setup_intent'))) return;
   const provider = await providerOfAttempt(deps, caller, attempt);
   const cart = await planReservedCart(deps, caller, loaded);
   const setup = await provider?.readSetupIntent(setupIntentId);
@@ -42,7 +41,7 @@ export async function startTrial(
   const payer = { customerId, paymentMethodId: setup.paymentMethodId };
   const root = await createSubscription(provider, attempt, cart, payer);
   await changeIfUnchanged(deps, caller, attempt, (change, locked) =>
-    settleAttempt(change, locked, root),
+    settleAttempt(change, locked, root, 'payer_page'),
   );
 }
 

@@ -2,7 +2,6 @@ import type { ObjectRole } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import { attach } from '../attempt/attach-provider-object.ts';
 import { type PlannedCart, planReservedCart } from '../attempt/checkout-plan.ts';
-import { isMadeByPage } from '../attempt/made-by-page.ts';
 import { createSubscription } from '../attempt/start-trial.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
 import { changeIfUnchanged } from '../session-change/session-change.ts';
@@ -107,7 +106,7 @@ async function createTrial(
   cart: PlannedCart,
   customerId: string,
 ): Promise<ProviderRoot | Step> {
-  const { deps, caller, provider, config, loaded } = payment;
+  const { provider, config, loaded } = payment;
   const { attempt } = loaded;
   if (attempt.providerSetupIntentId === null) {
     const { idempotencyKeys, metadata } = attemptIdentity(attempt);
@@ -118,7 +117,7 @@ async function createTrial(
   const setup = await provider.readSetupIntent(attempt.providerSetupIntentId);
   if (setup?.status === 'succeeded' && setup.paymentMethodId) {
     // A card that the merchant's own server asked for is the merchant's to use.
-    if (!(await isMadeByPage(deps, caller, attempt, 'setup_intent'))) return waiting;
+    if (attempt.setupIntentCreatedBy !== 'payer_page') return waiting;
     const { paymentMethodId } = setup;
     return createSubscription(provider, attempt, cart, { customerId, paymentMethodId });
   }

@@ -41,7 +41,7 @@ export async function applyProviderEvent(
     if (notification.topic === 'payment') {
       return await applyToAttempt(deps, caller, { event, notification, attempt, owners });
     }
-    await recordReturnedMoney(deps, caller, attempt, notification);
+    await recordReturnedMoney(deps, caller, { event, notification, attempt, owners });
     return { status: 'applied', note: null, proxySessionId };
   } catch (error) {
     const known = error instanceof DomainError;
@@ -134,14 +134,15 @@ function rootObjectIdOf({ event, notification, attempt, owners }: MatchedEvent) 
 async function recordReturnedMoney(
   deps: Deps,
   caller: Caller,
-  attempt: AttemptRecord,
-  { id, topic, amount }: ProviderNotification,
+  { event, notification: { topic, amount }, attempt }: MatchedEvent,
 ): Promise<void> {
   const action = topic === 'refund' ? 'provider_refunded' : 'provider_disputed';
   const reason = amount && `${amount.amountMinor} ${amount.currency}`;
   await changeSession(deps, caller, attempt.proxySessionId, async (change) => {
-    const recorded = await change.tx.history.hasEntryByActor(change.session.id, id);
-    if (!recorded) change.note(action, reason, attempt);
+    const { providerEvents } = change.tx;
+    if (await providerEvents.markRecorded(event.pspConfigId, event.eventId)) {
+      change.note(action, reason, attempt);
+    }
   });
 }
 

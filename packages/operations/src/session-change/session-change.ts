@@ -2,6 +2,7 @@ import type {
   AttemptRecord,
   JsonObject,
   LoadedSession,
+  ObjectCreator,
   SessionRecord,
   Transaction,
 } from '@parley/db';
@@ -35,6 +36,8 @@ export class SessionChange {
   readonly tx: Transaction;
   /** The database's clock when the session was read under its lock. */
   readonly now: Date;
+  /** The creator of provider objects that the caller attaches. */
+  readonly objectCreator: ObjectCreator;
   /** The session after the commands so far. */
   loaded: LoadedSession;
 
@@ -48,6 +51,7 @@ export class SessionChange {
   constructor(deps: Deps, caller: Caller, tx: Transaction, loaded: LoadedSession) {
     this.tx = tx;
     this.now = loaded.now;
+    this.objectCreator = caller.actor.kind === 'payer' ? 'payer_page' : 'merchant';
     this.loaded = loaded;
     this.#read = loaded;
     this.#log = new ChangeLog(deps, caller, loaded.now);
