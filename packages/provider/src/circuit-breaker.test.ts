@@ -25,7 +25,7 @@ async function open({ call }: ReturnType<typeof breaker>): Promise<void> {
 }
 
 describe('a circuit breaker', () => {
-  it('asks nobody after five failures in a row, and says when to come back', async () => {
+  it('opens after five failures in a row and returns when to retry', async () => {
     const one = breaker();
     await open(one);
     one.clock.ms = 4_000;
@@ -36,7 +36,7 @@ describe('a circuit breaker', () => {
     expect(one.calls()).toBe(5);
   });
 
-  it('lets one call try after a while, and closes when it is answered', async () => {
+  it('lets one call through after a while and closes when it succeeds', async () => {
     const one = breaker();
     await open(one);
     one.clock.ms = 10_000;
@@ -46,7 +46,7 @@ describe('a circuit breaker', () => {
     expect(await one.call()).toBe('answer');
   });
 
-  it('stays open when the try fails', async () => {
+  it('stays open when that call fails', async () => {
     const one = breaker();
     await open(one);
     one.clock.ms = 10_000;
@@ -54,7 +54,7 @@ describe('a circuit breaker', () => {
     await expect(one.call()).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('takes a refusal for the answer it is', async () => {
+  it('does not count a refusal as a failure', async () => {
     const one = breaker();
     for (let i = 0; i < 10; i++) await expect(one.call(refusal)).rejects.toBe(refusal);
     expect(await one.call()).toBe('answer');

@@ -1,18 +1,18 @@
 import { DomainError } from '@parley/domain';
 
-/** Failed calls in a row after which nobody is asked any more, for a while. */
+/** Consecutive failed calls that open the circuit. */
 const FAILURES_TO_OPEN = 5;
-/** Milliseconds until one call may try again. */
+/** Milliseconds until an open circuit lets one call through. */
 const OPEN_MS = 10_000;
 
-/** Keeps calls from a host that does not answer, so that they fail at once and not after minutes. */
+/** Makes calls to a host that does not respond fail immediately instead of after a timeout. */
 export interface CircuitBreaker {
-  /** @throws DomainError service_unavailable while the circuit is open, else what `call` throws */
+  /** @throws DomainError service_unavailable while the circuit is open, otherwise what `call` throws */
   run<T>(call: () => Promise<T>): Promise<T>;
 }
 
 /**
- * @param isFailure whether an error means that the host did not answer; a refusal is an answer
+ * @param isFailure whether an error means that the host did not respond; a refusal is a response
  * @param now milliseconds, for tests
  */
 export function createCircuitBreaker(

@@ -5,15 +5,17 @@ export {
   verifyNotification,
 } from './notification.ts';
 export { realOrigin, sandboxOrigin } from './origins.ts';
-export type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
 export type {
   ConnectProvider,
   ObjectRef,
+  PayerAccess,
+  PayerMount,
   Provider,
   ProviderAccount,
   ProviderMoney,
   ProviderOutcome,
   ProviderRoot,
   ProviderSubscription,
+  RecurringCharge,
 } from './port.ts';
-export { connectStripe, type Patience, stripeConnector } from './stripe-provider.ts';
+export { type ConnectorOptions, connectStripe, stripeConnector } from './stripe-provider.ts';

@@ -21,13 +21,13 @@ const statuses = [
 const read = (status: Stripe.Subscription.Status, first: Stripe.Invoice) =>
   fromSubscription(subscription({ status, latest_invoice: first }));
 
-describe('a subscription as a root', () => {
+describe('a subscription as a root object', () => {
   it.each(statuses)('that is %s has taken what its first invoice took', (status) => {
     const first = invoice({ status: 'paid', amount_due: 1000, amount_paid: 900 });
     expect(read(status, first)).toMatchObject({ outcome: taken, charge: eur(1000) });
   });
 
-  it.each(statuses)('that is %s had nothing due where its first invoice was free', (status) => {
+  it.each(statuses)('that is %s had nothing due if its first invoice was zero', (status) => {
     const first = invoice({ status: 'paid', amount_due: 0, amount_paid: 0 });
     expect(read(status, first).outcome).toEqual({ kind: 'nothing_due' });
   });
@@ -38,7 +38,7 @@ describe('a subscription as a root', () => {
     ['incomplete', waiting],
     ['incomplete_expired', { kind: 'expired' }],
     ['canceled', { kind: 'canceled', reason: 'cancellation_requested' }],
-  ])('that is %s and not paid tells so', (status, outcome) => {
+  ])('that is %s and unpaid has this outcome: %j', (status, outcome) => {
     const first = invoice({ status: 'open', amount_due: 1000, amount_paid: 0 });
     expect(read(status, first).outcome).toEqual(outcome);
   });
@@ -49,13 +49,13 @@ describe('a subscription as a root', () => {
     ['succeeded', { kind: 'processing' }],
     ['requires_payment_method', waiting],
     ['canceled', waiting],
-  ])('that waits stands as its payment, which is %s', (status, outcome) => {
+  ])('that is incomplete has the outcome of its payment, which is %s', (status, outcome) => {
     const first = invoice({ status: 'open', amount_due: 1000, amount_paid: 0 });
     const waits = subscription({ status: 'incomplete', latest_invoice: first });
     expect(fromSubscription(waits, first, paymentIntent({ status })).outcome).toEqual(outcome);
   });
 
-  it('whose invoice is not told of is not taken for paid', () => {
+  it('whose invoice is not expanded does not count as paid', () => {
     const active = subscription({ status: 'active', latest_invoice: 'in_1' });
     expect(fromSubscription(active)).toMatchObject({
       charge: null,
@@ -68,7 +68,7 @@ describe('a subscription as a root', () => {
     expect(fromSubscription(active).outcome).toEqual({ kind: 'nothing_due' });
   });
 
-  it('has no secret for a browser', () => {
+  it('has no client secret', () => {
     expect(fromSubscription(subscription({}))).toMatchObject({
       id: 'sub_1',
       type: 'subscription',
@@ -79,7 +79,7 @@ describe('a subscription as a root', () => {
   });
 });
 
-describe('the newest payment of a subscription', () => {
+describe('the latest payment of a subscription', () => {
   const latest = (
     status: Stripe.Invoice.Status,
     attempted: boolean,
@@ -96,11 +96,11 @@ describe('the newest payment of a subscription', () => {
     ['void', 'void'],
     ['uncollectible', 'uncollectible'],
     ['draft', 'draft'],
-  ])('is %s as its invoice says', (status, told) => {
-    expect(latest(status, true)).toBe(told);
+  ])('has the status of its invoice: %s', (status, expected) => {
+    expect(latest(status, true)).toBe(expected);
   });
 
-  it('that is open was not tried, failed, or waits for the payer', () => {
+  it('of an open invoice is open, failed or action_required', () => {
     expect(latest('open', false)).toBe('open');
     expect(latest('open', true)).toBe('failed');
     expect(latest('open', true, paymentIntent({ status: 'requires_payment_method' }))).toBe(

@@ -4,10 +4,10 @@ import { fromSeconds, idOf, paymentIntentOutcome, proxyMetadata } from './normal
 import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from './port.ts';
 
 /**
- * A subscription as the root of an attempt. What decides is its first invoice: a subscription that
- * was paid and ended since was paid all the same.
- * @param first the invoice it began with; null where there is none
- * @param intent the payment of that invoice, where one is known
+ * Normalises a subscription as the root object of an attempt. Its first invoice decides the outcome:
+ * a subscription that was paid and has ended since still counts as paid.
+ * @param first the first invoice; null when there is none
+ * @param intent the payment of that invoice, if known
  */
 export function fromSubscription(
   subscription: Stripe.Subscription,
@@ -45,7 +45,7 @@ function subscriptionOutcome(
     case 'trialing':
       return { kind: 'nothing_due' };
     case 'active':
-      // Billed later, from its anchor on: it has begun, and nothing is asked for yet.
+      // Billing starts later, at the billing cycle anchor: nothing is due yet.
       return { kind: subscription.latest_invoice === null ? 'nothing_due' : 'processing' };
     case 'incomplete_expired':
       return { kind: 'expired' };
@@ -56,28 +56,28 @@ function subscriptionOutcome(
   }
 }
 
-/** A payment that succeeded and is not on the invoice yet is on its way. */
+/** A succeeded payment that the invoice does not show yet counts as processing. */
 function payment(intent: Stripe.PaymentIntent): ProviderOutcome {
   const outcome = paymentIntentOutcome(intent);
   if (outcome.kind === 'succeeded') return { kind: 'processing' };
   return outcome.kind === 'canceled' ? { kind: 'awaiting_payment', declineCode: null } : outcome;
 }
 
-/** The latest invoice, where it was expanded and is the first as well. */
+/** The latest invoice, if it was expanded. */
 function expandedInvoice({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null {
   return typeof invoice === 'string' ? null : invoice;
 }
 
 /**
- * A subscription in the port's words.
- * @param intent the payment of its latest invoice, where that is open and one is known
+ * Normalises a subscription.
+ * @param intent the payment of the latest invoice, if that is open and known
  */
 export function toSubscription(
   subscription: Stripe.Subscription,
   items: readonly Stripe.SubscriptionItem[],
   intent: Stripe.PaymentIntent | null = null,
 ): ProviderSubscription {
-  // Items may have periods of their own: what ends first is what a merchant waits for.
+  // Items can have different periods; the one that ends first is shown.
   const next = items.toSorted((a, b) => a.current_period_end - b.current_period_end)[0];
   return {
     id: subscription.id,
@@ -113,12 +113,12 @@ function toInvoice(
 ): ProviderSubscription['latestInvoice'] {
   if (!invoice) return null;
   const status = invoice.status ?? 'draft';
-  const stalled = intent?.status === 'requires_action' ? 'action_required' : 'failed';
+  const unpaid = intent?.status === 'requires_action' ? 'action_required' : 'failed';
   return {
     id: invoice.id ?? '',
     amountMinor: invoice.amount_due,
     currency: invoice.currency,
-    paymentStatus: status === 'open' && invoice.attempted ? stalled : status,
+    paymentStatus: status === 'open' && invoice.attempted ? unpaid : status,
   };
 }
 

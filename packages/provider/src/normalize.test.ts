@@ -9,7 +9,7 @@ const waiting = { kind: 'awaiting_payment', declineCode: null } as const;
 const declined = { type: 'card_error' } as const;
 
 describe('a payment intent', () => {
-  /** By status; the compiler asks for each the provider knows. */
+  /** By status; the compiler requires every status of the provider. */
   const outcomes: Record<Stripe.PaymentIntent.Status, ProviderOutcome> = {
     requires_payment_method: waiting,
     requires_confirmation: waiting,
@@ -28,12 +28,12 @@ describe('a payment intent', () => {
     expect(fromPaymentIntent(intent).outcome).toEqual(outcome);
   });
 
-  it('of a status nobody knew when this was written holds the charge', () => {
+  it('of an unknown status is processing', () => {
     const status = 'requires_patience' as Stripe.PaymentIntent.Status;
     expect(fromPaymentIntent(paymentIntent({ status })).outcome).toEqual({ kind: 'processing' });
   });
 
-  it('has taken what was received, whatever was asked for', () => {
+  it('has taken the received amount, not the requested one', () => {
     const intent = paymentIntent({ status: 'succeeded', amount: 4200, amount_received: 4100 });
     expect(fromPaymentIntent(intent)).toMatchObject({
       charge: eur(4200),
@@ -49,7 +49,7 @@ describe('a payment intent', () => {
     [{ ...declined, code: 'expired_card' }, 'expired_card'],
     [declined, 'card_error'],
     [null, null],
-  ])('tells why it was declined as precisely as it can: %j', (error, declineCode) => {
+  ])('has the most precise decline code: %j', (error, declineCode) => {
     const last_payment_error = error as Stripe.PaymentIntent.LastPaymentError | null;
     expect(fromPaymentIntent(paymentIntent({ last_payment_error })).outcome).toEqual({
       kind: 'awaiting_payment',
@@ -57,12 +57,12 @@ describe('a payment intent', () => {
     });
   });
 
-  it('tells why it was canceled', () => {
+  it('has its cancellation reason', () => {
     const intent = paymentIntent({ status: 'canceled', cancellation_reason: 'fraudulent' });
     expect(fromPaymentIntent(intent).outcome).toEqual({ kind: 'canceled', reason: 'fraudulent' });
   });
 
-  it('keeps what the operations need, and only our own metadata', () => {
+  it('has the normalised fields and only the metadata of the proxy', () => {
     expect(
       fromPaymentIntent(
         paymentIntent({
@@ -89,7 +89,7 @@ describe('a payment intent', () => {
     });
   });
 
-  it('without metadata or customer has none', () => {
+  it('may have no metadata and no customer', () => {
     expect(fromPaymentIntent(paymentIntent({ metadata: {}, customer: null }))).toMatchObject({
       metadata: { attemptId: null, sessionId: null, contractVersion: null },
       customerId: null,
@@ -118,7 +118,7 @@ describe('a checkout session', () => {
   const late = (intent: string | Stripe.PaymentIntent | null) =>
     outcomeOf({ status: 'complete', payment_status: 'unpaid', payment_intent: intent });
 
-  it('whose late payment failed has failed, for the reason the payment gives', () => {
+  it('whose asynchronous payment failed has the decline code of the payment', () => {
     const last_payment_error = {
       ...declined,
       code: 'payment_intent_payment_attempt_failed',
@@ -131,13 +131,13 @@ describe('a checkout session', () => {
     });
   });
 
-  it('whose payment is on its way, or not told of, is processing', () => {
+  it('whose payment is processing or not expanded is processing', () => {
     expect(late(paymentIntent({ status: 'processing' }))).toEqual({ kind: 'processing' });
     expect(late('pi_1')).toEqual({ kind: 'processing' });
     expect(late(null)).toEqual({ kind: 'processing' });
   });
 
-  it('without a total has no charge, and is not taken for paid', () => {
+  it('without a total has no charge and does not count as paid', () => {
     const paid = { status: 'complete', payment_status: 'paid' } as const;
     for (const change of [{ amount_total: null }, { currency: null }]) {
       const session = fromCheckoutSession(checkoutSession({ ...paid, ...change }));
@@ -145,11 +145,11 @@ describe('a checkout session', () => {
     }
   });
 
-  it('over nothing has a charge of nothing', () => {
+  it('with a zero total has a charge of zero', () => {
     expect(fromCheckoutSession(checkoutSession({ amount_total: 0 })).charge).toEqual(eur(0));
   });
 
-  it('keeps what the operations need', () => {
+  it('has the normalised fields', () => {
     const customer = { id: 'cus_2' } as Stripe.Customer;
     expect(fromCheckoutSession(checkoutSession({ customer }))).toMatchObject({
       id: 'cs_1',

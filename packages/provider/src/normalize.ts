@@ -15,7 +15,7 @@ export function proxyMetadata(metadata: Stripe.Metadata | null | undefined): Pro
   };
 }
 
-/** A payment intent in the port's words. */
+/** Normalises a payment intent. */
 export function fromPaymentIntent(intent: Stripe.PaymentIntent): ProviderRoot {
   return {
     id: intent.id,
@@ -49,7 +49,7 @@ export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutc
     case 'requires_confirmation':
       return { kind: 'awaiting_payment', declineCode: declineCode(intent.last_payment_error) };
     default:
-      // A status newer than this code may be money in motion: hold the charge until it is told.
+      // An unknown, newer status may mean that money is moving.
       return { kind: 'processing' };
   }
 }
@@ -59,8 +59,8 @@ function declineCode(error: Stripe.PaymentIntent.LastPaymentError | null): strin
 }
 
 /**
- * A checkout session in the port's words.
- * @param intent the payment intent behind it, where one is known: it tells of a failure
+ * Normalises a checkout session.
+ * @param intent the session's payment intent, if known: only it shows a failed payment
  */
 export function fromCheckoutSession(
   session: Stripe.Checkout.Session,
@@ -105,7 +105,7 @@ function checkoutSessionOutcome(
   return { kind: 'processing' };
 }
 
-/** What was received in truth, where the session shows it; else its total stands for it. */
+/** The amount that was actually received, if known; otherwise the session's total applies. */
 function takenBy(
   { invoice }: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,

@@ -1,12 +1,12 @@
 import Stripe from 'stripe';
 
-/** The provider itself: its API, and its script of the release that goes with the client here. */
+/** The provider's own API, and the script release that matches the installed client. */
 export const realOrigin = {
   apiUrl: 'https://api.stripe.com',
   scriptUrl: `https://js.stripe.com/${Stripe.MAJOR_API_VERSION}/stripe.js`,
 };
 
-/** The same of a simulator at `url`. */
+/** The API and script of a provider simulator at `url`. */
 export function sandboxOrigin(url: string) {
   const { origin } = new URL(url);
   return { apiUrl: origin, scriptUrl: `${origin}/v3/stripe.js` };

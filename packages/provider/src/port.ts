@@ -1,71 +1,63 @@
-import type { Charge, ProviderSubscriptionItem } from '@parley/domain';
-import type {
-  NewCheckoutSession,
-  NewCustomer,
-  NewPaymentIntent,
-  NewSetupIntent,
-  NewSubscription,
-} from './creations.ts';
+import type { Charge, CheckoutUiMode, PlanItem, ProviderSubscriptionItem } from '@parley/domain';
 import type { ProviderNotification } from './notification.ts';
-import type { PayerAccess, ProviderSetup } from './payer-access.ts';
 
-/** How to reach one merchant's account at the provider. */
+/** The credentials of one merchant's account at the provider. */
 export interface ProviderAccount {
   /** Origin of the API, e.g. https://api.stripe.com */
   readonly apiUrl: string;
   readonly secretKey: string;
 }
 
-/** Where a root object stands, in words that do not depend on its kind. */
+/** The state of a root object, the same for all types of objects. */
 export type ProviderOutcome =
-  /** The payer can pay; `declineCode` says why the last try did not work. */
+  /** The payer can pay; `declineCode` is the reason for the last decline. */
   | { readonly kind: 'awaiting_payment'; readonly declineCode: string | null }
   | { readonly kind: 'action_required' }
-  /** Accepted, the money not settled yet. */
+  /** Accepted, but not settled yet. */
   | { readonly kind: 'processing' }
   | { readonly kind: 'succeeded'; readonly taken: Charge }
-  /** Done without money now: a trial, or nothing to pay. */
+  /** Complete without a payment: a trial, or a zero amount. */
   | { readonly kind: 'nothing_due' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'canceled'; readonly reason: string | null }
   | { readonly kind: 'expired' };
 
-/** The metadata that ties an object to an attempt; null where the object carries none. */
+/** The metadata that names the attempt of an object; null when the object has none. */
 export interface ProxyMetadata {
   readonly attemptId: string | null;
   readonly sessionId: string | null;
   readonly contractVersion: string | null;
 }
 
-/** A root object as the provider shows it now. */
+/** A root object as just read from the provider. */
 export interface ProviderRoot {
   readonly id: string;
   readonly type: string;
   readonly createdAt: Date;
-  /** What it would take, or has taken; null before the provider knows. */
+  /** The charge it will take or has taken; null before the provider knows it. */
   readonly charge: Charge | null;
-  /** Before taxes and shipping that the provider adds; null where the kind does not tell. Minor units. */
+  /** Before taxes and shipping that the provider adds; null if the type has none. Minor units. */
   readonly merchandiseSubtotalMinor: number | null;
   readonly outcome: ProviderOutcome;
-  /** The subscription it began; null where there is none (yet). */
+  /** The subscription it started; null while there is none. */
   readonly subscriptionId: string | null;
   readonly metadata: ProxyMetadata;
   readonly customerId: string | null;
-  /** Lets the payer's browser act on this one object; null where the kind has none. */
+  /** The secret for the payer's browser; null if the type has none. */
   readonly clientSecret: string | null;
 }
 
-/** Money the provider shows as taken, all in minor units of one currency. */
+/** What a payment took and what of it was refunded; minor units of one currency. */
 export interface ProviderMoney {
   readonly takenMinor: number;
   readonly refundedMinor: number;
   readonly currency: string;
 }
 
-/** A subscription as the provider shows it now. */
+/** A subscription as just read from the provider. */
 export interface ProviderSubscription {
   readonly id: string;
-  /** The provider's own word. */
+  /** The provider's status, unchanged. */
   readonly status: string;
   readonly customerId: string | null;
   readonly cancelAt: Date | null;
@@ -75,7 +67,7 @@ export interface ProviderSubscription {
   readonly trialEnd: Date | null;
   readonly endedAt: Date | null;
   readonly pauseCollectionBehavior: string | null;
-  /** All of them. */
+  /** All items. */
   readonly items: readonly ProviderSubscriptionItem[];
   readonly latestInvoice: {
     readonly id: string;
@@ -87,48 +79,139 @@ export interface ProviderSubscription {
   } | null;
 }
 
-/** Names one object. */
+/** A reference to a provider object. */
 export interface ObjectRef {
   readonly type: string;
   readonly id: string;
 }
 
+/** What ties a created object to its attempt and makes repeating the creation safe. */
+export interface Creation {
+  readonly idempotencyKey: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface NewPaymentIntent extends Creation {
+  readonly charge: Charge;
+  readonly description?: string;
+  readonly receiptEmail?: string;
+  /** Whether the card can be charged again later without the payer. */
+  readonly reusable?: boolean;
+}
+
+/** The line items of a checkout session or a subscription. */
+interface LineItems {
+  readonly currency: string;
+  readonly items: readonly PlanItem[];
+  readonly trialDays: number | null;
+}
+
+export interface NewCheckoutSession extends Creation, LineItems {
+  readonly mode: 'payment' | 'subscription';
+  readonly uiMode: CheckoutUiMode;
+  /** Where the payer returns after paying. */
+  readonly returnUrl: string;
+  /** Where the payer returns without paying. */
+  readonly cancelUrl: string;
+  /** Null for the provider's default. */
+  readonly expiresAt: Date | null;
+  readonly customerId?: string;
+  readonly email?: string;
+}
+
+export interface NewSubscription extends Creation, LineItems {
+  readonly customerId: string;
+  /** The payer's card, if it is already saved. */
+  readonly paymentMethodId?: string;
+}
+
+export interface NewCustomer extends Creation {
+  readonly email?: string;
+}
+
+export interface NewSetupIntent extends Creation {
+  readonly customerId: string;
+}
+
+/** A setup intent, which saves a card for later. */
+export interface ProviderSetup {
+  readonly id: string;
+  readonly clientSecret: string | null;
+  /** The provider's status, unchanged. */
+  readonly status: string;
+  readonly paymentMethodId: string | null;
+}
+
+/** How the payer's browser mounts the payment of one object. */
+export type PayerMount =
+  /** Card fields, for a payment or for saving the card. */
+  | { readonly kind: 'payment' | 'setup'; readonly clientSecret: string }
+  /** The provider's checkout page inside the payer page. */
+  | {
+      readonly kind: 'embedded';
+      readonly clientSecret: string;
+      /** False when the provider redirects the payer at the end. */
+      readonly endsHere: boolean;
+    }
+  /** The provider's checkout fields inside the payer page. */
+  | {
+      readonly kind: 'custom';
+      readonly clientSecret: string;
+      /** Whether the provider still requires an email address of the payer. */
+      readonly needsEmail: boolean;
+    }
+  /** A page hosted by the provider. */
+  | { readonly kind: 'hosted'; readonly url: string };
+
+export interface RecurringCharge extends Charge {
+  readonly interval: string;
+  readonly intervalCount: number;
+}
+
+export interface PayerAccess {
+  readonly mount: PayerMount;
+  /** Empty when nothing recurs or the provider does not return the charges. */
+  readonly recurring: readonly RecurringCharge[];
+  readonly trialEnd: Date | null;
+}
+
 /**
- * The provider, as the operations need it. Every call throws DomainError provider_error when the
- * provider refuses or does not answer; repeating a creation with its idempotency key is safe.
+ * The provider, as the operations use it. Every call throws DomainError provider_error when the
+ * provider refuses or does not answer. Repeating a creation with its idempotency key is safe.
  */
 export interface Provider {
-  /** The account the secret key belongs to; null when the provider does not take the key. */
+  /** The account of the secret key; null when the provider rejects the key. */
   readAccount(): Promise<{ readonly id: string } | null>;
   createPaymentIntent(input: NewPaymentIntent): Promise<ProviderRoot>;
   createCheckoutSession(input: NewCheckoutSession): Promise<ProviderRoot>;
-  /** Incomplete until its first invoice is paid, where something is due. */
+  /** The subscription is incomplete until its first invoice is paid, if an amount is due. */
   createSubscription(input: NewSubscription): Promise<ProviderRoot>;
-  /** @returns its id */
+  /** @returns the customer's id */
   createCustomer(input: NewCustomer): Promise<string>;
   createSetupIntent(input: NewSetupIntent): Promise<ProviderSetup>;
-  /** Null when the provider has none of this id. */
+  /** Null when the provider has no object with this id. */
   readSetupIntent(id: string): Promise<ProviderSetup | null>;
-  /** Gives an unpaid payment intent another charge. */
+  /** Changes the charge of an unpaid payment intent. */
   changePaymentIntent(id: string, charge: Charge): Promise<ProviderRoot>;
-  /** The object as it is now; null when the provider has none of this id. */
+  /** Null when the provider has no object with this id. */
   readRoot(object: ObjectRef): Promise<ProviderRoot | null>;
-  /** How the payer's browser takes part in an object that waits for it; null where it cannot. */
+  /** How the payer's browser mounts an object that waits for the payer; null when it cannot. */
   readPayerAccess(object: ObjectRef): Promise<PayerAccess | null>;
   /**
-   * Ends an object so that it can take no money any more; what it then is. One that was paid, or
-   * whose trial runs, is left as it is: money that was faster counts.
+   * Closes an object so that it can take no money any more. An object that was paid, or whose trial
+   * has started, stays as it is.
+   * @returns the object afterwards
    */
   closeRoot(object: ObjectRef): Promise<ProviderRoot | null>;
-  /** The money an object took, and what of it went back since; null where it took none. */
+  /** The payment of an object with its refunds; null when it took no money. */
   readMoney(object: ObjectRef): Promise<ProviderMoney | null>;
   readSubscription(id: string): Promise<ProviderSubscription | null>;
-  /** What stands above an object: the subscription of an invoice, the checkout session of either. */
+  /** The objects that an object belongs to, e.g. the subscription of an invoice; nearest first. */
   findOwners(object: ObjectRef): Promise<readonly ObjectRef[]>;
   /**
    * The object of this type that was created for an attempt, found by its metadata; null when there
-   * is none. What was created within the last minutes may not be found yet.
-   * @param created when it can have been created
+   * is none. An object created within the last minutes may not be found yet.
+   * @param created the period in which it can have been created
    */
   findByAttempt(
     type: string,
@@ -144,5 +227,5 @@ export interface Provider {
   }): AsyncIterable<readonly ProviderNotification[]>;
 }
 
-/** Makes the provider of an account; the same account may give the same object. */
+/** Returns the provider for an account, possibly the same object for the same account. */
 export type ConnectProvider = (account: ProviderAccount) => Provider;

@@ -1,13 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
-import { outOfTime, timeLeft } from './call-budget.ts';
 import type { ProviderAccount } from './port.ts';
 
-/** Repeats the client makes, with the same idempotency key, where an answer does not come. */
+/** How often the client repeats a request that got no response, under the same idempotency key. */
 const REPEATS = 2;
 
+/** When the current call must be finished, by performance.now(). */
+const deadlines = new AsyncLocalStorage<number>();
+
 /**
- * The official client, its host set to the account's.
- * @param tryMs milliseconds one request may take
+ * The official client with the account's host.
+ * @param tryMs the timeout of one request, in milliseconds
  */
 export function stripeClient(account: ProviderAccount, tryMs: number): Stripe {
   const url = new URL(account.apiUrl);
@@ -22,7 +25,7 @@ export function stripeClient(account: ProviderAccount, tryMs: number): Stripe {
   });
 }
 
-/** No request is begun, or waited for, that nobody waits for any more. */
+/** Limits each request to the time that the current call has left. */
 function withinTimeLeft(client: Stripe.HttpClient): Stripe.HttpClient {
   return {
     getClientName: () => client.getClientName(),
@@ -33,4 +36,37 @@ function withinTimeLeft(client: Stripe.HttpClient): Stripe.HttpClient {
       return client.makeRequest(host, port, path, method, headers, body, protocol, atMost);
     },
   };
+}
+
+/** Milliseconds that the current call has left; Infinity without a budget. */
+function timeLeft(): number {
+  return (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - performance.now();
+}
+
+/**
+ * Limits the total time of a call, including all its requests and their repeats.
+ * @param ms Infinity for no limit
+ * @throws StripeConnectionError when the time is over; requests in progress are abandoned
+ */
+export async function withinBudget<T>(ms: number, call: () => Promise<T>): Promise<T> {
+  if (ms === Number.POSITIVE_INFINITY) return call();
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(outOfTime()), ms);
+  });
+  const work = deadlines.run(performance.now() + ms, call);
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+    // An abandoned call may still fail later.
+    work.catch(() => {});
+  }
+}
+
+function outOfTime(): Error {
+  return new Stripe.errors.StripeConnectionError({
+    message: 'The time for this call is over.',
+    type: 'api_error',
+  });
 }

@@ -37,7 +37,7 @@ const session = {
 } as const;
 
 describe('a checkout session', () => {
-  it('is created with its lines, its way back and its deadline', async () => {
+  it('is created with its line items, return URLs and deadline', async () => {
     host.answer(ok(checkoutSession()));
     const root = await provider.createCheckoutSession({ ...session, email: 'ada@example.com' });
     expect(root).toMatchObject({ id: 'cs_1', type: 'checkout.session' });
@@ -67,7 +67,7 @@ describe('a checkout session', () => {
       { ui_mode: 'hosted_page', success_url: session.returnUrl, cancel_url: session.cancelUrl },
     ],
     ['custom', { ui_mode: 'elements', return_url: session.returnUrl }],
-  ] as const)('leads back from where it is shown: %s', async (uiMode, form) => {
+  ] as const)('has the return URL parameters of its UI mode: %s', async (uiMode, form) => {
     host.answer(ok(checkoutSession()));
     await provider.createCheckoutSession({ ...session, uiMode, expiresAt: null });
     const sent = host.requests[0]?.form ?? {};
@@ -76,7 +76,7 @@ describe('a checkout session', () => {
     expect(Object.keys(sent)).not.toContain('expires_at');
   });
 
-  it('sells what recurs, after a trial, and at the provider’s own price', async () => {
+  it('has recurring items, a trial and the provider’s own prices', async () => {
     host.answer(ok(checkoutSession()));
     await provider.createCheckoutSession({
       ...session,
@@ -100,14 +100,14 @@ describe('a checkout session', () => {
     body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests …' } },
   };
 
-  it('that was created before with other words is found again', async () => {
+  it('that was created before with other parameters is found', async () => {
     const known = checkoutSession({ id: 'cs_known' });
     host.answer(reused, ok({ data: [known], has_more: false }), ok(known));
     const root = await provider.createCheckoutSession(session);
     expect(root.id).toBe('cs_known');
   });
 
-  it('that is not found is a refusal', async () => {
+  it('that was created before and is not found is an error', async () => {
     host.answer(reused, ok({ data: [], has_more: false }));
     const failure = await provider.createCheckoutSession(session).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DomainError);
@@ -118,7 +118,7 @@ describe('a checkout session', () => {
 describe('a subscription', () => {
   const input = { ...creation, customerId: 'cus_1', trialDays: null };
 
-  it('waits for its first payment, with a price made for what has none', async () => {
+  it('awaits its first payment and has a new price for each item without one', async () => {
     host.answer(ok({ id: 'price_made' }), ok(subscription({})));
     await provider.createSubscription({ ...input, items: [monthly] });
     expect(host.requests[0]).toMatchObject({
@@ -144,10 +144,10 @@ describe('a subscription', () => {
     });
   });
 
-  it('begins a trial with the card that was kept', async () => {
+  it('starts a trial with the saved card', async () => {
     host.answer(ok(subscription({ status: 'trialing' })));
-    const kept = { items: [priced], trialDays: 14, paymentMethodId: 'pm_1' };
-    const root = await provider.createSubscription({ ...input, ...kept });
+    const trial = { items: [priced], trialDays: 14, paymentMethodId: 'pm_1' };
+    const root = await provider.createSubscription({ ...input, ...trial });
     expect(root.outcome).toEqual({ kind: 'nothing_due' });
     expect(host.requests[0]?.form).toMatchObject({
       'items[0][price]': 'price_1',
@@ -157,7 +157,7 @@ describe('a subscription', () => {
   });
 });
 
-describe('how a payer takes part', () => {
+describe('payer access', () => {
   const price = (unit_amount: number, interval: string) => ({
     price: { currency: 'eur', unit_amount, recurring: { interval, interval_count: 1 } },
     quantity: 2,
@@ -192,7 +192,7 @@ describe('how a payer takes part', () => {
     });
   });
 
-  it('told of every line, however many there are', async () => {
+  it('includes every line item of a long list', async () => {
     const shown = { ...checkoutSession(), ui_mode: 'elements', client_secret: 's' };
     const first = { data: [price(100, 'month')], has_more: true };
     const lines = { data: [price(100, 'month'), price(200, 'month')], has_more: false };
@@ -202,7 +202,7 @@ describe('how a payer takes part', () => {
     expect(host.requests[1]?.path).toBe('/v1/checkout/sessions/cs_1/line_items?limit=100');
   });
 
-  it('not at all in one that is over, or that is not there', async () => {
+  it('is null for an object that has ended or does not exist', async () => {
     host.answer(ok(checkoutSession({ status: 'complete' })), {
       status: 404,
       body: { error: { type: 'invalid_request_error', message: 'No such session' } },

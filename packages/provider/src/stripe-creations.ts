@@ -1,5 +1,7 @@
 import type { PlanItem } from '@parley/domain';
 import Stripe from 'stripe';
+import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
+import { fromSubscription } from './normalize-subscription.ts';
 import type {
   Creation,
   NewCheckoutSession,
@@ -7,17 +9,15 @@ import type {
   NewPaymentIntent,
   NewSetupIntent,
   NewSubscription,
-} from './creations.ts';
-import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
-import { fromSubscription } from './normalize-subscription.ts';
-import type { ProviderSetup } from './payer-access.ts';
-import type { ProviderRoot } from './port.ts';
+  ProviderRoot,
+  ProviderSetup,
+} from './port.ts';
 import { rootKinds } from './stripe-objects.ts';
 
-/** How the provider calls the three ways of showing a checkout session. */
+/** The provider's names of the UI modes. */
 const uiModes = { hosted: 'hosted_page', embedded: 'embedded_page', custom: 'elements' } as const;
-/** How long a provider remembers a key. */
-const KEY_LIFE_MS = 24 * 3_600_000;
+/** How long the provider stores an idempotency key. */
+const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 const under = ({ idempotencyKey }: Creation) => ({ idempotencyKey });
 
@@ -46,18 +46,18 @@ export function createCheckoutSession(
   input: NewCheckoutSession,
 ): Promise<ProviderRoot> {
   const { metadata, trialDays, returnUrl, cancelUrl } = input;
-  const comesBack = {
+  const returnParams = {
     hosted: { success_url: returnUrl, cancel_url: cancelUrl },
     embedded: { return_url: returnUrl, redirect_on_completion: 'if_required' },
     custom: { return_url: returnUrl },
   } as const;
-  return orKnown(stripe, 'checkout.session', metadata, async () =>
+  return createOrFind(stripe, 'checkout.session', metadata, async () =>
     fromCheckoutSession(
       await stripe.checkout.sessions.create(
         {
           mode: input.mode,
           ui_mode: uiModes[input.uiMode],
-          ...comesBack[input.uiMode],
+          ...returnParams[input.uiMode],
           metadata,
           line_items: input.items.map((item) => lineItem(item, input.currency)),
           ...(trialDays === null ? {} : { subscription_data: { trial_period_days: trialDays } }),
@@ -98,7 +98,7 @@ export async function createSubscription(
 ): Promise<ProviderRoot> {
   const { metadata, trialDays, customerId, paymentMethodId } = input;
   const prices = await pricesOf(stripe, input);
-  return orKnown(stripe, 'subscription', metadata, async () =>
+  return createOrFind(stripe, 'subscription', metadata, async () =>
     fromSubscription(
       await stripe.subscriptions.create(
         {
@@ -117,7 +117,7 @@ export async function createSubscription(
   );
 }
 
-/** The provider's price for each item: its own, or one made for what it says. */
+/** The provider's price of each item: the item's own, or one created from the item's amount. */
 function pricesOf(stripe: Stripe, input: NewSubscription) {
   return Promise.all(
     input.items.map(async (item, index) => {
@@ -163,10 +163,10 @@ export const toSetup = (setup: Stripe.SetupIntent): ProviderSetup => ({
 });
 
 /**
- * A creation that was made before with other words (another link of the same session, less time
- * left) is refused for its key: then what it made counts.
+ * Creates an object, or finds the existing one when the provider refuses the idempotency key because
+ * it was used with other parameters, such as another link of the same session.
  */
-async function orKnown(
+async function createOrFind(
   stripe: Stripe,
   type: 'checkout.session' | 'subscription',
   metadata: Readonly<Record<string, string>>,
@@ -179,7 +179,7 @@ async function orKnown(
     const kind = rootKinds[type];
     const attempt = metadata.proxy_acquisition_attempt_id ?? '';
     const until = new Date();
-    const from = new Date(until.getTime() - KEY_LIFE_MS);
+    const from = new Date(until.getTime() - KEY_LIFETIME_MS);
     const id = await kind?.findByAttempt(stripe, attempt, { from, until });
     if (!kind || !id) throw error;
     return kind.read(stripe, id);

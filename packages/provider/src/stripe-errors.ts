@@ -5,23 +5,23 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;
 }
 
-/** Whether the provider does not take the secret key. */
+/** Whether the provider rejected the secret key. */
 export function isKeyRefused(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAuthenticationError;
 }
 
-/** Whether the provider understood and said no. */
+/** Whether the provider refused the request. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
-/** Whether the provider gave no answer: unreachable, too slow, or failing on its side. */
+/** Whether the provider did not respond: unreachable, too slow, or failing. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
   return error.statusCode === undefined || error.statusCode >= 500;
 }
 
-/** Nothing of the provider's own text goes out but its code: it may name accounts or keys. */
+/** Passes on the provider's error code only: its message may contain account ids or keys. */
 export function asDomainError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { code, type } = error;

@@ -2,13 +2,13 @@ import { DomainError } from '@parley/domain';
 import type Stripe from 'stripe';
 import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
-import type { ObjectRef, ProviderRoot } from './port.ts';
+import type { ObjectRef, ProviderMoney, ProviderRoot } from './port.ts';
 import { isRefusal } from './stripe-errors.ts';
 
-/** What can be done with one kind of root object. */
+/** The operations on one type of root object. */
 export interface RootKind {
   read(stripe: Stripe, id: string): Promise<ProviderRoot>;
-  /** Makes it take no money any more; does nothing where it has taken some. */
+  /** Closes the object so that it can take no money; does nothing if it has taken some. */
   close(stripe: Stripe, id: string): Promise<void>;
   findByAttempt(
     stripe: Stripe,
@@ -18,7 +18,7 @@ export interface RootKind {
 }
 
 const ATTEMPT_KEY = 'proxy_acquisition_attempt_id';
-/** Checkout sessions looked through at most for one that was never attached: they cannot be searched. */
+/** The most checkout sessions to list for one that was never attached; the API cannot search them. */
 const MAX_LISTED = 100_000;
 
 const byAttempt = (attemptId: string) => ({
@@ -45,7 +45,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       });
       const { payment_intent: own, invoice } = session;
       const unpaid = session.status === 'complete' && session.payment_status === 'unpaid';
-      // A subscription's payment stands behind its invoice.
+      // The payment of a subscription belongs to its invoice.
       if (own || !invoice || !unpaid) return fromCheckoutSession(session);
       return fromCheckoutSession(session, await intentOfInvoice(stripe, idOf(invoice)));
     },
@@ -54,12 +54,12 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
     },
     async findByAttempt(stripe, attemptId, { from, until }) {
       const created = { gte: seconds(from), lte: seconds(until) };
-      let looked = 0;
+      let listed = 0;
       for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
         if (session.metadata?.[ATTEMPT_KEY] === attemptId) return session.id;
-        looked += 1;
-        // To have found none among some would be a guess.
-        if (looked === MAX_LISTED) throw new DomainError('provider_error');
+        listed += 1;
+        // An incomplete list does not prove that there is none.
+        if (listed === MAX_LISTED) throw new DomainError('provider_error');
       }
       return null;
     },
@@ -73,7 +73,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       const intent = waits ? await intentOfInvoice(stripe, first.id ?? null) : null;
       return fromSubscription(subscription, first, intent);
     },
-    /** By voiding what is owed: unlike a cancellation that cannot end what was just paid for. */
+    /** Voids the open invoice: unlike a cancellation, that cannot end a subscription just paid for. */
     async close(stripe, id) {
       const subscription = await stripe.subscriptions.retrieve(id);
       const invoice = idOf(subscription.latest_invoice);
@@ -86,7 +86,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
   },
 };
 
-/** The invoice a subscription began with: the latest one, or after renewals an older one. */
+/** The first invoice of a subscription: the latest one, or an older one after renewals. */
 export async function firstInvoice(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -100,7 +100,7 @@ export async function firstInvoice(
   return null;
 }
 
-/** The payment of a subscription's latest invoice, where that is still open. */
+/** The payment of a subscription's latest invoice, if that is still open. */
 export async function openPayment(
   stripe: Stripe,
   { latest_invoice: latest }: Stripe.Subscription,
@@ -123,7 +123,7 @@ export async function intentOfInvoice(
   return intent && typeof intent !== 'string' ? intent : null;
 }
 
-/** What stands directly above an object, nearest first. */
+/** The objects that an object belongs to, nearest first. */
 export async function findOwners(stripe: Stripe, { type, id }: ObjectRef): Promise<ObjectRef[]> {
   switch (type) {
     case 'payment_intent': {
@@ -166,11 +166,45 @@ async function owningIntent(stripe: Stripe, intent: string | null): Promise<Obje
   return [ref, ...(await findOwners(stripe, ref))];
 }
 
-/** Closes an object; where it refuses it has ended already, even with success: what it is now decides. */
+/** Closes an object; a refusal means that it has already ended, possibly with a payment. */
 export async function closeObject(stripe: Stripe, kind: RootKind, id: string): Promise<void> {
   try {
     await kind.close(stripe, id);
   } catch (error) {
     if (!isRefusal(error)) throw error;
+  }
+}
+
+/** The payment of a root object; for a subscription, that of its first invoice. */
+export async function readMoney(stripe: Stripe, object: ObjectRef): Promise<ProviderMoney | null> {
+  const intentId = await paymentIntentIdOf(stripe, object);
+  if (!intentId) return null;
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, {
+    expand: ['latest_charge'],
+  });
+  if (!charge || typeof charge === 'string' || charge.amount_captured === 0) return null;
+  return {
+    takenMinor: charge.amount_captured,
+    refundedMinor: charge.amount_refunded,
+    currency: charge.currency,
+  };
+}
+
+async function paymentIntentIdOf(stripe: Stripe, { type, id }: ObjectRef): Promise<string | null> {
+  switch (type) {
+    case 'payment_intent':
+      return id;
+    case 'checkout.session': {
+      const session = await stripe.checkout.sessions.retrieve(id);
+      if (session.payment_intent) return idOf(session.payment_intent);
+      return idOf(await intentOfInvoice(stripe, idOf(session.invoice)));
+    }
+    case 'subscription': {
+      const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+      const first = await firstInvoice(stripe, subscription);
+      return idOf(await intentOfInvoice(stripe, first?.id ?? null));
+    }
+    default:
+      return null;
   }
 }

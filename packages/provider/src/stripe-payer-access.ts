@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 import { fromSeconds } from './normalize.ts';
-import type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
-import type { ObjectRef } from './port.ts';
+import type { ObjectRef, PayerAccess, PayerMount, RecurringCharge } from './port.ts';
 
-/** How the payer's browser takes part in an object; null where there is nothing for it to do. */
+/** How the payer's browser mounts an object; null when the object does not wait for the payer. */
 export async function readPayerAccess(
   stripe: Stripe,
   { type, id }: ObjectRef,
@@ -40,7 +39,7 @@ interface Listed<T> {
   readonly has_more: boolean;
 }
 
-/** The whole of a list of which an object shows the first page. */
+/** All entries of a list whose first page is part of an object. */
 async function all<T>(
   first: Listed<T> | undefined,
   list: () => PromiseLike<Listed<T>>,
@@ -69,7 +68,7 @@ function access(
 const bySecret = (kind: 'payment' | 'setup', clientSecret: string | null | undefined) =>
   clientSecret ? ({ kind, clientSecret } as const) : null;
 
-/** Today's names of the ways to show a session, and those from before 2026-03-25. */
+/** Accepts the current names of the UI modes and those used before API version 2026-03-25. */
 function mountOfSession(session: Stripe.Checkout.Session): PayerMount | null {
   const { client_secret: clientSecret, status, url } = session;
   const uiMode: string = session.ui_mode ?? 'hosted_page';
@@ -80,30 +79,30 @@ function mountOfSession(session: Stripe.Checkout.Session): PayerMount | null {
     const endsHere = session.redirect_on_completion !== 'always';
     return { kind: 'embedded', clientSecret, endsHere };
   }
-  const known = session.customer ?? session.customer_email ?? session.customer_details?.email;
-  return { kind: 'custom', clientSecret, needsEmail: !known };
+  const knownEmail = session.customer ?? session.customer_email ?? session.customer_details?.email;
+  return { kind: 'custom', clientSecret, needsEmail: !knownEmail };
 }
 
-/** What has to be paid first, else the card that is still missing. */
+/** The first payment if one is due, otherwise the setup intent of a missing card. */
 function mountOfSubscription(subscription: Stripe.Subscription): PayerMount | null {
   const { latest_invoice: invoice, pending_setup_intent: setup, status } = subscription;
   if (status === 'incomplete' && invoice && typeof invoice !== 'string') {
     return bySecret('payment', invoice.confirmation_secret?.client_secret);
   }
-  const waits = setup && typeof setup !== 'string' && setup.status !== 'canceled';
-  return waits && setup.status !== 'succeeded' ? bySecret('setup', setup.client_secret) : null;
+  const awaitsCard = setup && typeof setup !== 'string' && setup.status !== 'canceled';
+  return awaitsCard && setup.status !== 'succeeded' ? bySecret('setup', setup.client_secret) : null;
 }
 
-/** What is charged at one rhythm is one charge. */
+/** Adds up the prices of each interval. */
 function recurringOf(prices: readonly Priced[]): RecurringCharge[] {
   const charges = new Map<string, RecurringCharge>();
   for (const { price, quantity } of prices) {
     if (!price?.recurring || price.unit_amount === null) continue;
     const { interval, interval_count: intervalCount } = price.recurring;
-    const rhythm = `${intervalCount} ${interval}`;
-    const before = charges.get(rhythm)?.amountMinor ?? 0;
+    const key = `${intervalCount} ${interval}`;
+    const before = charges.get(key)?.amountMinor ?? 0;
     const amountMinor = before + price.unit_amount * (quantity ?? 1);
-    charges.set(rhythm, { amountMinor, currency: price.currency, interval, intervalCount });
+    charges.set(key, { amountMinor, currency: price.currency, interval, intervalCount });
   }
   return [...charges.values()];
 }

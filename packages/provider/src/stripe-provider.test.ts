@@ -37,8 +37,8 @@ async function failure(call: Promise<unknown>): Promise<DomainError> {
   throw new Error('it did not fail');
 }
 
-describe('what is asked of the provider', () => {
-  it('a payment intent, under the idempotency key, with exactly the charge', async () => {
+describe('the provider', () => {
+  it('creates a payment intent with the idempotency key and exactly the charge', async () => {
     host.answer(ok(paymentIntent()));
     const root = await provider.createPaymentIntent({
       ...creation,
@@ -65,7 +65,7 @@ describe('what is asked of the provider', () => {
     });
   });
 
-  it('another charge for the same payment intent', async () => {
+  it('changes the charge of a payment intent', async () => {
     host.answer(ok(paymentIntent({ amount: 5000 })));
     const root = await provider.changePaymentIntent('pi_1', { amountMinor: 5000, currency: 'eur' });
     expect(root.charge).toEqual({ amountMinor: 5000, currency: 'eur' });
@@ -85,7 +85,7 @@ describe('what is asked of the provider', () => {
       '/v1/checkout/sessions/cs_1?expand[0]=payment_intent&expand[1]=invoice',
     ],
     ['subscription', 'sub_1', subscription({}), '/v1/subscriptions/sub_1?expand[0]=latest_invoice'],
-  ])('how a %s stands', async (type, id, body, path) => {
+  ])('reads the state of a %s', async (type, id, body, path) => {
     host.answer(ok(body));
     expect(await provider.readRoot({ type, id })).toMatchObject({ id, type });
     expect(host.requests.map((request) => `${request.method} ${request.path}`)).toEqual([
@@ -107,7 +107,7 @@ describe('what is asked of the provider', () => {
       '/v1/checkout/sessions/cs_1/expire',
     ],
     ['subscription', 'sub_1', subscription({ status: 'canceled' }), '/v1/subscriptions/sub_1'],
-  ])('that a %s ends, and how it stands then', async (type, id, body, path) => {
+  ])('closes a %s and returns its state afterwards', async (type, id, body, path) => {
     host.answer(ok(body), ok(body));
     const root = await provider.closeRoot({ type, id });
     expect(['canceled', 'expired']).toContain(root?.outcome.kind);
@@ -115,21 +115,21 @@ describe('what is asked of the provider', () => {
     expect(host.requests[1]?.method).toBe('GET');
   });
 
-  it('nothing about an object of a kind it does not have', async () => {
+  it('sends no request for an unknown object type', async () => {
     expect(await provider.readRoot({ type: 'setup_intent', id: 'seti_1' })).toBeNull();
     expect(await provider.closeRoot({ type: 'setup_intent', id: 'seti_1' })).toBeNull();
     expect(host.requests).toEqual([]);
   });
 });
 
-describe('a provider that refuses', () => {
+describe('a refusal by the provider', () => {
   it.each([
     [401, { type: 'authentication_error' }, 'StripeAuthenticationError'],
     [402, { type: 'card_error', code: 'card_declined' }, 'card_declined'],
     [403, { code: 'account_invalid' }, 'account_invalid'],
     [404, { code: 'resource_missing' }, 'resource_missing'],
     [400, { type: 'idempotency_error' }, 'StripeIdempotencyError'],
-  ])('by %i %j: its code is told, and nothing of its text', async (status, error, code) => {
+  ])('with %i %j passes on its code but not its message', async (status, error, code) => {
     host.answer(refused(status, error));
     const failed = await failure(create());
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
@@ -138,7 +138,7 @@ describe('a provider that refuses', () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it('has no such object: null where it was read, an error where it was to be changed', async () => {
+  it('because the object does not exist reads as null and fails a change', async () => {
     host.answer(refused(404, { code: 'resource_missing' }));
     expect(await provider.readRoot({ type: 'payment_intent', id: 'pi_1' })).toBeNull();
     host.answer(refused(404, { code: 'resource_missing' }));
@@ -149,13 +149,13 @@ describe('a provider that refuses', () => {
     expect(await provider.closeRoot({ type: 'payment_intent', id: 'pi_1' })).toBeNull();
   });
 
-  it('is not taken for one that has no such object when the key is wrong', async () => {
+  it('because of a wrong key does not read as a missing object', async () => {
     host.answer(refused(401));
     const read = provider.readRoot({ type: 'payment_intent', id: 'pi_1' });
     expect((await failure(read)).code).toBe('provider_error');
   });
 
-  it('to end what has ended: what it is now counts, also if that is success', async () => {
+  it('to close an object that has ended returns its state, even a success', async () => {
     host.answer(
       refused(400, { code: 'payment_intent_unexpected_state' }),
       ok(paymentIntent({ status: 'succeeded', amount_received: 4200 })),
@@ -165,7 +165,7 @@ describe('a provider that refuses', () => {
   });
 });
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   it.each([409, 500, 503])(
     'once with %i is asked again under the same idempotency key',
     async (status) => {
@@ -179,7 +179,7 @@ describe('a provider that fails', () => {
     },
   );
 
-  it('again and again is given up after three tries', async () => {
+  it('is called three times at most', async () => {
     host.answer(refused(500), refused(500), refused(500), ok(paymentIntent()));
     const failed = await failure(create());
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
@@ -189,7 +189,7 @@ describe('a provider that fails', () => {
     expect(host.requests).toHaveLength(3);
   });
 
-  it('by too many requests says so by its code', async () => {
+  it('that rate limits is reported by its code', async () => {
     const limited = refused(429, { type: 'rate_limit_error', code: 'rate_limit' });
     host.answer(limited, limited, limited);
     const failed = await failure(create());
@@ -197,26 +197,26 @@ describe('a provider that fails', () => {
     expect(failed.message).not.toMatch(/acct_|sk_test/);
   });
 
-  it('in the middle of an answer is asked again', async () => {
+  it('that breaks off a response is called again', async () => {
     host.answer('hang up', ok(paymentIntent()));
     expect(await create()).toMatchObject({ id: 'pi_1' });
     expect(host.requests).toHaveLength(2);
   });
 
-  it('with something that is no answer of its kind is an error, not a result', async () => {
+  it('that sends a malformed response is an error, not a result', async () => {
     const page: Answer = { status: 200, text: '<html>Welcome</html>' };
     host.answer(page, page, page);
     expect((await failure(create())).code).toBe('provider_error');
   });
 });
 
-describe('a provider that does not answer while somebody waits', () => {
+describe('a provider that does not respond within the time limit', () => {
   const impatient = stripeConnector({ budgetMs: 1_500 })({
     apiUrl: host.url,
     secretKey: 'sk_test_account_key',
   });
 
-  it('is asked again under the same key, and given up when the time is over', async () => {
+  it('is called again with the same key until the time is over', async () => {
     host.answer('silence', 'silence', 'silence', ok(paymentIntent()));
     const failed = await failure(impatient.createPaymentIntent(creation));
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
@@ -227,13 +227,13 @@ describe('a provider that does not answer while somebody waits', () => {
     ]);
   });
 
-  it('and answers the second time is in time', async () => {
+  it('but responds to the second request succeeds', async () => {
     host.answer('silence', ok(paymentIntent()));
     expect(await impatient.createPaymentIntent(creation)).toMatchObject({ id: 'pi_1' });
     expect(host.requests).toHaveLength(2);
   });
 
-  it('five times in a row is not asked any more', async () => {
+  it('five times in a row is not called any more', async () => {
     const away = stripeConnector({ budgetMs: 100 })({
       apiUrl: host.url,
       secretKey: 'sk_test_another_key',
@@ -249,8 +249,8 @@ describe('a provider that does not answer while somebody waits', () => {
   });
 });
 
-describe('a provider that is not there', () => {
-  it('is an error with no word of where it was looked for', async () => {
+describe('an unreachable provider', () => {
+  it('is an error that does not contain its address', async () => {
     const port = await freePort();
     const away = connectStripe({
       apiUrl: `http://127.0.0.1:${port}`,

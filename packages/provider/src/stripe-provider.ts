@@ -1,4 +1,3 @@
-import { withinBudget } from './call-budget.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { fromPaymentIntent } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
@@ -10,7 +9,7 @@ import type {
   ProviderAccount,
   ProviderRoot,
 } from './port.ts';
-import { stripeClient } from './stripe-client.ts';
+import { stripeClient, withinBudget } from './stripe-client.ts';
 import {
   createCheckoutSession,
   createCustomer,
@@ -20,49 +19,48 @@ import {
   toSetup,
 } from './stripe-creations.ts';
 import { asDomainError, isKeyRefused, isMissing, isOutage } from './stripe-errors.ts';
-import { readMoney } from './stripe-money.ts';
-import { closeObject, findOwners, openPayment, rootKinds } from './stripe-objects.ts';
+import { closeObject, findOwners, openPayment, readMoney, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess } from './stripe-payer-access.ts';
 
-/** Milliseconds one request of a patient connection may take. */
-const PATIENT_TRY_MS = 10_000;
-/** Part of a budget one request may take, so that there is time for a repeat. */
+/** The longest timeout of one request, in milliseconds. */
+const MAX_TRY_MS = 10_000;
+/** The part of a budget that one request may take, which leaves time for a repeat. */
 const TRY_SHARE = 0.4;
-/** Accounts kept connected; the oldest goes when there are more. */
-const MAX_CONNECTED = 1_000;
+/** Cached providers; when there are more, the oldest is removed. */
+const MAX_CACHED = 1_000;
 
-export interface Patience {
-  /** Milliseconds a call may take in all, its repeats included; without end where left out. */
+export interface ConnectorOptions {
+  /** The time limit of a call including its repeats, in milliseconds; no limit by default. */
   readonly budgetMs?: number;
 }
 
 /**
- * The provider through the official client. The same account gives the same connection, and with it
- * one circuit breaker.
+ * Connects to the provider with the official client. The same account returns the same provider, so
+ * that its calls share one circuit breaker.
  */
-export function stripeConnector({ budgetMs }: Patience = {}): ConnectProvider {
-  const connected = new Map<string, Provider>();
+export function stripeConnector({ budgetMs }: ConnectorOptions = {}): ConnectProvider {
+  const cached = new Map<string, Provider>();
   return (account) => {
     const name = `${account.apiUrl} ${account.secretKey}`;
-    const known = connected.get(name);
+    const known = cached.get(name);
     if (known) return known;
     const provider = connect(account, budgetMs);
-    connected.set(name, provider);
-    const [oldest] = connected.keys();
-    if (connected.size > MAX_CONNECTED && oldest !== undefined) connected.delete(oldest);
+    cached.set(name, provider);
+    const [oldest] = cached.keys();
+    if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
     return provider;
   };
 }
 
-/** For whoever has time: nobody waits for a worker. */
+/** Connects without a time limit, for background work. */
 export const connectStripe = stripeConnector();
 
 function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY): Provider {
-  const stripe = stripeClient(account, Math.min(PATIENT_TRY_MS, budgetMs * TRY_SHARE));
+  const stripe = stripeClient(account, Math.min(MAX_TRY_MS, budgetMs * TRY_SHARE));
   const breaker = createCircuitBreaker(isOutage);
 
-  /** One call, in the domain's words. @throws DomainError provider_error, service_unavailable */
-  async function ask<T>(call: () => Promise<T>): Promise<T> {
+  /** Makes one call. @throws DomainError provider_error, service_unavailable */
+  async function run<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await breaker.run(() => withinBudget(budgetMs, call));
     } catch (error) {
@@ -70,9 +68,9 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
     }
   }
 
-  /** The same, where an object that is not there is an answer. */
-  function askFor<T>(call: () => Promise<T>): Promise<T | null> {
-    return ask(async () => {
+  /** Makes one call that returns null when the object does not exist. */
+  function runOrNull<T>(call: () => Promise<T>): Promise<T | null> {
+    return run(async () => {
       try {
         return await call();
       } catch (error) {
@@ -84,12 +82,12 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
 
   async function readRoot({ type, id }: ObjectRef): Promise<ProviderRoot | null> {
     const kind = rootKinds[type];
-    return kind ? askFor(() => kind.read(stripe, id)) : null;
+    return kind ? runOrNull(() => kind.read(stripe, id)) : null;
   }
 
   return {
     readAccount: () =>
-      ask(async () => {
+      run(async () => {
         try {
           const { id } = await stripe.accounts.retrieveCurrent();
           return { id };
@@ -99,18 +97,18 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
         }
       }),
 
-    createPaymentIntent: (input) => ask(() => createPaymentIntent(stripe, input)),
-    createCheckoutSession: (input) => ask(() => createCheckoutSession(stripe, input)),
-    createSubscription: (input) => ask(() => createSubscription(stripe, input)),
-    createCustomer: (input) => ask(() => createCustomer(stripe, input)),
-    createSetupIntent: (input) => ask(() => createSetupIntent(stripe, input)),
+    createPaymentIntent: (input) => run(() => createPaymentIntent(stripe, input)),
+    createCheckoutSession: (input) => run(() => createCheckoutSession(stripe, input)),
+    createSubscription: (input) => run(() => createSubscription(stripe, input)),
+    createCustomer: (input) => run(() => createCustomer(stripe, input)),
+    createSetupIntent: (input) => run(() => createSetupIntent(stripe, input)),
 
-    readSetupIntent: (id) => askFor(async () => toSetup(await stripe.setupIntents.retrieve(id))),
+    readSetupIntent: (id) => runOrNull(async () => toSetup(await stripe.setupIntents.retrieve(id))),
 
-    readPayerAccess: (object) => askFor(() => readPayerAccess(stripe, object)),
+    readPayerAccess: (object) => runOrNull(() => readPayerAccess(stripe, object)),
 
     changePaymentIntent: (id, charge) =>
-      ask(async () =>
+      run(async () =>
         fromPaymentIntent(
           await stripe.paymentIntents.update(id, {
             amount: charge.amountMinor,
@@ -123,14 +121,14 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
 
     async closeRoot(object) {
       const kind = rootKinds[object.type];
-      if (kind) await ask(() => closeObject(stripe, kind, object.id));
+      if (kind) await run(() => closeObject(stripe, kind, object.id));
       return readRoot(object);
     },
 
-    readMoney: (object) => askFor(() => readMoney(stripe, object)),
+    readMoney: (object) => runOrNull(() => readMoney(stripe, object)),
 
     readSubscription: (id) =>
-      askFor(async () => {
+      runOrNull(async () => {
         const subscription = await stripe.subscriptions.retrieve(id, {
           expand: ['latest_invoice'],
         });
@@ -143,11 +141,11 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
         return toSubscription(subscription, items, await openPayment(stripe, subscription));
       }),
 
-    findOwners: async (object) => (await askFor(() => findOwners(stripe, object))) ?? [],
+    findOwners: async (object) => (await runOrNull(() => findOwners(stripe, object))) ?? [],
 
     async findByAttempt(type, attemptId, created) {
       const kind = rootKinds[type];
-      const id = kind && (await ask(() => kind.findByAttempt(stripe, attemptId, created)));
+      const id = kind && (await run(() => kind.findByAttempt(stripe, attemptId, created)));
       return id ? readRoot({ type, id }) : null;
     },
 
@@ -158,7 +156,7 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
       };
       let after: string | undefined;
       for (;;) {
-        const page = await ask(() =>
+        const page = await run(() =>
           stripe.events.list({
             types: [...listedEventTypes],
             created,

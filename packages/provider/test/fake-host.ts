@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-/** What the host answers next: a status and a body, or no answer at all. */
+/** The host's next response: a status and a body, or none at all. */
 export type Answer =
   | { readonly status: number; readonly body: object }
   | { readonly status: number; readonly text: string }
@@ -10,13 +10,13 @@ export type Answer =
 
 interface Seen {
   readonly method: string | undefined;
-  /** With its query, decoded. */
+  /** Decoded, with the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly form: Record<string, string>;
 }
 
-/** An HTTP server in the provider's place that answers what it was told to, in that order. */
+/** An HTTP server that stands in for the provider and sends the given responses in order. */
 export async function startFakeHost() {
   const answers: Answer[] = [];
   const requests: Seen[] = [];

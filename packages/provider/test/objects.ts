@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 
-/** 2026-11-20T09:00:00Z, in the provider's seconds. */
+/** 2026-11-20T09:00:00Z, in seconds. */
 const created = 1_795_165_200;
 const metadata = { proxy_acquisition_attempt_id: 'pspacq_1' };
 
 export type Checkout = Stripe.Checkout.Session;
 
-/** The part of a payment intent that anybody here reads. */
+/** A payment intent with the fields that the adapter reads. */
 export function paymentIntent(change: Partial<Stripe.PaymentIntent> = {}): Stripe.PaymentIntent {
   const intent: Partial<Stripe.PaymentIntent> = {
     id: 'pi_1',
@@ -26,7 +26,7 @@ export function paymentIntent(change: Partial<Stripe.PaymentIntent> = {}): Strip
   return intent as Stripe.PaymentIntent;
 }
 
-/** The part of a checkout session that anybody here reads. */
+/** A checkout session with the fields that the adapter reads. */
 export function checkoutSession(change: Partial<Checkout> = {}): Checkout {
   const session: Partial<Checkout> = {
     id: 'cs_1',
@@ -45,13 +45,13 @@ export function checkoutSession(change: Partial<Checkout> = {}): Checkout {
   return session as Checkout;
 }
 
-/** The part of an invoice that anybody here reads. */
+/** An invoice with the fields that the adapter reads. */
 export function invoice(change: Partial<Stripe.Invoice>): Stripe.Invoice {
   const one: Partial<Stripe.Invoice> = { id: 'in_1', currency: 'eur', ...change };
   return one as Stripe.Invoice;
 }
 
-/** The part of a subscription that anybody here reads. */
+/** A subscription with the fields that the adapter reads. */
 export function subscription(change: Partial<Stripe.Subscription>): Stripe.Subscription {
   const details: Partial<Stripe.Subscription.CancellationDetails> = {
     reason: 'cancellation_requested',
