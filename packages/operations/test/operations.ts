@@ -13,22 +13,22 @@ import { createSession } from '../src/session/create-session.ts';
 
 const hex = (digit: string) => digit.repeat(64);
 
-const notAsked = async () => {
-  throw new Error('no provider is asked for this here');
+const notCalled = async () => {
+  throw new Error('this test does not expect this call to the provider');
 };
 
-/** A provider that has nothing. */
-const silentProvider: Provider = {
-  readAccount: notAsked,
-  readMoney: notAsked,
-  createPaymentIntent: notAsked,
-  createCheckoutSession: notAsked,
-  createSubscription: notAsked,
-  createCustomer: notAsked,
-  createSetupIntent: notAsked,
-  readSetupIntent: notAsked,
-  readPayerAccess: notAsked,
-  changePaymentIntent: notAsked,
+/** A provider without objects. */
+const emptyProvider: Provider = {
+  readAccount: notCalled,
+  readMoney: notCalled,
+  createPaymentIntent: notCalled,
+  createCheckoutSession: notCalled,
+  createSubscription: notCalled,
+  createCustomer: notCalled,
+  createSetupIntent: notCalled,
+  readSetupIntent: notCalled,
+  readPayerAccess: notCalled,
+  changePaymentIntent: notCalled,
   readRoot: async () => null,
   closeRoot: async () => null,
   readSubscription: async () => null,
@@ -37,17 +37,17 @@ const silentProvider: Provider = {
   listEvents: async function* () {},
 };
 
-/** Objects at a provider of our own making: what `set` says is what is read, or why nothing is. */
+/** A provider whose objects are set by the test: an object to return, or an error to throw. */
 function stubProvider() {
   const objects = new Map<string, ProviderRoot | Error>();
   const calls: string[] = [];
-  const shown = (id: string): ProviderRoot | null => {
+  const objectOf = (id: string): ProviderRoot | null => {
     const object = objects.get(id) ?? null;
     if (object instanceof Error) throw object;
     return object;
   };
   const provider: Provider = {
-    ...silentProvider,
+    ...emptyProvider,
     readPayerAccess: async ({ id }) => ({
       mount: { kind: 'embedded', clientSecret: `${id}_secret_1`, endsHere: true },
       recurring: [],
@@ -55,21 +55,21 @@ function stubProvider() {
     }),
     readRoot: async ({ id }) => {
       calls.push(`read ${id}`);
-      return shown(id);
+      return objectOf(id);
     },
     closeRoot: async ({ id }) => {
       calls.push(`close ${id}`);
-      const root = shown(id);
+      const root = objectOf(id);
       if (root?.outcome.kind === 'awaiting_payment') {
         objects.set(id, { ...root, outcome: { kind: 'canceled', reason: null } });
       }
-      return shown(id);
+      return objectOf(id);
     },
   };
   return { objects, calls, provider };
 }
 
-/** A payment intent as the provider would show it. */
+/** A payment intent as read from the provider. */
 export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
   return {
     id,
@@ -91,7 +91,7 @@ export const succeededWith = (amountMinor: number, currency = 'eur'): ProviderOu
   taken: { amountMinor, currency },
 });
 
-const asked: Charge = { amountMinor: 4200, currency: 'eur' };
+const charged: Charge = { amountMinor: 4200, currency: 'eur' };
 
 export interface Payable {
   readonly id: string;
@@ -99,7 +99,7 @@ export interface Payable {
   readonly objectId: string;
 }
 
-/** The operations on a real database, for one merchant whose provider is a stub. */
+/** The operations with a real database and a stub provider, for one merchant. */
 export async function startOperations() {
   const postgres = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
@@ -137,8 +137,8 @@ export async function startOperations() {
 
   const session = (change: object = {}) =>
     createSession(deps, caller, {
-      amount_minor: asked.amountMinor,
-      currency: asked.currency,
+      amount_minor: charged.amountMinor,
+      currency: charged.currency,
       buyer_reference: 'buyer',
       cart_snapshot: { lines: [] },
       ...change,
@@ -157,7 +157,7 @@ export async function startOperations() {
   /** Attaches a new payment intent, waiting for its payer, and confirms the cart with it. */
   async function attach(
     { id, attemptId, version }: { id: string; attemptId: string; version: number },
-    charge = asked,
+    charge = charged,
     objectId = `pi_${newId('evt')}`,
   ): Promise<Payable> {
     stub.objects.set(objectId, rootOf(objectId, waiting));
@@ -185,11 +185,11 @@ export async function startOperations() {
   ) {
     const { id } = await session(change);
     const { acquisition_attempt: attempt } = await reserve(id);
-    const charge = { ...asked, amountMinor: change.amount_minor ?? asked.amountMinor };
+    const charge = { ...charged, amountMinor: change.amount_minor ?? charged.amountMinor };
     return attach({ id, attemptId: attempt.id, version: attempt.version }, charge, objectId);
   }
 
-  /** The provider tells that something happened to an object, and this is how it stands. */
+  /** Sets the state of a provider object and applies an event about it. */
   async function deliverProviderEvent(
     { id, attemptId, objectId }: Payable,
     outcome: ProviderOutcome,
@@ -239,7 +239,7 @@ export async function startOperations() {
     repositories,
     scope,
     pspConfigId,
-    /** What a process of its own needs to work on the same. */
+    /** The environment of a child process that uses the same database. */
     env: { DATABASE_URL: postgres.url, PARLEY_ENCRYPTION_KEY: encryptionKey },
     caller,
     stub,
@@ -259,11 +259,11 @@ export async function startOperations() {
     }),
     history: async (id: string) => repositories.history.list(id),
     events: async (id: string) => repositories.outbox.listBySession(id),
-    /** Puts a session's deadline into the past. */
+    /** Moves a session's deadline into the past. */
     expireDeadline: (id: string) =>
       database.client.$executeRaw`
         UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`,
-    /** Puts the end of the time in which an object may be created into the past. */
+    /** Moves the retry deadline of a session's attempts into the past. */
     expireRetryDeadline: (id: string) =>
       database.client.$executeRaw`
         UPDATE acquisition_attempt SET provider_retry_not_after = now() - interval '1 second'

@@ -72,7 +72,7 @@ const entry = (sequence: number, attemptNumber: number, action: string, change: 
 });
 
 const rows: [table: string, row: object][] = [
-  ['merchant', { id: 'merch_1', name: 'Nord', created_at: at }],
+  ['merchant', { id: 'merch_1', name: 'Nord', created_at: at, updated_at: at }],
   [
     'psp_config',
     {

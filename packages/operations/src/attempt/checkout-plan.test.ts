@@ -15,7 +15,7 @@ const monthly = { ...coffee, interval: 'month' };
 const priced = { provider_price_id: 'price_1', quantity: 1 };
 const setup = { name: 'Setting up', amount_minor: 1000 };
 
-const sold = (
+const planOf = (
   attempt: Parameters<typeof checkoutPlan>[0],
   cartSnapshot: object,
   amountMinor = 4200,
@@ -26,65 +26,75 @@ const sold = (
     'Acme',
   );
 
-const whole = { name: 'Acme', quantity: 1, unitAmountMinor: 4200, priceId: null, recurring: null };
+const singleItem = {
+  name: 'Acme',
+  quantity: 1,
+  unitAmountMinor: 4200,
+  priceId: null,
+  recurring: null,
+};
 
-describe('what is paid once', () => {
-  it('is sold line by line where the lines come to the charge', () => {
-    const sale = sold(checkout, { lines: [coffee] });
-    expect(sale?.items).toMatchObject([{ name: 'Coffee', quantity: 2, unitAmountMinor: 2100 }]);
+describe('the plan of a one-time payment', () => {
+  it('has the cart’s lines when they add up to the charge', () => {
+    const plan = planOf(checkout, { lines: [coffee] });
+    expect(plan?.items).toMatchObject([{ name: 'Coffee', quantity: 2, unitAmountMinor: 2100 }]);
   });
 
   it.each([
-    ['of lines that come to something else', { lines: [{ ...coffee, amount_minor: 4000 }] }],
-    ['of a discount', { lines: [coffee, { name: 'Voucher', amount_minor: -100 }] }],
-    ['of the provider’s own prices', { lines: [priced] }],
+    ['when the lines do not add up', { lines: [{ ...coffee, amount_minor: 4000 }] }],
+    ['with a discount', { lines: [coffee, { name: 'Voucher', amount_minor: -100 }] }],
+    ['with the provider’s own prices', { lines: [priced] }],
     ['without lines', { note: 'x' }],
-  ])('is sold as a whole, under the merchant’s name, %s', (_, cart) => {
-    expect(sold(checkout, cart)).toEqual({ items: [whole], trialDays: null });
+  ])('is a single item with the merchant’s name %s', (_, cart) => {
+    expect(planOf(checkout, cart)).toEqual({ items: [singleItem], trialDays: null });
   });
 
-  it('is left to the merchant where it is to come to more than the merchandise', () => {
+  it('is null when the charge exceeds the merchandise subtotal', () => {
     const finalized = { ...checkout, pricingMode: 'provider_finalized' } as const;
     const cart = { lines: [coffee] };
-    expect(sold({ ...finalized, merchandiseSubtotalMinor: 4000 }, cart)).toBeNull();
-    expect(sold({ ...finalized, merchandiseSubtotalMinor: 4200 }, cart)).not.toBeNull();
+    expect(planOf({ ...finalized, merchandiseSubtotalMinor: 4000 }, cart)).toBeNull();
+    expect(planOf({ ...finalized, merchandiseSubtotalMinor: 4200 }, cart)).not.toBeNull();
   });
 });
 
-describe('what is paid again and again', () => {
-  it('is sold as it recurs, or at the provider’s own price', () => {
+describe('the plan of a subscription', () => {
+  it('has recurring items or the provider’s own prices', () => {
     for (const attempt of [subscribed, direct]) {
       const recurring = { interval: 'month', intervalCount: 1 };
-      expect(sold(attempt, { lines: [monthly] })?.items).toMatchObject([{ recurring }]);
-      expect(sold(attempt, { lines: [priced] })?.items).toMatchObject([{ priceId: 'price_1' }]);
+      expect(planOf(attempt, { lines: [monthly] })?.items).toMatchObject([{ recurring }]);
+      expect(planOf(attempt, { lines: [priced] })?.items).toMatchObject([{ priceId: 'price_1' }]);
     }
   });
 
   it.each([
-    ['that says not what recurs', { lines: [coffee] }, 4200],
+    ['without recurring items', { lines: [coffee] }, 4200],
     ['without lines', {}, 4200],
-    ['whose lines come to something else', { lines: [monthly] }, 4300],
-    ['with a trial, whose lines come to neither', { lines: [monthly], trial_period_days: 3 }, 100],
-  ])('is left to the merchant for a cart %s', (_, cart, amount) => {
-    expect(sold(subscribed, cart, amount)).toBeNull();
-    expect(sold(direct, cart, amount)).toBeNull();
+    ['whose lines do not add up', { lines: [monthly] }, 4300],
+    [
+      'with a trial whose lines add up to neither amount',
+      { lines: [monthly], trial_period_days: 3 },
+      100,
+    ],
+  ])('is null for a cart %s', (_, cart, amount) => {
+    expect(planOf(subscribed, cart, amount)).toBeNull();
+    expect(planOf(direct, cart, amount)).toBeNull();
   });
 
-  it('may begin with a trial, charged for now or for later', () => {
+  it('may start with a trial', () => {
     const cart = { lines: [monthly], trial_period_days: 14 };
-    expect(sold(direct, cart)?.trialDays).toBe(14);
-    expect(sold(direct, cart, 0)?.trialDays).toBe(14);
+    expect(planOf(direct, cart)?.trialDays).toBe(14);
+    expect(planOf(direct, cart, 0)?.trialDays).toBe(14);
   });
 
-  it('takes what is paid once beside it, by a checkout session alone', () => {
+  it('may have one-time items for a checkout session only', () => {
     const cart = { lines: [monthly, setup] };
-    expect(sold(subscribed, cart, 5200)?.items).toHaveLength(2);
-    expect(sold(direct, cart, 5200)).toBeNull();
+    expect(planOf(subscribed, cart, 5200)?.items).toHaveLength(2);
+    expect(planOf(direct, cart, 5200)).toBeNull();
   });
 });
 
-it('a payment intent is a charge, whatever the cart says', () => {
+it('the plan of a payment intent is a single item for the charge', () => {
   const intent = { ...subscribed, integrationPath: 'payment_intent' } as const;
-  expect(sold(intent, { lines: [monthly], trial_period_days: 3 })?.items).toEqual([whole]);
-  expect(sold(intent, { lines: [monthly] }, 0)).toBeNull();
+  expect(planOf(intent, { lines: [monthly], trial_period_days: 3 })?.items).toEqual([singleItem]);
+  expect(planOf(intent, { lines: [monthly] }, 0)).toBeNull();
 });

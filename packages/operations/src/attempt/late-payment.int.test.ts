@@ -28,7 +28,7 @@ const takenInto = async (id = payable.id) => {
   return [finalAmountMinor, finalCurrency, completedAttemptId];
 };
 
-/** Ends the current attempt at the provider, and puts another in its place. */
+/** Cancels the current attempt at the provider and supersedes it. */
 async function superseded(): Promise<Payable> {
   await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
   const { attempt } = await ops.read(payable.id);
@@ -45,8 +45,8 @@ async function superseded(): Promise<Payable> {
   return ops.attach({ id: payable.id, attemptId: next.id, version: next.version });
 }
 
-describe('money that comes late', () => {
-  it('after the deadline still pays, and says that it was late', async () => {
+describe('a late payment', () => {
+  it('after the deadline pays the session with reason late_payment', async () => {
     await ops.expireDeadline(payable.id);
     expect(await expireSession(ops.deps, ops.caller, payable.id)).toBe(true);
     expect((await ops.readStatuses(payable.id)).session).toBe('expired');
@@ -59,21 +59,21 @@ describe('money that comes late', () => {
     expect(paid?.reason).toBe('late_payment');
   });
 
-  it('after the deadline, but another amount, is a conflict', async () => {
+  it('of another amount after the deadline is a conflict', async () => {
     await ops.expireDeadline(payable.id);
     await expireSession(ops.deps, ops.caller, payable.id);
     await ops.deliverProviderEvent(payable, succeededWith(4100));
     expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
   });
 
-  it('that is faster than the closing of the object pays', async () => {
+  it('that arrives before the object is closed pays the session', async () => {
     ops.stub.objects.set(payable.objectId, rootOf(payable.objectId, succeededWith(4200)));
     await ops.expireDeadline(payable.id);
     await expireSession(ops.deps, ops.caller, payable.id);
     expect((await ops.readStatuses(payable.id)).session).toBe('paid');
   });
 
-  it('after the merchant canceled is a conflict, the attempt complete', async () => {
+  it('after a cancellation is a conflict with a succeeded attempt', async () => {
     await ops.setStatus(payable.id, 'canceled');
     await ops.deliverProviderEvent(payable, succeededWith(4200));
     expect(await ops.readStatuses(payable.id)).toEqual({
@@ -83,7 +83,7 @@ describe('money that comes late', () => {
     expect(await takenInto()).toEqual([4200, 'eur', payable.attemptId]);
   });
 
-  it('by an attempt that was superseded pays, and the other is left without it', async () => {
+  it('for a superseded attempt pays the session, and the current attempt does not succeed', async () => {
     const next = await superseded();
     await ops.deliverProviderEvent(payable, succeededWith(4200));
     const { session, attempts } = await ops.readStatuses(payable.id);
@@ -97,7 +97,7 @@ describe('money that comes late', () => {
 
 describe('a second payment', () => {
   it.each(['the superseded one pays last', 'the superseded one pays first'])(
-    'is a conflict that keeps the first: %s',
+    'is a conflict that keeps the first payment: %s',
     async (order) => {
       const next = await superseded();
       const [first, second] = order.endsWith('last') ? [next, payable] : [payable, next];
@@ -113,7 +113,7 @@ describe('a second payment', () => {
     },
   );
 
-  it('over nothing is a conflict too, not a failure', async () => {
+  it('with nothing due is a conflict, not an error', async () => {
     const next = await superseded();
     await ops.deliverProviderEvent(next, succeededWith(4200));
     const result = await ops.deliverProviderEvent(payable, { kind: 'nothing_due' });
@@ -122,7 +122,7 @@ describe('a second payment', () => {
     expect(await takenInto()).toEqual([4200, 'eur', next.attemptId]);
   });
 
-  it('does not take back that the merchant has fulfilled', async () => {
+  it('does not change a provisioned session', async () => {
     const next = await superseded();
     await ops.deliverProviderEvent(next, succeededWith(4200));
     await reportProvisioned(ops.deps, ops.caller, { id: payable.id });

@@ -25,9 +25,9 @@ const takenInto = async (id = payable.id) => {
   return [finalAmountMinor, finalCurrency, completedAttemptId];
 };
 
-describe('exactly what was asked for', () => {
-  it('pays the session, once however often it is told', async () => {
-    for (let told = 0; told < 3; told++) {
+describe('a payment of the requested charge', () => {
+  it('pays the session once, however often its event is applied', async () => {
+    for (let delivery = 0; delivery < 3; delivery++) {
       expect(await ops.deliverProviderEvent(payable, succeededWith(4200))).toMatchObject({
         status: 'applied',
       });
@@ -41,17 +41,17 @@ describe('exactly what was asked for', () => {
     expect(await countOf('acquisition_attempt.succeeded')).toBe(1);
   });
 
-  it('told by many at once pays it once', async () => {
-    const told = Array.from({ length: 8 }, () =>
+  it('pays the session once when its events are applied concurrently', async () => {
+    const deliveries = Array.from({ length: 8 }, () =>
       ops.deliverProviderEvent(payable, succeededWith(4200)),
     );
-    for (const result of await Promise.all(told)) expect(result.status).toBe('applied');
+    for (const result of await Promise.all(deliveries)) expect(result.status).toBe('applied');
     expect(await countOf('proxy_session.paid')).toBe(1);
     const { attempt } = await ops.read(payable.id);
     expect(attempt.completionRecordedAt).toBeInstanceOf(Date);
   });
 
-  it('pays it also after a decline, a challenge and a wait', async () => {
+  it('pays the session after a decline, a challenge and processing', async () => {
     await ops.deliverProviderEvent(payable, {
       kind: 'awaiting_payment',
       declineCode: 'card_declined',
@@ -69,7 +69,7 @@ describe('exactly what was asked for', () => {
     expect((await ops.readStatuses(payable.id)).session).toBe('paid');
   });
 
-  it('is not undone by what comes late', async () => {
+  it('is not undone by late events', async () => {
     await ops.deliverProviderEvent(payable, succeededWith(4200));
     for (const late of [
       waiting,
@@ -89,14 +89,14 @@ describe('exactly what was asked for', () => {
   });
 });
 
-describe('money that is not what was asked for', () => {
+describe('a payment of another charge', () => {
   it.each([
     [4199, 'eur', 'amount_mismatch'],
     [4201, 'eur', 'amount_mismatch'],
     [0, 'eur', 'amount_mismatch'],
     [4200, 'usd', 'currency_mismatch'],
     [4199, 'usd', 'currency_mismatch'],
-  ])('%i %s is a conflict that shows what was taken', async (amount, currency, reason) => {
+  ])('of %i %s is a conflict that shows the taken amount', async (amount, currency, reason) => {
     await ops.deliverProviderEvent(payable, succeededWith(amount, currency));
     expect(await ops.readStatuses(payable.id)).toEqual({
       session: 'payment_conflicted',
@@ -107,7 +107,7 @@ describe('money that is not what was asked for', () => {
     expect(await countOf('proxy_session.paid')).toBe(0);
   });
 
-  it('stays a conflict when it is told again', async () => {
+  it('stays a conflict when its event is applied again', async () => {
     await ops.deliverProviderEvent(payable, succeededWith(4199));
     const lines = (await ops.history(payable.id)).length;
     await ops.deliverProviderEvent(payable, succeededWith(4199));
@@ -120,7 +120,7 @@ describe('money that is not what was asked for', () => {
 });
 
 describe('nothing due', () => {
-  it('where nothing was asked for makes the session provisionable', async () => {
+  it('for a zero amount makes the session provisionable', async () => {
     const free = await ops.payable({ amount_minor: 0 });
     await ops.deliverProviderEvent(free, { kind: 'nothing_due' });
     expect(await ops.readStatuses(free.id)).toEqual({
@@ -129,31 +129,28 @@ describe('nothing due', () => {
     });
   });
 
-  it('where something was asked for is a conflict over nothing', async () => {
+  it('for a positive amount is a conflict with a zero final charge', async () => {
     await ops.deliverProviderEvent(payable, { kind: 'nothing_due' });
     expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
     expect(await takenInto()).toEqual([0, 'eur', null]);
   });
 });
 
-describe('a payment that ends without money', () => {
+describe('a payment that fails', () => {
   it.each([
     [{ kind: 'failed', reason: 'bank_said_no' }, 'failed', 'bank_said_no'],
     [{ kind: 'canceled', reason: 'abandoned' }, 'canceled', 'abandoned'],
     [{ kind: 'expired' }, 'expired', null],
-  ] as const)(
-    '%j leads a session in processing back to its page',
-    async (outcome, status, reason) => {
-      await ops.deliverProviderEvent(payable, { kind: 'processing' });
-      await ops.deliverProviderEvent(payable, outcome);
-      expect(await ops.readStatuses(payable.id)).toEqual({
-        session: 'payer_opened',
-        attempts: [[status, reason]],
-      });
-    },
-  );
+  ] as const)('with %j reopens a processing session', async (outcome, status, reason) => {
+    await ops.deliverProviderEvent(payable, { kind: 'processing' });
+    await ops.deliverProviderEvent(payable, outcome);
+    expect(await ops.readStatuses(payable.id)).toEqual({
+      session: 'payer_opened',
+      attempts: [[status, reason]],
+    });
+  });
 
-  it('ends a session whose deadline passed meanwhile', async () => {
+  it('expires a session whose deadline has passed', async () => {
     await ops.deliverProviderEvent(payable, { kind: 'processing' });
     await ops.expireDeadline(payable.id);
     await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'bank_said_no' });
@@ -161,7 +158,7 @@ describe('a payment that ends without money', () => {
     expect(await countOf('proxy_session.expired')).toBe(1);
   });
 
-  it('by the same decline is told once', async () => {
+  it('with the same decline is recorded once', async () => {
     const decline = { kind: 'awaiting_payment', declineCode: 'card_declined' } as const;
     await ops.deliverProviderEvent(payable, decline);
     const { version } = (await ops.read(payable.id)).attempt;

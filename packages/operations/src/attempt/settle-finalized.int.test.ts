@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => ops.close());
 
-/** Settles a session whose provider finalizes the price of merchandise for 42.00. */
+/** Settles a session whose merchandise subtotal is 42.00. */
 async function settled(pricing_mode: 'fixed' | 'provider_finalized', root: Partial<ProviderRoot>) {
   const { id } = await ops.session();
   await ops.reserve(id, { pricing_mode, merchandise_subtotal_minor: 4200 });
@@ -27,21 +27,25 @@ const taxed = {
   merchandiseSubtotalMinor: 4200,
 };
 
-describe('a total the provider finalized after the confirmation', () => {
-  it('is right with its taxes, where the merchandise is as agreed', async () => {
+describe('a payment with taxes that the provider added', () => {
+  it('pays the session when the merchandise subtotal matches', async () => {
     expect(await settled('provider_finalized', taxed)).toEqual(['paid', 4998]);
   });
 
   it.each<[string, 'fixed' | 'provider_finalized', Partial<ProviderRoot>]>([
-    ['where the price was fixed', 'fixed', taxed],
-    ['of other merchandise', 'provider_finalized', { ...taxed, merchandiseSubtotalMinor: 4100 }],
+    ['under fixed pricing', 'fixed', taxed],
     [
-      'that tells no merchandise',
+      'when the merchandise subtotal differs',
+      'provider_finalized',
+      { ...taxed, merchandiseSubtotalMinor: 4100 },
+    ],
+    [
+      'without a merchandise subtotal',
       'provider_finalized',
       { ...taxed, merchandiseSubtotalMinor: null },
     ],
     [
-      'that was not taken whole',
+      'when only a part of the total was taken',
       'provider_finalized',
       { ...taxed, charge: { amountMinor: 4999, currency: 'eur' } },
     ],

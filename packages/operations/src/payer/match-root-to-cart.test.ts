@@ -27,7 +27,7 @@ interface Case {
   readonly recurring?: number;
 }
 
-/** What becomes of an object where a cart of 42.00, version 2, is to be paid. */
+/** Matches an object with cart version 2 of 42.00. */
 function match({ attempt, root, createdFor = 4200, replaceable = true, recurring }: Case) {
   const loaded = {
     session: { amountMinor: 4200, currency: 'eur', cartVersion: 2 },
@@ -64,38 +64,38 @@ function match({ attempt, root, createdFor = 4200, replaceable = true, recurring
 const finalized = { pricingMode: 'provider_finalized' };
 const intent = { integrationPath: 'payment_intent' };
 
-describe('what shows lines', () => {
-  it('fits where it takes what was asked for', () => {
+describe('an object with line items', () => {
+  it('matches when it takes the requested charge', () => {
     expect(match({})).toEqual({ kind: 'matches', charge: eur(4200) });
   });
 
   it.each<[string, Case, string]>([
-    ['of a cart that was replaced', { attempt: { confirmedCartVersion: 1 } }, 'replace'],
+    ['when its cart was replaced', { attempt: { confirmedCartVersion: 1 } }, 'replace'],
     [
-      'of a cart that was replaced, which only the merchant can sell',
+      'when its cart was replaced and only the merchant can create another',
       { attempt: { confirmedCartVersion: 1 }, replaceable: false },
       'wait',
     ],
     [
-      'created just now for the cart that was reserved',
+      'when it was just created for a reserved cart that was replaced',
       { attempt: { providerRootObjectId: null, reservedCartVersion: 1 } },
       'replace',
     ],
-    ['of another amount', { root: { charge: eur(4300) } }, 'wait'],
-    ['of another currency', { root: { charge: { amountMinor: 4200, currency: 'usd' } } }, 'wait'],
-    ['whose charge is not known', { root: { charge: null } }, 'wait'],
-    ['of a trial of something else', { root: { charge: eur(0) }, recurring: 4300 }, 'wait'],
-    ['of nothing, without a trial', { root: { charge: eur(0) } }, 'wait'],
-  ])('does not %s', (_, given, kind) => {
+    ['with another amount', { root: { charge: eur(4300) } }, 'wait'],
+    ['with another currency', { root: { charge: { amountMinor: 4200, currency: 'usd' } } }, 'wait'],
+    ['without a known charge', { root: { charge: null } }, 'wait'],
+    ['with a trial of another amount', { root: { charge: eur(0) }, recurring: 4300 }, 'wait'],
+    ['with a zero amount and no trial', { root: { charge: eur(0) } }, 'wait'],
+  ])('does not match %s', (_, given, kind) => {
     expect(match(given).kind).toBe(kind);
   });
 
-  it('fits a trial of what was asked for', () => {
+  it('matches with a trial of the requested amount', () => {
     const result = match({ root: { charge: eur(0) }, recurring: 4200 });
     expect(result).toEqual({ kind: 'matches', charge: eur(4200) });
   });
 
-  it('takes what the provider adds to the right merchandise, and to no other', () => {
+  it('matches with added taxes only when the merchandise subtotal matches', () => {
     const taxed = { charge: eur(4998), merchandiseSubtotalMinor: 4200 };
     expect(match({ attempt: finalized, root: taxed })).toEqual({
       kind: 'matches',
@@ -109,17 +109,17 @@ describe('what shows lines', () => {
 });
 
 describe('a payment intent', () => {
-  it('is given the charge that is asked for', () => {
+  it('is updated to the requested charge', () => {
     expect(match({ attempt: intent, root: { charge: eur(4000) } }).kind).toBe('update');
   });
 
-  it('keeps a total that the merchant has confirmed', () => {
+  it('matches a total that the merchant has confirmed', () => {
     const attempt = { ...intent, ...finalized, confirmedAmountMinor: 4998 };
     const result = match({ attempt, root: { charge: eur(4998) } });
     expect(result).toEqual({ kind: 'matches', charge: eur(4998) });
   });
 
-  it('is not reckoned anew where something was added to the cart before', () => {
+  it('is not updated when something was added to the previous cart’s charge', () => {
     const attempt = { ...intent, ...finalized, confirmedCartVersion: 1 };
     expect(match({ attempt, createdFor: 4000, root: { charge: eur(4760) } }).kind).toBe('wait');
     expect(match({ attempt, createdFor: 4000, root: { charge: eur(4000) } }).kind).toBe('update');

@@ -35,7 +35,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-test('the page names the script of the provider account, once there is one', async () => {
+test('the payer page has the script URL of the provider account once there is one', async () => {
   const before = await getPayerPage(deps, payer, { id: sessionId });
   expect(before).toMatchObject({ provider_script_url: null, payment_received: false });
   await database.forScope(scope).pspConfigs.insert({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => ops.close());
 
-/** A checkout session for merchandise of 42.00, attached by the merchant, to which `taxes` come. */
+/** A checkout session for merchandise of 42.00 plus `taxes`, attached by the merchant. */
 async function taxed(pricing_mode: 'fixed' | 'provider_finalized', taxes: number) {
   const { id } = await ops.session();
   const { acquisition_attempt: attempt } = await ops.reserve(id, {
@@ -20,13 +20,13 @@ async function taxed(pricing_mode: 'fixed' | 'provider_finalized', taxes: number
     merchandise_subtotal_minor: 4200,
   });
   const objectId = `cs_${id}`;
-  const comesTo = (amountMinor: number): ProviderRoot => ({
+  const rootWithTotal = (amountMinor: number): ProviderRoot => ({
     ...rootOf(objectId, waiting),
     type: 'checkout.session',
     charge: { amountMinor, currency: 'eur' },
     merchandiseSubtotalMinor: 4200,
   });
-  const set = (more: number) => ops.stub.objects.set(objectId, comesTo(4200 + more));
+  const set = (more: number) => ops.stub.objects.set(objectId, rootWithTotal(4200 + more));
   set(taxes);
   await attachProviderObject(ops.deps, ops.caller, {
     proxy_session_id: id,
@@ -46,8 +46,8 @@ async function taxed(pricing_mode: 'fixed' | 'provider_finalized', taxes: number
   };
 }
 
-describe('a total the provider finalizes', () => {
-  it('is the one the payer is shown, and is confirmed', async () => {
+describe('a total that the provider finalizes', () => {
+  it('is shown to the payer and confirmed', async () => {
     const { prepare, check, confirmed } = await taxed('provider_finalized', 798);
     expect(await prepare()).toMatchObject({
       waiting: false,
@@ -58,7 +58,7 @@ describe('a total the provider finalizes', () => {
     expect((await check(4200)).payable).toBe(false);
   });
 
-  it('that changed is shown before it can be paid, and confirmed anew', async () => {
+  it('that has changed is shown and confirmed before it can be paid', async () => {
     const { prepare, check, confirmed, set } = await taxed('provider_finalized', 798);
     await prepare();
     set(900);
@@ -68,7 +68,7 @@ describe('a total the provider finalizes', () => {
     expect((await check(5100)).payable).toBe(true);
   });
 
-  it('is not paid where the price was fixed', async () => {
+  it('cannot be paid under fixed pricing', async () => {
     const { prepare, check, confirmed } = await taxed('fixed', 798);
     expect(await prepare()).toMatchObject({ form: null, waiting: true });
     expect(await confirmed()).toBeNull();

@@ -24,7 +24,7 @@ const replace = (id: string, amount: number, version: number) =>
     expected_cart_version: version,
   });
 
-/** Everything a session has left behind. */
+/** A session's row, history and events. */
 async function trail(id: string) {
   const [loaded, history, events] = await Promise.all([
     ops.read(id),
@@ -34,8 +34,8 @@ async function trail(id: string) {
   return { ...loaded, history, events };
 }
 
-describe('twenty commands on one session at once', () => {
-  it('all count, each with its number, none with another’s', async () => {
+describe('twenty concurrent commands on one session', () => {
+  it('all take effect and are numbered without gaps', async () => {
     const { id } = await ops.session();
     const raise = () =>
       change(id, (one) => {
@@ -59,12 +59,12 @@ describe('twenty commands on one session at once', () => {
     expect(events.map((event) => event.sequence)).toEqual(gapless(21));
     expect(history.map((entry) => entry.sequence)).toEqual(gapless(21));
     expect(events.map((event) => event.payload.sequence)).toEqual(gapless(21));
-    // Each event shows the cart that its own command made, in order.
+    // Each event shows the cart version of its own command, in order.
     const shown = events.map((event) => event.payload.data as { object: { cart_version: number } });
     expect(shown.map((data) => data.object.cart_version)).toEqual(gapless(21));
   });
 
-  it('that all name the same cart version: one wins', async () => {
+  it('with the same expected cart version: one succeeds', async () => {
     const { id } = await ops.session();
     const results = await Promise.allSettled(gapless(20).map((n) => replace(id, n, 1)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('twenty commands on one session at once', () => {
     expect([session.cartVersion, session.version, events.length]).toEqual([2, 2, 2]);
   });
 
-  it('that are repeats leave one trace', async () => {
+  it('that are repeats take effect once', async () => {
     const { id } = await ops.session();
     await Promise.all(
       gapless(20).map((n) =>
@@ -96,7 +96,7 @@ describe('twenty commands on one session at once', () => {
 });
 
 describe('a change', () => {
-  it('leaves the row, its history and its event together, and who did it', async () => {
+  it('writes the row, its history entry with the actor and its event', async () => {
     const { id } = await ops.session();
     await issuePayerHandoff(ops.deps, ops.caller, { id });
     const { session, history, events } = await trail(id);
@@ -128,7 +128,7 @@ describe('a change', () => {
     });
   });
 
-  it('that changes nothing writes nothing', async () => {
+  it('without an effect writes nothing', async () => {
     const { id } = await ops.session();
     await issuePayerHandoff(ops.deps, ops.caller, { id });
     const before = await trail(id);
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect({ ...(await trail(id)), now: null }).toEqual({ ...before, now: null });
   });
 
-  it('that is refused half way leaves nothing of its first half', async () => {
+  it('that is refused after a first command writes nothing', async () => {
     const { id } = await ops.session();
     const before = await trail(id);
     const half = change(id, (one) => {
@@ -149,7 +149,7 @@ describe('a change', () => {
     expect({ ...(await trail(id)), now: null }).toEqual({ ...before, now: null });
   });
 
-  it('of several steps raises the session’s version once, and numbers each step', async () => {
+  it('of several commands raises the version once and numbers each command', async () => {
     const { id } = await ops.session();
     await change(id, (one) => {
       one.command('issue_handoff');
@@ -167,7 +167,7 @@ describe('a change', () => {
     expect(events.map((event) => event.sequence)).toEqual([1, 2, 3]);
   });
 
-  it('of an attempt shows its earlier values, and tells nobody of one never reserved', async () => {
+  it('of an attempt emits its previous values, and no event before it is reserved', async () => {
     const { id } = await ops.session();
     await ops.reserve(id);
     const { events, attempt } = await trail(id);
@@ -188,7 +188,7 @@ describe('a change', () => {
     });
   });
 
-  it('of a session that the caller does not have is not found', async () => {
+  it('of a session of another mode is not found', async () => {
     const { id } = await ops.session();
     const stranger = { ...ops.caller, mode: 'live' } as const;
     const touched = changeSession(ops.deps, stranger, id, () => 'touched');
@@ -197,14 +197,14 @@ describe('a change', () => {
   });
 });
 
-describe('a row that somebody wrote without the lock', () => {
+describe('a row that was written without the session’s lock', () => {
   const bump = (id: string) =>
     ops.database.client.acquisitionAttempt.updateMany({
       where: { proxySessionId: id },
       data: { version: { increment: 1 } },
     });
 
-  it('is not overwritten: the change is made again on what is there now', async () => {
+  it('is not overwritten: the change is retried with the current row', async () => {
     const { id } = await ops.session();
     await ops.reserve(id);
     const seen: number[] = [];
@@ -219,7 +219,7 @@ describe('a row that somebody wrote without the lock', () => {
     expect(events.map((event) => event.sequence)).toEqual([1, 2, 3]);
   });
 
-  it('again and again ends the change without a trace', async () => {
+  it('on every retry ends the change without writing anything', async () => {
     const { id } = await ops.session();
     await ops.reserve(id);
     const endless = change(id, async (one) => {

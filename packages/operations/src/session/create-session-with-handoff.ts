@@ -36,11 +36,11 @@ export async function createSessionWithHandoff(
         handoff_url: handoffUrl(deps, session.id, publishableKey),
       };
     },
-    async (kept, tx) => {
-      const loaded = await tx.sessions.find(kept.id);
-      const waiting = loaded?.session.status === 'payer_handoff_pending';
-      const status: Status = waiting ? 'payer_handoff_pending' : 'payer_opened';
-      return { ...kept, status };
+    async (stored, tx) => {
+      const loaded = await tx.sessions.find(stored.id);
+      const unopened = loaded?.session.status === 'payer_handoff_pending';
+      const status: Status = unopened ? 'payer_handoff_pending' : 'payer_opened';
+      return { ...stored, status };
     },
   );
 }

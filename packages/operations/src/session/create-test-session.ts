@@ -4,7 +4,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { createSessionWithHandoff } from './create-session-with-handoff.ts';
 
-/** What a test session may ask for; amounts in minor units. */
+/** The carts of test sessions; amounts in minor units. */
 const carts = [
   {
     currency: 'eur',
@@ -27,7 +27,7 @@ const carts = [
 ] as const;
 
 /**
- * Creates a believable session in test mode, to try the payer's way with.
+ * Creates a session with sample data in test mode.
  * @throws DomainError session_state_conflict in live mode, publishable_key_mismatch without a key
  */
 export async function createTestSession(deps: Deps, caller: Caller) {

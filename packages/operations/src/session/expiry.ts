@@ -3,9 +3,9 @@ import { DomainError, parseTimestamp } from '@parley/domain';
 const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
- * When a session ends.
- * @param text as the caller gave it; left out, 24 hours from now
- * @throws DomainError invalid_expiry when it is no RFC 3339 timestamp in the future
+ * The deadline of a new session.
+ * @param text `expires_at` of the request; the default is 24 hours from now
+ * @throws DomainError invalid_expiry unless it is an RFC 3339 timestamp in the future
  */
 export function expiryOf(text: string | undefined, now: Date): Date {
   if (text === undefined) return new Date(now.getTime() + DEFAULT_LIFETIME_MS);

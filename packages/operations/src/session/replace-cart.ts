@@ -14,7 +14,7 @@ export interface ReplaceCartInput {
 }
 
 /**
- * Replaces the cart and the charge; a confirmed attempt has to be confirmed again.
+ * Replaces the cart and the charge. A confirmed attempt must be confirmed again.
  * Source: interface 4.4.
  * @throws DomainError not_found, cart_version_conflict, currency_locked, payment_in_progress,
  *   session_expired, session_state_conflict
@@ -25,12 +25,12 @@ export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCart
     requireSameCurrencyOnceAttached(change, input.currency);
     const cartVersion = change.session.cartVersion + 1;
     const charge = { amountMinor: input.amount_minor, currency: input.currency };
-    // A subtotal named for the cart before says nothing about this one.
-    const fallBack = () =>
+    // The merchandise subtotal belongs to the previous cart.
+    const resetAttempt = () =>
       change.attemptCommand('replace_cart', { merchandiseSubtotalMinor: null });
     const { status } = change.attempt;
-    // A confirmed attempt goes first: the session's event shows it as it is from now on.
-    if (status === 'confirmed') fallBack();
+    // A confirmed attempt changes first, so that the session's event shows its new status.
+    if (status === 'confirmed') resetAttempt();
     change.command('replace_cart', {
       ...charge,
       cartVersion,
@@ -44,7 +44,7 @@ export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCart
       finalizedAt: change.now,
     });
     change.setCart(input.cart_snapshot);
-    if (status !== 'confirmed') fallBack();
+    if (status !== 'confirmed') resetAttempt();
     return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };
   });
 }

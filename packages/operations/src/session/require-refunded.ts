@@ -18,12 +18,12 @@ export async function requireRefunded(
 ): Promise<string | null> {
   const { session } = await loadSession(deps, caller, sessionId);
   if (session.status !== 'payment_conflicted') return null;
-  const money = await moneyOf(deps, caller, session.id);
-  const taken = inWords(money, (one) => one.takenMinor);
-  const refunded = inWords(money, (one) => one.refundedMinor);
-  const all = money.every((one) => one.refundedMinor >= one.takenMinor);
+  const payments = await readPayments(deps, caller, session.id);
+  const taken = formatSums(payments, (one) => one.takenMinor);
+  const refunded = formatSums(payments, (one) => one.refundedMinor);
+  const all = payments.every((one) => one.refundedMinor >= one.takenMinor);
   // A provider that returns no payment at all does not prove that a recorded one was refunded.
-  const shown = money.length > 0 || session.finalAmountMinor === 0;
+  const shown = payments.length > 0 || session.finalAmountMinor === 0;
   if (all && shown) return refunded;
   throw new DomainError(
     'provider_amount_mismatch',
@@ -32,21 +32,28 @@ export async function requireRefunded(
 }
 
 /** The payment of each attempt of a session, in the order of the attempts. */
-async function moneyOf(deps: Deps, caller: Caller, sessionId: string): Promise<ProviderMoney[]> {
-  const money: ProviderMoney[] = [];
+async function readPayments(
+  deps: Deps,
+  caller: Caller,
+  sessionId: string,
+): Promise<ProviderMoney[]> {
+  const payments: ProviderMoney[] = [];
   for (const attempt of await deps.database.forScope(caller).attempts.listReserved(sessionId)) {
     const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
     if (!id || !type) continue;
     const provider = await providerOfAttempt(deps, caller, attempt);
-    const one = await provider?.readMoney({ id, type });
-    if (one) money.push(one);
+    const payment = await provider?.readMoney({ id, type });
+    if (payment) payments.push(payment);
   }
-  return money;
+  return payments;
 }
 
 /** Sums by currency, e.g. "4199 eur" or "4199 eur, 100 usd". */
-function inWords(money: readonly ProviderMoney[], of: (one: ProviderMoney) => number): string {
+function formatSums(
+  payments: readonly ProviderMoney[],
+  of: (one: ProviderMoney) => number,
+): string {
   const sums = new Map<string, number>();
-  for (const one of money) sums.set(one.currency, (sums.get(one.currency) ?? 0) + of(one));
+  for (const one of payments) sums.set(one.currency, (sums.get(one.currency) ?? 0) + of(one));
   return [...sums].map(([currency, sum]) => `${sum} ${currency}`).join(', ') || '0';
 }

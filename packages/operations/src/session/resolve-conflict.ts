@@ -7,15 +7,15 @@ import { requireRefunded } from './require-refunded.ts';
 
 export interface ResolveConflictInput {
   readonly id: string;
-  /** accept: what was taken is right as it is; refunded: it all went back. */
+  /** accept: the payments are correct as taken; refunded: all of them were refunded. */
   readonly resolution: 'accept' | 'refunded';
-  /** That it went back another way than through the provider is the merchant's word. */
+  /** Whether the merchant states that the money was returned outside the provider. */
   readonly refunded_elsewhere?: boolean | undefined;
   readonly note?: string | undefined;
 }
 
 /**
- * Ends a payment conflict as a person has decided it. An extension of the interface.
+ * Resolves a payment conflict as decided by a person. An extension of the interface.
  * @throws DomainError not_found, invalid_request, session_expired, session_state_conflict,
  *   provider_amount_mismatch, provider_error, service_unavailable
  */
@@ -27,8 +27,8 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
       'refunded_elsewhere may be true only with resolution "refunded".',
     );
   }
-  const asked = input.resolution === 'refunded' && !elsewhere;
-  const refunded = asked ? await requireRefunded(deps, caller, input.id) : null;
+  const verify = input.resolution === 'refunded' && !elsewhere;
+  const refunded = verify ? await requireRefunded(deps, caller, input.id) : null;
   return changeSession(deps, caller, input.id, async (change) => {
     const conflicted = change.session.status === 'payment_conflicted';
     if (input.resolution === 'refunded') {
@@ -44,13 +44,13 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
   });
 }
 
-/** The attempt whose money the session is paid with: one that succeeded, else one that differed. */
+/** The attempt that the session is paid with: a succeeded one, otherwise one that did not match. */
 async function paidAttempt(change: SessionChange) {
   if (change.session.completedAttemptId) return change.session.completedAttemptId;
   const attempts = await change.tx.attempts.listReserved(change.session.id);
   const taken =
     attempts.findLast((attempt) => attempt.status === 'succeeded') ??
     attempts.findLast((attempt) => attempt.status === 'integrity_failed');
-  // Without any, the money came through an object beside the current one's.
+  // Without any, only unexpected payments were taken.
   return taken?.id ?? change.attempt.id;
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../request/deps.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 /**
- * A subscription as it stands. Source: interface 4.16.
+ * Retrieves a subscription. Source: interface 4.16.
  * @throws DomainError not_found
  */
 export async function getSubscription(
@@ -20,8 +20,8 @@ export async function getSubscription(
 }
 
 /**
- * The merchant's subscriptions, newest first; an extension of the interface.
- * @throws DomainError invalid_request for a cursor that no page gave
+ * Lists the merchant's subscriptions, newest first. An extension of the interface.
+ * @throws DomainError invalid_request for an invalid cursor
  */
 export async function listSubscriptions(
   deps: Deps,

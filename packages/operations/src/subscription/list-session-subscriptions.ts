@@ -5,7 +5,7 @@ import { loadSession } from '../session-change/load-session.ts';
 import { getSubscription } from './get-subscription.ts';
 
 /**
- * The subscriptions that the attempts of a session began; an attempt begins at most one.
+ * Lists the subscriptions that a session's attempts started; an attempt starts at most one.
  * @throws DomainError not_found
  */
 export async function listSessionSubscriptions(

@@ -6,20 +6,20 @@ import type { Deps } from '../request/deps.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { subscriptionView } from './subscription-view.ts';
 
-/** Items an event carries; longer lists are read over the API, so that an event stays small. */
-const MAX_TOLD_ITEMS = 25;
+/** Maximum number of items in an event; longer lists are read over the API. */
+const MAX_EVENT_ITEMS = 25;
 
-/** What made us read a subscription. */
+/** The reason why a subscription was read. */
 export interface SyncCause {
   readonly source: SyncSource;
-  /** The provider's event, where one was the reason. */
+  /** The provider event that caused the read, if any. */
   readonly event: { readonly id: string; readonly at: Date } | null;
 }
 
 /**
- * Keeps a subscription as it was just read from the provider, and tells the merchant of what is new
- * about it. The session it began with is locked, so its events are numbered with that session's.
- * @param before the row as it was before the reading; null where there was none
+ * Stores a subscription as just read from the provider and emits an event if it has changed. The
+ * session that started it is locked, so its events are numbered within that session.
+ * @param before the row before the read; null when there was none
  */
 export async function recordSubscription(
   deps: Deps,
@@ -51,27 +51,27 @@ export async function recordSubscription(
   };
   const after: SubscriptionRecord = {
     ...identity,
-    ...facts(attempt, read),
-    ...itemFacts(change.now, identity, read),
+    ...columnsOf(attempt, read),
+    ...itemColumns(change.now, identity, read),
     ...(cause.event ? { lastEventId: cause.event.id, lastEventAt: cause.event.at } : {}),
     lastSyncedAt: change.now,
     syncSource: cause.source,
   };
   if (!before) {
     await change.tx.subscriptions.insert(after);
-    tell(change, 'subscription.created', after, null);
-    if (after.endedAt) tell(change, 'subscription.ended', after, after);
+    emit(change, 'subscription.created', after, null);
+    if (after.endedAt) emit(change, 'subscription.ended', after, after);
     return;
   }
-  const changed = !sameFacts(before, after);
+  const changed = !isSameView(before, after);
   const current = changed ? { ...after, updatedAt: change.now } : after;
   await change.tx.subscriptions.update(before, current);
   if (!changed) return;
   const ended = before.endedAt === null && current.endedAt !== null;
-  tell(change, ended ? 'subscription.ended' : 'subscription.updated', current, before);
+  emit(change, ended ? 'subscription.ended' : 'subscription.updated', current, before);
 }
 
-function facts(attempt: AttemptRecord, read: ProviderSubscription) {
+function columnsOf(attempt: AttemptRecord, read: ProviderSubscription) {
   const invoice = read.latestInvoice;
   const viaCheckout = attempt.integrationPath === 'checkout_session';
   return {
@@ -92,7 +92,7 @@ function facts(attempt: AttemptRecord, read: ProviderSubscription) {
   };
 }
 
-function itemFacts(
+function itemColumns(
   now: Date,
   before: Pick<SubscriptionRecord, 'itemsSourceHash' | 'itemsUpdatedAt'>,
   read: ProviderSubscription,
@@ -108,19 +108,19 @@ function itemFacts(
   };
 }
 
-/** Whether all that is told of a subscription, but for the diagnostics, is the same. */
-function sameFacts(before: SubscriptionRecord, after: SubscriptionRecord): boolean {
-  const told = (record: SubscriptionRecord) => {
-    const { diagnostic: _, ...facts } = subscriptionView({
+/** Whether both rows have the same view, apart from the diagnostic. */
+function isSameView(before: SubscriptionRecord, after: SubscriptionRecord): boolean {
+  const view = (record: SubscriptionRecord) => {
+    const { diagnostic: _, ...rest } = subscriptionView({
       subscription: record,
       now: new Date(0),
     });
-    return canonicalJson(facts);
+    return canonicalJson(rest);
   };
-  return told(before) === told(after);
+  return view(before) === view(after);
 }
 
-function tell(
+function emit(
   change: SessionChange,
   type: 'subscription.created' | 'subscription.updated' | 'subscription.ended',
   after: SubscriptionRecord,
@@ -128,7 +128,7 @@ function tell(
 ): void {
   const view = (record: SubscriptionRecord) => {
     const { items, ...rest } = subscriptionView({ subscription: record, now: change.now });
-    return items.length > MAX_TOLD_ITEMS ? rest : { ...rest, items };
+    return items.length > MAX_EVENT_ITEMS ? rest : { ...rest, items };
   };
   change.emit(type, view(after), before && view(before));
 }

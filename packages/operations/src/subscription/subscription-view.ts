@@ -3,10 +3,10 @@ import type { LoadedSubscription, SubscriptionRecord } from '@parley/db';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** Milliseconds a provider may take to begin the next period after one has ended. */
-const RENEWAL_SLACK_MS = 60 * 60_000;
+/** Milliseconds that the provider may take to start the next period. */
+const RENEWAL_DELAY_MS = 60 * 60_000;
 
-/** A subscription as the interface shows it. Source: interface 2.4. */
+/** A subscription as the API returns it. Source: interface 2.4. */
 export function subscriptionView({ subscription: record, now }: LoadedSubscription): Subscription {
   return {
     id: record.id,
@@ -45,9 +45,9 @@ export function subscriptionView({ subscription: record, now }: LoadedSubscripti
   };
 }
 
-/** Its period is over, and it was not read since: it has been renewed or has ended, nobody knows. */
+/** Whether its period is over and it was not read since, so it may have been renewed or have ended. */
 function isStale(record: SubscriptionRecord, now: Date): boolean {
   const { currentPeriodEnd: end, lastSyncedAt, endedAt } = record;
-  if (endedAt || !end || end.getTime() + RENEWAL_SLACK_MS > now.getTime()) return false;
+  if (endedAt || !end || end.getTime() + RENEWAL_DELAY_MS > now.getTime()) return false;
   return lastSyncedAt < end;
 }

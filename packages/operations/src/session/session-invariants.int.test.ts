@@ -38,7 +38,7 @@ const outcome: fc.Arbitrary<ProviderOutcome> = fc.constantFrom(
   { kind: 'expired' } as const,
 );
 
-/** What anybody can do to a session, in any order; refusals are part of the story. */
+/** Everything that can happen to a session, in any order; a refusal is a valid result. */
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ provider: outcome, which: fc.nat(3) }) },
   {
@@ -59,14 +59,14 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-async function take(story: Payable[], next: Step): Promise<void> {
+async function runStep(payables: Payable[], next: Step): Promise<void> {
   const { deps, caller } = ops;
-  const first = story[0];
+  const first = payables[0];
   if (!first) throw new Error('there is no session');
   const { id } = first;
   if (typeof next !== 'string') {
     const { error } = await ops.deliverProviderEvent(
-      story[next.which % story.length] ?? first,
+      payables[next.which % payables.length] ?? first,
       next.provider,
     );
     if (error) throw error;
@@ -100,7 +100,7 @@ async function take(story: Payable[], next: Step): Promise<void> {
           provider_options_fingerprint: 'c'.repeat(64),
         },
       });
-      story.push({ id, attemptId: made.id, objectId: `pi_${made.id}` });
+      payables.push({ id, attemptId: made.id, objectId: `pi_${made.id}` });
       return;
     }
     case 'deadline':
@@ -126,7 +126,7 @@ async function take(story: Payable[], next: Step): Promise<void> {
 
 const gapless = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-async function holds(id: string, refusals: readonly unknown[]): Promise<void> {
+async function expectInvariants(id: string, refusals: readonly unknown[]): Promise<void> {
   for (const error of refusals) expect(error).toMatchObject({ name: 'DomainError' });
   const { session, attempt } = await ops.read(id);
   const [history, events, attempts] = await Promise.all([
@@ -137,7 +137,7 @@ async function holds(id: string, refusals: readonly unknown[]): Promise<void> {
   expect(events.map((event) => event.sequence)).toEqual(gapless(session.eventSequence));
   expect(history.map((entry) => entry.sequence)).toEqual(gapless(session.historySequence));
 
-  // Each line of the story begins where the one before it ended, and the row is at its end.
+  // Each status change starts from the previous one, and the row has the last status.
   const lines = history.filter((entry) => entry.toStatus !== null);
   for (const [subject, status] of [
     [null, session.status],
@@ -150,7 +150,7 @@ async function holds(id: string, refusals: readonly unknown[]): Promise<void> {
     expect(own.at(-1)?.toStatus).toBe(status);
   }
 
-  // Money that arrived is never out of sight.
+  // A payment that arrived is always visible.
   const arrived = attempts.filter((one) => ['succeeded', 'integrity_failed'].includes(one.status));
   const withoutMoney: readonly SessionStatus[] = ['payment_processing', 'expired', 'canceled'];
   if (arrived.length > 0) {
@@ -163,16 +163,16 @@ async function holds(id: string, refusals: readonly unknown[]): Promise<void> {
   expect(attempts.filter((one) => one.isCurrent)).toHaveLength(1);
 }
 
-describe('whatever happens to a session, in whatever order', () => {
-  it('its story has no gap, no money is lost, and nothing but a refusal is thrown', async () => {
+describe('any sequence of operations and events on a session', () => {
+  it('keeps history and events gapless, records every payment and throws only refusals', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        const story = [await ops.payable()];
+        const payables = [await ops.payable()];
         const refusals: unknown[] = [];
         for (const next of steps) {
-          await take(story, next).catch((error: unknown) => refusals.push(error));
+          await runStep(payables, next).catch((error: unknown) => refusals.push(error));
         }
-        await holds(story[0]?.id ?? '', refusals);
+        await expectInvariants(payables[0]?.id ?? '', refusals);
       }),
       { numRuns: 50, interruptAfterTimeLimit: 10_000 },
     );
