@@ -191,7 +191,9 @@ describe('an unexpected payment', () => {
     const session = await addSession(database, scope);
     const attempt = await addAttempt(database, scope, session);
     const data = { ...scope, ...payment(session, attempt), providerObjectId: 'pi_x', ...change };
-    expect(await violatedConstraint(database.client.unexpectedPayment.create({ data }))).toBe(expected);
+    expect(await violatedConstraint(database.client.unexpectedPayment.create({ data }))).toBe(
+      expected,
+    );
   });
 });
 

@@ -1,9 +1,4 @@
-export {
-  type NotificationTopic,
-  type ProviderNotification,
-  parseNotification,
-  verifyNotification,
-} from './notification.ts';
+export { parseNotification, verifyNotification } from './notification.ts';
 export { realOrigin, sandboxOrigin } from './origins.ts';
 export type {
   ConnectProvider,
@@ -13,6 +8,7 @@ export type {
   Provider,
   ProviderAccount,
   ProviderMoney,
+  ProviderNotification,
   ProviderOutcome,
   ProviderRoot,
   ProviderSubscription,

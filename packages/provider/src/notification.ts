@@ -1,6 +1,7 @@
 import { type Charge, DomainError, PROXY_CONTRACT_VERSION } from '@parley/domain';
 import Stripe from 'stripe';
 import { fromSeconds, idOf } from './normalize.ts';
+import type { ProviderNotification } from './port.ts';
 
 /** Seconds by which the provider's clock may differ from ours. */
 const TOLERANCE_SECONDS = 300;
@@ -34,28 +35,6 @@ export const listedEventTypes = [
 
 const listed: ReadonlySet<string> = new Set(listedEventTypes);
 const aboutPayment = /^(payment_intent|checkout\.session|customer\.subscription)\./;
-
-/** What an event can change: an attempt's payment, or money that a payment took; null for neither. */
-export type NotificationTopic = 'payment' | 'refund' | 'dispute' | null;
-
-/** An event from the provider. */
-export interface ProviderNotification {
-  readonly id: string;
-  readonly type: string;
-  readonly topic: NotificationTopic;
-  readonly occurredAt: Date;
-  readonly livemode: boolean;
-  readonly objectId: string;
-  readonly objectType: string;
-  /** The attempt that the metadata of the object, or of its subscription, names. */
-  readonly attempt: { readonly sessionId: string; readonly attemptId: string } | null;
-  /** The subscription that an invoice belongs to. */
-  readonly relatedSubscriptionId: string | null;
-  /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */
-  readonly amount: Charge | null;
-  /** The whole event as received. */
-  readonly payload: Readonly<Record<string, unknown>>;
-}
 
 const verifier = new Stripe('unused');
 
@@ -116,7 +95,7 @@ export function toNotification(event: Stripe.Event): ProviderNotification {
   };
 }
 
-function topicOf(type: string): NotificationTopic {
+function topicOf(type: string): ProviderNotification['topic'] {
   if (type === 'charge.refunded') return 'refund';
   if (type === 'charge.dispute.created') return 'dispute';
   return listed.has(type) || aboutPayment.test(type) ? 'payment' : null;

@@ -1,5 +1,4 @@
 import type { Charge, CheckoutUiMode, PlanItem, ProviderSubscriptionItem } from '@parley/domain';
-import type { ProviderNotification } from './notification.ts';
 
 /** The credentials of one merchant's account at the provider. */
 export interface ProviderAccount {
@@ -173,6 +172,26 @@ export interface PayerAccess {
   /** Empty when nothing recurs or the provider does not return the charges. */
   readonly recurring: readonly RecurringCharge[];
   readonly trialEnd: Date | null;
+}
+
+/** An event from the provider. */
+export interface ProviderNotification {
+  readonly id: string;
+  readonly type: string;
+  /** What the event can change: an attempt's payment, or the money that it took; null for neither. */
+  readonly topic: 'payment' | 'refund' | 'dispute' | null;
+  readonly occurredAt: Date;
+  readonly livemode: boolean;
+  readonly objectId: string;
+  readonly objectType: string;
+  /** The attempt that the metadata of the object, or of its subscription, names. */
+  readonly attempt: { readonly sessionId: string; readonly attemptId: string } | null;
+  /** The subscription that an invoice belongs to. */
+  readonly relatedSubscriptionId: string | null;
+  /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */
+  readonly amount: Charge | null;
+  /** The whole event as received. */
+  readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /**

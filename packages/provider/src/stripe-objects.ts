@@ -87,7 +87,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
 };
 
 /** The first invoice of a subscription: the latest one, or an older one after renewals. */
-export async function firstInvoice(
+async function firstInvoice(
   stripe: Stripe,
   subscription: Stripe.Subscription,
 ): Promise<Stripe.Invoice | null> {
@@ -109,7 +109,7 @@ export async function openPayment(
   return open ? intentOfInvoice(stripe, latest.id ?? null) : null;
 }
 
-export async function intentOfInvoice(
+async function intentOfInvoice(
   stripe: Stripe,
   invoice: string | null,
 ): Promise<Stripe.PaymentIntent | null> {

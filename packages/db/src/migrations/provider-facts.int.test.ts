@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createEmptyDatabase } from '@parley/testing';
 import { expect, test } from 'vitest';
 import { applyMigrations } from './apply-migrations.ts';
-import { onDatabase } from './on-database.ts';
 import { prismaDirectory } from './prisma-files.ts';
+import { withConnection } from './with-connection.ts';
 
 const MIGRATION = '20261121233526_provider_facts';
 const at = '2026-11-20T09:00:00.000Z';
@@ -131,7 +131,7 @@ test('the facts that earlier releases read from history become columns', async (
       await rm(join(directory, 'migrations', name), { recursive: true });
     }
     await applyMigrations({ databaseUrl: database.url, directory });
-    await onDatabase(database.url, async (client) => {
+    await withConnection(database.url, async (client) => {
       for (const [table, row] of rows) {
         await client.query(
           `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, $1)).*`,
@@ -142,7 +142,7 @@ test('the facts that earlier releases read from history become columns', async (
 
     expect(await applyMigrations({ databaseUrl: database.url })).toContain(MIGRATION);
 
-    await onDatabase(database.url, async (client) => {
+    await withConnection(database.url, async (client) => {
       const all = async (sql: string) => (await client.query({ text: sql, rowMode: 'array' })).rows;
       expect(
         await all(`SELECT root_created_by, setup_intent_created_by
