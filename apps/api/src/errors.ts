@@ -8,14 +8,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { factsOf } from './request-facts.ts';
 
-/** Every error, also those of the framework, in the one envelope. */
-export function answerErrors(app: FastifyInstance, logger: Logger): void {
+/** Sends every error, including those of Fastify, in the error envelope. */
+export function handleErrors(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
-    const found = frameworkAnswer(error) ?? formatErrorResponse(error);
-    if (found.status >= 500) {
-      logger.error({ msg: found.code, request_id: request.id, err: error });
+    const response = frameworkErrorResponse(error) ?? formatErrorResponse(error);
+    if (response.status >= 500) {
+      logger.error({ msg: response.code, request_id: request.id, err: error });
     }
-    return sendError(reply, request, found);
+    return sendError(reply, request, response);
   });
   app.setNotFoundHandler((request, reply) =>
     sendError(
@@ -32,7 +32,7 @@ export function sendError(
   error: ErrorResponse,
 ): FastifyReply {
   factsOf(request).errorCode = error.code;
-  const retryAfter = error.retryAfterSeconds ?? (error.status === 503 ? 1 : undefined);
+  const retryAfter = retryAfterOf(error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply
     .code(error.status)
@@ -41,25 +41,33 @@ export function sendError(
     .send(errorEnvelope(error, request.id));
 }
 
-/** The path without its query: a publishable key may stand there. */
+/** The value of the Retry-After header in seconds; undefined without one. */
+export function retryAfterOf({ status, retryAfterSeconds }: ErrorResponse): number | undefined {
+  return retryAfterSeconds ?? (status === 503 ? 1 : undefined);
+}
+
+/** The path without its query, which may contain a publishable key. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-const byCode: Readonly<Record<string, ErrorResponse>> = {
+const byFrameworkCode: Readonly<Record<string, ErrorResponse>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: errorResponse('payload_too_large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: errorResponse(
     'invalid_request',
     'content-length does not match the body.',
   ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: errorResponse('unsupported_media_type'),
-  FST_ERR_BAD_URL: errorResponse('invalid_request', 'The path has a broken percent encoding.'),
+  FST_ERR_BAD_URL: errorResponse(
+    'invalid_request',
+    'The path contains an invalid percent encoding.',
+  ),
   FST_ERR_MAX_PARAM_LENGTH: errorResponse('not_found'),
   FST_ERR_HANDLER_TIMEOUT: errorResponse('service_unavailable'),
 };
 
-/** What the framework refuses before a handler runs; null for anything else. */
-export function frameworkAnswer(error: unknown): ErrorResponse | null {
+/** The response to an error that Fastify raises before a handler runs; null for other errors. */
+export function frameworkErrorResponse(error: unknown): ErrorResponse | null {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? (byCode[code] ?? null) : null;
+  return typeof code === 'string' ? (byFrameworkCode[code] ?? null) : null;
 }

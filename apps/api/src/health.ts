@@ -1,7 +1,7 @@
 import type { Database } from '@parley/db';
 import type { FastifyInstance } from 'fastify';
 
-/** Alive, and ready to take requests; not ready once it is told to stop. */
+/** Mounts the liveness and readiness checks. A draining process is not ready. */
 export function mountHealth(
   app: FastifyInstance,
   database: Database,

@@ -2,14 +2,14 @@ import { DomainError } from '@parley/domain';
 import { parseStrictJson } from '@parley/router/strict-json';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Bodies arrive as bytes: what they mean is decided by whoever takes them. */
-export function takeRawBodies(app: FastifyInstance): void {
+/** Passes bodies on as raw bytes, so that each route decides how to parse them. */
+export function acceptRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
 /**
- * The body as strict JSON; undefined when there is none, whatever the content type.
+ * Parses the body as strict JSON. Returns undefined without a body, regardless of the content type.
  * @throws DomainError unsupported_media_type, invalid_request
  */
 export function jsonBody(request: FastifyRequest): unknown {

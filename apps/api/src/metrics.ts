@@ -7,11 +7,11 @@ import { factsOf } from './request-facts.ts';
 
 export interface MetricsOptions {
   readonly metrics: Metrics;
-  /** Who may read them: whoever sends it as a bearer token; everybody for null. */
+  /** The bearer token that protects the metrics; null makes them public. */
   readonly token: string | null;
 }
 
-/** Counts and times every request, and serves the page for Prometheus. No label names a merchant. */
+/** Measures every request and serves the Prometheus metrics. No label identifies a merchant. */
 export function mountMetrics(
   app: FastifyInstance,
   { metrics, token }: MetricsOptions,
@@ -20,20 +20,20 @@ export function mountMetrics(
   const registers = [metrics.registry];
   const duration = new Histogram({
     name: 'parley_http_request_duration_seconds',
-    help: 'Time to answer, by operation and status.',
+    help: 'Response time by operation and status.',
     labelNames: ['operation', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const refused = new Counter({
+  const rateLimited = new Counter({
     name: 'parley_rate_limited_total',
-    help: 'Requests refused because their key had used up its allowance.',
+    help: 'Requests rejected because their key exceeded its rate limit.',
     labelNames: ['operation'],
     registers,
   });
   new Gauge({
     name: 'parley_http_requests_in_flight',
-    help: 'Requests being worked on.',
+    help: 'Requests in progress.',
     registers,
     collect() {
       this.set(inFlight());
@@ -42,7 +42,7 @@ export function mountMetrics(
   app.addHook('onResponse', async (request, reply) => {
     const { operation = 'none' } = request.routeOptions.config;
     duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000);
-    if (factsOf(request).errorCode === 'rate_limited') refused.inc({ operation });
+    if (factsOf(request).errorCode === 'rate_limited') rateLimited.inc({ operation });
   });
   app.get('/metrics', { config: { operation: 'metrics' } }, async (request, reply) => {
     if (!canReadMetrics(token, request.headers.authorization)) {

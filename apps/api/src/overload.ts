@@ -4,15 +4,15 @@ import { DomainError } from '@parley/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface OverloadLimits {
-  /** Requests worked on at once; one more is refused. */
+  /** Concurrent requests. Further requests are rejected with 503. */
   readonly maxInFlight: number;
-  /** Connections served at once; those beyond are answered 503 and closed. */
+  /** Concurrent connections. Requests on further connections are rejected with 503. */
   readonly maxConnections: number;
-  /** Milliseconds the event loop may lag, on the mean of a second. */
+  /** Mean event loop delay over one second, in milliseconds, above which requests are rejected. */
   readonly maxEventLoopDelayMs: number;
 }
 
-/** What must answer even then: others decide by it what to do about the overload. */
+/** Operations that monitoring needs during an overload. */
 const exempt: ReadonlySet<string | undefined> = new Set(['healthz', 'readyz', 'metrics']);
 const isExempt = (request: FastifyRequest): boolean =>
   exempt.has(request.routeOptions.config.operation);
@@ -22,8 +22,8 @@ const overloaded = () =>
     retryAfterSeconds: 1,
   });
 
-/** Refuses at once what could only be answered late. */
-export function refuseOverload(
+/** Rejects requests immediately while the process is overloaded. */
+export function rejectOverload(
   app: FastifyInstance,
   limits: OverloadLimits,
 ): { inFlight(): number } {
@@ -41,7 +41,7 @@ export function refuseOverload(
 
   app.addHook('onRequest', (request, reply, done) => {
     inFlight += 1;
-    // Also when the caller is gone before the answer.
+    // Emitted for aborted requests too.
     reply.raw.once('close', () => {
       inFlight -= 1;
     });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const MAX_EVENT_BYTES = 1024 * 1024;
 
-/** Where the provider posts its events: verified, kept once, acknowledged; applied by the worker. */
+/** Receives events of the provider: verifies, stores once, acknowledges. The worker applies them. */
 export function mountProviderEvents(
   app: FastifyInstance,
   deps: Deps & { readonly verifyNotification: VerifyNotification },

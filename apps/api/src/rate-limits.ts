@@ -2,25 +2,28 @@ import type { RateLimit } from '@parley/db';
 import { createRateLimiter, type Deps } from '@parley/operations';
 
 export interface RateLimitSettings {
-  /** Of a secret key, wherever it is used. */
+  /** The limit of a secret key. */
   readonly perKey: RateLimit;
-  /** Of a publishable key from one address. */
+  /** The limit of a publishable key from one IP address. */
   readonly perAddress: RateLimit;
 }
 
 export interface RateLimits {
-  /** @throws DomainError rate_limited */
-  admit(key: string, address: string): Promise<void>;
+  /**
+   * Consumes one request.
+   * @throws DomainError rate_limited
+   */
+  consume(key: string, address: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The allowances of callers, shared with every other process on the same database. */
+/** The rate limits of API keys, shared by all processes on the same database. */
 export function createRateLimits(deps: Deps, settings: RateLimitSettings): RateLimits {
   const perKey = createRateLimiter(deps.database, settings.perKey);
   const perAddress = createRateLimiter(deps.database, settings.perAddress);
   return {
-    admit: (key, address) =>
-      key.startsWith('pk_') ? perAddress.admit({ key, address }) : perKey.admit({ key }),
+    consume: (key, address) =>
+      key.startsWith('pk_') ? perAddress.consume({ key, address }) : perKey.consume({ key }),
     close: async () => {
       await Promise.all([perKey.close(), perAddress.close()]);
     },

@@ -1,18 +1,18 @@
 import type { ErrorCode, MerchantId, Mode } from '@parley/domain';
 import type { FastifyRequest } from 'fastify';
 
-/** What is learned of a request on its way, for log, metrics and traces. */
+/** Facts about a request that logs, metrics and traces report. */
 export interface RequestFacts {
   merchantId?: MerchantId;
   mode?: Mode;
   errorCode?: ErrorCode;
 }
 
-const known = new WeakMap<FastifyRequest, RequestFacts>();
+const factsByRequest = new WeakMap<FastifyRequest, RequestFacts>();
 
-/** The facts of a request, to read and to add to. */
+/** The facts of a request, which callers may read and extend. */
 export function factsOf(request: FastifyRequest): RequestFacts {
-  const found = known.get(request) ?? {};
-  known.set(request, found);
-  return found;
+  const facts = factsByRequest.get(request) ?? {};
+  factsByRequest.set(request, facts);
+  return facts;
 }

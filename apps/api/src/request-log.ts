@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { factsOf } from './request-facts.ts';
 
-/** One line per request. Of what was sent it names the route and ids, never the path as it came. */
+/** Logs one line per request. It contains the route and the ids, but never the raw path. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
     const { merchantId, mode, errorCode } = factsOf(request);
@@ -26,8 +26,8 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
   });
 }
 
-const ownId = /^(psess|pspacq|psub|whend|pspcfg)_[0-9a-z]{1,64}$/;
-const names: Readonly<Record<string, string>> = {
+const idPattern = /^(psess|pspacq|psub|whend|pspcfg)_[0-9a-z]{1,64}$/;
+const fieldNames: Readonly<Record<string, string>> = {
   psess: 'proxy_session_id',
   pspacq: 'acquisition_attempt_id',
   psub: 'subscription_id',
@@ -35,12 +35,12 @@ const names: Readonly<Record<string, string>> = {
   pspcfg: 'psp_config_id',
 };
 
-/** The parameters of the path that are ids of ours; anything else may be somebody's name. */
+/** The path parameters that are Parley ids. Other values may be personal data. */
 function idsOf(request: FastifyRequest): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const value of Object.values((request.params ?? {}) as Record<string, unknown>)) {
-    const prefix = typeof value === 'string' ? ownId.exec(value)?.[1] : undefined;
-    const name = prefix === undefined ? undefined : names[prefix];
+    const prefix = typeof value === 'string' ? idPattern.exec(value)?.[1] : undefined;
+    const name = prefix === undefined ? undefined : fieldNames[prefix];
     if (name !== undefined) ids[name] = String(value);
   }
   return ids;

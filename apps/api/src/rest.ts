@@ -10,15 +10,15 @@ import { factsOf } from './request-facts.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What the surfaces of this process work with. */
+/** What REST and RPC requests need. */
 export interface Surface {
   readonly deps: Deps;
-  /** Null lets everything pass. */
+  /** Null disables rate limits. */
   readonly limits: RateLimits | null;
   readonly tracing: Tracing | null;
 }
 
-/** Mounts every operation under the version, each at the path its own meta names. */
+/** Mounts every REST operation at the method and path of its OpenAPI meta. */
 export function mountRest(app: FastifyInstance, surface: Surface, baseUrl: string): void {
   const routes = restRoutes();
   for (const route of routes) {
@@ -29,7 +29,8 @@ export function mountRest(app: FastifyInstance, surface: Surface, baseUrl: strin
       handler: (request, reply) => handle(surface, route, request, reply),
     });
   }
-  for (const path of new Set(routes.map((route) => route.path))) refuseOthers(app, routes, path);
+  for (const path of new Set(routes.map((route) => route.path)))
+    rejectOtherMethods(app, routes, path);
 
   const document = openApiDocument(baseUrl);
   app.get('/openapi.json', { config: { operation: 'openapi' } }, () => document);
@@ -55,26 +56,30 @@ async function handle(
   return reply.type('application/json; charset=utf-8').send(result);
 }
 
-/** What a request says about itself, for the procedures. */
+/** The context of the procedures for a request. */
 export function requestContext(
   { deps, limits }: Surface,
   request: FastifyRequest,
   reply: FastifyReply,
 ): RequestContext {
-  const key = request.headers['idempotency-key'];
+  const idempotencyKey = request.headers['idempotency-key'];
   return {
     deps,
     requestId: request.id,
-    consumeRateLimit: limits ? (given) => limits.admit(given, request.ip) : undefined,
+    consumeRateLimit: limits ? (key) => limits.consume(key, request.ip) : undefined,
     onCaller: ({ merchantId, mode }) => Object.assign(factsOf(request), { merchantId, mode }),
     authorization: request.headers.authorization,
-    idempotencyKey: Array.isArray(key) ? key.join(', ') : key,
+    idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,
     onReplay: () => reply.header('idempotent-replayed', 'true'),
   };
 }
 
-/** The path exists, the method does not: 405 with what does. */
-function refuseOthers(app: FastifyInstance, routes: readonly RestRoute[], path: string): void {
+/** Responds to other methods of an existing path with 405 and the allowed methods. */
+function rejectOtherMethods(
+  app: FastifyInstance,
+  routes: readonly RestRoute[],
+  path: string,
+): void {
   const allowed: string[] = routes.filter((route) => route.path === path).map((r) => r.method);
   const others = METHODS.filter((method) => !allowed.includes(String(method)));
   app.route({
@@ -93,7 +98,7 @@ function refuseOthers(app: FastifyInstance, routes: readonly RestRoute[], path: 
       );
     },
     handler: () => {
-      throw new Error('answered before');
+      throw new Error('onRequest has sent the response');
     },
   });
 }

@@ -5,11 +5,11 @@ import { errorEnvelope, errorResponse } from '@parley/router';
 import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { answerErrors, frameworkAnswer, sendError } from './errors.ts';
+import { frameworkErrorResponse, handleErrors, sendError } from './errors.ts';
 import { mountHealth } from './health.ts';
-import { takeRawBodies } from './json-body.ts';
+import { acceptRawBodies } from './json-body.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
-import { type OverloadLimits, refuseOverload } from './overload.ts';
+import { type OverloadLimits, rejectOverload } from './overload.ts';
 import { mountProviderEvents } from './provider-events.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
@@ -19,36 +19,36 @@ import { mountTypedRpc } from './typed-rpc.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route does, for the log. */
+    /** The name of the operation in logs, metrics and traces. */
     operation?: string;
   }
 }
 
 const MAX_BODY_BYTES = 256 * 1024;
-/** For the whole request to arrive. With the check interval, the response is sent within 10 seconds. */
+/** Timeout for receiving a request. Including the check interval, the 408 is sent within 10 s. */
 const REQUEST_TIMEOUT_MS = 8_000;
-/** How often the server looks which requests are late; Node's own is 30 seconds. */
-const LATE_REQUESTS_EVERY_MS = 500;
-/** For the answer, whatever hangs: longer than all time-outs of the database together. */
+/** Interval of the check for late requests. The default of Node.js is 30 seconds. */
+const TIMEOUT_CHECK_INTERVAL_MS = 500;
+/** Timeout for sending the response. It exceeds the sum of all database timeouts. */
 const HANDLER_TIMEOUT_MS = 15_000;
 
-/** Addresses of proxies, or who of a chain is one: the nearest is hop 0. */
+/** The addresses of trusted proxies, or a predicate of a hop. The nearest proxy is hop 0. */
 export type TrustProxy = string[] | ((address: string, hop: number) => boolean);
 
 export interface ServerOptions {
   readonly deps: Deps & { readonly verifyNotification: VerifyNotification };
   readonly database: Database;
   readonly logger: Logger;
-  /** Origin of this server as others reach it. */
+  /** The public origin of this server. */
   readonly apiUrl: string;
   readonly state: { draining: boolean };
   readonly rateLimits?: RateLimits;
   readonly overload?: OverloadLimits;
-  /** For the whole request to arrive; 8 seconds by default. */
+  /** Timeout for receiving a request in milliseconds; 8,000 by default. */
   readonly requestTimeoutMs?: number;
   readonly metrics?: MetricsOptions;
   readonly tracing?: Tracing;
-  /** Which proxies' X-Forwarded-For is believed; none if left out. */
+  /** The proxies whose X-Forwarded-For header is trusted; none by default. */
   readonly trustProxy?: TrustProxy;
 }
 
@@ -58,7 +58,7 @@ const defaultOverload: OverloadLimits = {
   maxEventLoopDelayMs: 1_000,
 };
 
-/** The REST surface, typed RPC, the provider's door and the health checks, not yet listening. */
+/** Creates the server with REST, RPC, provider events and health checks. It does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { deps, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const app = fastify({
@@ -66,31 +66,31 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => newId('req'),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: requestTimeoutMs,
-    // Fastify sets only requestTimeout; with Node's longer headersTimeout a slow body would go on.
+    // Fastify sets only requestTimeout. Node's headersTimeout is longer and would take precedence.
     http: {
-      connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
     },
     handlerTimeout: HANDLER_TIMEOUT_MS,
     trustProxy: options.trustProxy ?? false,
-    // Ours answers in the envelope.
+    // rejectWhileDraining sends the error envelope instead.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    // A path that cannot be decoded never reaches a route.
+    // A path that cannot be decoded does not reach a route.
     frameworkErrors: (error, request, reply) => {
-      sendError(reply, request, frameworkAnswer(error) ?? errorResponse('invalid_request'));
+      sendError(reply, request, frameworkErrorResponse(error) ?? errorResponse('invalid_request'));
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: sendRawError,
   });
   logRequests(app, logger);
-  answerErrors(app, logger);
+  handleErrors(app, logger);
   if (options.tracing) traceRequests(app, options.tracing);
-  const { inFlight } = refuseOverload(app, options.overload ?? defaultOverload);
-  refuseWhileDraining(app, options.state);
+  const { inFlight } = rejectOverload(app, options.overload ?? defaultOverload);
+  rejectWhileDraining(app, options.state);
   if (options.metrics) mountMetrics(app, options.metrics, inFlight);
-  takeRawBodies(app);
+  acceptRawBodies(app);
   mountHealth(app, options.database, options.state);
   mountProviderEvents(app, deps);
   const surface = {
@@ -103,21 +103,21 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** What arrives on connections that were open already. New ones find nobody listening. */
-function refuseWhileDraining(app: FastifyInstance, state: { draining: boolean }): void {
+/** Rejects requests on open connections while the process stops. New connections are refused. */
+function rejectWhileDraining(app: FastifyInstance, state: { draining: boolean }): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!state.draining || request.routeOptions.config.operation === 'readyz') return done();
     reply.header('connection', 'close');
-    done(new DomainError('service_unavailable', 'The service is being stopped. Try again.'));
+    done(new DomainError('service_unavailable', 'The service is shutting down. Try again.'));
   });
-  // What was under way is answered on a connection that must not wait for another request.
+  // Responses to running requests close their connections.
   app.addHook('onSend', async (_request, reply) => {
     if (state.draining) reply.header('connection', 'close');
   });
 }
 
-/** A request that never became one: answered by hand, in the same envelope. */
-function answerBrokenRequest(
+/** Sends the error envelope for a request that Node.js could not parse. */
+function sendRawError(
   error: Error & { code?: string },
   socket: { writable: boolean; write(text: string): void; destroy(error?: Error): void },
 ): void {
@@ -125,16 +125,16 @@ function answerBrokenRequest(
     socket.destroy();
     return;
   }
-  const found =
+  const response =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? errorResponse('headers_too_large')
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? errorResponse('request_timeout')
-        : errorResponse('invalid_request', 'This is no valid HTTP request.');
+        : errorResponse('invalid_request', 'The request is not valid HTTP.');
   const requestId = newId('req');
-  const body = JSON.stringify(errorEnvelope(found, requestId));
+  const body = JSON.stringify(errorEnvelope(response, requestId));
   socket.write(
-    `HTTP/1.1 ${found.status} Error\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${response.status} Error\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
       `connection: close\r\n\r\n${body}`,
   );

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** A span for each request; what its handler does becomes part of it. */
+/** Starts a span for each request. The spans of its handler become children. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.decorateRequest('span', null);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -16,7 +16,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     request.span = tracing.startRequest(`${request.method} ${url}`, request.id, request.headers);
     done();
   });
-  // Entered again behind the body, whose arrival loses the context.
+  // Parsing the body loses the asynchronous context, so the span is entered again.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.run(done);
     else done();

@@ -23,7 +23,7 @@ const fresh = (change: Partial<typeof settings> = {}): RateLimits =>
 
 async function admitted(limits: RateLimits, key: string, address: string, tries: number) {
   const outcomes = await Promise.allSettled(
-    Array.from({ length: tries }, () => limits.admit(key, address)),
+    Array.from({ length: tries }, () => limits.consume(key, address)),
   );
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
@@ -34,7 +34,7 @@ describe('the allowance of a key', () => {
     const limits = fresh();
     const { secretKey } = api.merchant;
     expect(await admitted(limits, secretKey, '10.0.0.1', 60)).toBe(20);
-    await expect(limits.admit(secretKey, '10.0.0.1')).rejects.toMatchObject({
+    await expect(limits.consume(secretKey, '10.0.0.1')).rejects.toMatchObject({
       code: 'rate_limited',
       retryAfterSeconds: expect.any(Number),
     });
@@ -79,7 +79,7 @@ describe('the allowance of a key', () => {
     expect(await admitted(limits, api.merchant.secretKey, '', 50)).toBeLessThan(50);
     await waitFor(
       () =>
-        limits.admit(api.merchant.secretKey, '').then(
+        limits.consume(api.merchant.secretKey, '').then(
           () => true,
           () => false,
         ),
@@ -92,8 +92,8 @@ describe('the allowance of a key', () => {
     await forget();
     const limits = fresh();
     const nobodys = `${api.merchant.secretKey.slice(0, -1)}`;
-    await limits.admit(nobodys, '10.0.0.1');
-    await limits.admit(api.merchant.publishableKey, '10.0.0.1');
+    await limits.consume(nobodys, '10.0.0.1');
+    await limits.consume(api.merchant.publishableKey, '10.0.0.1');
     await limits.close();
     const rows = await api.database.client.rateLimit.findMany();
     expect(rows).toHaveLength(1);

@@ -27,7 +27,7 @@ export function appContext(): AppContext {
  * @throws DomainError rate_limited
  */
 export function consumeLinkLimit(key: string, sessionId = ''): Promise<void> {
-  return appContext().perLink.admit({ key, address: sessionId });
+  return appContext().perLink.consume({ key, address: sessionId });
 }
 
 export function createAppContext(

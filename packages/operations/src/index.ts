@@ -36,7 +36,7 @@ export { type Caller, type Idempotency, systemCaller } from './request/caller.ts
 export type { Deps, ProviderOrigin } from './request/deps.ts';
 export { fingerprint } from './request/fingerprint.ts';
 export { newId } from './request/new-id.ts';
-export { createRateLimiter, type RateLimited, type RateLimiter } from './request/rate-limiter.ts';
+export { createRateLimiter, type RateLimiter } from './request/rate-limiter.ts';
 export { cancelSession } from './session/cancel-session.ts';
 export { createSession } from './session/create-session.ts';
 export { createSessionWithHandoff } from './session/create-session-with-handoff.ts';
@@ -70,11 +70,11 @@ export {
   getEndpointHealth,
   listDeliveries,
 } from './webhook-endpoint/get-deliveries.ts';
+export { getWebhookEndpoint } from './webhook-endpoint/get-webhook-endpoint.ts';
 export {
-  getWebhookEndpoint,
+  listEndpointsWithHealth,
   listWebhookEndpoints,
-} from './webhook-endpoint/get-webhook-endpoint.ts';
-export { listEndpointsWithHealth } from './webhook-endpoint/list-endpoints-with-health.ts';
+} from './webhook-endpoint/list-webhook-endpoints.ts';
 export { pingEndpoint } from './webhook-endpoint/ping-endpoint.ts';
 export { replayEvents } from './webhook-endpoint/replay-events.ts';
 export { resendDelivery } from './webhook-endpoint/resend-delivery.ts';

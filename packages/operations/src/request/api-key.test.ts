@@ -11,8 +11,8 @@ const anyKey = fc
   .tuple(fc.constantFrom('secret', 'publishable'), fc.constantFrom('test', 'live'))
   .map(([kind, mode]) => ({ kind, mode, key: generateKey(kind, mode) }) as const);
 
-describe('a key', () => {
-  it('says its kind and mode, and has 160 random bits and a checksum behind', () => {
+describe('generateKey', () => {
+  it('returns kind, mode, 160 random bits and a checksum', () => {
     fc.assert(
       fc.property(anyKey, ({ kind, mode, key }) => {
         const prefix = `${kind === 'secret' ? 'sk' : 'pk'}_${mode}_`;
@@ -22,15 +22,15 @@ describe('a key', () => {
     );
   });
 
-  it('is another one each time', () => {
+  it('returns a different key each time', () => {
     const keys = Array.from({ length: 1000 }, () => generateKey('secret', 'test'));
     expect(new Set(keys).size).toBe(1000);
-    // Every place of the random part varies.
+    // Every character of the random part varies.
     for (let i = 8; i < 40; i++)
       expect(new Set(keys.map((key) => key[i])).size).toBeGreaterThan(10);
   });
 
-  it('is known to be mistyped by any one character', () => {
+  it('detects any wrong character', () => {
     const alphabet = [...'0123456789abcdefghjkmnpqrstvwxyz_ILOUiloux-'];
     fc.assert(
       fc.property(anyKey, fc.nat(), fc.constantFrom(...alphabet), ({ key }, at, other) => {
@@ -42,7 +42,7 @@ describe('a key', () => {
     );
   });
 
-  it('is known to be mistyped by two characters in each other’s place', () => {
+  it('detects two swapped characters', () => {
     fc.assert(
       fc.property(anyKey, fc.nat(), ({ key }, at) => {
         const i = at % (key.length - 1);
@@ -54,7 +54,7 @@ describe('a key', () => {
     );
   });
 
-  it('is known to be cut or to have something beside it', () => {
+  it('detects a truncated key and additional characters', () => {
     const key = generateKey('secret', 'live');
     for (const wrong of ['', key.slice(1), key.slice(0, -1), `${key} `, ` ${key}`, `${key}\n`]) {
       expect([wrong, isWellFormedKey(wrong)]).toEqual([wrong, false]);
@@ -63,31 +63,32 @@ describe('a key', () => {
   });
 });
 
-/** A place for keys, and how often it was asked. */
+/** A database of keys that counts its queries. */
 function store() {
-  const kept: ApiKeyRecord[] = [];
-  let asked = 0;
+  const records: ApiKeyRecord[] = [];
+  let queries = 0;
   const database = {
     forScope: (scope: object) => ({
       apiKeys: {
-        insert: async (record: object) => void kept.push({ ...scope, ...record } as ApiKeyRecord),
+        insert: async (record: object) =>
+          void records.push({ ...scope, ...record } as ApiKeyRecord),
       },
     }),
     findApiKey: async (hash: string) => {
-      asked += 1;
-      return kept.find((record) => record.keyHash === hash) ?? null;
+      queries += 1;
+      return records.find((record) => record.keyHash === hash) ?? null;
     },
   };
-  return { kept, asked: () => asked, deps: { database, newId } as unknown as Deps };
+  return { records, queries: () => queries, deps: { database, newId } as unknown as Deps };
 }
 
 const scope = { merchantId: 'merch_1', mode: 'test' } as const;
 
-describe('keeping a key', () => {
-  it('keeps its hash and last four, and a secret one nowhere else', async () => {
-    const { kept, deps } = store();
+describe('createApiKey', () => {
+  it('stores the hash and the last four characters of a secret key, and nothing else of it', async () => {
+    const { records, deps } = store();
     const key = await createApiKey(deps, scope, { kind: 'secret', name: 'server' });
-    expect(kept).toEqual([
+    expect(records).toEqual([
       {
         ...scope,
         id: expect.stringMatching(/^key_/),
@@ -100,47 +101,47 @@ describe('keeping a key', () => {
         expiresAt: null,
       },
     ]);
-    expect(JSON.stringify(kept)).not.toContain(key.slice(8, -4));
+    expect(JSON.stringify(records)).not.toContain(key.slice(8, -4));
   });
 
-  it('keeps a publishable one to be shown again', async () => {
-    const { kept, deps } = store();
+  it('stores a publishable key in full', async () => {
+    const { records, deps } = store();
     const key = await createApiKey(deps, scope, { kind: 'publishable', name: 'page' });
-    expect(kept[0]?.publicValue).toBe(key);
+    expect(records[0]?.publicValue).toBe(key);
   });
 
-  it('takes one that was made before', async () => {
-    const { kept, deps } = store();
+  it('accepts a generated key', async () => {
+    const { records, deps } = store();
     const key = generateKey('secret', 'test');
     expect(await createApiKey(deps, scope, { kind: 'secret', name: 'k', key })).toBe(key);
-    expect(await authenticateKey(deps, key)).toBe(kept[0]);
+    expect(await authenticateKey(deps, key)).toBe(records[0]);
   });
 });
 
-describe('whose key it is', () => {
-  const refusal = (deps: Deps, key: string) =>
+describe('authenticateKey', () => {
+  const codeOf = (deps: Deps, key: string) =>
     authenticateKey(deps, key).catch((error: unknown) =>
       error instanceof DomainError ? error.code : error,
     );
 
-  it('is told by the key it was made with', async () => {
-    const { kept, deps } = store();
+  it('returns the record of the key', async () => {
+    const { records, deps } = store();
     const key = await createApiKey(deps, scope, { kind: 'secret', name: 'k' });
     await createApiKey(deps, scope, { kind: 'secret', name: 'another' });
-    expect(await authenticateKey(deps, key)).toBe(kept[0]);
+    expect(await authenticateKey(deps, key)).toBe(records[0]);
   });
 
-  it('is not told for one that nobody keeps', async () => {
-    const { deps, asked } = store();
-    expect(await refusal(deps, generateKey('secret', 'test'))).toBe('invalid_api_key');
-    expect(asked()).toBe(1);
+  it('rejects an unknown key with invalid_api_key', async () => {
+    const { deps, queries } = store();
+    expect(await codeOf(deps, generateKey('secret', 'test'))).toBe('invalid_api_key');
+    expect(queries()).toBe(1);
   });
 
-  it('is not even asked for when the key is mistyped', async () => {
-    const { deps, asked } = store();
+  it('rejects a malformed key without a query', async () => {
+    const { deps, queries } = store();
     for (const key of ['', 'sk_test_', 'sk_test_guess', 'x'.repeat(10_000)]) {
-      expect(await refusal(deps, key)).toBe('invalid_api_key');
+      expect(await codeOf(deps, key)).toBe('invalid_api_key');
     }
-    expect(asked()).toBe(0);
+    expect(queries()).toBe(0);
   });
 });

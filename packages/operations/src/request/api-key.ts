@@ -6,11 +6,11 @@ import type { Deps } from './deps.ts';
 
 const RANDOM_BYTES = 20;
 const CHECKSUM_LENGTH = 6;
-const KEY_FORM = /^(sk|pk)_(test|live)_[0-9a-hjkmnp-tv-z]{38}$/;
+const KEY_PATTERN = /^(sk|pk)_(test|live)_[0-9a-hjkmnp-tv-z]{38}$/;
 
-const letters: Readonly<Record<ApiKeyKind, string>> = { secret: 'sk', publishable: 'pk' };
+const prefixes: Readonly<Record<ApiKeyKind, string>> = { secret: 'sk', publishable: 'pk' };
 
-/** The first 30 bits of the SHA-256 of what goes before: a mistyped key never reaches the database. */
+/** The first 30 bits of the SHA-256 of the body. It rejects a mistyped key without the database. */
 function checksum(body: string): string {
   return encodeBase32(createHash('sha256').update(body).digest().subarray(0, 4)).slice(
     0,
@@ -18,38 +18,38 @@ function checksum(body: string): string {
   );
 }
 
-/** What a key is kept as: SHA-256, lowercase hex. */
+/** The stored form of a key: SHA-256, lowercase hex. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Whether `key` has the form of one of ours and its checksum holds. */
+/** Whether `key` has the format of an API key and a valid checksum. */
 export function isWellFormedKey(key: string): boolean {
-  if (!KEY_FORM.test(key)) return false;
+  if (!KEY_PATTERN.test(key)) return false;
   const given = Buffer.from(key.slice(-CHECKSUM_LENGTH));
   return timingSafeEqual(given, Buffer.from(checksum(key.slice(0, -CHECKSUM_LENGTH))));
 }
 
-/** A new key: kind, mode, 160 random bits, checksum. */
+/** Generates a key: kind, mode, 160 random bits, checksum. */
 export function generateKey(kind: ApiKeyKind, mode: Mode): string {
-  const body = `${letters[kind]}_${mode}_${encodeBase32(randomBytes(RANDOM_BYTES))}`;
+  const body = `${prefixes[kind]}_${mode}_${encodeBase32(randomBytes(RANDOM_BYTES))}`;
   return body + checksum(body);
 }
 
 export interface NewApiKey {
   readonly kind: ApiKeyKind;
   readonly name: string;
-  /** One made by `generateKey`; left out, a new one is made. */
+  /** A key from `generateKey`; a new one by default. */
   readonly key?: string;
-  /** What it is limited to; left out, it may do everything. */
+  /** The scopes that restrict the key; unrestricted by default. */
   readonly scopes?: readonly ApiScope[];
-  /** When it stops being good; left out, never. */
+  /** When the key expires; never by default. */
   readonly expiresAt?: Date;
 }
 
 /**
- * Keeps a new key of a merchant.
- * @returns the whole key: a secret one can be read here and never again
+ * Creates an API key of a merchant.
+ * @returns the complete key; a secret key cannot be read again later
  */
 export async function createApiKey(deps: Deps, scope: Scope, input: NewApiKey): Promise<string> {
   const key = input.key ?? generateKey(input.kind, scope.mode);
@@ -67,8 +67,8 @@ export async function createApiKey(deps: Deps, scope: Scope, input: NewApiKey): 
 }
 
 /**
- * Whose key it is.
- * @throws DomainError invalid_api_key when it is no key of ours, was revoked or has ended
+ * Finds the record of a key.
+ * @throws DomainError invalid_api_key for an unknown, revoked or expired key
  */
 export async function authenticateKey(deps: Deps, key: string): Promise<ApiKeyRecord> {
   const record = isWellFormedKey(key) ? await deps.database.findApiKey(hashOf(key)) : null;

@@ -1,21 +1,21 @@
 import type { ActorKind, IdempotencyScope, Scope } from '@parley/db';
 
-/** Who asks: for which merchant, in which mode, and by what request. */
+/** The merchant and mode that an operation works on, the actor, and the request. */
 export interface Caller extends Scope {
   readonly actor: { readonly kind: ActorKind; readonly id: string | null };
   readonly requestId: string | null;
-  /** The key the request named, where it named one. */
+  /** The idempotency key of the request, if it has one. */
   readonly idempotency?: Idempotency;
 }
 
 export interface Idempotency extends IdempotencyScope {
   /** SHA-256 of the canonical input, lowercase hex. */
   readonly fingerprint: string;
-  /** Called when the answer is one that was given before. */
+  /** Called when a stored response is replayed. */
   readonly onReplay: () => void;
 }
 
-/** The worker's own hand, for one merchant in one mode. */
+/** The caller of the worker's own operations, for one merchant in one mode. */
 export function systemCaller(scope: Scope): Caller {
   return {
     merchantId: scope.merchantId,
@@ -25,7 +25,7 @@ export function systemCaller(scope: Scope): Caller {
   };
 }
 
-/** The caller of a step that is not the request its idempotency key names. */
+/** The caller without its idempotency key, for a step whose result is not the response. */
 export function withoutIdempotency(caller: Caller): Caller {
   const { idempotency: _, ...rest } = caller;
   return rest;

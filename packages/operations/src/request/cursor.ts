@@ -1,31 +1,35 @@
 import { DomainError, type IdPrefix, isId } from '@parley/domain';
 
-/** Where in a list, newest first, a page ended. */
+/** The position of a row in a list. */
 export interface Position {
   readonly createdAt: Date;
   readonly id: string;
 }
 
-/** A position as a caller carries it from one page to the next. */
+/** Encodes the position of a row as an opaque cursor. */
 export function writeCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
 /**
- * @param known the prefix of the ids in the list, or what ids of somebody else look like
- * @throws DomainError invalid_request for a cursor that no page gave
+ * Decodes a cursor.
+ * @param idFormat the prefix of the ids in the list, or a pattern for ids of the provider
+ * @throws DomainError invalid_request for an invalid cursor
  */
-export function readCursor(known: IdPrefix | RegExp, cursor: string): Position {
+export function readCursor(idFormat: IdPrefix | RegExp, cursor: string): Position {
   const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
   const createdAt = new Date(/^\d{1,15}$/.test(ms) ? Number(ms) : Number.NaN);
-  const isOne = known instanceof RegExp ? known.test(id) : isId(known, id);
-  if (!isOne || Number.isNaN(createdAt.getTime())) {
+  const isValidId = idFormat instanceof RegExp ? idFormat.test(id) : isId(idFormat, id);
+  if (!isValidId || Number.isNaN(createdAt.getTime())) {
     throw new DomainError('invalid_request', 'cursor must be the next_cursor of another page.');
   }
   return { createdAt, id };
 }
 
-/** A page of a list of which one more was read than is shown. */
+/**
+ * Makes a page of rows. The query reads one row more than the limit, to find out whether there is
+ * another page.
+ */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,

@@ -3,176 +3,177 @@ import type { Database, RateLimit, RateLimitConsumption } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { hashOf, isWellFormedKey } from './api-key.ts';
 
-/** Milliseconds until what was let through on credit is counted in the database. */
-const SETTLE_MS = 200;
-/** Milliseconds of allowance one process may let through before it must ask what is left. */
-const SLICE_MS = 100;
-/** Milliseconds without a request after which a bucket is full again and need not be kept. */
-const FORGET_MS = 60_000;
-const FORGET_ROWS_S = 600;
-/** Milliseconds in which a database that failed is not asked. */
-const FAILURE_MS = 1_000;
+/** Milliseconds between a request and its write to the database. */
+const FLUSH_INTERVAL_MS = 200;
+/** Milliseconds of the sustained rate that one process may allow before it reads the database. */
+const LOCAL_BUDGET_MS = 100;
+/** Milliseconds without a request after which a bucket is full again and can be dropped. */
+const IDLE_MS = 60_000;
+const IDLE_ROWS_SECONDS = 600;
+/** Milliseconds without database access after the database failed. */
+const FAILURE_BACKOFF_MS = 1_000;
 
-/** Who asks: an API key, or one from one address. */
-export interface RateLimited {
+/** What a rate limit applies to: an API key, or an API key together with an address. */
+interface RateLimitSubject {
   readonly key: string;
-  /** Where only what comes from this address counts. */
+  /** An IP address, or another name that divides the requests of the key. */
   readonly address?: string;
 }
 
 export interface RateLimiter {
   /**
-   * Lets `cost` requests pass, or none. Rarely waits for the database: see the decision record.
+   * Consumes `cost` tokens, or none. Rarely waits for the database: see the decision record.
    * @throws DomainError rate_limited with the seconds to wait
    */
-  admit(who: RateLimited, cost?: number): Promise<void>;
-  /** Counts what is still on credit. */
+  consume(subject: RateLimitSubject, cost?: number): Promise<void>;
+  /** Writes the consumption that is not in the database yet. */
   close(): Promise<void>;
 }
 
 interface Bucket {
   readonly keyHash: string;
-  /** What was left when it was last counted, below zero where others took more. */
+  /** Tokens at `readAt`; negative if other processes consumed more than there was. */
   tokens: number;
-  /** When that was, by this process's monotonic clock, in milliseconds. */
-  countedAt: number;
-  /** Let through since, not yet on the way to the database. */
-  credit: number;
-  /** On the way there. */
-  settling: number;
+  /** When `tokens` was read, by this process's monotonic clock, in milliseconds. */
+  readAt: number;
+  /** Tokens consumed since then that are not being written yet. */
+  pending: number;
+  /** Tokens consumed since then that are being written. */
+  flushing: number;
   usedAt: number;
 }
 
 /**
- * A token bucket per caller that all processes share: each lets requests pass on credit, up to a
- * slice, and settles with the database in the background, all callers in one statement. In any T
- * seconds at most burst + perSecond × T pass, and one slice per process on top. Without the
- * database each process goes on by its own count.
+ * A token bucket per subject that all processes share. Each process allows requests within a local
+ * budget and writes its consumption in the background, all subjects in one statement. In any T
+ * seconds at most burst + perSecond × T requests pass, plus one local budget per process. When the
+ * database is unavailable, each process continues with its own count.
  */
 export function createRateLimiter(
   database: Pick<Database, 'consumeRateLimits' | 'deleteIdleRateLimits'>,
   limit: RateLimit,
   nowMs: () => number = () => performance.now(),
 ): RateLimiter {
-  const slice = Math.max(1, Math.ceil((limit.perSecond * SLICE_MS) / 1_000));
+  const localBudget = Math.max(1, Math.ceil((limit.perSecond * LOCAL_BUDGET_MS) / 1_000));
   const buckets = new Map<string, Bucket>();
-  let underWay: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let askAgainAt = 0;
-  let forgetAt = nowMs() + FORGET_MS;
+  let databaseAvailableAt = 0;
+  let deleteIdleAt = nowMs() + IDLE_MS;
 
   function bucketOf(name: string, keyHash: string): Bucket {
-    const found = buckets.get(name);
-    if (found) return found;
+    const existing = buckets.get(name);
+    if (existing) return existing;
     const now = nowMs();
-    const fresh = {
+    const full = {
       keyHash,
       tokens: limit.burst,
-      countedAt: now,
-      credit: 0,
-      settling: 0,
+      readAt: now,
+      pending: 0,
+      flushing: 0,
       usedAt: now,
     };
-    buckets.set(name, fresh);
-    return fresh;
+    buckets.set(name, full);
+    return full;
   }
 
-  /** What is left, as far as this process knows. */
-  function left(bucket: Bucket): number {
-    const refilled = ((nowMs() - bucket.countedAt) * limit.perSecond) / 1_000;
-    return Math.min(limit.burst, bucket.tokens + refilled) - bucket.credit - bucket.settling;
+  /** The tokens that are left, as far as this process can tell. */
+  function remaining(bucket: Bucket): number {
+    const refilled = ((nowMs() - bucket.readAt) * limit.perSecond) / 1_000;
+    return Math.min(limit.burst, bucket.tokens + refilled) - bucket.pending - bucket.flushing;
   }
 
-  /** Takes what was spent out of this process's own count. */
-  function countAlone(bucket: Bucket, spent: number): void {
-    bucket.tokens = left(bucket) + bucket.credit + bucket.settling - spent;
-    bucket.countedAt = nowMs();
+  /** Subtracts a consumption that could not be written from the local count. */
+  function consumeLocally(bucket: Bucket, consumed: number): void {
+    bucket.tokens = remaining(bucket) + bucket.pending + bucket.flushing - consumed;
+    bucket.readAt = nowMs();
   }
 
-  async function settle(): Promise<void> {
-    const spends: (RateLimitConsumption & { of: Bucket })[] = [];
+  async function writeConsumption(): Promise<void> {
+    const consumptions: (RateLimitConsumption & { local: Bucket })[] = [];
     for (const [name, bucket] of buckets) {
-      if (bucket.credit > 0) {
-        bucket.settling = bucket.credit;
-        bucket.credit = 0;
-        spends.push({
+      if (bucket.pending > 0) {
+        bucket.flushing = bucket.pending;
+        bucket.pending = 0;
+        consumptions.push({
           bucket: name,
           keyHash: bucket.keyHash,
-          consumed: bucket.settling,
-          of: bucket,
+          consumed: bucket.flushing,
+          local: bucket,
         });
-      } else if (nowMs() - bucket.usedAt > FORGET_MS) buckets.delete(name);
+      } else if (nowMs() - bucket.usedAt > IDLE_MS) buckets.delete(name);
     }
-    if (spends.length === 0) return;
-    let counted: ReadonlyMap<string, number> = new Map();
+    if (consumptions.length === 0) return;
+    let tokensOf: ReadonlyMap<string, number> = new Map();
     try {
-      counted = await database.consumeRateLimits(
+      tokensOf = await database.consumeRateLimits(
         limit,
-        spends.map(({ of: _, ...spend }) => spend),
+        consumptions.map(({ local: _, ...consumption }) => consumption),
       );
     } catch {
-      askAgainAt = nowMs() + FAILURE_MS;
+      databaseAvailableAt = nowMs() + FAILURE_BACKOFF_MS;
     }
-    for (const { bucket: name, consumed, of } of spends) {
-      const tokens = counted.get(name);
-      if (tokens === undefined) countAlone(of, consumed);
+    for (const { bucket: name, consumed, local } of consumptions) {
+      const tokens = tokensOf.get(name);
+      if (tokens === undefined) consumeLocally(local, consumed);
       else {
-        of.tokens = tokens;
-        of.countedAt = nowMs();
+        local.tokens = tokens;
+        local.readAt = nowMs();
       }
-      of.settling = 0;
+      local.flushing = 0;
     }
-    if (nowMs() > forgetAt) {
-      forgetAt = nowMs() + FORGET_MS;
-      await database.deleteIdleRateLimits(FORGET_ROWS_S).catch(() => {});
+    if (nowMs() > deleteIdleAt) {
+      deleteIdleAt = nowMs() + IDLE_MS;
+      await database.deleteIdleRateLimits(IDLE_ROWS_SECONDS).catch(() => {});
     }
   }
 
-  function settleNow(): Promise<void> {
+  function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    underWay ??= settle().finally(() => {
-      underWay = null;
-      if ([...buckets.values()].some(({ credit }) => credit > 0)) settleSoon();
+    running ??= writeConsumption().finally(() => {
+      running = null;
+      if ([...buckets.values()].some(({ pending }) => pending > 0)) scheduleFlush();
     });
-    return underWay;
+    return running;
   }
 
-  function settleSoon(): void {
-    timer ??= setTimeout(() => void settleNow(), SETTLE_MS).unref();
+  function scheduleFlush(): void {
+    timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref();
   }
 
   return {
-    async admit({ key, address }, cost = 1) {
-      // One that is not well-formed is refused without the database; it needs no count.
+    async consume({ key, address }, cost = 1) {
+      // Authentication rejects a malformed key without the database, so it needs no limit.
       if (!isWellFormedKey(key)) return;
       const keyHash = hashOf(key);
       const name = address === undefined ? keyHash : bucketName(keyHash, address);
       const bucket = bucketOf(name, keyHash);
       bucket.usedAt = nowMs();
       for (;;) {
-        const wanting = cost - left(bucket);
-        if (wanting > 0) {
+        const missing = cost - remaining(bucket);
+        if (missing > 0) {
           throw new DomainError('rate_limited', undefined, {
-            retryAfterSeconds: Math.max(1, Math.ceil(wanting / limit.perSecond)),
+            retryAfterSeconds: Math.max(1, Math.ceil(missing / limit.perSecond)),
           });
         }
-        const mustAsk = bucket.credit > 0 && bucket.credit + bucket.settling + cost > slice;
-        if (!mustAsk || nowMs() < askAgainAt) break;
-        await settleNow();
+        const overBudget =
+          bucket.pending > 0 && bucket.pending + bucket.flushing + cost > localBudget;
+        if (!overBudget || nowMs() < databaseAvailableAt) break;
+        await flush();
       }
-      bucket.credit += cost;
-      settleSoon();
+      bucket.pending += cost;
+      scheduleFlush();
     },
     async close() {
-      await underWay;
-      await settleNow();
+      await running;
+      await flush();
       clearTimeout(timer);
     },
   };
 }
 
-/** An address is a person's: only its hash with the key is kept. IPv6 counts by its /64. */
+/** Addresses are personal data: only their hash with the key is stored. IPv6 counts by its /64. */
 function bucketName(keyHash: string, address: string): string {
   return createHash('sha256')
     .update(`${keyHash} ${networkOf(address)}`)

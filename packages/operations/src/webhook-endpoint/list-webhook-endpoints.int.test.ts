@@ -2,12 +2,12 @@ import { afterAll, expect, it } from 'vitest';
 import { startOperations } from '../../test/operations.ts';
 import { archiveWebhookEndpoint } from './archive-webhook-endpoint.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
-import { listEndpointsWithHealth } from './list-endpoints-with-health.ts';
+import { listEndpointsWithHealth } from './list-webhook-endpoints.ts';
 
 const { deps, caller, scope, close } = await startOperations();
 afterAll(close);
 
-it('pages through those in use, and keeps the archived ones apart', async () => {
+it('lists archived endpoints separately from the others, page by page', async () => {
   const ids: string[] = [];
   for (const path of ['a', 'b', 'c', 'd']) {
     const url = `https://shop.example/${path}`;

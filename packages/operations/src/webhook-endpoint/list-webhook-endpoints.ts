@@ -1,0 +1,55 @@
+import type { Scope } from '@parley/db';
+import { pageOf, readCursor } from '../request/cursor.ts';
+import type { Deps } from '../request/deps.ts';
+import { getEndpointHealth } from './get-deliveries.ts';
+import { webhookEndpointView } from './webhook-endpoint-view.ts';
+
+interface ListWebhookEndpointsInput {
+  /** 1 to 100. */
+  readonly limit: number;
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * A page of endpoints, newest first, including archived ones. Source: interface 4.17.
+ * @throws DomainError invalid_request for an invalid cursor
+ */
+export async function listWebhookEndpoints(
+  deps: Deps,
+  scope: Scope,
+  input: ListWebhookEndpointsInput,
+) {
+  const { page, ...rest } = await readPage(deps, scope, input);
+  return { data: page.map(webhookEndpointView), ...rest };
+}
+
+/**
+ * A page of either archived or other endpoints, newest first, each with its health.
+ * @throws DomainError invalid_request for an invalid cursor
+ */
+export async function listEndpointsWithHealth(
+  deps: Deps,
+  scope: Scope,
+  input: ListWebhookEndpointsInput & { readonly archived: boolean },
+) {
+  const { page, ...rest } = await readPage(deps, scope, input, input.archived);
+  const data = page.map(async (row) => ({
+    endpoint: webhookEndpointView(row),
+    health: (await getEndpointHealth(deps, scope, { webhook_endpoint_id: row.id })).health,
+  }));
+  return { data: await Promise.all(data), ...rest };
+}
+
+/** @param archived true for archived endpoints only, false for all others; all without it */
+async function readPage(
+  deps: Deps,
+  scope: Scope,
+  { limit, cursor }: ListWebhookEndpointsInput,
+  archived?: boolean,
+) {
+  const after = cursor === undefined ? undefined : readCursor('whend', cursor);
+  const { webhookEndpoints } = deps.database.forScope(scope);
+  const rows = await webhookEndpoints.list(limit + 1, after, archived);
+  return pageOf(rows, limit, (endpoint) => endpoint);
+}
