@@ -228,7 +228,7 @@ export default {
       name: 'no-deep-imports',
       comment: 'Import another package only through the `exports` of its package.json.',
       severity: 'error',
-      from: { path: '^((?:packages|apps)/[^/]+|e2e)/' },
+      from: { path: '^((?:packages|apps|bench)/[^/]+|e2e)/' },
       to: {
         path: '^(packages|apps)/',
         pathNot: `^$1/|^(${exportedFiles().map(asPattern).join('|')})$`,
@@ -252,7 +252,7 @@ export default {
       name: 'declared-dependencies',
       comment: 'Declare every imported package in the package.json of the importer.',
       severity: 'error',
-      from: { path: '^(packages|apps)/' },
+      from: { path: '^(packages|apps|bench)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],

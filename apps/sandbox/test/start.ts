@@ -84,6 +84,31 @@ export function card(number: string, prefix = 'payment_method_data'): Record<str
   };
 }
 
+/** Confirms a payment intent as a browser does, with a card of the given number. */
+export async function confirmIntent(
+  sandbox: RunningSandbox,
+  intent: Stripe.PaymentIntent,
+  number: string,
+): Promise<{
+  status: number;
+  body: Stripe.PaymentIntent & { error?: { code: string; decline_code?: string } };
+}> {
+  return browser(sandbox, 'POST', `/v1/payment_intents/${intent.id}/confirm`, {
+    client_secret: intent.client_secret ?? '',
+    ...card(number),
+  });
+}
+
+/** Returns the error of a rejected request; throws if it is not rejected with a Stripe error. */
+export async function rejectionOf(request: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const error = await request.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Stripe.errors.StripeError) return error;
+  throw new Error(`expected a Stripe error, got ${String(error)}`);
+}
+
 /** Sends a request to the control API with the secret key. */
 export async function control(
   sandbox: RunningSandbox,
