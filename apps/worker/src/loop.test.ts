@@ -17,7 +17,7 @@ afterEach(() => {
   waits.mockReset();
 });
 
-/** Rounds that end as told, the last of them with the order to stop. Answers how long it paused. */
+/** Runs rounds with these results and stops after the last one. Returns the waits between them. */
 async function run(rounds: readonly (boolean | Error)[], idleMs = 100): Promise<unknown[]> {
   const work = vi.fn(async () => {
     const end = rounds[work.mock.calls.length - 1] ?? false;
@@ -33,23 +33,23 @@ async function run(rounds: readonly (boolean | Error)[], idleMs = 100): Promise<
 
 const broken = new Error('broken');
 
-describe('a loop', () => {
-  it('rests after a round that found nothing, and goes right on after one that did', async () => {
+describe('runLoop', () => {
+  it('waits after a round that found nothing and continues at once after one that did', async () => {
     expect(await run([false, true, true, false, false])).toEqual([100, 100, 100]);
   });
 
-  it('goes on after a failure, waiting longer each time, ten seconds at most', async () => {
+  it('backs off exponentially after failures, at most ten seconds', async () => {
     const failures = Array.from({ length: 9 }, () => broken);
     expect(await run(failures)).toEqual([200, 400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000]);
     expect(lines.map((line) => line.failures)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(lines[0]).toMatchObject({ loop: 'rounds', level: 50, msg: 'round failed' });
   });
 
-  it('forgets its failures with the first round that goes well', async () => {
+  it('resets the backoff after a successful round', async () => {
     expect(await run([broken, broken, false, broken])).toEqual([200, 400, 100, 200]);
   });
 
-  it('stops without another round when it is told to while it rests', async () => {
+  it('stops without another round if the signal aborts while it waits', async () => {
     waits.mockImplementation(async () => {
       stopping.abort();
       throw new DOMException('aborted', 'AbortError');
@@ -61,7 +61,7 @@ describe('a loop', () => {
     expect(waits).toHaveBeenCalledWith(100, undefined, { signal: stopping.signal });
   });
 
-  it('lets the round that is under way finish', async () => {
+  it('finishes a running round', async () => {
     let finished = false;
     const work = async () => {
       stopping.abort();
@@ -74,7 +74,7 @@ describe('a loop', () => {
     expect(finished).toBe(true);
   });
 
-  it('does not begin once it was told to stop', async () => {
+  it('does not start if the signal has aborted', async () => {
     stopping.abort();
     const work = vi.fn(async () => true);
     const logger = pino({ level: 'silent' });

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** Milliseconds to wait after a failure, at most. */
+/** Maximum milliseconds to wait after a failure. */
 const MAX_BACKOFF_MS = 10_000;
 
 export interface LoopOptions {
   readonly name: string;
-  /** Milliseconds between two rounds that found nothing to do. */
+  /** Milliseconds to wait after a round that found nothing to do. */
   readonly idleMs: number;
-  /** One round. Answers whether there may be more to do right away. */
+  /** One round. Returns whether there may be more to do. */
   readonly work: () => Promise<boolean>;
   readonly logger: Logger;
   readonly signal: AbortSignal;
 }
 
-/** Runs rounds until it is told to stop; a round that is under way is let finish. */
+/** Runs rounds until the signal aborts. A running round finishes. */
 export async function runLoop({ name, idleMs, work, logger, signal }: LoopOptions): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {

@@ -8,34 +8,33 @@ import {
   rereadSubscription,
   systemCaller,
 } from '@parley/operations';
-import type { SweepReport } from './sweep-report.ts';
-import { sweepRows } from './sweep-rows.ts';
-import { nextRows } from './sweeps.ts';
+import { type SweepReport, sweepRows } from './sweep-report.ts';
+import { createLease } from './sweeps.ts';
 
-/** What is asked of the provider at once, of one kind. */
+/** Concurrent reads from the provider per sweep. */
 const CHECKS = 8;
-/** Accounts whose lists are read at once, and for how long one reading may take. */
+/** Provider accounts whose event lists are read concurrently. */
 const ACCOUNTS = 4;
 const ACCOUNT_LEASE_SECONDS = 300;
-/** Seconds a subscription that could not be read is left alone: longer, the longer it was not read. */
+/** Seconds before a subscription that could not be read is tried again, growing with its age. */
 const MIN_WAIT_SECONDS = 300;
 const MAX_WAIT_SECONDS = 6 * 3_600;
 
-/** Asks the provider about attempts that nothing was heard of; whether there may be more. */
+/** Reads attempts without events from the provider. Returns whether there may be more. */
 export async function sweepAttemptChecks(deps: Deps, report: SweepReport): Promise<boolean> {
   const { providerSweeps } = deps.database;
-  const due = await providerSweeps.claimAttemptChecks(nextRows(CHECKS));
-  const name = (attempt: AttemptToCheck) => ({
+  const due = await providerSweeps.claimAttemptChecks(createLease(CHECKS));
+  const logFields = (attempt: AttemptToCheck) => ({
     merchant_id: attempt.merchantId,
     proxy_session_id: attempt.proxySessionId,
     attempt_id: attempt.id,
   });
-  const failed = await sweepRows(report, 'attempt_checks', due, name, async (attempt) => {
+  const failed = await sweepRows(report, 'attempt_checks', due, logFields, async (attempt) => {
     const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
     try {
       return await checkAttempt(deps, systemCaller(attempt), where);
     } finally {
-      // Where the provider was away, it is due again by then: the claim has put it off.
+      // If the provider was not available, the claim has already set the next check.
       await providerSweeps.finishAttemptCheck(attempt);
     }
   });
@@ -43,8 +42,8 @@ export async function sweepAttemptChecks(deps: Deps, report: SweepReport): Promi
 }
 
 /**
- * Reads subscriptions again that nothing was heard of for long; whether there may be more.
- * @param unreadSeconds after how long
+ * Reads subscriptions without recent events from the provider. Returns whether there may be more.
+ * @param unreadSeconds seconds without an event or read after which a subscription is due
  */
 export async function sweepSubscriptions(
   deps: Deps,
@@ -52,12 +51,12 @@ export async function sweepSubscriptions(
   unreadSeconds: number,
 ): Promise<boolean> {
   const { providerSweeps } = deps.database;
-  const due = await providerSweeps.claimSubscriptions(nextRows(CHECKS), unreadSeconds);
-  const name = (subscription: SubscriptionToRead) => ({
+  const due = await providerSweeps.claimSubscriptions(createLease(CHECKS), unreadSeconds);
+  const logFields = (subscription: SubscriptionToRead) => ({
     merchant_id: subscription.merchantId,
     subscription_id: subscription.id,
   });
-  const failed = await sweepRows(report, 'subscriptions', due, name, async (subscription) => {
+  const failed = await sweepRows(report, 'subscriptions', due, logFields, async (subscription) => {
     let waitSeconds = waitAfterFailure(subscription);
     try {
       const result = await rereadSubscription(deps, systemCaller(subscription), subscription);
@@ -67,7 +66,7 @@ export async function sweepSubscriptions(
       await providerSweeps.finishSubscription(subscription, waitSeconds);
     }
   });
-  // Where the provider is away the next ones would only fail as well.
+  // If all failed, the provider is not available and the next rows would fail too.
   return due.length === CHECKS && failed < CHECKS;
 }
 
@@ -75,7 +74,7 @@ function waitAfterFailure({ unreadSeconds }: SubscriptionToRead): number {
   return Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, unreadSeconds / 16));
 }
 
-/** Finds the provider's events that never came; whether there may be more accounts to read. */
+/** Finds provider events that were never received. Returns whether more accounts may be due. */
 export async function sweepMissedEvents(
   deps: Deps,
   report: SweepReport,
@@ -87,7 +86,7 @@ export async function sweepMissedEvents(
     limit: ACCOUNTS,
   });
   const found = await Promise.all(due.map((cursor) => readAccount(deps, report, cursor, options)));
-  report.tell('missed_events', { found: found.reduce((sum, one) => sum + one, 0) });
+  report.record('missed_events', { found: found.reduce((sum, one) => sum + one, 0) });
   return due.length === ACCOUNTS;
 }
 

@@ -1,8 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWebhooks, type Webhooks } from '../test/webhooks.ts';
-import { leasedSweep } from './leased-sweep.ts';
-import { sweepOldRows } from './retention.ts';
+import { leasedSweep, sweepOldRows } from './retention.ts';
 import { createSweepReport } from './sweep-report.ts';
 
 let webhooks: Webhooks;

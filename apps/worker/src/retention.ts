@@ -1,12 +1,37 @@
+import { randomUUID } from 'node:crypto';
 import type { Deps } from '@parley/operations';
 import type { SweepReport } from './sweep-report.ts';
 
-/** Rows of each kind that one round takes. */
+/** Maximum rows of each table per run. */
 const BATCH = 1_000;
+const LEASE_SECONDS = 60;
 
-/** Removes what has been kept long enough; whether there may be more. */
+/** Deletes rows whose retention period has passed. Returns whether there may be more. */
 export async function sweepOldRows(deps: Deps, report: SweepReport): Promise<boolean> {
   const removed = await deps.database.removeOldRows(BATCH);
-  report.tell('retention', removed);
+  report.record('retention', removed);
   return Object.values(removed).some((count) => count === BATCH);
+}
+
+/**
+ * Runs a sweep if it is due and no other worker holds its lease.
+ * @param everySeconds seconds from the end of one run to the start of the next, over all workers
+ * @param work returns whether there may be more to do
+ */
+export async function leasedSweep(
+  deps: Deps,
+  name: string,
+  everySeconds: number,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
+  const token = randomUUID();
+  if (!(await deps.database.claimSweep(name, { token, seconds: LEASE_SECONDS }))) return false;
+  // A sweep that fails is due again at once. The loop that runs it backs off.
+  let isDueAgain = true;
+  try {
+    isDueAgain = await work();
+    return isDueAgain;
+  } finally {
+    await deps.database.finishSweep(name, token, isDueAgain ? 0 : everySeconds);
+  }
 }

@@ -1,48 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import type { DueSession, Lease, Scope } from '@parley/db';
 import { type Deps, expireSession, markAttemptUnknown, systemCaller } from '@parley/operations';
-import type { SweepReport } from './sweep-report.ts';
-import { sweepRows } from './sweep-rows.ts';
+import { type SweepReport, sweepRows } from './sweep-report.ts';
 
 const LEASE_SECONDS = 60;
-/** Rows one worker works on at once. */
+/** Rows that one worker processes at once. */
 const BATCH = 8;
-/** Parked events put back at once. */
-const REPLAYS = 100;
+/** Parked events that are queued again at once. */
+const REPLAY_BATCH = 100;
 
-/** A lease of this worker's own on the next rows of a sweep. */
-export const nextRows = (limit = BATCH): Lease => ({
+/** A new lease on the next rows of a sweep. */
+export const createLease = (limit = BATCH): Lease => ({
   token: randomUUID(),
   seconds: LEASE_SECONDS,
   limit,
 });
 
-/** Ends the sessions whose deadline has passed; whether there may be more. */
+/** Expires sessions whose deadline has passed. Returns whether there may be more. */
 export async function sweepExpiredSessions(deps: Deps, report: SweepReport): Promise<boolean> {
-  const due = await deps.database.dueSessions.claimExpired(nextRows());
-  await sweepRows(report, 'expired_sessions', due, nameOf, async (session) =>
+  const due = await deps.database.dueSessions.claimExpired(createLease());
+  await sweepRows(report, 'expired_sessions', due, sessionLogFields, async (session) =>
     (await expireSession(deps, systemCaller(session), session.id)) ? 'expired' : 'held',
   );
   return due.length === BATCH;
 }
 
-/** Marks the reservations whose outcome nobody knows; whether there may be more. */
+/** Marks reserved attempts as unknown after their retry deadline. Returns whether there may be more. */
 export async function sweepLostAttempts(deps: Deps, report: SweepReport): Promise<boolean> {
-  const due = await deps.database.dueSessions.claimOverdueReservations(nextRows());
-  await sweepRows(report, 'lost_attempts', due, nameOf, async (session) =>
+  const due = await deps.database.dueSessions.claimOverdueReservations(createLease());
+  await sweepRows(report, 'lost_attempts', due, sessionLogFields, async (session) =>
     (await markAttemptUnknown(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
   );
   return due.length === BATCH;
 }
 
-/** Puts events that matched nothing back into the queue now and then; whether there may be more. */
+/** Queues parked provider events again when they are due. Returns whether there may be more. */
 export async function sweepParkedEvents(deps: Deps, report: SweepReport): Promise<boolean> {
-  const replayed = await deps.database.providerSweeps.replayParkedEvents(REPLAYS);
-  report.tell('parked_events', { replayed });
-  return replayed === REPLAYS;
+  const replayed = await deps.database.providerSweeps.replayParkedEvents(REPLAY_BATCH);
+  report.record('parked_events', { replayed });
+  return replayed === REPLAY_BATCH;
 }
 
-const nameOf = (session: Scope & Pick<DueSession, 'id'>) => ({
+const sessionLogFields = (session: Scope & Pick<DueSession, 'id'>) => ({
   merchant_id: session.merchantId,
   proxy_session_id: session.id,
 });

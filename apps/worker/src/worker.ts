@@ -1,23 +1,22 @@
 import type { Deps, MissedEventsOptions } from '@parley/operations';
 import { createSender } from '@parley/webhooks';
-import { leasedSweep } from './leased-sweep.ts';
 import { runLoop } from './loop.ts';
 import { applyDueProviderEvents } from './provider-events.ts';
 import { sweepAttemptChecks, sweepMissedEvents, sweepSubscriptions } from './provider-sweeps.ts';
-import { sweepOldRows } from './retention.ts';
+import { leasedSweep, sweepOldRows } from './retention.ts';
 import type { SweepReport } from './sweep-report.ts';
 import { sweepExpiredSessions, sweepLostAttempts, sweepParkedEvents } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
 
 export interface WorkerOptions {
   readonly missedEvents: MissedEventsOptions;
-  /** Seconds after which a subscription nothing was heard of is read again. */
+  /** Seconds without an event or read after which a subscription is read again. */
   readonly subscriptionUnreadSeconds: number;
   /** Seconds between two searches for such subscriptions. */
   readonly subscriptionSweepSeconds: number;
 }
 
-/** Everything a worker does, until it is told to stop. Any number of workers may run at once. */
+/** Runs all loops of a worker until the signal aborts. Any number of workers may run at once. */
 export async function runWorker(
   deps: Deps,
   report: SweepReport,

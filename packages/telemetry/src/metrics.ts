@@ -2,16 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database } from '@parley/db';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-/** Milliseconds for which numbers that cost the database a question are told again. */
-const FRESH_MS = 5_000;
+/** Milliseconds for which the results of a database query are reused. */
+const CACHE_MS = 5_000;
 
 export interface Metrics {
   readonly registry: Registry;
-  /** The page as Prometheus reads it. */
+  /** The metrics in the text format of Prometheus. */
   page(): Promise<{ contentType: string; text: string }>;
 }
 
-/** What every process tells: itself (event loop, memory), its connections, and what waits. */
+/** Metrics of every process: Node.js (event loop, memory), database connections and queue depths. */
 export function createMetrics(
   database: Pick<Database, 'poolUsage' | 'readQueueDepths'>,
   process: string,
@@ -21,7 +21,7 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   const pool = new Gauge({
     name: 'parley_database_connections',
-    help: 'Connections to Postgres by what they do; waiting are requests without one.',
+    help: 'PostgreSQL connections by state; waiting counts requests for a connection.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -34,28 +34,29 @@ export function createMetrics(
   });
   const queue = new Gauge({
     name: 'parley_queue_depth',
-    help: 'What waits, over all merchants, counted to 10000 at most.',
+    help: 'Waiting rows of each queue over all merchants, at most 10000.',
     labelNames: ['queue'],
     registers: [registry],
   });
   const lag = new Gauge({
     name: 'parley_outbox_lag_seconds',
-    help: 'How long the oldest event has waited to be told.',
+    help: 'Age of the oldest event that has not been fanned out.',
     registers: [registry],
   });
   let readAt = Number.NEGATIVE_INFINITY;
 
   async function readQueues(): Promise<void> {
-    if (performance.now() - readAt < FRESH_MS) return;
+    if (performance.now() - readAt < CACHE_MS) return;
     readAt = performance.now();
-    // Without the database there are no numbers, rather than old ones.
+    // If the database is not available, no values are better than old ones.
     queue.reset();
     lag.remove();
     const depths = await database.readQueueDepths().catch(() => null);
     if (!depths) return;
     const { outboxLagSeconds, ...waiting } = depths;
     lag.set(outboxLagSeconds);
-    for (const [name, count] of Object.entries(waiting)) queue.set({ queue: snake(name) }, count);
+    for (const [name, count] of Object.entries(waiting))
+      queue.set({ queue: toSnakeCase(name) }, count);
   }
 
   return {
@@ -68,8 +69,8 @@ export function createMetrics(
 }
 
 /**
- * Whether a request may read the page.
- * @param token what it must send as a bearer token; null lets everybody
+ * Whether a request may read the metrics.
+ * @param token the required bearer token; null if none is required
  */
 export function canReadMetrics(token: string | null, authorization: string | undefined): boolean {
   if (token === null) return true;
@@ -77,4 +78,5 @@ export function canReadMetrics(token: string | null, authorization: string | und
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }
 
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+const toSnakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);

@@ -16,34 +16,34 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Database } from '@parley/db';
 import type { ConnectProvider, Provider } from '@parley/provider';
 
-/** The span of one request, from its first byte to the end of its answer. */
+/** The span of one HTTP request, from its first byte to the end of its response. */
 export interface RequestSpan {
-  /** Runs what belongs to the request, so that spans inside become its children. */
+  /** Runs a function whose spans become children of the request. */
   run<T>(work: () => T): T;
   end(status: number, attributes: Attributes): void;
 }
 
-/** Traces, where they are wanted; everything here is absent otherwise. */
+/** Records traces. A process without tracing has no such object. */
 export interface Tracing {
-  /** Begins the span of a request, below the caller's own where it sent a traceparent. */
+  /** Starts the span of a request. It is a child of the caller's span if there is a traceparent header. */
   startRequest(
     name: string,
     requestId: string,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): RequestSpan;
   span<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  /** The same database, with a span around each transaction. */
+  /** A database that records a span for each transaction. */
   database(database: Database): Database;
-  /** The same provider, with a span around each call. */
+  /** A provider connector that records a span for each call. */
   provider(connect: ConnectProvider): ConnectProvider;
-  /** Sends what has not been sent. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
 const requestKey = createContextKey('request_id');
 const propagator = new W3CTraceContextPropagator();
 
-/** Starts sending spans by OTLP over HTTP to where the OTEL_EXPORTER_OTLP_… variables say. */
+/** Starts sending spans by OTLP over HTTP, configured by the OTEL_EXPORTER_OTLP_… variables. */
 export function startTracing(service: string): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracers = new TracerProvider({
@@ -69,7 +69,7 @@ export function startTracing(service: string): Tracing {
     try {
       return await context.with(trace.setSpan(context.active(), opened), work);
     } catch (error) {
-      fail(opened, error);
+      recordFailure(opened, error);
       throw error;
     } finally {
       opened.end();
@@ -128,8 +128,8 @@ export function startTracing(service: string): Tracing {
   };
 }
 
-/** By name and code alone: a message may quote what was sent. */
-function fail(span: Span, error: unknown): void {
+/** Records name and code only, because a message may quote request content. */
+function recordFailure(span: Span, error: unknown): void {
   const { name = 'Error', code } = error as { name?: string; code?: unknown };
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', typeof code === 'string' ? code : name);

@@ -1,25 +1,31 @@
 import { runLoop } from '../loop.ts';
-import { deliverer } from './deliver.ts';
-import { fanOut } from './fan-out.ts';
-import { Journal } from './journal.ts';
-import type { LaneWork } from './work-lane.ts';
+import { createWebhookDelivery } from './deliver-webhooks.ts';
+import { DeliveryLog } from './delivery-log.ts';
+import type { DeliveryContext } from './process-endpoint-queue.ts';
 
-/** Milliseconds between two looks for events nobody was told of. */
-const IDLE_MS = 100;
+const FAN_OUT_IDLE_MS = 100;
+/** Events per fan-out. */
+const FAN_OUT_BATCH = 500;
 
-/** Tells merchants what happened, until it is told to stop. Any number may run at once. */
+/** Fans new events out to deliveries and delivers them until the signal aborts. Any number may run. */
 export async function runWebhooks(
-  given: Omit<LaneWork, 'journal' | 'slots' | 'reader' | 'crowded'>,
+  options: Pick<DeliveryContext, 'deps' | 'sender' | 'logger' | 'signal'>,
 ): Promise<void> {
-  const { deps, logger, signal } = given;
-  const journal = new Journal(deps.database.webhookQueue, logger);
-  const deliveries = deliverer({ ...given, journal });
+  const { deps, logger, signal } = options;
+  const { webhookQueue } = deps.database;
+  const log = new DeliveryLog(webhookQueue, logger);
+  const delivery = createWebhookDelivery({ ...options, log });
+  const fanOut = async () => {
+    const { events, deliveries } = await webhookQueue.fanOut(FAN_OUT_BATCH);
+    if (deliveries > 0) delivery.notify();
+    return events === FAN_OUT_BATCH;
+  };
   await Promise.all([
-    deliveries.run(),
+    delivery.run(),
     runLoop({
       name: 'webhook_fan_out',
-      idleMs: IDLE_MS,
-      work: () => fanOut(deps, deliveries),
+      idleMs: FAN_OUT_IDLE_MS,
+      work: fanOut,
       logger,
       signal,
     }),

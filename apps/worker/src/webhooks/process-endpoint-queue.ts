@@ -1,0 +1,120 @@
+import type { DueDelivery, LeasedEndpointQueue } from '@parley/db';
+import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
+import { type Deps, deactivateEndpoint } from '@parley/operations';
+import { classifyAttempt, createSigner, type Sender, type SendResult } from '@parley/webhooks';
+import type { Logger } from 'pino';
+import type { BatchReader } from './batch-reader.ts';
+import type { DeliveryLog } from './delivery-log.ts';
+import { DueDeliveries } from './due-deliveries.ts';
+import type { Semaphore } from './semaphore.ts';
+
+/**
+ * Milliseconds after which a queue is released and claimed again. A rotated or revoked signing secret
+ * may be used that long.
+ */
+const MAX_LEASE_USE_MS = 1_000;
+const FAILING_MS = FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
+
+export interface DeliveryContext {
+  readonly deps: Deps;
+  readonly sender: Sender;
+  readonly log: DeliveryLog;
+  readonly reader: BatchReader;
+  readonly semaphore: Semaphore;
+  /** Whether other queues may be waiting for this one to be released. */
+  readonly isAtCapacity: () => boolean;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends the due deliveries of an endpoint queue in order and releases the queue. Stops at the first
+ * failure, so that an endpoint that hangs occupies one request at a time.
+ */
+export async function processEndpointQueue(
+  queue: LeasedEndpointQueue,
+  context: DeliveryContext,
+): Promise<void> {
+  const startedAt = performance.now();
+  const isOver = () => context.signal.aborted || performance.now() - startedAt > MAX_LEASE_USE_MS;
+  const sign = createSigner(queue.secrets);
+  const due = new DueDeliveries(queue, context.reader, () => !context.isAtCapacity());
+  let failed = false;
+  while (!failed && !isOver() && (await due.hasNext())) {
+    await context.semaphore.acquire();
+    // The time may have run out while waiting for the permit.
+    if (!isOver()) failed = !(await attemptDelivery(queue, due.take(), sign, context));
+    context.semaphore.release();
+    await context.log.waitForCapacity();
+  }
+  const next = due.mayHaveMore ? 'more' : 'next_due';
+  await context.log.release({
+    queue,
+    next: queue.status === 'active' ? next : 'inactive',
+    failing: failed,
+  });
+}
+
+/** Sends one delivery. Returns whether it succeeded. */
+async function attemptDelivery(
+  queue: LeasedEndpointQueue,
+  delivery: DueDelivery,
+  sign: ReturnType<typeof createSigner>,
+  { deps, sender, log, logger }: DeliveryContext,
+): Promise<boolean> {
+  const startedAt = performance.now();
+  const result = await sender.send({
+    url: queue.url,
+    body: delivery.body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Parley-Webhooks/1.0',
+      ...sign({
+        id: delivery.eventId,
+        timestamp: Math.floor(Date.now() / 1000),
+        body: delivery.body,
+      }),
+    },
+  });
+  const durationMs = performance.now() - startedAt;
+  const attemptNumber = delivery.attempts - delivery.attemptsBefore + 1;
+  const { gone, ...outcome } = classifyAttempt(result, attemptNumber, Math.random());
+  log.addAttempt({ queue, delivery, startedAt, durationMs, ...toResponse(result), ...outcome });
+  if (outcome.status === 'succeeded') return true;
+  logger.info({
+    msg: 'webhook not delivered',
+    merchant_id: queue.merchantId,
+    webhook_endpoint_id: queue.endpointId,
+    event_id: delivery.eventId,
+    attempts: delivery.attempts + 1,
+    ...(result.kind === 'response' ? { http_status: result.status } : { failure: result.failure }),
+  });
+  if (gone) await deactivate(deps, queue, 'gone', logger);
+  else if (queue.failingSince && Date.now() - queue.failingSince.getTime() >= FAILING_MS) {
+    await deactivate(deps, queue, 'failing', logger);
+  }
+  return false;
+}
+
+function toResponse(result: SendResult) {
+  return result.kind === 'response'
+    ? { httpStatus: result.status, failure: null, responseBody: result.body }
+    : { httpStatus: null, failure: result.failure, responseBody: '' };
+}
+
+async function deactivate(
+  deps: Deps,
+  queue: LeasedEndpointQueue,
+  reason: 'gone' | 'failing',
+  logger: Logger,
+): Promise<void> {
+  const fields = { webhook_endpoint_id: queue.endpointId, merchant_id: queue.merchantId, reason };
+  try {
+    if (await deactivateEndpoint(deps, queue, { id: queue.endpointId, reason })) {
+      logger.warn({ msg: 'webhook endpoint made inactive', ...fields });
+    }
+  } catch (err) {
+    // The next attempt tries again.
+    logger.error({ msg: 'webhook endpoint not made inactive', ...fields, err });
+  }
+}
