@@ -42,7 +42,7 @@ const english = {
   reference: (id: string) => `Reference: ${id}`,
   noScript:
     'You have not been charged. The card form needs JavaScript. Allow it for this page, then reload.',
-  safety: 'Your card details go straight to the payment provider.',
+  security: 'Your card details are sent directly to the payment provider.',
 
   states: {
     paid: {
@@ -81,8 +81,8 @@ const english = {
         'The connection was lost during the payment. We are checking with the payment provider. Do not pay again, and keep this page open.',
     },
     actionRequired: {
-      heading: () => 'You have not been charged yet. Your bank asks you to confirm the payment.',
-      text: (amount: string) => `Confirm the payment of ${amount} with your bank.`,
+      heading: () => 'You have not been charged yet. Confirm with your bank.',
+      text: (amount: string) => `Your bank asks you to confirm the payment of ${amount}.`,
     },
     underReview: {
       heading: () => 'We received a payment that does not match this order.',

@@ -1,6 +1,6 @@
 import type { PayerPage } from '@parley/operations';
 import { type Messages, messagesFor } from '../messages.ts';
-import { formatOrder, type Order } from '../view/order.ts';
+import { formatOrder, type Order, payButtonLabels } from '../view/order.ts';
 import { describeOutcome } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
 import { getStage, type Stage } from '../view/stage.ts';
@@ -55,7 +55,7 @@ export function renderPayerPage({ nonce, assets, ...data }: PayerPageOptions): s
         />
         <OrderSection order={order} page={page} now={renderedAt} lang={lang} messages={messages} />
         <Notices page={page} stage={stage} messages={messages} />
-        <PaymentSection order={order} messages={messages} visible={stage === 'form'} />
+        <PaymentSection order={order} page={page} messages={messages} visible={stage === 'form'} />
         <p id="announcer" class="visually-hidden" aria-live="polite" />
       </main>
     ),
@@ -97,12 +97,13 @@ function previousAttemptNotice(page: PayerPage, { notices }: Messages): string |
 
 interface PaymentSectionProps {
   readonly order: Order;
+  readonly page: PayerPage;
   readonly messages: Messages;
   readonly visible: boolean;
 }
 
 /** The skeleton has the height of the card form, so that nothing moves when the form appears. */
-function PaymentSection({ order, messages, visible }: PaymentSectionProps) {
+function PaymentSection({ order, page, messages, visible }: PaymentSectionProps) {
   return (
     <section id="payment" aria-label={messages.cardLabel} hidden={!visible}>
       <div id="email-field" class="field" hidden>
@@ -123,10 +124,10 @@ function PaymentSection({ order, messages, visible }: PaymentSectionProps) {
         <div id="frame" />
       </div>
       <button id="pay" class="main" type="button" disabled>
-        {messages.pay(order.total)}
+        {payButtonLabels('payment', order, page, messages).ready}
       </button>
       <p id="security" class="security">
-        {messages.safety}
+        {messages.security}
       </p>
     </section>
   );

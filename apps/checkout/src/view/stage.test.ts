@@ -88,7 +88,7 @@ describe('describeOutcome', () => {
     ['unsure', 'We do not know yet whether you were charged.'],
     [
       'action_required',
-      'You have not been charged yet. Your bank asks you to confirm the payment.',
+      'You have not been charged yet. Confirm with your bank.',
     ],
     ['under_review', 'We received a payment that does not match this order.'],
     ['expired', 'You have not been charged. This payment link has expired.'],
