@@ -198,12 +198,12 @@ export function appSpec(app: AppProcess, options: AppSpecOptions): ProcessSpec {
 
 /** How the supervisor rebuilds the payer page's browser bundle on change. */
 export function checkoutBundleSpec(env: NodeJS.ProcessEnv, logFile: string): ProcessSpec {
-  const sources = ['browser', 'bundle', 'styles', 'view', 'words.ts'];
+  const sources = ['browser', 'bundle', 'documents', 'view', 'messages.ts'];
   const watch = sources.map((path) => `--watch-path=${join('src', path)}`);
   return {
     name: 'checkout-bundle',
     command: process.execPath,
-    args: [...watch, '--watch-preserve-output', join('src', 'cli', 'build-browser.ts')],
+    args: [...watch, '--watch-preserve-output', join('src', 'bundle', 'write-bundle.ts')],
     env: withoutSecrets(env),
     cwd: join(repository, 'apps', 'checkout'),
     // The task `generate` has built the bundle already.
