@@ -2,7 +2,6 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // Only route handlers answer here: what Next would add to pages is not needed.
   transpilePackages: [
     '@parley/db',
     '@parley/domain',
@@ -23,7 +22,7 @@ const config: NextConfig = {
   ],
   headers: async () => [
     {
-      // Their names carry a hash of what is in them.
+      // File names contain a hash of the content.
       source: '/fonts/:name*',
       headers: [
         { key: 'cache-control', value: 'public, max-age=31536000, immutable' },

@@ -1,6 +1,6 @@
 import type { PayerPage } from '@parley/operations';
 
-/** A page as the server describes it. */
+/** A payable page, with the given changes. */
 export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
   return {
     id: 'psess_1',

@@ -141,11 +141,11 @@ describe('pay', () => {
     expect(offline.notices().at(-1)).toContain('have not been charged. You are offline');
     expect(offline.cardForm.confirm).not.toHaveBeenCalled();
 
-    const alone = startFlow({ responses: { checkCharge: [null] } });
-    await alone.flow.start(false);
-    await alone.flow.pay();
-    expect(alone.notices().at(-1)).toContain('have not been charged');
-    expect(alone.cardForm.confirm).not.toHaveBeenCalled();
+    const unchecked = startFlow({ responses: { checkCharge: [null] } });
+    await unchecked.flow.start(false);
+    await unchecked.flow.pay();
+    expect(unchecked.notices().at(-1)).toContain('have not been charged');
+    expect(unchecked.cardForm.confirm).not.toHaveBeenCalled();
   });
 
   it('shows the reason of a decline and returns to the form', async () => {

@@ -86,10 +86,7 @@ describe('describeOutcome', () => {
     ['processing', 'Your payment is being processed.'],
     ['slow', 'Your payment is still being processed.'],
     ['unsure', 'We do not know yet whether you were charged.'],
-    [
-      'action_required',
-      'You have not been charged yet. Confirm with your bank.',
-    ],
+    ['action_required', 'You have not been charged yet. Confirm with your bank.'],
     ['under_review', 'We received a payment that does not match this order.'],
     ['expired', 'You have not been charged. This payment link has expired.'],
     ['canceled', 'You have not been charged. This payment was canceled.'],
