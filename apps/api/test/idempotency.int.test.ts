@@ -1,3 +1,5 @@
+import { newId } from '@parley/operations';
+import { createCaller } from '@parley/router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
 
@@ -78,6 +80,24 @@ describe('an idempotency key', () => {
     await api.post(`/proxy_sessions/${first.body.id}/payer_opened`);
     const second = await api.post('/proxy_sessions/handoff', handoff(), withKey('opened'));
     expect(second.body).toEqual({ ...first.body, status: 'payer_opened' });
+  });
+
+  it('replays the response to a person of the dashboard, for the same operation only', async () => {
+    let replays = 0;
+    const { sessions } = createCaller({
+      deps: api.deps,
+      requestId: newId('req'),
+      person: { userId: 'user_1', merchantId: api.merchant.id, mode: 'test', role: 'owner' },
+      idempotencyKey: 'person',
+      onReplay: () => {
+        replays += 1;
+      },
+    });
+    const first = await sessions.createTest();
+    expect(await sessions.createTest()).toEqual(first);
+    expect(replays).toBe(1);
+    expect(await sessions.cancel({ id: first.id })).toMatchObject({ status: 'canceled' });
+    expect(replays).toBe(1);
   });
 
   it.each(['', 'x'.repeat(256)])('has 1 to 255 characters', async (key) => {

@@ -38,7 +38,7 @@ export async function resolvePrincipal(
   input: unknown,
 ): Promise<Principal> {
   if (meta.payer) return resolvePayer(ctx, payerInput.parse(input));
-  if (ctx.person) return { kind: 'person', ...ctx.person };
+  if (ctx.person) return { ...ctx.person, kind: 'person' };
   if (ctx.person === null) throw new DomainError('authentication_required', 'Sign in first.');
   if (meta.publishableKey) return resolveKeyInInput(ctx, inputWithKey.parse(input).pk);
   const token = bearerToken(ctx.authorization);

@@ -58,7 +58,7 @@ it.each(['-created_at', 'created_at'] as const)(
   },
 );
 
-it('lists and counts a status alone', async () => {
+it('filters by status and counts each status', async () => {
   const [newest = ''] = ids;
   await recordPayerOpened(deps, caller, { id: newest });
   expect((await page({ status: 'payer_opened' })).ids).toEqual([newest]);
@@ -70,7 +70,7 @@ it('lists and counts a status alone', async () => {
   );
 });
 
-it('shows nothing of another merchant, or of the other mode', async () => {
+it('returns no sessions of another merchant or mode', async () => {
   const input = { sort: '-created_at', limit: 10 } as const;
   const live = { ...scope, mode: 'live' } as const;
   const other = { ...scope, merchantId: deps.newId('merch') };
@@ -78,7 +78,7 @@ it('shows nothing of another merchant, or of the other mode', async () => {
   expect((await listSessions(deps, other, input)).data).toEqual([]);
 });
 
-it('refuses a cursor that no page gave', async () => {
+it('rejects an invalid cursor', async () => {
   for (const text of ['nonsense', '-8640000000000000.psess_1', '1795154000000.evt_1', '']) {
     const cursor = Buffer.from(text).toString('base64url');
     await expect(page({ cursor })).rejects.toMatchObject({ code: 'invalid_request' });
