@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test('the form for a new endpoint is accessible with errors', async ({ page }) => {
         await signIn(page);
         await page.goto(`${demo.dashboard_url}/webhooks/new`);
-        await page.getByLabel('Only those chosen here').check();
+        await page.getByLabel('Selected events only').check();
         await page.getByLabel('subscription.ended').check();
         await page.getByLabel('URL').fill('ftp://shop.example');
         await page.getByRole('button', { name: 'Add endpoint' }).click();
@@ -77,10 +77,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await signIn(page);
         const { id, event, archive } = await createEndpointWithPing(request);
         await page.goto(`${demo.dashboard_url}/webhooks/${id}`);
-        await page.getByRole('button', { name: 'New secret' }).click();
+        await page.getByRole('button', { name: 'Rotate secret' }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
         await expectAccessible(page);
-        await page.getByRole('button', { name: 'Make a new secret' }).click();
+        await page.getByRole('button', { name: 'Create new secret' }).click();
         await expect(page.getByText(/^whsec_/)).toBeVisible();
         await expectAccessible(page);
         await page.goto(`${demo.dashboard_url}/webhooks/${id}/deliveries/${event}`);
@@ -93,7 +93,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const { id } = await createConflict(request, 4100);
         await signIn(page);
         await page.goto(`${demo.dashboard_url}/sessions/${id}`);
-        await page.getByRole('button', { name: 'It was refunded' }).click();
+        await page.getByRole('button', { name: 'Mark as refunded…' }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
         await expectAccessible(page);
       });

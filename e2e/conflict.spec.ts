@@ -10,15 +10,15 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('a user finds a payment of a wrong amount and accepts it', async ({ page, request }) => {
   const { id } = await createConflict(request, 4199);
   await signIn(page);
-  await page.getByRole('link', { name: /^Needs you/ }).click();
+  await page.getByRole('link', { name: /^Needs action/ }).click();
   await expect(page).toHaveURL(/status=payment_conflicted/);
   await page.goto(`${demo.dashboard_url}/sessions/${id}`);
   await expect(page.getByRole('definition').filter({ hasText: '€42.00' })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '€41.99' })).toBeVisible();
-  await button(page, 'Accept the money').click();
+  await button(page, 'Accept payment…').click();
   const dialog = page.getByRole('dialog', { name: 'Accept €41.99?' });
   await dialog.getByLabel('Note (optional)').fill('Agreed with the buyer by phone.');
-  await dialog.getByRole('button', { name: 'Accept the money' }).click();
+  await dialog.getByRole('button', { name: 'Accept payment' }).click();
   await expect(status(page, 'Paid')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('“Agreed with the buyer by phone.”')).toBeVisible();
@@ -32,16 +32,16 @@ test('a conflict is resolved as refunded only after the refund at the provider',
   const { id, intent } = await createConflict(request, 4199);
   await signIn(page);
   await page.goto(`${demo.dashboard_url}/sessions/${id}`);
-  await button(page, 'It was refunded').click();
-  const dialog = page.getByRole('dialog', { name: 'Was all of the money refunded?' });
-  const refunded = dialog.getByRole('button', { name: 'It was refunded' });
+  await button(page, 'Mark as refunded…').click();
+  const dialog = page.getByRole('dialog', { name: 'Was the whole amount refunded?' });
+  const refunded = dialog.getByRole('button', { name: 'Mark as refunded' });
   await refunded.click();
   await expect(dialog.getByText('The provider shows', { exact: false })).toBeFocused();
   await refundAll(request, intent);
   await refunded.click();
   await expect(status(page, 'Canceled')).toBeVisible();
   await expect(
-    page.getByText('The provider shows all of the money as refunded', { exact: false }),
+    page.getByText('The provider shows the whole amount as refunded', { exact: false }),
   ).toBeVisible();
 });
 

@@ -36,7 +36,7 @@ async function addEndpoint(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Add endpoint' }).click();
   await page.getByLabel('URL').fill(url);
   // A test event is sent regardless of the chosen types; other events would change the count.
-  await page.getByLabel('Only those chosen here').check();
+  await page.getByLabel('Selected events only').check();
   await page.getByLabel('subscription.ended').check();
   await button(page, 'Add endpoint').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(url);
@@ -57,20 +57,20 @@ test('a user sends a test event, sees its delivery attempts and sends it again',
 
   await test.step('a test event arrives', async () => {
     await button(page, 'Send test event').click();
-    await expect(page.getByText('A test event is on its way.')).toBeFocused();
+    await expect(page.getByText('A test event was queued.')).toBeFocused();
     await expect
       .poll(() => receiver.received.map(({ body }) => body.type))
       .toEqual(['webhook_endpoint.ping']);
-    await page.getByRole('link', { name: 'See what it is answered' }).click();
+    await page.getByRole('link', { name: 'View the delivery' }).click();
     await expectStatus(page, 'Delivered');
     await expect(page.getByText('200 OK')).toBeVisible();
-    await expect(page.getByText('Try 1,')).toBeVisible();
-    await expect(page.getByLabel('What try 1 was answered')).toHaveText('ok');
+    await expect(page.getByText('Attempt 1,')).toBeVisible();
+    await expect(page.getByLabel('Response to attempt 1')).toHaveText('ok');
   });
 
   await test.step('it is sent again', async () => {
     respond(503, 'closed for lunch');
-    await button(page, 'Send again').click();
+    await button(page, 'Resend').click();
     await expect(page.getByText('503 Service Unavailable')).toBeVisible(soon);
     await expect(page.getByText('closed for lunch')).toBeVisible();
     respond(200, 'ok');
@@ -83,13 +83,15 @@ test('a user sends a test event, sees its delivery attempts and sends it again',
   await test.step('missed events are replayed, of all time and of a range', async () => {
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
     await button(page, 'Replay events').click();
-    await expect(page.getByText('There is nothing to send: it has everything.')).toBeFocused();
-    await page.getByLabel('A range of time').check();
+    await expect(
+      page.getByText('No events to replay: the endpoint has received all of them.'),
+    ).toBeFocused();
+    await page.getByLabel('A time range').check();
     await page.getByLabel('From').fill('2026-01-01T00:00');
     await page.getByLabel('Until').fill('2026-01-02T00:00');
-    await page.getByLabel('Also what it has taken already').check();
+    await page.getByLabel('Include events that were already delivered').check();
     await button(page, 'Replay events').click();
-    await expect(page.getByText('There is nothing to send')).toBeFocused();
+    await expect(page.getByText('No events to replay')).toBeFocused();
   });
 });
 
@@ -98,29 +100,29 @@ test('a user rotates the secret of an endpoint, deactivates and archives it', as
   await addEndpoint(page);
 
   await test.step('the secret is rotated, shown once, and the previous one revoked', async () => {
-    await button(page, 'New secret').click();
+    await button(page, 'Rotate secret').click();
     await page.getByLabel('In 7 days').check();
-    await button(page, 'Make a new secret').click();
+    await button(page, 'Create new secret').click();
     await expect(page.getByText(/^whsec_/)).toBeVisible();
-    await button(page, 'I have kept it').click();
+    await button(page, 'I have saved it').click();
     await expect(page.getByText(/^whsec_/)).toHaveCount(0);
-    await expect(page.getByText('The secret before signs too until')).toBeVisible();
-    await confirm(page, 'Revoke the one before', 'Revoke it now');
-    await expect(page.getByText('The secret before signs too until')).toHaveCount(0);
+    await expect(page.getByText('The previous secret also signs until')).toBeVisible();
+    await confirm(page, 'Revoke previous secret', 'Revoke now');
+    await expect(page.getByText('The previous secret also signs until')).toHaveCount(0);
     await page.reload();
     await expect(page.getByText(/^whsec_/)).toHaveCount(0);
-    await expect(page.getByText('Revoked the signing secret before')).toBeVisible();
+    await expect(page.getByText('Revoked the previous signing secret')).toBeVisible();
   });
 
   await test.step('the endpoint is deactivated, activated and archived', async () => {
-    await confirm(page, 'Make inactive', 'Make inactive');
+    await confirm(page, 'Deactivate', 'Deactivate endpoint');
     await expectStatus(page, 'Inactive');
-    await button(page, 'Make active').click();
+    await button(page, 'Activate').click();
     await expectStatus(page, 'Active');
-    await confirm(page, 'Archive', 'Archive for good');
+    await confirm(page, 'Archive', 'Archive endpoint');
     await expectStatus(page, 'Archived');
     await expect(button(page, 'Send test event')).toHaveCount(0);
-    await expect(page.getByText('Archived it')).toBeVisible();
+    await expect(page.getByText('Archived the endpoint')).toBeVisible();
   });
 });
 
@@ -133,7 +135,7 @@ test('the form for a new endpoint shows errors at their fields', async ({ page }
   await expect(page.getByLabel('URL')).toHaveAccessibleDescription(/must begin with https/);
   await expect(page.getByLabel('URL')).toHaveValue('http://shop.example/webhooks');
   await page.getByLabel('URL').fill(url);
-  await page.getByLabel('Only those chosen here').check();
+  await page.getByLabel('Selected events only').check();
   await button(page, 'Add endpoint').click();
   await expect(page.getByText('The event types must name at least one')).toBeVisible();
 });
@@ -149,15 +151,15 @@ test('every page shows an endpoint that is gone until it works again', async ({ 
   await expect(stopped).toBeVisible(soon);
   // Other endpoints may fail at the same time; the notice combines more than two.
   await page.goto(`${demo.dashboard_url}/sessions`);
-  await expect(notices).toContainText(/answered 410 Gone|endpoints are not told of events/);
+  await expect(notices).toContainText(/responded 410 Gone|endpoints are not receiving events/);
   await page.goto(`${demo.dashboard_url}/webhooks`);
   const row = page.getByRole('row').filter({ hasText: host });
   await expect(row).toContainText('Stopped');
-  await expect(row).toContainText('answered 410');
+  await expect(row).toContainText('responded 410');
   await row.getByRole('link').click();
   respond(200, '');
-  await button(page, 'Make active').click();
+  await button(page, 'Activate').click();
   await expectStatus(page, 'Active');
   await expect(notices.getByText(host)).toHaveCount(0);
-  await confirm(page, 'Archive', 'Archive for good');
+  await confirm(page, 'Archive', 'Archive endpoint');
 });

@@ -1,14 +1,14 @@
-/** What the browser learns of a page that could not be made. */
+/** The part of a page failure that reaches the browser. */
 interface Failure {
   readonly code: string;
   readonly requestId: string;
 }
 
-/** A failure as the one string that React lets through from the server. */
+/** Encodes a failure in the digest, the only property of a server error that React sends along. */
 export const failureDigest = {
   write: ({ code, requestId }: Failure): string => `${code} ${requestId}`,
 
-  /** Null where the digest is not one of ours. */
+  /** Returns null for a digest of another form, such as one that React generated. */
   read(digest: string | undefined): Failure | null {
     const [, code, requestId] = /^([a-z_]+) (req_\w+)$/.exec(digest ?? '') ?? [];
     return code && requestId ? { code, requestId } : null;

@@ -1,13 +1,13 @@
 import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
 import { type NextRequest, NextResponse } from 'next/server';
-import { contentSecurityPolicy, isOwnWrite } from './browser-line.ts';
+import { contentSecurityPolicy, isAllowedPageRequest } from './csp-and-csrf.ts';
 import { PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
 
-/** Stands before every page: names the request, holds writes to our own pages, sets the policy. */
+/** Runs before every page: sets the request id and the CSP, and refuses writes from other sites. */
 export function proxy(request: NextRequest): NextResponse {
   const random = crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES));
   const requestId = formatId('req', Date.now(), random);
-  if (!isOwnWrite(request.method, request.headers)) {
+  if (!isAllowedPageRequest(request.method, request.headers)) {
     return new NextResponse('This request did not come from a page of the dashboard.\n', {
       status: 403,
       headers: { 'content-type': 'text/plain; charset=utf-8', [REQUEST_ID_HEADER]: requestId },

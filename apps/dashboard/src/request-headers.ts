@@ -1,3 +1,3 @@
-/** What `proxy.ts` tells the pages of a request; whatever a browser sends there is overwritten. */
+/** Headers that `proxy.ts` sets for the pages. It overwrites any value that a browser sends. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 export const PATH_HEADER = 'x-parley-path';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Failure } from '../shell/failure.tsx';
+import { Failure } from '#shell/failure.tsx';
 import '@parley/ui/tokens.css';
 import './globals.css';
 
@@ -9,7 +9,7 @@ export default function RootError(props: { readonly error: unknown; readonly ret
     <html lang="en">
       <body>
         <title>This page failed · Parley</title>
-        <Failure {...props} alone />
+        <Failure {...props} standalone />
       </body>
     </html>
   );

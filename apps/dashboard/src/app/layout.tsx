@@ -14,7 +14,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
-  // Every page carries a nonce of its own request, so none is made at build.
+  // Each response has its own CSP nonce, so no page is rendered at build time.
   await connection();
   return (
     <html className={`${GeistSans.variable} ${GeistMono.variable}`} lang="en">

@@ -1,29 +1,31 @@
+'use client';
+
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
-import { findAttention } from './find-attention.ts';
+import { describeAttention } from './describe-attention.ts';
 import styles from './notices.module.css';
-import { tellAttention } from './tell-attention.ts';
+import { useAttention } from './use-attention.ts';
 
-/** What somebody has to do something about, on every page until it is done. */
-export async function Notices() {
-  const notices = tellAttention(await findAttention(), Date.now());
+/** The problems that a person has to solve, shown on every page until they are solved. */
+export function Notices() {
+  const notices = describeAttention(useAttention(), Date.now());
   if (notices.length === 0) return null;
   return (
     <section aria-label="Notices" className={styles.notices}>
       <ul>
-        {notices.map(({ key, what, since, todo, link }) => (
+        {notices.map(({ key, problem, since, nextAction, link }) => (
           <li className={styles.notice} key={key}>
-            <span className={styles.shape}>
+            <span className={styles.icon}>
               <ToneIcon tone="critical" />
             </span>
             <p>
-              <strong>{what}</strong>{' '}
+              <strong>{problem}</strong>{' '}
               {since && (
                 <>
                   Since <Timestamp at={since} form="clock" />.{' '}
                 </>
               )}
-              {todo} <Link href={link.href}>{link.word}</Link>
+              {nextAction} <Link href={link.href}>{link.label}</Link>
             </p>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import { type ErrorResponse, formatErrorResponse } from '@parley/router';
-import { failureDigest } from '../failure-digest.ts';
+import { failureDigest } from '#failure-digest.ts';
 import { runtime } from './runtime.ts';
 
-/** A page could not be made. Only `digest` reaches the browser: the code and the request id. */
+/** A page that could not be rendered. Only `digest` reaches the browser. */
 class PageFailure extends Error {
   override readonly name = 'PageFailure';
   readonly digest: string;
@@ -13,17 +13,17 @@ class PageFailure extends Error {
   }
 }
 
-/** What to throw while a page is made, so that the person gets the id this is logged under. */
-export function pageFailure(error: unknown, request: string): PageFailure {
-  const answer = formatErrorResponse(error);
-  report(error, answer, request);
-  return new PageFailure(answer, request);
+/** Logs an error and returns the failure to throw, which carries the request id to the browser. */
+export function createPageFailure(error: unknown, requestId: string): Error {
+  return new PageFailure(logError(error, requestId), requestId);
 }
 
-/** Logs what went wrong: in full where it is our fault. */
-export function report(error: unknown, answer: ErrorResponse, request: string): void {
+/** Logs an error, with its stack if it is internal, and returns it as a client sees it. */
+export function logError(error: unknown, requestId: string): ErrorResponse {
+  const response = formatErrorResponse(error);
+  const entry = { msg: response.message, code: response.code, request_id: requestId };
   const { logger } = runtime();
-  const told = { msg: answer.message, code: answer.code, request_id: request };
-  if (answer.status >= 500) logger.error({ ...told, err: error });
-  else logger.info(told);
+  if (response.status >= 500) logger.error({ ...entry, err: error });
+  else logger.info(entry);
+  return response;
 }

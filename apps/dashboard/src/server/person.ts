@@ -2,36 +2,40 @@ import { findPerson, listMemberNames, type Person } from '@parley/auth';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { PATH_HEADER } from '../request-headers.ts';
-import { signInHref } from '../way-back.ts';
-import { pageFailure } from './page-failure.ts';
-import { requestId } from './request-id.ts';
+import { PATH_HEADER, REQUEST_ID_HEADER } from '#request-headers.ts';
+import { signInHref } from '#sign-in/return-path.ts';
+import { createPageFailure } from './page-failure.ts';
 import { runtime } from './runtime.ts';
 
-/** Who is signed in; asked once per request. */
+/** The id under which this request is logged; `proxy.ts` assigns it. */
+export async function currentRequestId(): Promise<string> {
+  return (await headers()).get(REQUEST_ID_HEADER) ?? '';
+}
+
+/** The person who is signed in, or null. Read once per request. */
 export const currentPerson = cache(async (): Promise<Person | null> => {
   const { auth, database } = runtime();
   try {
     return await findPerson(auth, database, await headers());
   } catch (error) {
-    throw pageFailure(error, await requestId());
+    throw createPageFailure(error, await currentRequestId());
   }
 });
 
-/** Who is signed in; whoever is not is led to sign in, and then back here. */
+/** The person who is signed in. Redirects to the sign-in page, which leads back, without one. */
 export async function requirePerson(): Promise<Person> {
   const person = await currentPerson();
   if (person) return person;
   return redirect(signInHref((await headers()).get(PATH_HEADER)));
 }
 
-/** Names of the people who work for a merchant, by their ids. */
-export async function findColleagues(
+/** The names of the merchant's members by user id. */
+export async function memberNames(
   merchantId: Person['merchantId'],
 ): Promise<ReadonlyMap<string, string>> {
   try {
     return await listMemberNames(runtime().database, merchantId);
   } catch (error) {
-    throw pageFailure(error, await requestId());
+    throw createPageFailure(error, await currentRequestId());
   }
 }

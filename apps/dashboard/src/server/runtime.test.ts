@@ -1,6 +1,6 @@
 import { readEnvironment } from '@parley/runtime/environment';
 import { expect, test } from 'vitest';
-import { environment } from '../env.ts';
+import { environment } from '#env.ts';
 import { createRuntime } from './runtime.ts';
 
 test('the logger redacts secrets, Authorization headers and publishable keys', () => {

@@ -1,10 +1,11 @@
-import { type Auth, createAuth } from '@parley/auth';
+import { type Auth, createAuth, type Person } from '@parley/auth';
 import type { Database } from '@parley/db';
 import { type Deps, newId } from '@parley/operations';
+import type { RequestContext } from '@parley/router';
 import { openRuntime, type RuntimeOptions } from '@parley/runtime';
 import { readEnvironment } from '@parley/runtime/environment';
 import type { Logger } from 'pino';
-import { type Env, environment } from '../env.ts';
+import { type Env, environment } from '#env.ts';
 
 export interface Runtime {
   readonly deps: Deps;
@@ -16,8 +17,10 @@ export interface Runtime {
 let opened: Runtime | undefined;
 
 /**
- * What the requests of this process share, created at the first request and never during the build.
- * Each Next.js bundle (pages, route handlers) has its own copy, and its own error classes.
+ * The resources that all requests share, created at the first request and never during the build.
+ * Next.js bundles pages and route handlers separately: each bundle has its own copy of this module,
+ * its own database pool and its own error classes. They are not shared through a global, because an
+ * error of one bundle is not an instance of the other bundle's classes.
  */
 export function runtime(): Runtime {
   opened ??= createRuntime(readEnvironment(environment, process.env));
@@ -41,4 +44,13 @@ export function createRuntime(
     auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
     logger,
   };
+}
+
+/** The router's context for a request of a person, or of no one. */
+export function createRequestContext(person: Person | null, requestId: string): RequestContext {
+  const { deps } = runtime();
+  if (!person) return { deps, requestId, person: null };
+  const { userId, merchantId, role } = person;
+  // The dashboard has no live mode yet.
+  return { deps, requestId, person: { userId, merchantId, mode: 'test', role } };
 }

@@ -1,79 +1,82 @@
 'use client';
 
-import type { Route } from 'next';
 import Link from 'next/link';
-import { useState, useTransition } from 'react';
-import { createTestSession } from './actions.ts';
+import { useState } from 'react';
+import { type ActionFailure, describeFailure } from '#forms/action-result.ts';
+import { trpc } from '#trpc/client.ts';
 import styles from './create-test-session.module.css';
+import { sessionHref } from './search-params.ts';
 
-type Told =
-  | { readonly kind: 'created'; readonly id: string; readonly url: string; readonly shown: boolean }
-  | { readonly kind: 'failed'; readonly message: string; readonly requestId: string | null };
+interface Created {
+  readonly id: string;
+  readonly url: string;
+  /** Whether the browser opened the payer page. */
+  readonly opened: boolean;
+}
 
-/** Makes a session to try with and opens its payer page in a tab beside this one. */
-export function CreateTestSession({ allowed }: { readonly allowed: boolean }) {
-  const [told, setTold] = useState<Told | null>(null);
-  const [pending, startWork] = useTransition();
-  if (!allowed) return null;
+/** Creates a session with example data and opens its payer page in a new tab. */
+export function CreateTestSession() {
+  const [created, setCreated] = useState<Created | null>(null);
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const createTest = trpc.sessions.createTest.useMutation();
 
-  function create() {
-    if (pending) return;
-    setTold(null);
-    // Browsers let a click open a tab, not what comes later: it is opened now and led there after.
+  async function create() {
+    if (createTest.isPending) return;
+    setCreated(null);
+    setFailure(null);
+    // Browsers allow a new tab only during the click, so it is opened before the URL is known.
     const tab = window.open('', '_blank');
-    startWork(async () => {
-      const made = await createTestSession().catch(() => null);
-      if (!made?.ok) {
-        tab?.close();
-        setTold({
-          kind: 'failed',
-          message: made?.message ?? 'The dashboard does not answer. Check your connection.',
-          requestId: made?.requestId ?? null,
-        });
-        return;
-      }
-      const { id, handoff_url: url } = made.value;
+    try {
+      const { id, handoff_url: url } = await createTest.mutateAsync();
       if (tab) {
         tab.opener = null;
         tab.location.replace(url);
       }
-      setTold({ kind: 'created', id, url, shown: tab !== null });
-    });
+      setCreated({ id, url, opened: tab !== null });
+    } catch (error) {
+      tab?.close();
+      setFailure(describeFailure(error));
+    }
   }
 
   return (
-    <div className={styles.place}>
-      <div aria-live="polite" className={styles.told}>
-        {told?.kind === 'created' && (
-          <>
-            Created. <Link href={`/sessions/${told.id}` as Route}>Follow it</Link>
-            {!told.shown && (
-              <>
-                {' '}
-                or{' '}
-                <a href={told.url} rel="noreferrer" target="_blank">
-                  open its payer page
-                </a>
-                , which the browser did not allow
-              </>
-            )}
-          </>
-        )}
-        {told?.kind === 'failed' && (
-          <span className={styles.failed}>
-            No session was created. {told.message} {told.requestId && <code>{told.requestId}</code>}
+    <div className={styles.container}>
+      <div aria-live="polite" className={styles.result}>
+        {created && <CreatedMessage {...created} />}
+        {failure && (
+          <span className={styles.error}>
+            No session was created. {failure.message}{' '}
+            {failure.requestId && <code>{failure.requestId}</code>}
           </span>
         )}
       </div>
       <button
-        aria-disabled={pending}
+        aria-disabled={createTest.isPending}
         className="button"
-        data-kind="first"
+        data-kind="primary"
         onClick={create}
         type="button"
       >
         Create test session
       </button>
     </div>
+  );
+}
+
+function CreatedMessage({ id, url, opened }: Created) {
+  return (
+    <>
+      Created. <Link href={sessionHref(id)}>View session</Link>
+      {!opened && (
+        <>
+          {' '}
+          or{' '}
+          <a href={url} rel="noreferrer" target="_blank">
+            open its payer page
+          </a>
+          , which the browser blocked
+        </>
+      )}
+    </>
   );
 }

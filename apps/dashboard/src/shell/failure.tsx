@@ -1,39 +1,39 @@
 'use client';
 
 import { useTransition } from 'react';
-import { failureDigest } from '../failure-digest.ts';
-import { Notice } from './notice.tsx';
+import { failureDigest } from '#failure-digest.ts';
+import { MessagePage } from './message-page.tsx';
 
 interface FailureProps {
   readonly error: unknown;
   readonly retry: () => void;
-  readonly alone?: boolean;
+  readonly standalone?: boolean;
 }
 
-const ours = {
+const internalError = {
   title: 'This page failed',
-  text: 'Something failed on our side while this page was made. Nothing was changed. Try again; if it fails again, pass on the request id.',
+  text: 'An internal error occurred while this page was rendered. Nothing was changed. Try again. If it fails again, contact support with the request id.',
 };
 
-const known: Partial<Record<string, typeof ours>> = {
+const knownFailures: Partial<Record<string, typeof internalError>> = {
   service_unavailable: {
-    title: 'The data cannot be read just now',
-    text: 'The database does not answer. Payments that are under way are not affected by this page. Try again in a moment.',
+    title: 'The data cannot be read at the moment',
+    text: 'The database does not respond. Payments in progress do not depend on this page. Try again in a moment.',
   },
   invalid_request: {
-    title: 'This address leads nowhere',
-    text: 'It asks for a page of a list that does not exist. Go to the list’s first page and start from there.',
+    title: 'This address is not valid',
+    text: 'It points to a page of a list that does not exist. Open the first page of the list instead.',
   },
 };
 
-/** What a page says that could not be made. */
-export function Failure({ error, retry, alone = false }: FailureProps) {
+/** Explains that a page could not be rendered, and offers to try again. */
+export function Failure({ error, retry, standalone = false }: FailureProps) {
   const [retrying, startRetry] = useTransition();
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
   const failure = failureDigest.read(digest);
-  const { title, text } = known[failure?.code ?? ''] ?? ours;
+  const { title, text } = knownFailures[failure?.code ?? ''] ?? internalError;
   return (
-    <Notice alone={alone} title={title}>
+    <MessagePage standalone={standalone} title={title}>
       <p role="alert">{text}</p>
       <button
         aria-disabled={retrying}
@@ -48,6 +48,6 @@ export function Failure({ error, retry, alone = false }: FailureProps) {
           <code>{failure ? `${failure.code} · ${failure.requestId}` : `reference ${digest}`}</code>
         </p>
       )}
-    </Notice>
+    </MessagePage>
   );
 }

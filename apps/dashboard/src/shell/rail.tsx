@@ -1,44 +1,81 @@
-import type { Person } from '@parley/auth';
-import { findAttention } from '../attention/find-attention.ts';
-import { endpointsInTrouble } from '../attention/tell-attention.ts';
-import { Mark } from './mark.tsx';
-import styles from './rail.module.css';
-import { RailLink } from './rail-link.tsx';
-import { signOutHere } from './sign-out.ts';
+'use client';
 
-/** Where one can go, for whom one works, and who one is. */
-export async function Rail({ person }: { readonly person: Person }) {
-  const attention = await findAttention();
-  const { conflicts, failed_provider_events: failed } = attention;
+import { ToneIcon } from '@parley/ui/components';
+import type { Route } from 'next';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { formatCount, troubledEndpoints } from '#attention/describe-attention.ts';
+import { useAttention } from '#attention/use-attention.ts';
+import { endSession } from '#sign-in/actions.ts';
+import { Logo } from './logo.tsx';
+import styles from './rail.module.css';
+
+interface RailProps {
+  readonly person: {
+    readonly name: string;
+    readonly email: string;
+    readonly role: string;
+    readonly merchantName: string;
+  };
+}
+
+/** The main navigation, with the merchant and the signed-in person. */
+export function Rail({ person }: RailProps) {
+  const attention = useAttention();
   return (
     <header className={styles.rail}>
-      <div className={styles.whose}>
-        <Mark />
+      <div className={styles.head}>
+        <Logo />
         <p className={styles.merchant}>{person.merchantName}</p>
       </div>
-      <nav aria-label="Main" className={styles.places}>
-        <RailLink href="/sessions" waiting={conflicts}>
+      <nav aria-label="Main" className={styles.links}>
+        <RailLink href="/sessions" waiting={attention.conflicts}>
           Sessions
         </RailLink>
         <RailLink href="/subscriptions">Subscriptions</RailLink>
-        <RailLink href="/webhooks" waiting={endpointsInTrouble(attention, Date.now()).length}>
+        <RailLink href="/webhooks" waiting={troubledEndpoints(attention, Date.now()).length}>
           Webhooks
         </RailLink>
-        <RailLink href="/provider-events" waiting={failed}>
+        <RailLink href="/provider-events" waiting={attention.failed_provider_events}>
           Provider events
         </RailLink>
       </nav>
       <div className={styles.person}>
         <p className={styles.name} title={`${person.email}, ${person.role}`}>
           {person.name}
-          <span className={`small ${styles.role}`}>{person.role}</span>
+          <span className="small">{person.role}</span>
         </p>
-        <form action={signOutHere}>
-          <button className={styles.out} type="submit">
+        <form action={endSession}>
+          <button className={styles.signOut} type="submit">
             Sign out
           </button>
         </form>
       </div>
     </header>
+  );
+}
+
+interface RailLinkProps {
+  readonly href: Route;
+  readonly children: ReactNode;
+  /** The number of items that need attention. */
+  readonly waiting?: number;
+}
+
+function RailLink({ href, children, waiting = 0 }: RailLinkProps) {
+  const path = usePathname();
+  const current = path === href ? 'page' : path.startsWith(`${href}/`) ? 'true' : undefined;
+  return (
+    <Link aria-current={current} className={styles.link} href={href}>
+      {children}
+      {waiting > 0 && (
+        <span className={styles.waiting}>
+          <ToneIcon tone="critical" />
+          {formatCount(waiting)}
+          <span className="unseen"> need attention</span>
+        </span>
+      )}
+    </Link>
   );
 }

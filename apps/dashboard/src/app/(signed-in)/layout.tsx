@@ -1,28 +1,41 @@
 import type { ReactNode } from 'react';
-import { Notices } from '../../attention/notices.tsx';
-import { requirePerson } from '../../server/person.ts';
-import { Rail } from '../../shell/rail.tsx';
+import { Notices } from '#attention/notices.tsx';
+import { memberNames, requirePerson } from '#server/person.ts';
+import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
+import { PersonProvider } from '#shell/person-context.tsx';
+import { Rail } from '#shell/rail.tsx';
+import { StaleNotice } from '#shell/stale-notice.tsx';
+import { TrpcProvider } from '#trpc/provider.tsx';
 import styles from './layout.module.css';
 
 export default async function SignedInLayout({ children }: { readonly children: ReactNode }) {
-  const person = await requirePerson();
+  const { userId, role, name, email, merchantId, merchantName } = await requirePerson();
+  const [names] = await Promise.all([
+    memberNames(merchantId),
+    fetchOptionalQueries((queries) => queries.attention.list.fetch()),
+  ]);
   return (
-    <>
-      <a className={styles.skip} href="#content">
-        Skip to content
-      </a>
-      <aside aria-label="Mode" className={styles.band}>
-        <strong>Test mode</strong> <span>No real money moves.</span>
-      </aside>
-      <div className={styles.frame}>
-        <Rail person={person} />
-        <div className={styles.column}>
-          <Notices />
-          <main className={styles.content} id="content" tabIndex={-1}>
-            {children}
-          </main>
-        </div>
-      </div>
-    </>
+    <TrpcProvider>
+      <PersonProvider person={{ userId, role, memberNames: names }}>
+        <a className={styles.skip} href="#content">
+          Skip to content
+        </a>
+        <aside aria-label="Mode" className={styles.band}>
+          <strong>Test mode</strong> <span>No real money moves.</span>
+        </aside>
+        <HydrateQueries>
+          <div className={styles.frame}>
+            <Rail person={{ name, email, role, merchantName }} />
+            <div className={styles.column}>
+              <Notices />
+              <main className={styles.content} id="content" tabIndex={-1}>
+                {children}
+              </main>
+            </div>
+          </div>
+        </HydrateQueries>
+        <StaleNotice />
+      </PersonProvider>
+    </TrpcProvider>
   );
 }

@@ -1,12 +1,12 @@
 import { type Database, openDatabase } from '@parley/db';
 import { readEnvironment } from '@parley/runtime/environment';
-import { environment } from '../../env.ts';
+import { environment } from '#env.ts';
 
 export const dynamic = 'force-dynamic';
 
 let opened: Database | undefined;
 
-/** One connection of its own: asking is not kept waiting by pages. */
+/** A connection of its own, so that the check does not wait for those of the pages. */
 function database(): Database {
   if (opened) return opened;
   const env = readEnvironment(environment, process.env);
@@ -18,13 +18,13 @@ function database(): Database {
   return opened;
 }
 
-/** The process can make pages: its database answers too. */
+/** Readiness: the process can render pages, because its database responds. */
 export async function GET(): Promise<Response> {
   try {
     await database().ping();
     return new Response('ok\n');
   } catch {
-    return new Response('The database does not answer.\n', {
+    return new Response('The database does not respond.\n', {
       status: 503,
       headers: { 'retry-after': '2' },
     });

@@ -1,10 +1,10 @@
-import { ListFrame } from '../../../../list/list-frame.tsx';
-import { SessionsSkeleton } from '../../../../sessions/sessions-head.tsx';
+import { ListPage } from '#lists/list-page.tsx';
+import { SessionsSkeleton } from '#sessions/session-table.tsx';
 
 export default function SessionsLoading() {
   return (
-    <ListFrame action={null} filter={null} title="Sessions">
+    <ListPage action={null} filter={null} title="Sessions">
       <SessionsSkeleton />
-    </ListFrame>
+    </ListPage>
   );
 }

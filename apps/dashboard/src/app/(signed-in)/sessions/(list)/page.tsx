@@ -1,58 +1,27 @@
-import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { ListFrame } from '../../../../list/list-frame.tsx';
-import { Pages } from '../../../../list/pages.tsx';
-import { ask } from '../../../../server/ask.ts';
-import { requirePerson } from '../../../../server/person.ts';
-import { CreateTestSession } from '../../../../sessions/create-test-session.tsx';
-import { EmptyList } from '../../../../sessions/empty-list.tsx';
-import { listHref, readListAddress } from '../../../../sessions/list-address.ts';
-import { SessionTable } from '../../../../sessions/session-table.tsx';
-import { StatusFilter } from '../../../../sessions/status-filter.tsx';
-import { KeepFresh } from '../../../../shell/keep-fresh.tsx';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { readSessionListView, sessionListInput, sessionsHref } from '#sessions/search-params.ts';
+import { SessionList } from '#sessions/session-list.tsx';
 
 export const metadata: Metadata = { title: 'Sessions' };
 
-const PAGE = 25;
-const REFRESH_SECONDS = 10;
-
 export default async function SessionsPage({ searchParams }: PageProps<'/sessions'>) {
-  const { status, older, newer } = readListAddress(await searchParams);
-  const { role } = await requirePerson();
-  const [page, counts] = await ask((caller) =>
+  const view = readSessionListView(await searchParams);
+  const { status, older, newer } = view;
+  const [page] = await fetchQueries(({ sessions }) =>
     Promise.all([
-      caller.sessions.listWithCarts({
-        limit: PAGE,
-        status,
-        cursor: newer ?? older,
-        direction: newer ? 'previous' : 'next',
-      }),
-      caller.sessions.countByStatus(),
+      sessions.listWithCarts.fetch(sessionListInput(view)),
+      sessions.countByStatus.fetch(),
     ]),
   );
-  // Back at the newest, a page is whole and has the short address; beyond the oldest there is none.
-  const atStart = newer && !page.previous_cursor;
-  const beyond = (newer || older) && page.data.length === 0;
-  if (atStart || beyond) redirect(listHref({ status }));
+  // The first page has an address without a cursor, and there is no page after the last one.
+  const isFirst = newer && !page.previous_cursor;
+  const isPastEnd = (newer || older) && page.data.length === 0;
+  if (isFirst || isPastEnd) redirect(sessionsHref({ status }));
   return (
-    <ListFrame
-      title="Sessionz"
-      action={<CreateTestSession allowed={hasPermission(role, 'integrate')} />}
-      filter={<StatusFilter counts={counts} status={status} />}
-    >
-      <KeepFresh seconds={REFRESH_SECONDS} />
-      {page.data.length > 0 ? <SessionTable sessions={page.data} /> : <EmptyList status={status} />}
-      <Pages
-        ways={[
-          page.previous_cursor
-            ? { word: 'Newer', href: listHref({ status, newer: page.previous_cursor }) }
-            : null,
-          page.next_cursor
-            ? { word: 'Older', href: listHref({ status, older: page.next_cursor }) }
-            : null,
-        ]}
-      />
-    </ListFrame>
+    <HydrateQueries>
+      <SessionList view={view} />
+    </HydrateQueries>
   );
 }

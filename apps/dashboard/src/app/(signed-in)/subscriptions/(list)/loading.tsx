@@ -1,10 +1,10 @@
-import { ListFrame } from '../../../../list/list-frame.tsx';
-import { SubscriptionsSkeleton } from '../../../../subscriptions/subscriptions-head.tsx';
+import { ListPage } from '#lists/list-page.tsx';
+import { SubscriptionsSkeleton } from '#subscriptions/subscription-list.tsx';
 
 export default function SubscriptionsLoading() {
   return (
-    <ListFrame title="Subscriptions">
+    <ListPage title="Subscriptions">
       <SubscriptionsSkeleton />
-    </ListFrame>
+    </ListPage>
   );
 }

@@ -1,10 +1,5 @@
-import { ListFrame } from '../../../../list/list-frame.tsx';
-import { EndpointsSkeleton } from '../../../../webhooks/endpoint-head.tsx';
+import { EndpointsLoading } from '#webhook-endpoints/endpoint-list.tsx';
 
 export default function WebhooksLoading() {
-  return (
-    <ListFrame filter={null} lead="Where your servers are told of what happens." title="Webhooks">
-      <EndpointsSkeleton />
-    </ListFrame>
-  );
+  return <EndpointsLoading />;
 }

@@ -1,10 +1,10 @@
 import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { ListFrame } from '../../../../list/list-frame.tsx';
-import { requirePerson } from '../../../../server/person.ts';
-import { endpointsHref } from '../../../../webhooks/address.ts';
-import { EndpointForm } from '../../../../webhooks/endpoint-form.tsx';
+import { ListPage } from '#lists/list-page.tsx';
+import { requirePerson } from '#server/person.ts';
+import { NewEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
+import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 
 export const metadata: Metadata = { title: 'Add endpoint' };
 
@@ -12,8 +12,8 @@ export default async function NewEndpointPage() {
   const { role } = await requirePerson();
   if (!hasPermission(role, 'integrate')) redirect(endpointsHref());
   return (
-    <ListFrame title="Add endpoint">
-      <EndpointForm />
-    </ListFrame>
+    <ListPage title="Add endpoint">
+      <NewEndpointForm />
+    </ListPage>
   );
 }

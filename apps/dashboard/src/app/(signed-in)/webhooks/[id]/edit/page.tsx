@@ -1,25 +1,28 @@
 import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { ListFrame } from '../../../../../list/list-frame.tsx';
-import { ask } from '../../../../../server/ask.ts';
-import { requirePerson } from '../../../../../server/person.ts';
-import { endpointHref } from '../../../../../webhooks/address.ts';
-import { EndpointForm } from '../../../../../webhooks/endpoint-form.tsx';
+import { ListPage } from '#lists/list-page.tsx';
+import { requirePerson } from '#server/person.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { EditEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
+import { endpointHref, endpointPageInputs } from '#webhook-endpoints/search-params.ts';
 
 export const metadata: Metadata = { title: 'Edit endpoint' };
 
 export default async function EditEndpointPage({ params }: PageProps<'/webhooks/[id]/edit'>) {
   const { id } = await params;
   const { role } = await requirePerson();
-  const { webhook_endpoint: endpoint } = await ask((caller) =>
-    caller.webhookEndpoints.get({ webhook_endpoint_id: id }),
+  const { webhook_endpoint: endpoint } = await fetchQueries(({ webhookEndpoints }) =>
+    webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
   );
-  if (!hasPermission(role, 'integrate') || endpoint.status === 'archived')
+  if (!hasPermission(role, 'integrate') || endpoint.status === 'archived') {
     redirect(endpointHref(id));
+  }
   return (
-    <ListFrame title="Edit endpoint">
-      <EndpointForm endpoint={endpoint} />
-    </ListFrame>
+    <ListPage title="Edit endpoint">
+      <HydrateQueries>
+        <EditEndpointForm id={id} />
+      </HydrateQueries>
+    </ListPage>
   );
 }

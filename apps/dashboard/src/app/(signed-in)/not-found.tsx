@@ -1,0 +1,43 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import Link from 'next/link';
+import { PATH_HEADER } from '#request-headers.ts';
+import { MessagePage } from '#shell/message-page.tsx';
+
+export const metadata: Metadata = { title: 'Not found' };
+
+const missing = {
+  subscriptions: {
+    title: 'There is no subscription with this id',
+    href: '/subscriptions',
+    label: 'Go to subscriptions',
+  },
+  webhooks: {
+    title: 'There is no endpoint or delivery with this id',
+    href: '/webhooks',
+    label: 'Go to webhooks',
+  },
+  sessions: {
+    title: 'There is no session with this id',
+    href: '/sessions',
+    label: 'Go to sessions',
+  },
+} as const;
+
+/** Explains that the object of a detail page was not found. */
+export default async function ObjectNotFound() {
+  const [, noun = ''] = (await headers()).get(PATH_HEADER)?.split('/') ?? [];
+  const { title, href, label } =
+    noun === 'subscriptions' || noun === 'webhooks' ? missing[noun] : missing.sessions;
+  return (
+    <MessagePage title={title}>
+      <p>
+        It may belong to another merchant or to live mode, or the id is incomplete.
+        {noun === 'webhooks' && ' Deliveries are deleted after 30 days.'}
+      </p>
+      <Link className="button" href={href}>
+        {label}
+      </Link>
+    </MessagePage>
+  );
+}

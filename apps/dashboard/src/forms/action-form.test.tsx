@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPage, rpcError } from '../../test/render.tsx';
+import { ActionForm, type ActionFormProps } from './action-form.tsx';
+import { Announcer } from './announcer.tsx';
+import { TextField } from './text-field.tsx';
+
+const { push } = vi.hoisted(() => ({ push: vi.fn() }));
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
+
+afterEach(() => {
+  cleanup();
+  push.mockClear();
+});
+
+async function renderForm(action: ActionFormProps['action'], announced = false) {
+  const form = (
+    <ActionForm action={action} labels={{ url: 'The URL' }} submit="Save">
+      <TextField label="URL" name="url" />
+    </ActionForm>
+  );
+  await renderPage(announced ? <Announcer>{form}</Announcer> : form);
+  return { user: userEvent.setup(), submit: screen.getByRole('button', { name: 'Save' }) };
+}
+
+describe('ActionForm', () => {
+  it('passes the values of its fields to the action', async () => {
+    const action = vi.fn(async (_form: FormData) => ({}));
+    const { user, submit } = await renderForm(action);
+    await user.type(screen.getByLabelText('URL'), 'https://shop.example');
+    await user.click(submit);
+    expect(action.mock.calls[0]?.[0].get('url')).toBe('https://shop.example');
+  });
+
+  it('shows the error of a field at the field, and focuses the field', async () => {
+    const error = rpcError({ message: 'url must begin with https://.' });
+    const { user, submit } = await renderForm(() => Promise.reject(error));
+    await user.click(submit);
+    const field = screen.getByLabelText('URL');
+    expect(document.activeElement).toBe(field);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    const description = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe('The URL must begin with https://.');
+    expect(screen.queryByText('req_1')).toBeNull();
+  });
+
+  it('shows any other error with its request id, and focuses the message', async () => {
+    const error = rpcError({ message: 'The endpoint is archived.' });
+    const { user, submit } = await renderForm(() => Promise.reject(error));
+    await user.click(submit);
+    expect(document.activeElement?.textContent).toBe('The endpoint is archived. req_1');
+    expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('asks to check the connection if the server does not respond', async () => {
+    const { user, submit } = await renderForm(() => Promise.reject(new TypeError('offline')));
+    await user.click(submit);
+    expect(document.activeElement?.textContent).toMatch(/^The dashboard does not respond\./);
+  });
+
+  it('shows the message and the link of a success', async () => {
+    const link = { label: 'View it', href: '/webhooks' as const };
+    const { user, submit } = await renderForm(async () => ({ message: 'It was queued.', link }));
+    await user.click(submit);
+    expect(document.activeElement?.textContent).toBe('It was queued. View it');
+    expect(screen.getByRole('link', { name: 'View it' }).getAttribute('href')).toBe('/webhooks');
+  });
+
+  it('opens the next page after a success', async () => {
+    const { user, submit } = await renderForm(async () => ({ goTo: '/webhooks' }));
+    await user.click(submit);
+    expect(push).toHaveBeenCalledWith('/webhooks');
+  });
+
+  it('announces a success above the list instead of in the form', async () => {
+    const { user, submit } = await renderForm(async () => ({ message: 'It was queued.' }), true);
+    await user.click(submit);
+    expect(screen.getAllByText('It was queued.')).toHaveLength(1);
+    expect(submit.closest('form')?.textContent).not.toContain('It was queued.');
+  });
+
+  it('runs the action once while it is pending, and enables the button again afterwards', async () => {
+    const pending = Promise.withResolvers<object>();
+    const action = vi.fn(() => pending.promise);
+    const { user, submit } = await renderForm(action);
+    await user.dblClick(submit);
+    expect(action).toHaveBeenCalledTimes(1);
+    expect(submit.getAttribute('aria-disabled')).toBe('true');
+    pending.resolve({ message: 'Saved.' });
+    await screen.findByText('Saved.');
+    expect(submit.getAttribute('aria-disabled')).toBe('false');
+    await user.click(submit);
+    expect(action).toHaveBeenCalledTimes(2);
+  });
+});

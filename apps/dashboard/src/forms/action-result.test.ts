@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { rpcError } from '../../test/render.tsx';
+import { describeFailure } from './action-result.ts';
+
+const labels = { url: 'The URL', event_types: 'The event types' };
+const describeMessage = (message: string) => describeFailure(rpcError({ message }), labels);
+
+describe('describeFailure', () => {
+  it.each([
+    ['url must begin with https://.', 'url', 'The URL must begin with https://.'],
+    ['url is required. (and 1 more)', 'url', 'The URL is required. (and 1 more)'],
+    [
+      'event_types.0 must be "proxy_session.paid".',
+      'event_types',
+      'The event types must be "proxy_session.paid".',
+    ],
+  ])('assigns “%s” to the field %s', (message, field, shown) => {
+    expect(describeMessage(message)).toEqual({ field, message: shown, requestId: 'req_1' });
+  });
+
+  it.each(['The endpoint is inactive.', 'status must be "active".', 'urls must not be many.', ''])(
+    'assigns “%s” to no field and leaves it unchanged',
+    (message) => {
+      expect(describeMessage(message)).toEqual({ field: null, message, requestId: 'req_1' });
+    },
+  );
+
+  it('has no request id if the server did not respond', () => {
+    const failure = describeFailure(new TypeError('Failed to fetch'), labels);
+    expect(failure).toMatchObject({ requestId: null, field: null });
+    expect(failure.message).toMatch(/^The dashboard does not respond/);
+  });
+});

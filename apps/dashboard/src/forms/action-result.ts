@@ -1,0 +1,48 @@
+import type { Route } from 'next';
+import { readRpcError } from '#trpc/rpc-error.ts';
+
+/** What a successful action shows. */
+export interface ActionSuccess {
+  readonly message?: string;
+  /** Leads to what the action created. */
+  readonly link?: { readonly label: string; readonly href: Route };
+  /** The page to open next. */
+  readonly goTo?: Route;
+}
+
+/** An action that failed. */
+export interface ActionFailure {
+  readonly message: string;
+  /** Null if the server sent no response. */
+  readonly requestId: string | null;
+  /** The form field at fault, if it is exactly one. */
+  readonly field: string | null;
+}
+
+export type ActionResult =
+  | ({ readonly status: 'succeeded' } & ActionSuccess)
+  | ({ readonly status: 'failed' } & ActionFailure);
+
+/** The labels of a form's fields by their API names. */
+export type FieldLabels = Readonly<Record<string, string>>;
+
+/**
+ * Describes why an action failed. An error that begins with the name of a labelled field belongs to
+ * that field, and its message uses the label.
+ */
+export function describeFailure(error: unknown, labels: FieldLabels = {}): ActionFailure {
+  const rpcError = readRpcError(error);
+  if (rpcError === null) {
+    return {
+      message: 'The dashboard does not respond. Check your connection, then try again.',
+      requestId: null,
+      field: null,
+    };
+  }
+  const { message, requestId } = rpcError;
+  const [, field = '', rest = ''] = /^([a-z_]+)(?:\.\w+)* (.+)$/s.exec(message) ?? [];
+  const label = labels[field];
+  return label === undefined
+    ? { message, requestId, field: null }
+    : { message: `${label} ${rest}`, requestId, field };
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useFieldError } from './action-form.tsx';
+import styles from './forms.module.css';
+
+interface TextFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly input?: Omit<ComponentProps<'input'>, 'name' | 'className' | 'id'>;
+  /** The height of a multi-line field. */
+  readonly lines?: number;
+}
+
+/** A text field with its label, its error and a hint. */
+export function TextField({ name, label, hint, input = {}, lines }: TextFieldProps) {
+  const id = useId();
+  const error = useFieldError(name);
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const shared = {
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error !== null,
+    className: 'field',
+    id,
+    name,
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {lines ? (
+        <textarea {...shared} maxLength={input.maxLength} rows={lines} />
+      ) : (
+        <input type="text" {...input} {...shared} />
+      )}
+      {error && (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface OptionProps extends Omit<ComponentProps<'input'>, 'type'> {
+  readonly type: 'radio' | 'checkbox';
+  readonly label: ReactNode;
+  /** A second line that explains the option. */
+  readonly hint?: string;
+}
+
+/** A radio button or check box with its label. */
+export function Option({ label, hint, ...input }: OptionProps) {
+  return (
+    <label className={styles.option}>
+      <input {...input} />
+      <span>
+        {label} {hint && <span className={styles.optionHint}>{hint}</span>}
+      </span>
+    </label>
+  );
+}

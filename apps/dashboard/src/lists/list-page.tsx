@@ -1,0 +1,94 @@
+import type { Route } from 'next';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import styles from './list-page.module.css';
+
+interface ListPageProps {
+  readonly title: string;
+  /** Describes the list if its title is not enough. */
+  readonly lead?: ReactNode;
+  readonly action?: ReactNode;
+  /** Null while the list loads; undefined if it has no filter. */
+  readonly filter?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The layout of a list page, the same while the list loads. */
+export function ListPage({ title, lead, action, filter, children }: ListPageProps) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <div>
+          <h1>{title}</h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </div>
+        <div>{action}</div>
+      </div>
+      {filter !== undefined && <div className={styles.filter}>{filter}</div>}
+      {children}
+    </div>
+  );
+}
+
+interface EmptyListProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** A link to a list that is not empty. */
+  readonly action?: ReactNode;
+}
+
+/** Explains why a list is empty and what to do. */
+export function EmptyList({ title, children, action }: EmptyListProps) {
+  return (
+    <div className={styles.empty}>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children && <p className={styles.explanation}>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+interface PaginationProps {
+  /** Names the list if a page has more than one. */
+  readonly label?: string;
+  /** The adjacent pages in the order of their links; null for one that does not exist. */
+  readonly links: readonly ({ readonly label: string; readonly href: Route } | null)[];
+}
+
+/** Links to the adjacent pages of a list. */
+export function Pagination({ label = 'Pages', links }: PaginationProps) {
+  const existing = links.filter((link) => link !== null);
+  if (existing.length === 0) return null;
+  return (
+    <nav aria-label={label} className={styles.pagination}>
+      {existing.map((link) => (
+        <Link className="button" href={link.href} key={link.label} prefetch={false}>
+          {link.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface CursorPaginationProps {
+  readonly label?: string;
+  /** Whether this page follows a cursor, and so is not the first. */
+  readonly hasCursor: boolean;
+  readonly nextCursor: string | null;
+  readonly hrefOf: (cursor: string | undefined) => Route;
+}
+
+/** Pagination of a list that can only be read forward: back to the first page, or to the next. */
+export function CursorPagination({ label, hasCursor, nextCursor, hrefOf }: CursorPaginationProps) {
+  return (
+    <Pagination
+      {...(label !== undefined && { label })}
+      links={[
+        hasCursor ? { label: 'Newest', href: hrefOf(undefined) } : null,
+        nextCursor ? { label: 'Older', href: hrefOf(nextCursor) } : null,
+      ]}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { formatNote } from './format-note.ts';
+
+it.each([
+  [null, 'No reason was recorded.', null],
+  ['internal error', 'An internal error occurred.', 'internal_error'],
+  ['matches no attempt yet', 'Matches no attempt yet.', null],
+  ['provider_error: No such subscription.', 'No such subscription.', 'provider_error'],
+])('formats the note “%s”', (note, sentence, code) => {
+  expect(formatNote(note)).toEqual({ sentence, code });
+});

@@ -1,0 +1,51 @@
+import { type AppRouter, appRouter, formatErrorResponse } from '@parley/router';
+import { HydrationBoundary } from '@tanstack/react-query';
+import { createServerSideHelpers } from '@trpc/react-query/server';
+import { notFound, redirect } from 'next/navigation';
+import { cache, type ReactNode } from 'react';
+import { createPageFailure, logError } from './page-failure.ts';
+import { currentRequestId, requirePerson } from './person.ts';
+import { createRequestContext } from './runtime.ts';
+
+type Queries = ReturnType<typeof createServerSideHelpers<AppRouter>>;
+
+/** The queries of this page, called in process as the signed-in person. */
+const pageQueries = cache(async (): Promise<Queries> => {
+  const person = await requirePerson();
+  return createServerSideHelpers({
+    router: appRouter,
+    ctx: createRequestContext(person, await currentRequestId()),
+    // The metadata and the page of one request share their results.
+    queryClientConfig: { defaultOptions: { queries: { retry: false, staleTime: Infinity } } },
+  });
+});
+
+/** Runs the queries that a page needs. Renders not-found, sign-in or the error page if one fails. */
+export async function fetchQueries<T>(run: (queries: Queries) => Promise<T>): Promise<T> {
+  const queries = await pageQueries();
+  try {
+    return await run(queries);
+  } catch (error) {
+    const { code } = formatErrorResponse(error);
+    if (code === 'not_found') notFound();
+    if (code === 'authentication_required') redirect('/sign-in');
+    throw createPageFailure(error, await currentRequestId());
+  }
+}
+
+/** Runs queries that a page can do without. A failure is logged, and the browser tries again. */
+export async function fetchOptionalQueries(
+  run: (queries: Queries) => Promise<unknown>,
+): Promise<void> {
+  const queries = await pageQueries();
+  await run(queries).catch(async (error: unknown) => logError(error, await currentRequestId()));
+}
+
+/** Sends the results of the fetched queries along with the page, as the hooks' initial data. */
+export async function HydrateQueries({ children }: { readonly children: ReactNode }) {
+  const queries = await pageQueries();
+  const state = queries.dehydrate({
+    shouldDehydrateQuery: ({ state: { status } }) => status === 'success',
+  });
+  return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
+}

@@ -1,0 +1,67 @@
+import { Amount } from '@parley/ui/components';
+import { RawText, Section } from '#details/detail-page.tsx';
+import lines from '#details/line-table.module.css';
+import styles from './session-page.module.css';
+import type { SessionTimeline } from './session-timeline.ts';
+
+/** The items of a session and its requested total. */
+export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
+  const { session } = timeline;
+  const { currency, amount_minor: total } = session.requested;
+  const items = timeline.lines.map((line, index) => ({ ...line, key: `${index} ${line.name}` }));
+  return (
+    <Section title={session.cart_version > 1 ? `Cart, version ${session.cart_version}` : 'Cart'}>
+      <table className={lines.table}>
+        {items.length > 0 && <CartHead />}
+        <tbody>
+          {items.map(({ key, name, quantity, amountMinor }) => (
+            <tr key={key}>
+              <td>{name}</td>
+              <td className={lines.number}>{quantity}</td>
+              <td className={lines.number}>
+                {amountMinor === null ? (
+                  '–'
+                ) : (
+                  <Amount amountMinor={amountMinor} currency={currency} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th colSpan={2} scope="row">
+              Total
+            </th>
+            <td className={lines.number}>
+              <Amount amountMinor={total} currency={currency} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      <details className={styles.snapshot}>
+        <summary>Cart snapshot</summary>
+        <RawText
+          label="The cart snapshot as JSON"
+          text={JSON.stringify(session.cart_snapshot, null, 2)}
+        />
+      </details>
+    </Section>
+  );
+}
+
+function CartHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Item</th>
+        <th className={lines.number} scope="col">
+          Quantity
+        </th>
+        <th className={lines.number} scope="col">
+          Amount
+        </th>
+      </tr>
+    </thead>
+  );
+}

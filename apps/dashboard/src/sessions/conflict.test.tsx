@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPage, rpcError } from '../../test/render.tsx';
+import { Conflict } from './conflict.tsx';
+import type { SessionTimeline } from './session-timeline.ts';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
+
+afterEach(cleanup);
+
+const timeline = {
+  session: {
+    id: 'psess_1',
+    requested: { amount_minor: 4200, currency: 'eur' },
+    final: { amount_minor: 4199, currency: 'eur' },
+  },
+  attempts: [
+    {
+      id: 'pspacq_1',
+      attempt_number: 1,
+      status: 'integrity_failed',
+      status_reason: 'amount_mismatch',
+    },
+  ],
+} as unknown as SessionTimeline;
+
+type Resolve = (input: unknown) => Promise<unknown>;
+
+async function openDialog(resolve: Resolve, trigger: string, role = 'support') {
+  const user = userEvent.setup();
+  await renderPage(<Conflict timeline={timeline} />, {
+    role,
+    procedures: { 'sessions.resolveConflict': resolve },
+  });
+  await user.click(screen.getByRole('button', { name: trigger }));
+  return { user, dialog: within(screen.getByRole('dialog')) };
+}
+
+describe('Conflict', () => {
+  it('compares the requested amount with the charge', async () => {
+    await renderPage(<Conflict timeline={timeline} />);
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '€42.00',
+      '€41.99',
+    ]);
+  });
+
+  it('accepts the payment with a note', async () => {
+    const resolve = vi.fn(async () => ({}));
+    const { user, dialog } = await openDialog(resolve, 'Accept payment…');
+    expect(screen.getByRole('dialog', { name: 'Accept €41.99?' })).toBeDefined();
+    await user.type(dialog.getByLabelText('Note (optional)'), ' Agreed by phone. ');
+    await user.click(dialog.getByRole('button', { name: 'Accept payment' }));
+    expect(resolve).toHaveBeenCalledWith({
+      id: 'psess_1',
+      resolution: 'accept',
+      note: 'Agreed by phone.',
+    });
+  });
+
+  it('marks the session as refunded', async () => {
+    const resolve = vi.fn(async () => ({}));
+    const { user, dialog } = await openDialog(resolve, 'Mark as refunded…');
+    await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
+    expect(resolve).toHaveBeenCalledWith({ id: 'psess_1', resolution: 'refunded' });
+  });
+
+  it('marks it as refunded in another way only if that is checked', async () => {
+    const resolve = vi.fn(async () => ({}));
+    const { user, dialog } = await openDialog(resolve, 'Mark as refunded…');
+    await user.click(dialog.getByRole('checkbox'));
+    await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
+    expect(resolve).toHaveBeenCalledWith({
+      id: 'psess_1',
+      resolution: 'refunded',
+      refunded_elsewhere: true,
+    });
+  });
+
+  it('shows how much the provider refunded if it was not all', async () => {
+    const error = rpcError({
+      code: 'provider_amount_mismatch',
+      httpStatus: 422,
+      message: 'The provider shows 1000 of 4199 eur (minor units) as refunded. Refund the rest.',
+    });
+    const { user, dialog } = await openDialog(() => Promise.reject(error), 'Mark as refunded…');
+    await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
+    expect(document.activeElement?.textContent).toContain('of €41.99 as refunded.');
+  });
+
+  it('offers no resolution to a person without permission', async () => {
+    await renderPage(<Conflict timeline={timeline} />, { role: 'developer' });
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByText(/^Only an owner, admin or support member/)).toBeDefined();
+  });
+});

@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Procedures, renderPage, rpcError } from '../../test/render.tsx';
+import { SessionList } from './session-list.tsx';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const session = {
+  id: 'psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+  status: 'paid',
+  actionable_next_step: 'provision',
+  buyer_reference: 'customer_8412',
+  cart_snapshot: { lines: [{ name: 'Coffee', quantity: 2 }] },
+  final: { amount_minor: 4200, currency: 'eur' },
+  created_at: '2026-11-20T12:00:00.000Z',
+};
+const counts = [
+  { status: 'paid', count: 1200 },
+  { status: 'payment_conflicted', count: 3 },
+];
+
+function procedures(page: object, more: Procedures = {}): Procedures {
+  return {
+    'sessions.listWithCarts': async () => ({
+      data: [session],
+      has_more: false,
+      next_cursor: null,
+      previous_cursor: null,
+      ...page,
+    }),
+    'sessions.countByStatus': async () => counts,
+    ...more,
+  };
+}
+
+const links = (navigation: string) =>
+  within(screen.getByRole('navigation', { name: navigation }))
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+
+describe('SessionList', () => {
+  it('requests the page and the status of its address', async () => {
+    const list = vi.fn(procedures({})['sessions.listWithCarts']);
+    await renderPage(<SessionList view={{ status: 'paid', newer: 'abc' }} />, {
+      procedures: procedures({}, { 'sessions.listWithCarts': list }),
+    });
+    expect(list).toHaveBeenCalledWith({
+      limit: 25,
+      status: 'paid',
+      cursor: 'abc',
+      direction: 'previous',
+    });
+  });
+
+  it('links each row to its session', async () => {
+    await renderPage(<SessionList view={{}} />, { procedures: procedures({}) });
+    const row = screen.getByRole('link', { name: '2 × Coffee' });
+    expect(row.getAttribute('href')).toBe(`/sessions/${session.id}`);
+  });
+
+  it('filters by the statuses that exist, with those that need action first', async () => {
+    await renderPage(<SessionList view={{ status: 'paid' }} />, { procedures: procedures({}) });
+    expect(links('Filter by status')).toEqual([
+      ['All 1,203', '/sessions'],
+      ['Needs action 3', '/sessions?status=payment_conflicted'],
+      ['Paid 1,200', '/sessions?status=paid'],
+    ]);
+    const selected = screen.getByRole('link', { current: true });
+    expect(selected.textContent).toBe('Paid 1,200');
+  });
+
+  it('links to the adjacent pages under the same filter', async () => {
+    await renderPage(<SessionList view={{ status: 'paid', older: 'b' }} />, {
+      procedures: procedures({ next_cursor: 'c', previous_cursor: 'a' }),
+    });
+    expect(links('Pages')).toEqual([
+      ['Newer', '/sessions?status=paid&newer=a'],
+      ['Older', '/sessions?status=paid&older=c'],
+    ]);
+  });
+
+  it('has no pagination if everything fits on a page', async () => {
+    await renderPage(<SessionList view={{}} />, { procedures: procedures({}) });
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+  });
+
+  it.each([
+    [{ status: 'expired' } as const, 'No session has the status “Expired”.'],
+    [{}, 'No sessions yet.'],
+  ])('explains that the list of %o is empty', async (view, title) => {
+    await renderPage(<SessionList view={view} />, { procedures: procedures({ data: [] }) });
+    expect(screen.getByText(title)).toBeDefined();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('creates a test session and updates the list', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    const list = vi.fn(procedures({})['sessions.listWithCarts']);
+    const createTest = async () => ({ id: 'psess_2', handoff_url: 'http://pay.example/psess_2' });
+    await renderPage(<SessionList view={{}} />, {
+      procedures: procedures(
+        {},
+        { 'sessions.listWithCarts': list, 'sessions.createTest': createTest },
+      ),
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Create test session' }));
+    const session = await screen.findByRole('link', { name: 'View session' });
+    expect(session.getAttribute('href')).toBe('/sessions/psess_2');
+    const payerPage = screen.getByRole('link', { name: 'open its payer page' });
+    expect(payerPage.getAttribute('href')).toBe('http://pay.example/psess_2');
+    expect(list).toHaveBeenCalledTimes(2);
+  });
+
+  it('shows why no test session was created', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    const error = rpcError({ message: 'This merchant has no publishable key yet.' });
+    await renderPage(<SessionList view={{}} />, {
+      procedures: procedures({}, { 'sessions.createTest': () => Promise.reject(error) }),
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Create test session' }));
+    const message = await screen.findByText(/^No session was created\./);
+    expect(message.textContent).toContain('This merchant has no publishable key yet. req_1');
+  });
+
+  it('offers no test session to a person without permission', async () => {
+    await renderPage(<SessionList view={{}} />, { procedures: procedures({}), role: 'viewer' });
+    expect(screen.queryByRole('button', { name: 'Create test session' })).toBeNull();
+  });
+});

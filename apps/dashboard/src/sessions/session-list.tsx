@@ -1,0 +1,99 @@
+'use client';
+
+import { type SessionStatus, sessionStatuses } from '@parley/domain';
+import { sessionStatusLabels } from '@parley/ui/status';
+import Link from 'next/link';
+import { Filter, type FilterOption } from '#lists/filter.tsx';
+import { EmptyList, ListPage, Pagination } from '#lists/list-page.tsx';
+import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { usePermission } from '#shell/person-context.tsx';
+import { trpc } from '#trpc/client.ts';
+import { CreateTestSession } from './create-test-session.tsx';
+import { type SessionListView, sessionListInput, sessionsHref } from './search-params.ts';
+import { SessionTable } from './session-table.tsx';
+
+/** Counting is slow with many sessions, so the counts are read less often than the list. */
+const COUNT_REFRESH_MS = 30_000;
+
+/** The sessions of the merchant, by status and page. */
+export function SessionList({ view }: { readonly view: SessionListView }) {
+  const canIntegrate = usePermission('integrate');
+  const [page] = trpc.sessions.listWithCarts.useSuspenseQuery(sessionListInput(view), {
+    refetchInterval: LIST_REFRESH_MS,
+  });
+  const [counts] = trpc.sessions.countByStatus.useSuspenseQuery(undefined, {
+    refetchInterval: COUNT_REFRESH_MS,
+  });
+  const { status } = view;
+  const { previous_cursor: newer, next_cursor: older } = page;
+  return (
+    <ListPage
+      action={canIntegrate && <CreateTestSession />}
+      filter={<Filter label="Filter by status" options={filterOptions(counts, status)} />}
+      title="Sessions"
+    >
+      {page.data.length > 0 ? (
+        <SessionTable sessions={page.data} />
+      ) : (
+        <EmptySessionList status={status} />
+      )}
+      <Pagination
+        links={[
+          newer ? { label: 'Newer', href: sessionsHref({ status, newer }) } : null,
+          older ? { label: 'Older', href: sessionsHref({ status, older }) } : null,
+        ]}
+      />
+    </ListPage>
+  );
+}
+
+type StatusCounts = readonly { readonly status: SessionStatus; readonly count: number }[];
+
+/** All sessions, then those that need attention, then every other status that exists. */
+function filterOptions(counts: StatusCounts, status: SessionStatus | undefined): FilterOption[] {
+  const countOf = new Map(counts.map((entry) => [entry.status, entry.count]));
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const optionFor = (option: SessionStatus): FilterOption => ({
+    label: sessionStatusLabels[option].label,
+    href: sessionsHref({ status: option }),
+    selected: option === status,
+    count: countOf.get(option) ?? 0,
+  });
+  const needsAction: FilterOption = {
+    ...optionFor('payment_conflicted'),
+    label: 'Needs action',
+    ...(countOf.has('payment_conflicted') && { tone: 'critical' as const }),
+  };
+  const others = sessionStatuses.filter(
+    (option) => option !== 'payment_conflicted' && (countOf.has(option) || option === status),
+  );
+  const all = {
+    label: 'All',
+    href: sessionsHref({}),
+    selected: status === undefined,
+    count: total,
+  };
+  return [all, needsAction, ...others.map(optionFor)];
+}
+
+function EmptySessionList({ status }: { readonly status: SessionStatus | undefined }) {
+  if (status) {
+    const { label, explanation } = sessionStatusLabels[status];
+    const showAll = (
+      <Link className="button" href={sessionsHref({})}>
+        Show all sessions
+      </Link>
+    );
+    return (
+      <EmptyList action={showAll} title={`No session has the status “${label}”.`}>
+        {explanation}
+      </EmptyList>
+    );
+  }
+  return (
+    <EmptyList title="No sessions yet.">
+      Your server creates a session for each payment: <code>POST /v1/proxy_sessions</code>. To try
+      it, create a test session and pay it with a test card.
+    </EmptyList>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import styles from './stale-notice.module.css';
+
+/** Says so while the page cannot be updated. It keeps showing what it read last. */
+export function StaleNotice() {
+  const cache = useQueryClient().getQueryCache();
+  const stale = useSyncExternalStore(
+    (onChange) => cache.subscribe(onChange),
+    () =>
+      cache
+        .findAll({ type: 'active' })
+        .some(({ state }) => state.status === 'error' || state.fetchFailureCount > 0),
+    () => false,
+  );
+  return (
+    <p className={styles.notice} role="status">
+      {stale ? 'Not up to date: Parley does not respond. Trying again.' : ''}
+    </p>
+  );
+}

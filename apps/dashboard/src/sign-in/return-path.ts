@@ -1,0 +1,16 @@
+import type { Route } from 'next';
+
+const START = '/sessions';
+/** Only the dashboard's own pages: a link could otherwise lead to another site after sign-in. */
+const allowed = /^\/(sessions|subscriptions|webhooks|provider-events)(\/\w+){0,3}(\?[\w=&.-]*)?$/;
+
+/** The page to open after sign-in. */
+export function returnPath(path: string | null | undefined): Route {
+  return (path && allowed.test(path) ? path : START) as Route;
+}
+
+/** The sign-in page that leads back to a path. */
+export function signInHref(path: string | null): Route {
+  const to = returnPath(path);
+  return (to === START ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`) as Route;
+}

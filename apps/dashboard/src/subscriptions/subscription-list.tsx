@@ -1,0 +1,105 @@
+'use client';
+
+import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import {
+  configurationStatusLabels,
+  getSubscriptionStatusLabel,
+} from '@parley/ui/subscription-status';
+import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
+import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import {
+  AboveRowLink,
+  type Columns,
+  RowLink,
+  SkeletonTable,
+  Table,
+  TableRow,
+} from '#lists/table.tsx';
+import { trpc } from '#trpc/client.ts';
+import type { Outputs } from '#trpc/outputs.ts';
+import {
+  type SubscriptionListView,
+  subscriptionHref,
+  subscriptionListInput,
+  subscriptionsHref,
+} from './search-params.ts';
+import styles from './subscription-list.module.css';
+
+type Subscription = Outputs['subscriptions']['list']['data'][number];
+
+const columns: Columns = [
+  ['Status', styles.status],
+  ['Last invoice', styles.amount],
+  ['Buyer', styles.buyer],
+  ['Configuration', styles.configuration],
+  ['Subscription', styles.id],
+  ['Period ends', `${styles.when} ${styles.ends}`],
+  ['Created', `${styles.when} ${styles.created}`],
+];
+
+/** The subscriptions of the merchant, by page. */
+export function SubscriptionList({ view }: { readonly view: SubscriptionListView }) {
+  const [page] = trpc.subscriptions.list.useSuspenseQuery(subscriptionListInput(view), {
+    refetchInterval: LIST_REFRESH_MS,
+  });
+  return (
+    <ListPage title="Subscriptions">
+      {page.data.length > 0 ? (
+        <Table caption="Subscriptions, newest first" className={styles.table} columns={columns}>
+          {page.data.map((subscription) => (
+            <SubscriptionRow key={subscription.id} subscription={subscription} />
+          ))}
+        </Table>
+      ) : (
+        <EmptyList title="No subscriptions yet.">
+          A subscription appears here when the payment of its session succeeds or its trial starts.
+          Parley then keeps it up to date with the provider.
+        </EmptyList>
+      )}
+      <CursorPagination
+        hasCursor={view.older !== undefined}
+        hrefOf={(older) => subscriptionsHref({ older })}
+        nextCursor={page.next_cursor}
+      />
+    </ListPage>
+  );
+}
+
+/** The table while the list loads. */
+export function SubscriptionsSkeleton() {
+  return <SkeletonTable className={styles.table} columns={columns} label="subscriptions" />;
+}
+
+function SubscriptionRow({ subscription }: { readonly subscription: Subscription }) {
+  const { latest_invoice_amount_minor: amount, latest_invoice_currency: currency } = subscription;
+  const ends = subscription.ended_at ?? subscription.current_period_end;
+  return (
+    <TableRow>
+      <td className={styles.status}>
+        <StatusBadge status={getSubscriptionStatusLabel(subscription.status)} />
+      </td>
+      <td className={styles.amount}>
+        {amount === null || currency === null ? (
+          '–'
+        ) : (
+          <Amount amountMinor={amount} currency={currency} />
+        )}
+      </td>
+      <th className={styles.buyer} scope="row">
+        <RowLink href={subscriptionHref(subscription.id)}>{subscription.buyer_reference}</RowLink>
+      </th>
+      <td className={styles.configuration}>
+        <StatusBadge status={configurationStatusLabels[subscription.configuration_status]} />
+      </td>
+      <td className={styles.id}>
+        <AboveRowLink>
+          <CopyId id={subscription.id} label="subscription id" />
+        </AboveRowLink>
+      </td>
+      <td className={`${styles.when} ${styles.ends}`}>{ends ? <Timestamp at={ends} /> : '–'}</td>
+      <td className={`${styles.when} ${styles.created}`}>
+        <Timestamp at={subscription.created_at} />
+      </td>
+    </TableRow>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import type { AppRouter } from '@parley/router';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { httpBatchLink, type TRPCLink } from '@trpc/client';
+import { type ReactNode, useState } from 'react';
+import { signInHref } from '#sign-in/return-path.ts';
+import { trpc } from './client.ts';
+import { readRpcError } from './rpc-error.ts';
+
+/** Results younger than this are not fetched again when a component mounts. */
+const STALE_MS = 2_000;
+const MAX_RETRIES = 2;
+const RETRY_DELAY_MS = 1_000;
+const MAX_URL_LENGTH = 4_000;
+
+interface TrpcProviderProps {
+  readonly children: ReactNode;
+  /** The transport. Requests go to this origin over HTTP by default. */
+  readonly link?: TRPCLink<AppRouter>;
+}
+
+/** Gives the pages typed queries and mutations. */
+export function TrpcProvider({ children, link }: TrpcProviderProps) {
+  const [queryClient] = useState(createQueryClient);
+  const [client] = useState(() => trpc.createClient({ links: [link ?? createHttpLink()] }));
+  return (
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </trpc.Provider>
+  );
+}
+
+function createHttpLink(): TRPCLink<AppRouter> {
+  return httpBatchLink({ url: '/api/trpc', maxURLLength: MAX_URL_LENGTH });
+}
+
+function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: signInIfSignedOut }),
+    mutationCache: new MutationCache({
+      onError: signInIfSignedOut,
+      // A mutation is complete when the page shows its result. It can affect any query on the page:
+      // a status, a history, a count, an audit log.
+      onSuccess: () => client.invalidateQueries(),
+    }),
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: STALE_MS,
+        retry: (failures, error) => failures < MAX_RETRIES && isRetryable(error),
+        retryDelay: RETRY_DELAY_MS,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  return client;
+}
+
+function isRetryable(error: unknown): boolean {
+  const status = readRpcError(error)?.httpStatus;
+  return status === undefined || status >= 500;
+}
+
+/** The session ended while the page was open. */
+function signInIfSignedOut(error: unknown): void {
+  if (readRpcError(error)?.code !== 'authentication_required') return;
+  window.location.assign(signInHref(window.location.pathname + window.location.search));
+}

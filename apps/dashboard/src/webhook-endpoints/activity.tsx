@@ -1,0 +1,59 @@
+'use client';
+
+import { Timestamp } from '@parley/ui/components';
+import { Section } from '#details/detail-page.tsx';
+import { formatActor } from '#details/format-actor.ts';
+import { CursorPagination } from '#lists/list-page.tsx';
+import { usePeople } from '#shell/person-context.tsx';
+import styles from './endpoint-page.module.css';
+import type { ActivityPage, AuditEntry } from './endpoint-types.ts';
+import { formatAuditEntry } from './format-audit-entry.ts';
+import { type EndpointView, endpointHref } from './search-params.ts';
+
+interface ActivityProps {
+  readonly endpointId: string;
+  readonly view: EndpointView;
+  readonly page: ActivityPage;
+}
+
+/** The changes to an endpoint and their actors, newest first. */
+export function Activity({ endpointId, view, page }: ActivityProps) {
+  return (
+    <Section title="Activity">
+      <ol className={styles.entries}>
+        {page.data.map((entry) => (
+          <Entry entry={entry} key={entry.id} />
+        ))}
+      </ol>
+      <CursorPagination
+        hasCursor={view.activity !== undefined}
+        hrefOf={(activity) => endpointHref(endpointId, { ...view, activity })}
+        label="Pages of activity"
+        nextCursor={page.next_cursor}
+      />
+    </Section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const people = usePeople();
+  const { sentence, details } = formatAuditEntry(entry);
+  const { kind, id } = entry.actor;
+  return (
+    <li className={styles.entry} title={entry.request_id ?? undefined}>
+      <span className={styles.at}>
+        <Timestamp at={entry.created_at} form="clock" />
+      </span>
+      <div>
+        <p>
+          {sentence} <span className="small">{formatActor(kind, id, people)}</span>
+        </p>
+        {details.map((detail) => (
+          <p className={styles.detail} key={detail}>
+            {detail}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { EVENT_SCHEMA_VERSION, eventSchemaVersions, eventTypes } from '@parley/domain';
+import Link from 'next/link';
+import { useId } from 'react';
+import { ActionForm, useFieldError } from '#forms/action-form.tsx';
+import formStyles from '#forms/forms.module.css';
+import { TextField } from '#forms/text-field.tsx';
+import { trpc } from '#trpc/client.ts';
+import styles from './endpoint-form.module.css';
+import type { Endpoint } from './endpoint-types.ts';
+import { EventTypePicker } from './event-type-picker.tsx';
+import { endpointHref, endpointPageInputs, endpointsHref } from './search-params.ts';
+
+const labels = {
+  url: 'The URL',
+  event_types: 'The event types',
+  event_schema_version: 'The schema version',
+};
+
+/** The form of a new endpoint. */
+export function NewEndpointForm() {
+  const { mutateAsync } = trpc.webhookEndpoints.create.useMutation();
+  return <EndpointForm save={mutateAsync} submit="Add endpoint" />;
+}
+
+/** The form of an existing endpoint. */
+export function EditEndpointForm({ id }: { readonly id: string }) {
+  const { mutateAsync } = trpc.webhookEndpoints.update.useMutation();
+  const input = endpointPageInputs(id, {}).endpoint;
+  // A form does not change while it is edited.
+  const [{ webhook_endpoint: endpoint }] = trpc.webhookEndpoints.get.useSuspenseQuery(input, {
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <EndpointForm
+      endpoint={endpoint}
+      save={(settings) => mutateAsync({ ...input, ...settings })}
+      submit="Save changes"
+    />
+  );
+}
+
+interface EndpointFormProps {
+  readonly endpoint?: Endpoint;
+  readonly save: (
+    settings: ReturnType<typeof readSettings>,
+  ) => Promise<{ readonly webhook_endpoint: { readonly id: string } }>;
+  readonly submit: string;
+}
+
+function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
+  async function saveForm(form: FormData) {
+    const { webhook_endpoint: saved } = await save(readSettings(form));
+    return { goTo: endpointHref(saved.id) };
+  }
+
+  return (
+    <div className={styles.container}>
+      <ActionForm
+        action={saveForm}
+        hideSuccess
+        kind="primary"
+        labels={labels}
+        layout="column"
+        secondary={
+          <Link className="button" href={endpoint ? endpointHref(endpoint.id) : endpointsHref()}>
+            Cancel
+          </Link>
+        }
+        submit={submit}
+      >
+        <TextField
+          hint="An https URL on a public host. Parley sends events to it as JSON in POST requests."
+          input={{
+            autoComplete: 'off',
+            defaultValue: endpoint?.url,
+            inputMode: 'url',
+            maxLength: 2048,
+            placeholder: 'https://shop.example/webhooks/parley',
+            required: true,
+            spellCheck: false,
+          }}
+          label="URL"
+          name="url"
+        />
+        <EventTypePicker selected={endpoint?.event_types ?? null} />
+        <SchemaVersion pinned={endpoint?.event_schema_version ?? EVENT_SCHEMA_VERSION} />
+      </ActionForm>
+    </div>
+  );
+}
+
+function readSettings(form: FormData) {
+  const selected = form.getAll('event_types');
+  const version = eventSchemaVersions.find((known) => known === form.get('event_schema_version'));
+  return {
+    url: String(form.get('url')).trim(),
+    event_types:
+      form.get('events') === 'all' ? null : eventTypes.filter((type) => selected.includes(type)),
+    ...(version && { event_schema_version: version }),
+  };
+}
+
+function SchemaVersion({ pinned }: { readonly pinned: string }) {
+  const id = useId();
+  const error = useFieldError('event_schema_version');
+  return (
+    <div className={formStyles.field}>
+      <label htmlFor={id}>Schema version</label>
+      <select
+        aria-describedby={`${id}-hint`}
+        aria-invalid={error !== null}
+        className={`field ${styles.version}`}
+        defaultValue={pinned}
+        id={id}
+        name="event_schema_version"
+      >
+        {eventSchemaVersions.map((version) => (
+          <option key={version}>{version}</option>
+        ))}
+      </select>
+      <p className={formStyles.hint} id={`${id}-hint`}>
+        {error ?? 'The format of the events. It stays the same until you change it here.'}
+      </p>
+    </div>
+  );
+}

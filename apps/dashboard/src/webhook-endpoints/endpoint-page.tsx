@@ -1,0 +1,137 @@
+'use client';
+
+import { CopyId, Timestamp } from '@parley/ui/components';
+import type { ReactNode } from 'react';
+import { Columns, Fact, Facts, Section } from '#details/detail-page.tsx';
+import { usePermission } from '#shell/person-context.tsx';
+import { trpc } from '#trpc/client.ts';
+import { Activity } from './activity.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EndpointHeadline } from './endpoint-headline.tsx';
+import styles from './endpoint-page.module.css';
+import type { Endpoint, Health } from './endpoint-types.ts';
+import { ReplayForm } from './replay-form.tsx';
+import { type EndpointView, endpointPageInputs } from './search-params.ts';
+import { SigningSecret } from './signing-secret.tsx';
+
+const REFRESH_MS = 3_000;
+
+interface EndpointPageProps {
+  readonly id: string;
+  readonly view: EndpointView;
+}
+
+/** Everything about one webhook endpoint. */
+export function EndpointPage({ id, view }: EndpointPageProps) {
+  const canIntegrate = usePermission('integrate');
+  const inputs = endpointPageInputs(id, view);
+  const [{ webhook_endpoint: endpoint }] = trpc.webhookEndpoints.get.useSuspenseQuery(
+    inputs.endpoint,
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.webhook_endpoint.status === 'archived' ? false : REFRESH_MS,
+    },
+  );
+  const refetchInterval = endpoint.status === 'archived' ? false : REFRESH_MS;
+  const [{ health }] = trpc.webhookEndpoints.getHealth.useSuspenseQuery(inputs.endpoint, {
+    refetchInterval,
+  });
+  const [deliveries] = trpc.deliveries.list.useSuspenseQuery(inputs.deliveries, {
+    refetchInterval,
+  });
+  const [activity] = trpc.auditEntries.list.useSuspenseQuery(inputs.activity, { refetchInterval });
+  return (
+    <>
+      <EndpointHeadline endpoint={endpoint} health={health} />
+      <Columns
+        main={
+          <>
+            <HealthFigures health={health} />
+            <Deliveries endpoint={endpoint} page={deliveries} view={view} />
+            {canIntegrate && endpoint.status === 'active' && <ReplayForm id={id} />}
+            <Activity endpointId={id} page={activity} view={view} />
+          </>
+        }
+        side={
+          <>
+            <SigningSecret endpoint={endpoint} key={id} />
+            <EndpointFacts endpoint={endpoint} />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** The deliveries of the last day in numbers. */
+function HealthFigures({ health }: { readonly health: Health }) {
+  const { succeeded, failed, attempts, failed_attempts } = health.last_24_hours;
+  const number = (value: number) => value.toLocaleString('en');
+  return (
+    <Section title="Last 24 hours">
+      <dl className={`card ${styles.figures}`}>
+        <Figure name="Delivered">{number(succeeded)}</Figure>
+        <Figure critical={failed > 0} name="Failed">
+          {number(failed)}
+        </Figure>
+        <Figure name="Waiting now">{number(health.waiting)}</Figure>
+        <Figure critical={failed_attempts > 0} name="Requests">
+          {number(attempts)}, {number(failed_attempts)} failed
+        </Figure>
+        <Figure name="Last success">
+          {health.last_success_at ? <Timestamp at={health.last_success_at} /> : 'None'}
+        </Figure>
+      </dl>
+    </Section>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly children: ReactNode;
+  /** Whether it needs attention. */
+  readonly critical?: boolean;
+}
+
+function Figure({ name, children, critical = false }: FigureProps) {
+  return (
+    <div className={styles.figure} data-critical={critical || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The settings of an endpoint. */
+function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { event_types: types } = endpoint;
+  return (
+    <Facts>
+      <Fact name="Endpoint">
+        <CopyId id={endpoint.id} label="endpoint id" />
+      </Fact>
+      <Fact name="Events">
+        {types ? (
+          <ul>
+            {types.map((type) => (
+              <li key={type}>
+                <code>{type}</code>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          'All, including future types'
+        )}
+      </Fact>
+      <Fact name="Schema version">
+        <code>{endpoint.event_schema_version}</code>
+      </Fact>
+      <Fact name="Created">
+        <Timestamp at={endpoint.created_at} />
+      </Fact>
+      <Fact name="Last change">
+        <Timestamp at={endpoint.updated_at} />
+      </Fact>
+    </Facts>
+  );
+}

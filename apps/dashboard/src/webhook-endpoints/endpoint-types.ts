@@ -1,0 +1,11 @@
+import type { Outputs } from '#trpc/outputs.ts';
+
+export type Endpoint = Outputs['webhookEndpoints']['get']['webhook_endpoint'];
+export type Health = Outputs['webhookEndpoints']['getHealth']['health'];
+export type DeliveryPage = Outputs['deliveries']['list'];
+export type Delivery = DeliveryPage['data'][number];
+export type DeliveryDetail = Outputs['deliveries']['get']['delivery'];
+export type DeliveryAttempt = DeliveryDetail['history'][number];
+export type ActivityPage = Outputs['auditEntries']['list'];
+export type AuditEntry = ActivityPage['data'][number];
+export type Event = Outputs['events']['get']['event'];

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { formatAuditEntry } from './format-audit-entry.ts';
+
+const format = (action: string, details: Record<string, unknown> = {}) =>
+  formatAuditEntry({ action: `webhook_endpoint.${action}`, details });
+
+describe('formatAuditEntry', () => {
+  it.each([
+    ['pinged', { event_id: 'evt_1' }, 'Sent a test event', []],
+    ['deactivated', { reason: 'gone' }, 'Deactivated the endpoint', ['It responded 410 Gone.']],
+    ['events_replayed', { events: 1200 }, 'Replayed events', ['1,200 events']],
+    ['events_replayed', { events: 1 }, 'Replayed events', ['1 event']],
+    ['updated', { status: { from: 'active', to: 'inactive' } }, 'Deactivated the endpoint', []],
+    ['updated', { status: { from: 'inactive', to: 'active' } }, 'Activated the endpoint', []],
+    ['painted_blue', {}, 'Painted blue', []],
+  ])('formats %s %o', (action, details, sentence, formatted) => {
+    expect(format(action, details)).toEqual({ sentence, details: formatted });
+  });
+
+  it('lists each changed field with its old and new value', () => {
+    const details = {
+      url: { from: 'https://a.example/', to: 'https://b.example/' },
+      event_types: { from: null, to: ['proxy_session.paid'] },
+      status: { from: 'inactive', to: 'active' },
+    };
+    expect(format('updated', details)).toEqual({
+      sentence: 'Changed the endpoint',
+      details: [
+        'URL: https://a.example/ → https://b.example/',
+        'Events: all → proxy_session.paid',
+        'Status: inactive → active',
+      ],
+    });
+    const fewer = { event_types: { from: ['a', 'b'], to: null } };
+    expect(format('updated', fewer).details).toEqual(['Events: 2 types → all']);
+  });
+});

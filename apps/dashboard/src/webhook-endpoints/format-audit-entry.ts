@@ -1,0 +1,86 @@
+import type { AuditEntry } from './endpoint-types.ts';
+
+type Details = AuditEntry['details'];
+
+const sentences: Readonly<Record<string, string>> = {
+  'webhook_endpoint.created': 'Added the endpoint',
+  'webhook_endpoint.updated': 'Changed the endpoint',
+  'webhook_endpoint.archived': 'Archived the endpoint',
+  'webhook_endpoint.deactivated': 'Deactivated the endpoint',
+  'webhook_endpoint.signing_secret_rotated': 'Rotated the signing secret',
+  'webhook_endpoint.previous_secret_revoked': 'Revoked the previous signing secret',
+  'webhook_endpoint.pinged': 'Sent a test event',
+  'webhook_endpoint.delivery_resent': 'Resent an event',
+  'webhook_endpoint.events_replayed': 'Replayed events',
+  'provider_event.retried': 'Retried the event',
+};
+
+const fields: Readonly<Record<string, string>> = {
+  url: 'URL',
+  event_types: 'Events',
+  event_schema_version: 'Schema version',
+  status: 'Status',
+};
+
+const deactivationReasons: Readonly<Record<string, string>> = {
+  gone: 'It responded 410 Gone.',
+  failing: 'Every request had failed for 120 hours.',
+};
+
+/** Formats an entry of the audit log of an endpoint. */
+export function formatAuditEntry({ action, details }: Pick<AuditEntry, 'action' | 'details'>): {
+  readonly sentence: string;
+  readonly details: readonly string[];
+} {
+  const statusChange = action === 'webhook_endpoint.updated' ? formatStatusChange(details) : null;
+  return {
+    sentence: statusChange ?? sentences[action] ?? humanize(action),
+    details: statusChange ? [] : formatDetails(action, details),
+  };
+}
+
+/** A sentence for a change of the status alone, or null. */
+function formatStatusChange(details: Details): string | null {
+  const [[field, change] = [], ...more] = Object.entries(details);
+  if (field !== 'status' || more.length > 0 || !isChange(change)) return null;
+  return change.to === 'active' ? 'Activated the endpoint' : 'Deactivated the endpoint';
+}
+
+function formatDetails(action: string, details: Details): string[] {
+  if (action.endsWith('.deactivated')) return [deactivationReasons[String(details.reason)] ?? ''];
+  if (action.endsWith('.updated')) {
+    return Object.entries(details)
+      .filter((pair): pair is [string, Change] => isChange(pair[1]))
+      .map(
+        ([name, { from, to }]) =>
+          `${fields[name] ?? name}: ${formatValue(from)} → ${formatValue(to)}`,
+      );
+  }
+  if (action.endsWith('.events_replayed')) {
+    const count = Number(details.events);
+    return [count === 1 ? '1 event' : `${count.toLocaleString('en')} events`];
+  }
+  return [];
+}
+
+interface Change {
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+function isChange(value: unknown): value is Change {
+  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+}
+
+/** The value of a setting. Several event types are counted. */
+function formatValue(value: unknown): string {
+  if (value === null) return 'all';
+  if (Array.isArray(value)) return value.length === 1 ? String(value[0]) : `${value.length} types`;
+  return String(value);
+}
+
+/** The name of an action that this page does not know yet. */
+function humanize(action: string): string {
+  const words = (action.split('.').at(-1) ?? action).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

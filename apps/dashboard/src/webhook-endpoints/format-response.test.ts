@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { formatDuration, formatResponse } from './format-response.ts';
+
+it.each([
+  [204, null, '204 No Content'],
+  [410, null, '410 Gone'],
+  [599, null, '599'],
+  [null, 'timeout', 'No response within 15 seconds'],
+  [null, 'moon_phase', 'Failed: moon_phase'],
+  [null, null, 'Not sent yet'],
+])('formats the status %s and the failure %s as “%s”', (http_status, failure, text) => {
+  expect(formatResponse({ http_status, failure })).toBe(text);
+});
+
+it.each([
+  [0, '0 ms'],
+  [999, '999 ms'],
+  [15_003, '15.0 s'],
+])('formats %d milliseconds as %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});

@@ -1,0 +1,75 @@
+import type { Route } from 'next';
+import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
+
+const ENDPOINT_PAGE_SIZE = 25;
+const DELIVERY_PAGE_SIZE = 20;
+const ACTIVITY_PAGE_SIZE = 10;
+
+const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** The part of the endpoint list that an address selects. */
+export interface EndpointListView {
+  /** Archived endpoints, instead of those in use. */
+  readonly show?: 'archived' | undefined;
+  readonly older?: string | undefined;
+}
+
+/** The part of an endpoint's page that an address selects. */
+export interface EndpointView {
+  readonly status?: DeliveryStatus | undefined;
+  /** The cursor of the deliveries. */
+  readonly older?: string | undefined;
+  /** The cursor of the activity. */
+  readonly activity?: string | undefined;
+}
+
+export function readEndpointListView(params: SearchParams): EndpointListView {
+  return { show: readOption(params.show, ['archived']), older: readCursor(params.older) };
+}
+
+export function readEndpointView(params: SearchParams): EndpointView {
+  return {
+    status: readOption(params.status, deliveryStatuses),
+    older: readCursor(params.older),
+    activity: readCursor(params.activity),
+  };
+}
+
+export function endpointsHref({ show, older }: EndpointListView = {}): Route {
+  return withQuery('/webhooks', { show, older });
+}
+
+export function endpointHref(id: string, { status, older, activity }: EndpointView = {}): Route {
+  return withQuery(`/webhooks/${id}`, { status, older, activity });
+}
+
+export const newEndpointHref = '/webhooks/new' as Route;
+export const editEndpointHref = (id: string) => `/webhooks/${id}/edit` as Route;
+
+export function deliveryHref(endpointId: string, eventId: string): Route {
+  return `/webhooks/${endpointId}/deliveries/${eventId}` as Route;
+}
+
+/** The input of the query for a part of the list. */
+export function endpointListInput({ show, older }: EndpointListView) {
+  return { archived: show === 'archived', limit: ENDPOINT_PAGE_SIZE, cursor: older };
+}
+
+/** The inputs of the queries for a part of an endpoint's page. */
+export function endpointPageInputs(id: string, { status, older, activity }: EndpointView) {
+  return {
+    endpoint: { webhook_endpoint_id: id },
+    deliveries: { webhook_endpoint_id: id, limit: DELIVERY_PAGE_SIZE, status, cursor: older },
+    activity: { object_id: id, limit: ACTIVITY_PAGE_SIZE, cursor: activity },
+  };
+}
+
+/** The inputs of the queries for a delivery's page. */
+export function deliveryPageInputs(endpointId: string, eventId: string) {
+  return {
+    delivery: { webhook_endpoint_id: endpointId, event_id: eventId },
+    endpoint: { webhook_endpoint_id: endpointId },
+    event: { event_id: eventId },
+  };
+}

@@ -1,0 +1,191 @@
+'use client';
+
+import { Timestamp } from '@parley/ui/components';
+import { useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
+import formStyles from '#forms/forms.module.css';
+import { Option } from '#forms/text-field.tsx';
+import { usePermission } from '#shell/person-context.tsx';
+import { trpc } from '#trpc/client.ts';
+import type { Endpoint } from './endpoint-types.ts';
+import styles from './signing-secret.module.css';
+
+const HOUR_MS = 3_600_000;
+/** For an immediate end the previous secret is revoked. If that fails, it expires after this time. */
+const REVOCATION_GRACE_MS = HOUR_MS / 6;
+
+const overlaps = [
+  { value: 'day', hours: 24, label: 'In 24 hours', hint: 'Leaves time to deploy the new secret.' },
+  {
+    value: 'week',
+    hours: 168,
+    label: 'In 7 days',
+    hint: 'For several systems with separate deployments.',
+  },
+  { value: 'now', hours: 0, label: 'Now', hint: 'For a secret that has leaked or is not in use.' },
+] as const;
+
+/** The signing secret of an endpoint. It can only be shown once, right after it was created. */
+export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
+  const canIntegrate = usePermission('integrate');
+  const { id, previous_signing_secret_expires_at: previousExpiresAt } = endpoint;
+  const [secret, setSecret] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const changeable = canIntegrate && endpoint.status !== 'archived';
+
+  function hideSecret() {
+    setSecret(null);
+    heading.current?.focus();
+  }
+
+  return (
+    <section aria-labelledby="signing-secret" className={`card ${styles.container}`}>
+      <h2 id="signing-secret" ref={heading} tabIndex={-1}>
+        Signing secret
+      </h2>
+      {secret === null ? (
+        <p className="muted">
+          Signs every request. It is shown once, when it is created. To see a secret, rotate it.
+        </p>
+      ) : (
+        <NewSecret onHide={hideSecret} secret={secret} />
+      )}
+      {previousExpiresAt && (
+        <p>
+          The previous secret also signs until <Timestamp at={previousExpiresAt} form="clock" />.
+        </p>
+      )}
+      {changeable && (
+        <div className={styles.buttons}>
+          {secret === null && (
+            <RotateSecret hasPrevious={previousExpiresAt !== null} id={id} onRotated={setSecret} />
+          )}
+          {previousExpiresAt && <RevokePreviousSecret id={id} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface RotateSecretProps {
+  readonly id: string;
+  /** Whether a previous secret still signs. */
+  readonly hasPrevious: boolean;
+  readonly onRotated: (secret: string) => void;
+}
+
+function RotateSecret({ id, hasPrevious, onRotated }: RotateSecretProps) {
+  const rotateSecret = trpc.webhookEndpoints.rotateSecret.useMutation();
+  const revokePrevious = trpc.webhookEndpoints.revokePreviousSecret.useMutation();
+
+  async function rotate(form: FormData) {
+    const hours = overlaps.find(({ value }) => value === form.get('overlap'))?.hours ?? 24;
+    const expiresAt = new Date(Date.now() + (hours * HOUR_MS || REVOCATION_GRACE_MS));
+    const { signing_secret: secret } = await rotateSecret.mutateAsync({
+      webhook_endpoint_id: id,
+      previous_signing_secret_expires_at: expiresAt.toISOString(),
+    });
+    // The new secret exists and has to be shown, whether or not the previous one can be revoked.
+    onRotated(secret);
+    if (hours === 0)
+      await revokePrevious.mutateAsync({ webhook_endpoint_id: id }).catch(() => null);
+    return {};
+  }
+
+  return (
+    <ConfirmDialog
+      action={rotate}
+      kind="primary"
+      submit="Create new secret"
+      title="Rotate the signing secret?"
+      trigger="Rotate secret"
+    >
+      <fieldset className={formStyles.options}>
+        <legend>The current secret expires</legend>
+        {overlaps.map(({ value, label, hint }, index) => (
+          <Option
+            defaultChecked={index === 0}
+            hint={hint}
+            key={value}
+            label={label}
+            name="overlap"
+            type="radio"
+            value={value}
+          />
+        ))}
+      </fieldset>
+      {hasPrevious && <p>The secret before it also still signs. It expires at once.</p>}
+    </ConfirmDialog>
+  );
+}
+
+function RevokePreviousSecret({ id }: { readonly id: string }) {
+  const { mutateAsync } = trpc.webhookEndpoints.revokePreviousSecret.useMutation();
+
+  async function revoke() {
+    await mutateAsync({ webhook_endpoint_id: id });
+    return {};
+  }
+
+  return (
+    <ConfirmDialog
+      action={revoke}
+      kind="danger"
+      submit="Revoke now"
+      title="Revoke the previous secret?"
+      trigger="Revoke previous secret"
+    >
+      <p>
+        From now on only the current secret signs. A server that still verifies with the previous
+        one rejects events.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+interface NewSecretProps {
+  readonly secret: string;
+  readonly onHide: () => void;
+}
+
+/** Shows a new secret until the person has saved it. */
+function NewSecret({ secret, onHide }: NewSecretProps) {
+  const container = useRef<HTMLElement>(null);
+  const [message, setMessage] = useState('');
+
+  useEffect(() => container.current?.focus(), []);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setMessage('Copied.');
+    } catch {
+      setMessage('The browser blocked copying. Select the secret and copy it yourself.');
+    }
+  }
+
+  return (
+    <section
+      aria-labelledby="new-secret"
+      className={styles.newSecret}
+      ref={container}
+      tabIndex={-1}
+    >
+      <p id="new-secret">
+        <strong>Copy the new secret now.</strong> It is not shown again.
+      </p>
+      <code className={styles.secret}>{secret}</code>
+      <div className={styles.buttons}>
+        <button className="button" data-kind="primary" onClick={copy} type="button">
+          Copy secret
+        </button>
+        <button className="button" onClick={onHide} type="button">
+          I have saved it
+        </button>
+      </div>
+      <p className="small" role="status">
+        {message}
+      </p>
+    </section>
+  );
+}

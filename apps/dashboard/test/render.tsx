@@ -1,0 +1,66 @@
+import type { AppRouter } from '@parley/router';
+import { act, render } from '@testing-library/react';
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { type ReactNode, Suspense } from 'react';
+import { PersonProvider } from '#shell/person-context.tsx';
+import { TrpcProvider } from '#trpc/provider.tsx';
+
+/** What a procedure returns for an input. A rejection reaches the page as an error of the server. */
+export type Procedures = Readonly<Record<string, (input: unknown) => Promise<unknown>>>;
+
+interface RenderOptions {
+  /** By their paths, e.g. "sessions.cancel". */
+  readonly procedures?: Procedures;
+  readonly role?: string;
+}
+
+/** Renders a component as a page does, for a signed-in person and with procedures of the test. */
+export async function renderPage(page: ReactNode, options: RenderOptions = {}) {
+  const { procedures = {}, role = 'owner' } = options;
+  const person = { userId: 'user_me', role, memberNames: new Map<string, string>() };
+  // A suspended page needs asynchronous act.
+  return act(async () =>
+    render(
+      <TrpcProvider link={linkTo(procedures)}>
+        <PersonProvider person={person}>
+          <Suspense>{page}</Suspense>
+        </PersonProvider>
+      </TrpcProvider>,
+    ),
+  );
+}
+
+function linkTo(procedures: Procedures): TRPCLink<AppRouter> {
+  return () =>
+    ({ op: { path, input } }) =>
+      observable((observer) => {
+        const procedure = procedures[path];
+        if (!procedure) throw new Error(`The test has no procedure ${path}.`);
+        procedure(input).then(
+          (data) => {
+            observer.next({ result: { type: 'data', data } });
+            observer.complete();
+          },
+          (error: unknown) =>
+            observer.error(TRPCClientError.from(error as TRPCClientError<AppRouter>)),
+        );
+      });
+}
+
+interface RpcErrorOptions {
+  readonly message: string;
+  readonly code?: string;
+  readonly httpStatus?: number;
+}
+
+/** An error as the client receives it from the server, with the request id `req_1`. */
+export function rpcError({
+  message,
+  code = 'invalid_request',
+  httpStatus = 400,
+}: RpcErrorOptions): TRPCClientError<AppRouter> {
+  return TRPCClientError.from({
+    error: { code: -32_600, message, data: { code, httpStatus, request_id: 'req_1' } },
+  });
+}
