@@ -1,5 +1,5 @@
 import type { Route } from 'next';
-import type { Outputs } from '#trpc/outputs.ts';
+import type { Outputs } from '#trpc/client.ts';
 import { endpointHref, endpointsHref } from '#webhook-endpoints/search-params.ts';
 import { shortUrl } from '#webhook-endpoints/short-url.ts';
 

@@ -2,9 +2,10 @@
 
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
-import { describeAttention } from './describe-attention.ts';
+import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { trpc } from '#trpc/client.ts';
+import { type AttentionItems, describeAttention } from './describe-attention.ts';
 import styles from './notices.module.css';
-import { useAttention } from './use-attention.ts';
 
 /** The problems that a person has to solve, shown on every page until they are solved. */
 export function Notices() {
@@ -32,4 +33,12 @@ export function Notices() {
       </ul>
     </section>
   );
+}
+
+const none: AttentionItems = { conflicts: 0, failed_provider_events: 0, endpoints: [] };
+
+/** What needs a person's attention. Empty if it cannot be read: no page fails because of it. */
+export function useAttention(): AttentionItems {
+  const { data } = trpc.attention.list.useQuery(undefined, { refetchInterval: LIST_REFRESH_MS });
+  return data ?? none;
 }

@@ -1,8 +1,10 @@
+'use client';
+
 import { CopyId, StatusBadge } from '@parley/ui/components';
 import type { StatusLabel } from '@parley/ui/status';
 import type { Route } from 'next';
 import Link from 'next/link';
-import { Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useEffect, useId } from 'react';
 import styles from './detail-page.module.css';
 
 interface HeadlineProps {
@@ -105,4 +107,11 @@ export function RawText({ text, label }: { readonly text: string; readonly label
       <pre>{text}</pre>
     </section>
   );
+}
+
+/** Keeps the title of the tab up to date with what the page shows. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Parley`;
+  }, [title]);
 }

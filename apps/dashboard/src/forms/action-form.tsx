@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import {
   createContext,
   type FormEvent,
@@ -8,11 +9,15 @@ import {
   useContext,
   useEffect,
   useRef,
+  useState,
 } from 'react';
-import type { ActionResult, FieldLabels } from './action-result.ts';
-import { useAnnounce } from './announcer.tsx';
+import {
+  type ActionResult,
+  type ActionSuccess,
+  describeFailure,
+  type FieldLabels,
+} from './action-result.ts';
 import styles from './forms.module.css';
-import { type Action, useAction } from './use-action.ts';
 
 const ResultContext = createContext<ActionResult | null>(null);
 
@@ -118,5 +123,76 @@ function ResultMessage({ result }: { readonly result: ActionResult | null }) {
         </>
       )}
     </p>
+  );
+}
+
+/** Runs a mutation with the values of a form. Rejects with the error of the client. */
+type Action = (form: FormData) => Promise<ActionSuccess>;
+
+interface ActionOptions {
+  readonly labels?: FieldLabels | undefined;
+  /** Rewrites the message of an error for the page. */
+  readonly describeMessage?: ((message: string) => string) | undefined;
+  readonly onSuccess?: (success: ActionSuccess) => void;
+}
+
+/** Runs an action, one call at a time, and holds its latest result. */
+function useAction(
+  action: Action,
+  { labels, describeMessage = (message) => message, onSuccess }: ActionOptions = {},
+) {
+  const router = useRouter();
+  const [result, setResult] = useState<ActionResult | null>(null);
+  const [pending, setPending] = useState(false);
+  // Two clicks can arrive before React renders the pending state.
+  const running = useRef(false);
+
+  async function run(form: FormData): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setPending(true);
+    setResult(null);
+    try {
+      const success = await action(form);
+      setResult({ status: 'succeeded', ...success });
+      if (success.goTo) router.push(success.goTo);
+      onSuccess?.(success);
+    } catch (error) {
+      const failure = describeFailure(error, labels);
+      setResult({ status: 'failed', ...failure, message: describeMessage(failure.message) });
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  }
+
+  return { result, pending, run };
+}
+
+const AnnounceContext = createContext<((message: string) => void) | null>(null);
+
+/** Announces the result of a form that its own success removes. Null outside of an Announcer. */
+function useAnnounce() {
+  return useContext(AnnounceContext);
+}
+
+/** Shows the results of the forms in a list above the list. */
+export function Announcer({ children }: { readonly children: ReactNode }) {
+  const element = useRef<HTMLParagraphElement>(null);
+  const [announcement, setAnnouncement] = useState<{ readonly message: string } | null>(null);
+
+  useEffect(() => {
+    if (announcement) element.current?.focus();
+  }, [announcement]);
+
+  return (
+    <AnnounceContext value={(message) => setAnnouncement({ message })}>
+      {announcement && (
+        <p className={styles.result} data-status="succeeded" ref={element} tabIndex={-1}>
+          {announcement.message}
+        </p>
+      )}
+      {children}
+    </AnnounceContext>
   );
 }

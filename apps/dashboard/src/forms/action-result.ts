@@ -1,5 +1,5 @@
 import type { Route } from 'next';
-import { readRpcError } from '#trpc/rpc-error.ts';
+import { readRpcError } from '#trpc/client.ts';
 
 /** What a successful action shows. */
 export interface ActionSuccess {

@@ -3,15 +3,12 @@
 import { CopyId, Timestamp } from '@parley/ui/components';
 import { providerEventStatusLabels } from '@parley/ui/webhook-status';
 import Link from 'next/link';
-import { ActionForm } from '#forms/action-form.tsx';
-import { Announcer } from '#forms/announcer.tsx';
-import { Filter } from '#lists/filter.tsx';
-import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
+import { ActionForm, Announcer } from '#forms/action-form.tsx';
+import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { sessionHref } from '#sessions/search-params.ts';
 import { usePermission } from '#shell/person-context.tsx';
-import { trpc } from '#trpc/client.ts';
-import type { Outputs } from '#trpc/outputs.ts';
+import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatNote } from './format-note.ts';
 import styles from './provider-event-list.module.css';
 import {

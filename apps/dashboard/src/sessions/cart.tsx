@@ -1,6 +1,6 @@
 import { Amount } from '@parley/ui/components';
+import details from '#details/detail-page.module.css';
 import { RawText, Section } from '#details/detail-page.tsx';
-import lines from '#details/line-table.module.css';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
 
@@ -11,14 +11,14 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
   const items = timeline.lines.map((line, index) => ({ ...line, key: `${index} ${line.name}` }));
   return (
     <Section title={session.cart_version > 1 ? `Cart, version ${session.cart_version}` : 'Cart'}>
-      <table className={lines.table}>
+      <table className={details.lines}>
         {items.length > 0 && <CartHead />}
         <tbody>
           {items.map(({ key, name, quantity, amountMinor }) => (
             <tr key={key}>
               <td>{name}</td>
-              <td className={lines.number}>{quantity}</td>
-              <td className={lines.number}>
+              <td className={details.number}>{quantity}</td>
+              <td className={details.number}>
                 {amountMinor === null ? (
                   '–'
                 ) : (
@@ -33,7 +33,7 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
             <th colSpan={2} scope="row">
               Total
             </th>
-            <td className={lines.number}>
+            <td className={details.number}>
               <Amount amountMinor={total} currency={currency} />
             </td>
           </tr>
@@ -55,10 +55,10 @@ function CartHead() {
     <thead>
       <tr>
         <th scope="col">Item</th>
-        <th className={lines.number} scope="col">
+        <th className={details.number} scope="col">
           Quantity
         </th>
-        <th className={lines.number} scope="col">
+        <th className={details.number} scope="col">
           Amount
         </th>
       </tr>

@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { type ActionFailure, describeFailure } from '#forms/action-result.ts';
 import { trpc } from '#trpc/client.ts';
-import styles from './create-test-session.module.css';
 import { sessionHref } from './search-params.ts';
+import styles from './session-list.module.css';
 
 interface Created {
   readonly id: string;

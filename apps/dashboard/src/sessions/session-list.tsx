@@ -1,16 +1,30 @@
 'use client';
 
 import { type SessionStatus, sessionStatuses } from '@parley/domain';
-import { sessionStatusLabels } from '@parley/ui/status';
+import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import { nextStepLabels, sessionStatusLabels } from '@parley/ui/status';
 import Link from 'next/link';
-import { Filter, type FilterOption } from '#lists/filter.tsx';
-import { EmptyList, ListPage, Pagination } from '#lists/list-page.tsx';
+import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import {
+  AboveRowLink,
+  type Columns,
+  RowLink,
+  SkeletonTable,
+  Table,
+  TableRow,
+} from '#lists/table.tsx';
 import { usePermission } from '#shell/person-context.tsx';
-import { trpc } from '#trpc/client.ts';
+import { type Outputs, trpc } from '#trpc/client.ts';
 import { CreateTestSession } from './create-test-session.tsx';
-import { type SessionListView, sessionListInput, sessionsHref } from './search-params.ts';
-import { SessionTable } from './session-table.tsx';
+import {
+  type SessionListView,
+  sessionHref,
+  sessionListInput,
+  sessionsHref,
+} from './search-params.ts';
+import styles from './session-list.module.css';
+import { describeCart } from './session-timeline.ts';
 
 /** Counting is slow with many sessions, so the counts are read less often than the list. */
 const COUNT_REFRESH_MS = 30_000;
@@ -95,5 +109,63 @@ function EmptySessionList({ status }: { readonly status: SessionStatus | undefin
       Your server creates a session for each payment: <code>POST /v1/proxy_sessions</code>. To try
       it, create a test session and pay it with a test card.
     </EmptyList>
+  );
+}
+
+type Session = Outputs['sessions']['listWithCarts']['data'][number];
+
+const columns: Columns = [
+  ['Status', styles.status],
+  ['Amount', styles.amount],
+  ['Items', styles.items],
+  ['Buyer', styles.buyer],
+  ['Session', styles.id],
+  ['Created', styles.created],
+  ['Next step', styles.step],
+];
+
+function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
+  return (
+    <Table caption="Sessions, newest first" className={styles.table} columns={columns}>
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} />
+      ))}
+    </Table>
+  );
+}
+
+/** The table while the list loads. */
+export function SessionsSkeleton() {
+  return <SkeletonTable className={styles.table} columns={columns} label="sessions" />;
+}
+
+function SessionRow({ session }: { readonly session: Session }) {
+  const { id, status, actionable_next_step: step } = session;
+  return (
+    <TableRow>
+      <td className={styles.status}>
+        <StatusBadge status={sessionStatusLabels[status]} />
+      </td>
+      <td className={styles.amount}>
+        <Amount amountMinor={session.final.amount_minor} currency={session.final.currency} />
+      </td>
+      <th className={styles.items} scope="row">
+        <RowLink href={sessionHref(id)}>
+          {describeCart(session.cart_snapshot) ?? session.buyer_reference}
+        </RowLink>
+      </th>
+      <td className={styles.buyer} title={session.buyer_reference}>
+        {session.buyer_reference}
+      </td>
+      <td className={styles.id}>
+        <AboveRowLink>
+          <CopyId id={id} label="session id" />
+        </AboveRowLink>
+      </td>
+      <td className={styles.created}>
+        <Timestamp at={session.created_at} />
+      </td>
+      <td className={styles.step}>{step === 'none' ? '–' : nextStepLabels[step]}</td>
+    </TableRow>
   );
 }

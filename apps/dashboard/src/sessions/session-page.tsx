@@ -1,16 +1,16 @@
 'use client';
 
-import { Columns } from '#details/detail-page.tsx';
-import { useTitle } from '#shell/use-title.ts';
+import { CopyId, Timestamp } from '@parley/ui/components';
+import { Columns, useTitle } from '#details/detail-page.tsx';
 import { trpc } from '#trpc/client.ts';
 import { Attempts } from './attempts.tsx';
 import { Cart } from './cart.tsx';
 import { Conflict } from './conflict.tsx';
 import { refreshInterval } from './next-action.ts';
-import { SessionEvents } from './session-events.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionHeadline } from './session-headline.tsx';
-import { formatSessionTitle } from './session-timeline.ts';
+import styles from './session-page.module.css';
+import { formatSessionTitle, type SessionTimeline } from './session-timeline.ts';
 import { Timeline } from './timeline.tsx';
 
 /** Everything about one session. */
@@ -40,5 +40,25 @@ export function SessionPage({ id }: { readonly id: string }) {
         side={<SessionFacts timeline={timeline} />}
       />
     </>
+  );
+}
+
+/** The events that were sent to the merchant's endpoints. */
+function SessionEvents({ events }: Pick<SessionTimeline, 'events'>) {
+  return (
+    <details>
+      <summary className={styles.eventsTitle}>{`Events, ${events.length}`}</summary>
+      <ol>
+        {events.map(({ id, type, created_at }) => (
+          <li className={styles.event} key={id}>
+            <code>{type}</code>
+            <CopyId id={id} label="event id" />
+            <span className="small">
+              <Timestamp at={created_at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

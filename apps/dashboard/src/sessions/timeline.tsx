@@ -6,8 +6,8 @@ import { getAttemptStatusLabel, sessionStatusLabels, type Tone } from '@parley/u
 import { Section } from '#details/detail-page.tsx';
 import { usePeople } from '#shell/person-context.tsx';
 import { formatHistoryEntry } from './format-history-entry.ts';
+import styles from './session-page.module.css';
 import type { HistoryEntry, SessionTimeline } from './session-timeline.ts';
-import styles from './timeline.module.css';
 
 /** The history of a session, oldest first. */
 export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {

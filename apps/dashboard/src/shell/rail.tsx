@@ -6,9 +6,9 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { formatCount, troubledEndpoints } from '#attention/describe-attention.ts';
-import { useAttention } from '#attention/use-attention.ts';
+import { useAttention } from '#attention/notices.tsx';
 import { endSession } from '#sign-in/actions.ts';
-import { Logo } from './logo.tsx';
+import { Logo } from './message-page.tsx';
 import styles from './rail.module.css';
 
 interface RailProps {

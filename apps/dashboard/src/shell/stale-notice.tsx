@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import styles from './stale-notice.module.css';
+import styles from './message-page.module.css';
 
 /** Says so while the page cannot be updated. It keeps showing what it read last. */
 export function StaleNotice() {
@@ -16,7 +16,7 @@ export function StaleNotice() {
     () => false,
   );
   return (
-    <p className={styles.notice} role="status">
+    <p className={styles.stale} role="status">
       {stale ? 'Not up to date: Parley does not respond. Trying again.' : ''}
     </p>
   );

@@ -1,5 +1,5 @@
 import { getSubscriptionStatusLabel } from '@parley/ui/subscription-status';
-import type { Outputs } from '#trpc/outputs.ts';
+import type { Outputs } from '#trpc/client.ts';
 
 export type Subscription = Outputs['subscriptions']['get'];
 

@@ -15,15 +15,14 @@ import {
   Table,
   TableRow,
 } from '#lists/table.tsx';
-import { trpc } from '#trpc/client.ts';
-import type { Outputs } from '#trpc/outputs.ts';
+import { type Outputs, trpc } from '#trpc/client.ts';
 import {
   type SubscriptionListView,
   subscriptionHref,
   subscriptionListInput,
   subscriptionsHref,
 } from './search-params.ts';
-import styles from './subscription-list.module.css';
+import styles from './subscriptions.module.css';
 
 type Subscription = Outputs['subscriptions']['list']['data'][number];
 

@@ -7,11 +7,18 @@ import {
   getSubscriptionStatusLabel,
 } from '@parley/ui/subscription-status';
 import Link from 'next/link';
-import { Columns, Fact, FactList, Facts, Headline, Section } from '#details/detail-page.tsx';
-import lines from '#details/line-table.module.css';
+import details from '#details/detail-page.module.css';
+import {
+  Columns,
+  Fact,
+  FactList,
+  Facts,
+  Headline,
+  Section,
+  useTitle,
+} from '#details/detail-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { sessionHref } from '#sessions/search-params.ts';
-import { useTitle } from '#shell/use-title.ts';
 import { trpc } from '#trpc/client.ts';
 import {
   formatInterval,
@@ -21,7 +28,7 @@ import {
   type Subscription,
 } from './format-subscription.ts';
 import { subscriptionsHref } from './search-params.ts';
-import styles from './subscription-page.module.css';
+import styles from './subscriptions.module.css';
 
 interface SubscriptionProps {
   readonly subscription: Subscription;
@@ -76,7 +83,7 @@ function SubscriptionHeadline({ subscription }: SubscriptionProps) {
         )}
       </p>
       {configuration !== 'supported' && (
-        <p className={styles.configuration}>
+        <p className={styles.unsupported}>
           <StatusBadge status={configurationStatusLabels[configuration]} />
           <span>
             {reason && `${describeConfigurationReason(reason)} `}
@@ -101,12 +108,12 @@ function SubscriptionItems({ items }: Pick<Subscription, 'items'>) {
     <Section title={`Items, ${items.length}`}>
       {items.length === 0 && <p className="muted">It has no items that Parley can read.</p>}
       {items.length > 0 && (
-        <table className={lines.table}>
+        <table className={details.lines}>
           <thead>
             <tr>
               <th scope="col">Price</th>
               <th scope="col">Charged</th>
-              <th className={lines.number} scope="col">
+              <th className={details.number} scope="col">
                 Quantity
               </th>
             </tr>
@@ -126,7 +133,7 @@ function SubscriptionItems({ items }: Pick<Subscription, 'items'>) {
                   {formatInterval(item)}
                   {item.usage_type === 'metered' && ', by usage'}
                 </td>
-                <td className={lines.number}>{item.quantity}</td>
+                <td className={details.number}>{item.quantity}</td>
               </tr>
             ))}
           </tbody>

@@ -5,8 +5,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { httpBatchLink, type TRPCLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { signInHref } from '#sign-in/return-path.ts';
-import { trpc } from './client.ts';
-import { readRpcError } from './rpc-error.ts';
+import { readRpcError, trpc } from './client.ts';
 
 /** Results younger than this are not fetched again when a component mounts. */
 const STALE_MS = 2_000;

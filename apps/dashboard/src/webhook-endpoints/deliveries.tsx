@@ -1,8 +1,7 @@
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import { Section } from '#details/detail-page.tsx';
-import { Filter } from '#lists/filter.tsx';
-import { CursorPagination, EmptyList } from '#lists/list-page.tsx';
+import { CursorPagination, EmptyList, Filter } from '#lists/list-page.tsx';
 import { type Columns, RowLink, Table, TableRow } from '#lists/table.tsx';
 import styles from './deliveries.module.css';
 import type { Delivery, DeliveryPage, Endpoint } from './endpoint-types.ts';

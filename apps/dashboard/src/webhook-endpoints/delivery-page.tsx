@@ -16,7 +16,7 @@ import { ActionForm } from '#forms/action-form.tsx';
 import { sessionHref } from '#sessions/search-params.ts';
 import { usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import styles from './delivery-page.module.css';
+import styles from './endpoint-page.module.css';
 import type { DeliveryAttempt, DeliveryDetail, Endpoint, Event } from './endpoint-types.ts';
 import { formatDuration, formatResponse } from './format-response.ts';
 import { deliveryPageInputs, endpointHref, endpointsHref } from './search-params.ts';
@@ -146,7 +146,7 @@ function AttemptItem({ attempt }: { readonly attempt: DeliveryAttempt }) {
   const succeeded = failure === null && status !== null && status >= 200 && status < 300;
   return (
     <li className={`card ${styles.attempt}`}>
-      <p className={styles.head}>
+      <p className={styles.attemptHead}>
         <ToneIcon tone={succeeded ? 'success' : 'critical'} />
         <strong>{formatResponse(attempt)}</strong>
         <span className="muted">

@@ -3,8 +3,7 @@
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import { endpointConditionLabels, getEndpointCondition } from '@parley/ui/webhook-status';
 import Link from 'next/link';
-import { Filter } from '#lists/filter.tsx';
-import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
+import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
 import { usePermission } from '#shell/person-context.tsx';

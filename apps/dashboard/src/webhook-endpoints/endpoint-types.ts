@@ -1,4 +1,4 @@
-import type { Outputs } from '#trpc/outputs.ts';
+import type { Outputs } from '#trpc/client.ts';
 
 export type Endpoint = Outputs['webhookEndpoints']['get']['webhook_endpoint'];
 export type Health = Outputs['webhookEndpoints']['getHealth']['health'];

@@ -1,4 +1,4 @@
-import type { Outputs } from '#trpc/outputs.ts';
+import type { Outputs } from '#trpc/client.ts';
 
 /** The most calls, of 1,000 events each, that one replay makes. */
 const MAX_CALLS = 20;

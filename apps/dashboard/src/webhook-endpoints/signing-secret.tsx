@@ -7,8 +7,8 @@ import formStyles from '#forms/forms.module.css';
 import { Option } from '#forms/text-field.tsx';
 import { usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
+import styles from './endpoint-page.module.css';
 import type { Endpoint } from './endpoint-types.ts';
-import styles from './signing-secret.module.css';
 
 const HOUR_MS = 3_600_000;
 /** For an immediate end the previous secret is revoked. If that fails, it expires after this time. */
@@ -39,7 +39,7 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
   }
 
   return (
-    <section aria-labelledby="signing-secret" className={`card ${styles.container}`}>
+    <section aria-labelledby="signing-secret" className={`card ${styles.secretCard}`}>
       <h2 id="signing-secret" ref={heading} tabIndex={-1}>
         Signing secret
       </h2>
@@ -56,7 +56,7 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
         </p>
       )}
       {changeable && (
-        <div className={styles.buttons}>
+        <div className={styles.secretButtons}>
           {secret === null && (
             <RotateSecret hasPrevious={previousExpiresAt !== null} id={id} onRotated={setSecret} />
           )}
@@ -175,7 +175,7 @@ function NewSecret({ secret, onHide }: NewSecretProps) {
         <strong>Copy the new secret now.</strong> It is not shown again.
       </p>
       <code className={styles.secret}>{secret}</code>
-      <div className={styles.buttons}>
+      <div className={styles.secretButtons}>
         <button className="button" data-kind="primary" onClick={copy} type="button">
           Copy secret
         </button>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { currentPerson } from '#server/person.ts';
-import { Logo } from '#shell/logo.tsx';
+import { Logo } from '#shell/message-page.tsx';
 import { returnPath } from '#sign-in/return-path.ts';
 import styles from '#sign-in/sign-in.module.css';
 import { SignInForm } from '#sign-in/sign-in-form.tsx';

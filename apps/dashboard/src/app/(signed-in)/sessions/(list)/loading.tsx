@@ -1,5 +1,5 @@
 import { ListPage } from '#lists/list-page.tsx';
-import { SessionsSkeleton } from '#sessions/session-table.tsx';
+import { SessionsSkeleton } from '#sessions/session-list.tsx';
 
 export default function SessionsLoading() {
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeCart } from './describe-cart.ts';
+import { describeCart } from './session-timeline.ts';
 
 it.each([
   [{ lines: [{ name: 'Coffee' }] }, 'Coffee'],
