@@ -44,10 +44,10 @@ export { createTestSession } from './session/create-test-session.ts';
 export { expireSession } from './session/expire-session.ts';
 export { getMerchantSession, getPayerSafeSession } from './session/get-session.ts';
 export {
-  getSessionStory,
-  type SessionStory,
-  type StoryEntry,
-} from './session/get-session-story.ts';
+  getSessionTimeline,
+  type SessionTimeline as SessionStory,
+  type TimelineEntry as StoryEntry,
+} from './session/get-session-timeline.ts';
 export { issuePayerHandoff } from './session/issue-payer-handoff.ts';
 export {
   countSessionsByStatus,

@@ -1,35 +1,35 @@
 import type { Scope } from '@parley/db';
 import type { Deps } from '../request/deps.ts';
 
-/** Counted no further: a person reads "99+" as well as the number. */
-const COUNTED = 100;
-/** Endpoints told of one by one. */
-const NAMED = 20;
+/** The highest count; the dashboard shows "99+" for it. */
+const MAX_COUNT = 100;
+/** The highest number of listed endpoints. */
+const MAX_ENDPOINTS = 20;
 
-/** What waits for a person of the merchant. */
+/** The items that need the attention of the merchant's team. */
 export interface AttentionItems {
-  /** Sessions whose money does not match; 100 stands for 100 or more. */
+  /** Sessions with a payment conflict; 100 means 100 or more. */
   readonly conflicts: number;
-  /** The provider's events that could not be applied; 100 stands for 100 or more. */
+  /** Provider events that could not be applied; 100 means 100 or more. */
   readonly failed_provider_events: number;
-  /** Endpoints that the service stopped, or that only fail; longest first, 20 at most. */
+  /** Endpoints that were deactivated or keep failing, longest first; at most 20. */
   readonly endpoints: readonly {
     readonly id: string;
     readonly url: string;
-    /** Why the service stopped it; null while it is still tried. */
+    /** The reason of the deactivation; null while the endpoint is active. */
     readonly inactive_reason: 'gone' | 'failing' | null;
     readonly inactive_since: string | null;
     readonly failing_since: string | null;
   }[];
 }
 
-/** What a merchant's people should look at, whatever page they are on. */
+/** Lists what needs the attention of the merchant's team, for every page of the dashboard. */
 export async function listAttentionItems(deps: Deps, scope: Scope): Promise<AttentionItems> {
   const { sessions, providerEvents, webhookEndpoints } = deps.database.forScope(scope);
   const [conflicts, failed, endpoints] = await Promise.all([
-    sessions.countUpTo('payment_conflicted', COUNTED),
-    providerEvents.countUpTo('failed', COUNTED),
-    webhookEndpoints.listNeedingAttention(NAMED),
+    sessions.countUpTo('payment_conflicted', MAX_COUNT),
+    providerEvents.countUpTo('failed', MAX_COUNT),
+    webhookEndpoints.listNeedingAttention(MAX_ENDPOINTS),
   ]);
   return {
     conflicts,

@@ -4,7 +4,7 @@ import { pageOf, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 
 /**
- * Who did what to the merchant's set-up, newest first.
+ * Lists the changes of the merchant's configuration, newest first.
  * @throws DomainError invalid_request for a cursor that no page gave
  */
 export async function listAuditEntries(

@@ -3,19 +3,18 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 
 export interface AuditedAction {
-  /** What was done, e.g. webhook_endpoint.updated. */
+  /** The change, e.g. webhook_endpoint.updated. */
   readonly action: string;
   readonly objectType: 'webhook_endpoint' | 'provider_config' | 'provider_event';
   readonly objectId: string;
-  /** When, by the database's clock. */
+  /** The time of the change, by the database's clock. */
   readonly at: Date;
-  /** What more there is to say; never a secret. */
+  /** Further details; never a secret. */
   readonly details?: JsonObject;
 }
 
 /**
- * Writes down who did what, in the transaction that does it. A session needs none: its history says
- * as much and more.
+ * Records a change and its actor in the transaction of the change. Sessions have a history instead.
  */
 export async function recordAuditEntry(
   deps: Deps,
@@ -34,7 +33,7 @@ export async function recordAuditEntry(
   });
 }
 
-/** The fields in which two views of the same object differ, from what to what. */
+/** The fields in which two views of an object differ, each with its old and new value. */
 export function diffFields(before: object, after: object): JsonObject {
   const from: JsonObject = { ...before };
   const changed = Object.entries(after).filter(

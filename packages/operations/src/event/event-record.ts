@@ -15,13 +15,13 @@ export interface EventParts {
   readonly proxySessionId: ProxySessionId | null;
   readonly sequence: number;
   readonly at: Date;
-  /** The resource as its own GET shows it. */
+  /** The resource as its GET operation returns it. */
   readonly object: JsonObject;
-  /** The same before the change; null where there was none. */
+  /** The resource before the change; null when there was none. */
   readonly previous: JsonObject | null;
 }
 
-/** An event as it is kept and goes out. */
+/** An event as it is stored and sent. */
 export function createEventRecord(caller: Caller, parts: EventParts): OutboxRecord {
   return {
     id: parts.id,
@@ -45,7 +45,7 @@ export function createEventRecord(caller: Caller, parts: EventParts): OutboxReco
   };
 }
 
-/** The earlier values of what has changed. */
+/** The previous values of the changed fields. */
 function previousAttributes(before: JsonObject, after: JsonObject): JsonObject {
   const changed = Object.entries(before).filter(
     ([key, value]) => canonicalJson(value) !== canonicalJson(after[key]),

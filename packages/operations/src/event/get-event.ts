@@ -5,11 +5,11 @@ import { pageOf, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { readMoment } from '../request/moment.ts';
 
-/** What was posted is what is shown. */
+/** Events are returned exactly as they were sent. */
 const eventView = (event: OutboxRecord): Event => event.payload as unknown as Event;
 
 /**
- * An event as it was sent.
+ * Retrieves an event as it was sent.
  * @throws DomainError not_found
  */
 export async function getEvent(deps: Deps, scope: Scope, input: { event_id: string }) {
@@ -28,7 +28,7 @@ export interface ListEventsInput {
 }
 
 /**
- * The events, newest first, whether anybody was told of them or not.
+ * Lists events, newest first, including those that no endpoint subscribes to.
  * @throws DomainError invalid_request for a cursor that no page gave, or what is no timestamp
  */
 export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInput) {

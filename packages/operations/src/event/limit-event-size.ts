@@ -1,8 +1,8 @@
 import type { JsonObject } from '@parley/db';
 import { MAX_EVENT_BYTES } from '@parley/domain';
 
-/** Characters of a text that stay when it is shortened. */
-const KEPT_TEXT = 255;
+/** The length of a shortened text, in characters. */
+const SHORT_TEXT = 255;
 
 type Envelope = JsonObject & {
   readonly data: { readonly object: JsonObject; readonly previous_attributes: JsonObject };
@@ -11,9 +11,9 @@ type Envelope = JsonObject & {
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /**
- * An event within the size that goes out. Where it is larger, the largest fields of its object are
- * emptied, or shortened where they are text, one after the other until it fits, and `data.omitted`
- * names them: whoever needs them reads the resource.
+ * Limits an event to the maximum payload size. While it is larger, the largest field of its object is
+ * emptied, or shortened if it is text. `data.omitted` lists these fields; receivers that need them
+ * read the resource.
  */
 export function limitEventSize<E extends Envelope>(event: E): E {
   if (bytes(event) <= MAX_EVENT_BYTES) return event;
@@ -45,8 +45,8 @@ export function limitEventSize<E extends Envelope>(event: E): E {
 
 function shortOf(value: unknown): unknown {
   if (Array.isArray(value)) return [];
-  // By code points, so that no character is cut in two.
+  // By code points, so that no surrogate pair is split.
   if (typeof value === 'string')
-    return [...value.slice(0, KEPT_TEXT * 2)].slice(0, KEPT_TEXT).join('');
+    return [...value.slice(0, SHORT_TEXT * 2)].slice(0, SHORT_TEXT).join('');
   return typeof value === 'object' && value !== null ? {} : value;
 }

@@ -6,8 +6,8 @@ import { inTransaction } from '../request/in-transaction.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
- * Lets an account take every new attempt from now on. The one that took them before is retired: it
- * serves the attempts it began to their end, and may be activated again.
+ * Makes an account the one for new attempts. The previous account is retired: it still serves its
+ * existing attempts and can be activated again.
  * @throws DomainError not_found, invalid_request while it has no signing secret
  */
 export async function activateProviderConfig(deps: Deps, caller: Caller, input: { id: string }) {

@@ -19,7 +19,7 @@ export function requireKeyMode(mode: Mode, keys: Keys): void {
 }
 
 /**
- * Asks the provider whose secret key this is.
+ * Reads the account of a secret key from the provider.
  * @returns the provider's id of the account
  * @throws DomainError invalid_request when the provider does not take the key; provider_error,
  *   service_unavailable when it does not answer

@@ -8,7 +8,7 @@ import { readAccountId, requireKeyMode } from './check-keys.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
- * Keeps the keys of an account at the provider, which has said that they are good. It takes no
+ * Stores the keys of an account after the provider has accepted them. The account is not used for
  * attempts until it is activated.
  * @throws DomainError invalid_request for keys that are not good, provider_error
  */
@@ -49,10 +49,11 @@ export async function createProviderConfig(
   });
 }
 
-/** Where keys go: only to origins this service was told of, never where a request says. */
-function originFor(deps: Deps, asked: string | undefined): ProviderOrigin {
+/** The origin that keys are sent to: one from the configuration, never one from a request. */
+function originFor(deps: Deps, requested: string | undefined): ProviderOrigin {
   const { providerOrigins = [] } = deps;
-  const origin = asked === undefined ? providerOrigins[0]?.apiUrl : URL.parse(asked)?.origin;
+  const origin =
+    requested === undefined ? providerOrigins[0]?.apiUrl : URL.parse(requested)?.origin;
   const found = providerOrigins.find(({ apiUrl }) => apiUrl === origin);
   if (found) return found;
   const known = providerOrigins.map(({ apiUrl }) => apiUrl).join(' or ');

@@ -4,7 +4,7 @@ import type { Deps } from '../request/deps.ts';
 import { providerConfigView } from './provider-config-view.ts';
 
 /**
- * The merchant's accounts at the provider, newest first.
+ * Lists the merchant's provider accounts, newest first.
  * @throws DomainError invalid_request for a cursor that no page gave
  */
 export async function listProviderConfigs(

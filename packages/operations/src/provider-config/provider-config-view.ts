@@ -3,7 +3,7 @@ import type { PspConfigSummary } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 
-/** An account as its merchant sees it, without its secrets. */
+/** An account without its secrets. */
 export function providerConfigView(deps: Deps, config: PspConfigSummary): ProviderConfig {
   return {
     id: config.id,

@@ -8,8 +8,8 @@ import { readAccountId, requireKeyMode } from './check-keys.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
- * Gives an account other keys: after the provider rolled one, which takes the old one a while
- * longer, nothing is refused meanwhile.
+ * Replaces the keys of an account. The provider accepts a rolled key for some time, so that no
+ * request is refused in between.
  * @throws DomainError not_found, provider_error, invalid_request for keys that are not good or
  *   belong to another account
  */
@@ -50,7 +50,7 @@ export async function updateProviderConfig(
   });
 }
 
-/** The account a new secret key belongs to, which must be the one it is for; null without one. */
+/** The account id of a new secret key, which must not change; null without a new key. */
 async function newAccountOf(
   deps: Deps,
   caller: Caller,

@@ -4,12 +4,12 @@ import { inTransaction } from '../request/in-transaction.ts';
 import { endpointChange, loadEndpointResponse } from './endpoint-change.ts';
 import { endpointNotFound } from './webhook-endpoint-view.ts';
 
-/** Waiting deliveries ended in the same transaction; the sweep ends the rest. */
+/** Waiting deliveries canceled in the same transaction; a sweep cancels the rest. */
 const CANCELED_AT_ONCE = 5_000;
 
 /**
- * Ends an endpoint for good: it is sent nothing more, and what waited for it is canceled. Doing it
- * again changes nothing. Source: interface 4.21.
+ * Archives an endpoint permanently and cancels its waiting deliveries. Repeating the call changes
+ * nothing. Source: interface 4.21.
  * @throws DomainError not_found
  */
 export async function archiveWebhookEndpoint(

@@ -12,8 +12,8 @@ import {
 } from './webhook-endpoint-view.ts';
 
 /**
- * Creates a webhook endpoint, with a secret that nobody has seen: rotate_secret reveals the next.
- * Source: interface 4.18.
+ * Creates a webhook endpoint. Its initial signing secret is never returned; rotate_secret returns a
+ * new one. Source: interface 4.18.
  * @throws DomainError invalid_request for a URL that nothing is sent to
  */
 export async function createWebhookEndpoint(

@@ -9,9 +9,9 @@ import { webhookEndpointView } from './webhook-endpoint-view.ts';
 const FAILING_MS = FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
 
 /**
- * Makes an endpoint inactive that answered 410, or that has only failed for too long, and tells the
- * merchant's other endpoints. What waits for it stays until it is active again.
- * @returns whether that changed anything: somebody may have been faster, or it has recovered
+ * Deactivates an endpoint that responded with 410 or has failed for too long, and notifies the
+ * merchant's other endpoints. Its waiting deliveries stay until it is active again.
+ * @returns false when the endpoint is already inactive or has recovered
  */
 export async function deactivateEndpoint(
   deps: Deps,

@@ -6,13 +6,13 @@ import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 import { endpointNotFound, webhookEndpointView } from './webhook-endpoint-view.ts';
 
-/** What a change of an endpoint works with. */
+/** A change of a locked endpoint. */
 export interface EndpointChange {
   readonly tx: Transaction;
-  /** As it was when its lock was had. */
+  /** The endpoint when it was locked. */
   readonly endpoint: EndpointRecord;
   readonly now: Date;
-  /** Writes what is done to the endpoint into the audit log. */
+  /** Adds the change to the audit log. */
   readonly audit: (action: EndpointAction, details?: JsonObject) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ type EndpointAction =
   | 'events_replayed';
 
 /**
- * Locks an endpoint that is not archived and lets `work` change it.
+ * Locks an endpoint that is not archived and runs `work` on it.
  * @throws DomainError not_found, endpoint_archived, and whatever `work` throws
  */
 export async function changeEndpoint<T>(
@@ -45,7 +45,7 @@ export async function changeEndpoint<T>(
   });
 }
 
-/** What a change of `endpoint` works with, in a transaction that holds its lock. */
+/** The change of an endpoint in a transaction that holds its lock. */
 export async function endpointChange(
   deps: Deps,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function endpointChange(
   };
 }
 
-/** Like `changeEndpoint`, for what needs an endpoint that is sent events. */
+/** Like `changeEndpoint`, but requires an active endpoint. */
 export async function changeActiveEndpoint<T>(
   deps: Deps,
   caller: Caller,
@@ -84,7 +84,7 @@ export async function changeActiveEndpoint<T>(
   });
 }
 
-/** The endpoint as it stands in the transaction. */
+/** The response: the endpoint as it is in the transaction. */
 export async function loadEndpointResponse({
   tx,
   endpoint,

@@ -13,7 +13,7 @@ export interface ListDeliveriesInput {
 }
 
 /**
- * What was and is on its way to an endpoint, the newest events first.
+ * Lists the deliveries of an endpoint, newest events first.
  * @throws DomainError not_found, invalid_request for a cursor that no page gave
  */
 export async function listDeliveries(deps: Deps, scope: Scope, input: ListDeliveriesInput) {
@@ -32,7 +32,7 @@ export async function listDeliveries(deps: Deps, scope: Scope, input: ListDelive
 }
 
 /**
- * One delivery with every request that was sent for it.
+ * Retrieves a delivery with all its attempts.
  * @throws DomainError not_found
  */
 export async function getDelivery(
@@ -61,7 +61,7 @@ export async function getDelivery(
 }
 
 /**
- * How an endpoint does, and why it is inactive where we made it so.
+ * Retrieves an endpoint's delivery health and the reason of its deactivation.
  * @throws DomainError not_found
  */
 export async function getEndpointHealth(

@@ -5,7 +5,7 @@ import { changeActiveEndpoint } from './endpoint-change.ts';
 import { deliveryNotFound, deliveryView, webhookEndpointView } from './webhook-endpoint-view.ts';
 
 /**
- * Sends a test event to one endpoint, whatever types it subscribes to; nobody else is told.
+ * Sends a test event to one endpoint only, whatever event types it subscribes to.
  * @throws DomainError not_found, endpoint_archived, invalid_request for an inactive endpoint
  */
 export async function pingEndpoint(

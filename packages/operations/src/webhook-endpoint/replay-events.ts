@@ -4,8 +4,8 @@ import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeActiveEndpoint } from './endpoint-change.ts';
 
-/** Events one call puts on their way; the next begins where it ended. */
-const REPLAYED_AT_ONCE = 1_000;
+/** The number of events per call; the next call continues from the cursor. */
+const MAX_REPLAYED = 1_000;
 
 export interface ReplayInput {
   readonly webhook_endpoint_id: string;
@@ -16,8 +16,8 @@ export interface ReplayInput {
 }
 
 /**
- * Sends an endpoint the events of a range of time that it subscribes to, oldest first, each under
- * its own webhook-id: what it has missed (created or inactive too late, given up), or all of them.
+ * Sends an endpoint the events of a period that it subscribes to, oldest first, each with its own
+ * webhook-id: only those that were never delivered to it, or all of them.
  * @throws DomainError not_found, endpoint_archived, invalid_request
  */
 export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInput) {
@@ -36,12 +36,12 @@ export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInpu
           ...(eventTypes.length === 0 ? {} : { types: eventTypes }),
         },
         {
-          limit: REPLAYED_AT_ONCE + 1,
+          limit: MAX_REPLAYED + 1,
           ...(after === undefined ? {} : { after }),
           ...((input.only_missed ?? true) ? { missedBy: endpoint.id } : {}),
         },
       );
-      const ids = found.slice(0, REPLAYED_AT_ONCE);
+      const ids = found.slice(0, MAX_REPLAYED);
       await tx.webhookDeliveries.enqueue(endpoint.id, ids);
       await audit('events_replayed', { events: ids.length });
       const has_more = found.length > ids.length;

@@ -4,8 +4,7 @@ import { changeActiveEndpoint } from './endpoint-change.ts';
 import { deliveryNotFound, deliveryView } from './webhook-endpoint-view.ts';
 
 /**
- * Sends an event to an endpoint once more, under the same webhook-id, from the beginning of the
- * schedule.
+ * Sends an event to an endpoint again with the same webhook-id, starting a new retry schedule.
  * @throws DomainError not_found, endpoint_archived, invalid_request for an inactive endpoint
  */
 export async function resendDelivery(

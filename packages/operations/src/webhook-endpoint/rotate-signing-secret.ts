@@ -6,8 +6,8 @@ import { readMoment } from '../request/moment.ts';
 import { changeEndpoint, loadEndpointResponse } from './endpoint-change.ts';
 
 /**
- * Makes a new signing secret and reveals it. The one before signs beside it until the given moment;
- * one before that no longer. Source: interface 4.22.
+ * Creates and returns a new signing secret. The previous secret also signs until the given time; an
+ * older one no longer does. Source: interface 4.22.
  * @throws DomainError not_found, endpoint_archived, invalid_request
  */
 export async function rotateSigningSecret(
@@ -17,8 +17,8 @@ export async function rotateSigningSecret(
 ) {
   const field = 'previous_signing_secret_expires_at';
   const expiresAt = readMoment(field, input[field]);
-  // What is kept for a repeat under the same idempotency key is the sealed secret.
-  const { sealed, ...answer } = await changeEndpoint(
+  // The idempotency record stores the sealed secret, not the secret itself.
+  const { sealed, ...response } = await changeEndpoint(
     deps,
     caller,
     input.webhook_endpoint_id,
@@ -31,20 +31,20 @@ export async function rotateSigningSecret(
         );
       }
       const secret = generateSigningSecret();
-      const kept = await tx.webhookEndpoints.rotateSecret(endpoint.id, secret, expiresAt, now);
+      const stored = await tx.webhookEndpoints.rotateSecret(endpoint.id, secret, expiresAt, now);
       await audit('signing_secret_rotated', { [field]: expiresAt.toISOString() });
-      return { sealed: kept, ...(await loadEndpointResponse(change)) };
+      return { sealed: stored, ...(await loadEndpointResponse(change)) };
     },
   );
   const { webhookEndpoints } = deps.database.forScope(caller);
   return {
-    signing_secret: webhookEndpoints.openSecret(answer.webhook_endpoint.id, sealed),
-    ...answer,
+    signing_secret: webhookEndpoints.openSecret(response.webhook_endpoint.id, sealed),
+    ...response,
   };
 }
 
 /**
- * Ends the overlap of a rotation at once: from now on only the newest secret signs.
+ * Revokes the previous signing secret immediately, so that only the current one signs.
  * @throws DomainError not_found, endpoint_archived
  */
 export async function revokePreviousSecret(

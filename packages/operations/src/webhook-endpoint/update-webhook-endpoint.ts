@@ -7,8 +7,8 @@ import { changeEndpoint, loadEndpointResponse } from './endpoint-change.ts';
 import { endpointSettings, webhookEndpointView } from './webhook-endpoint-view.ts';
 
 /**
- * Changes what is given and leaves the rest. Made active again, or given another URL, it begins
- * with a clean record, and what waited for it is due. Source: interface 4.20.
+ * Changes the given fields. An endpoint that becomes active or gets another URL starts with no
+ * recorded failures, and its waiting deliveries become due. Source: interface 4.20.
  * @throws DomainError not_found, endpoint_archived, invalid_request
  */
 export async function updateWebhookEndpoint(
@@ -38,10 +38,10 @@ export async function updateWebhookEndpoint(
     if (status !== endpoint.status || url !== endpoint.url) {
       await tx.webhookEndpoints.setQueuesDue(endpoint.id, status === 'active');
     }
-    const answer = await loadEndpointResponse(change);
+    const response = await loadEndpointResponse(change);
     const before = endpointSettings(webhookEndpointView(endpoint));
-    const changes = diffFields(before, endpointSettings(answer.webhook_endpoint));
+    const changes = diffFields(before, endpointSettings(response.webhook_endpoint));
     await audit('updated', changes);
-    return answer;
+    return response;
   });
 }

@@ -4,7 +4,7 @@ import { DomainError } from '@parley/domain';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** An endpoint as the interface shows it. */
+/** An endpoint as the API returns it. Source: interface 2.5. */
 export function webhookEndpointView(endpoint: EndpointRecord): WebhookEndpoint {
   return {
     id: endpoint.id,
@@ -18,7 +18,7 @@ export function webhookEndpointView(endpoint: EndpointRecord): WebhookEndpoint {
   };
 }
 
-/** What of an endpoint its merchant sets. */
+/** The fields of an endpoint that the merchant sets. */
 export function endpointSettings({
   url,
   event_types,
@@ -28,7 +28,7 @@ export function endpointSettings({
   return { url, event_types, event_schema_version, status };
 }
 
-/** A delivery as its endpoint's list shows it. */
+/** A delivery as listed for its endpoint. */
 export function deliveryView(delivery: DeliveryRecord): WebhookDelivery {
   return {
     webhook_endpoint_id: delivery.endpointId,

@@ -276,7 +276,7 @@ export const sessions = {
   getTimeline: procedure
     .meta({ permission: 'view' })
     .input(sessionInput)
-    .query(({ ctx, input }) => operations.getSessionStory(ctx.deps, ctx.caller, input)),
+    .query(({ ctx, input }) => operations.getSessionTimeline(ctx.deps, ctx.caller, input)),
   /** Returns the number of sessions in each status. */
   countByStatus: procedure
     .meta({ permission: 'view' })

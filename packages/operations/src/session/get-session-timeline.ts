@@ -6,8 +6,8 @@ import { attemptView } from '../session-change/attempt-view.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { handoffUrl, merchantSessionView } from '../session-change/session-view.ts';
 
-/** One thing that happened to a session. */
-export interface StoryEntry {
+/** One change of a session. */
+export interface TimelineEntry {
   readonly sequence: number;
   readonly at: string;
   readonly action: string;
@@ -21,14 +21,14 @@ export interface StoryEntry {
   readonly request_id: string | null;
 }
 
-export interface SessionStory {
+export interface SessionTimeline {
   readonly session: MerchantSession;
   readonly lines: readonly CartLine[];
   readonly attempts: readonly AcquisitionAttempt[];
   /** Oldest first. */
-  readonly history: readonly StoryEntry[];
+  readonly history: readonly TimelineEntry[];
   readonly events: readonly { id: string; type: string; sequence: number; created_at: string }[];
-  /** Where a payer opens the session; null once it takes no payment, or without a publishable key. */
+  /** The URL where a payer opens the session; null when it is not open or no publishable key exists. */
   readonly payer_url: string | null;
   readonly fulfillment: {
     readonly reference: string | null;
@@ -38,14 +38,14 @@ export interface SessionStory {
 }
 
 /**
- * A session with everything that happened to it, for a person to read.
+ * Retrieves a session with its lines, attempts, history and events.
  * @throws DomainError not_found
  */
-export async function getSessionStory(
+export async function getSessionTimeline(
   deps: Deps,
   scope: Scope,
   input: { id: string },
-): Promise<SessionStory> {
+): Promise<SessionTimeline> {
   const loaded = await loadSession(deps, scope, input.id);
   const { session } = loaded;
   const repositories = deps.database.forScope(scope);
