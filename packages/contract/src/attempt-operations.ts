@@ -74,6 +74,7 @@ export const reserveAttemptInput = z.strictObject({
     .meta({ description: 'The cart_version to reserve the attempt for.', example: 1 }),
   merchandise_subtotal_minor: subtotalInput,
 });
+export type ReserveAttemptInput = z.infer<typeof reserveAttemptInput>;
 
 /** The idempotency keys and metadata for creating the provider objects. */
 const providerBlock = z
@@ -157,6 +158,7 @@ export const attachProviderObjectInput = z.strictObject({
     example: {},
   }),
 });
+export type AttachProviderObjectInput = z.infer<typeof attachProviderObjectInput>;
 
 export const confirmProviderCartInput = z.strictObject({
   proxy_session_id: sessionIdParameter,
@@ -164,6 +166,7 @@ export const confirmProviderCartInput = z.strictObject({
   ...confirmationFields,
   expected_version: expectedVersion(3),
 });
+export type ConfirmProviderCartInput = z.infer<typeof confirmProviderCartInput>;
 
 export const supersedeAttemptInput = z.strictObject({
   proxy_session_id: sessionIdParameter,
@@ -185,3 +188,4 @@ export const supersedeAttemptInput = z.strictObject({
     })
     .meta({ description: 'The options of the replacement attempt.' }),
 });
+export type SupersedeAttemptInput = z.infer<typeof supersedeAttemptInput>;

@@ -138,6 +138,7 @@ export const replaceCartInput = z.strictObject({
     example: 1,
   }),
 });
+export type ReplaceCartInput = z.infer<typeof replaceCartInput>;
 
 export const replaceCartOutput = z
   .object({
@@ -182,6 +183,7 @@ export const bindProviderInput = z.strictObject({
     example: 1,
   }),
 });
+export type BindProviderInput = z.infer<typeof bindProviderInput>;
 
 export const bindProviderOutput = z
   .object({
@@ -206,6 +208,7 @@ export const reportProvisionedInput = z.strictObject({
   }),
   metadata: metadataInput.optional(),
 });
+export type ReportProvisionedInput = z.infer<typeof reportProvisionedInput>;
 
 export const reportProvisioningFailedInput = z.strictObject({
   id: sessionIdParameter,
@@ -219,6 +222,7 @@ export const reportProvisioningFailedInput = z.strictObject({
   }),
   metadata: metadataInput.optional(),
 });
+export type ReportProvisioningFailedInput = z.infer<typeof reportProvisioningFailedInput>;
 
 export const reportOutput = z
   .object({
@@ -253,3 +257,4 @@ export const resolveConflictInput = z.strictObject({
       example: 'Agreed with the buyer by phone.',
     }),
 });
+export type ResolveConflictInput = z.infer<typeof resolveConflictInput>;

@@ -43,11 +43,7 @@ export { createSessionWithHandoff } from './session/create-session-with-handoff.
 export { createTestSession } from './session/create-test-session.ts';
 export { expireSession } from './session/expire-session.ts';
 export { getMerchantSession, getPayerSafeSession } from './session/get-session.ts';
-export {
-  getSessionTimeline,
-  type SessionTimeline as SessionStory,
-  type TimelineEntry as StoryEntry,
-} from './session/get-session-timeline.ts';
+export { getSessionTimeline } from './session/get-session-timeline.ts';
 export { issuePayerHandoff } from './session/issue-payer-handoff.ts';
 export {
   countSessionsByStatus,
@@ -56,8 +52,7 @@ export {
 } from './session/list-sessions.ts';
 export { recordPayerOpened } from './session/record-payer-opened.ts';
 export { replaceCart } from './session/replace-cart.ts';
-export { reportProvisioned } from './session/report-provisioned.ts';
-export { reportProvisioningFailed } from './session/report-provisioning-failed.ts';
+export { reportProvisioned, reportProvisioningFailed } from './session/report-provisioning.ts';
 export { resolveConflict } from './session/resolve-conflict.ts';
 export { handoffUrl } from './session-change/session-view.ts';
 export { getSubscription, listSubscriptions } from './subscription/get-subscription.ts';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { ReserveAttemptInput } from '@parley/contract';
 import { type LeasedProviderEvent, openDatabase } from '@parley/db';
 import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
 import type { Provider, ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { createTestDatabase, patientTimeouts } from '@parley/testing';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
-import { type ReserveAttemptInput, reserveAttempt } from '../src/attempt/reserve-attempt.ts';
+import { reserveAttempt } from '../src/attempt/reserve-attempt.ts';
 import { applyProviderEvent } from '../src/provider-event/apply-provider-event.ts';
 import type { Caller } from '../src/request/caller.ts';
 import type { Deps } from '../src/request/deps.ts';

@@ -71,7 +71,7 @@ describe('a payment intent', () => {
             proxy_acquisition_attempt_id: 'pspacq_1',
             proxy_session_id: 'psess_1',
             proxy_contract_version: '2',
-            secret: 'of somebody else',
+            secret: 'of another system',
           },
         }),
       ),

@@ -1,4 +1,4 @@
-import type { AcquisitionAttempt } from '@parley/contract';
+import type { AcquisitionAttempt, AttachProviderObjectInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
 import { DomainError, type ObjectRole, validateProviderObject } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
@@ -6,23 +6,13 @@ import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
-import { type ConfirmationInput, confirmCart, toConfirmation } from './confirm-provider-cart.ts';
+import { confirmCart, toConfirmation } from './confirm-provider-cart.ts';
 import { OutcomeUnknownError, versionAfterResolution } from './resolve-unknown.ts';
 
 export interface ProviderObject {
   readonly role: ObjectRole;
   readonly type: string;
   readonly id: string;
-}
-
-export interface AttachProviderObjectInput {
-  readonly proxy_session_id: string;
-  readonly acquisition_attempt_id: string;
-  readonly expected_version: number;
-  readonly object_id: string;
-  readonly role: ObjectRole;
-  readonly object_type: string;
-  readonly provider_confirmation?: ConfirmationInput | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type CommercialMode, DomainError } from '@parley/domain';
+import type { BindProviderInput } from '@parley/contract';
+import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
@@ -7,14 +8,6 @@ import { changeSession, type SessionChange } from '../session-change/session-cha
 import { attach } from './attach-provider-object.ts';
 import { reserve } from './reserve-attempt.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
-
-export interface BindProviderInput {
-  readonly id: string;
-  readonly provider_checkout_session_id: string;
-  readonly psp: string;
-  readonly commercial_mode?: CommercialMode | undefined;
-  readonly expected_cart_version?: number | undefined;
-}
 
 /**
  * Reserves the attempt for a checkout session of the provider and attaches that session, in one

@@ -1,4 +1,8 @@
-import type { AcquisitionAttempt } from '@parley/contract';
+import type {
+  AcquisitionAttempt,
+  AttachProviderObjectInput,
+  ConfirmProviderCartInput,
+} from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
 import { type Confirmation, checkConfirmation, DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
@@ -7,20 +11,7 @@ import { attemptView } from '../session-change/attempt-view.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 
-export interface ConfirmationInput {
-  /** Minor units. */
-  readonly amount_minor: number;
-  readonly cart_version: number;
-  readonly currency: string;
-  readonly evidence_sha256: string;
-  readonly merchandise_subtotal_minor?: number | undefined;
-}
-
-export interface ConfirmProviderCartInput extends ConfirmationInput {
-  readonly proxy_session_id: string;
-  readonly acquisition_attempt_id: string;
-  readonly expected_version: number;
-}
+type ConfirmationInput = NonNullable<AttachProviderObjectInput['provider_confirmation']>;
 
 export function toConfirmation(input: ConfirmationInput): Confirmation {
   return {

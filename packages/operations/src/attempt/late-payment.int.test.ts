@@ -7,7 +7,7 @@ import {
   succeededWith,
 } from '../../test/operations.ts';
 import { expireSession } from '../session/expire-session.ts';
-import { reportProvisioned } from '../session/report-provisioned.ts';
+import { reportProvisioned } from '../session/report-provisioning.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
 
 let ops: Operations;

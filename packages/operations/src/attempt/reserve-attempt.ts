@@ -1,15 +1,10 @@
-import type { ReservedAttempt } from '@parley/contract';
+import type { ReserveAttemptInput, ReservedAttempt } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
 import {
   type AttemptOptions,
-  type CheckoutUiMode,
-  type CommercialMode,
-  type DirectSubscriptionSource,
   DomainError,
-  type IntegrationPath,
   listDifferingOptions,
   PROVIDER_RETRY_HOURS,
-  type PricingMode,
   type PspConfigId,
   validateAttemptOptions,
 } from '@parley/domain';
@@ -20,19 +15,6 @@ import { requireCartVersion, requirePayable } from '../session-change/preconditi
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
-
-export interface ReserveAttemptInput {
-  readonly proxy_session_id: string;
-  readonly commercial_mode: CommercialMode;
-  readonly integration_path: IntegrationPath;
-  readonly pricing_mode: PricingMode;
-  readonly provider_options_fingerprint: string;
-  readonly checkout_ui_mode?: CheckoutUiMode | undefined;
-  readonly direct_subscription_source?: DirectSubscriptionSource | undefined;
-  readonly expected_cart_version?: number | undefined;
-  /** Minor units. */
-  readonly merchandise_subtotal_minor?: number | undefined;
-}
 
 /**
  * Reserves the session's attempt, or joins it with equal options. Source: interface 4.12.

@@ -1,11 +1,6 @@
-import type { ReservedAttempt } from '@parley/contract';
+import type { ReservedAttempt, SupersedeAttemptInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
-import type {
-  AttemptOptions,
-  CheckoutUiMode,
-  DirectSubscriptionSource,
-  IntegrationPath,
-} from '@parley/domain';
+import type { AttemptOptions } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
@@ -16,19 +11,6 @@ import { closeRoot } from './close-root.ts';
 import { activePspConfig, requireConsistent, reservation } from './reserve-attempt.ts';
 import { versionAfterResolution } from './resolve-unknown.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
-
-export interface SupersedeAttemptInput {
-  readonly proxy_session_id: string;
-  readonly acquisition_attempt_id: string;
-  readonly expected_version: number;
-  readonly reason: string;
-  readonly replacement: {
-    readonly integration_path: IntegrationPath;
-    readonly provider_options_fingerprint: string;
-    readonly checkout_ui_mode?: CheckoutUiMode | undefined;
-    readonly direct_subscription_source?: DirectSubscriptionSource | undefined;
-  };
-}
 
 /**
  * Replaces an attempt that ended without a payment by a new, reserved one with the same commercial

@@ -27,7 +27,7 @@ const previousAttributes = (previous: Record<string, unknown>, object: Record<st
 };
 
 describe('an event', () => {
-  it('is kept as it goes out', () => {
+  it('is stored as it is sent', () => {
     expect(createEventRecord(caller, parts)).toEqual({
       id: 'evt_1',
       type: 'proxy_session.paid',
@@ -84,7 +84,7 @@ describe('previous attributes', () => {
     ).toEqual(before);
   });
 
-  it('tell a value from a missing one', () => {
+  it('distinguish null from a missing value', () => {
     expect(previousAttributes({ a: 0, b: false, c: '' }, { a: null, b: 0, c: null })).toEqual({
       a: 0,
       b: false,

@@ -89,11 +89,11 @@ it('carries each resource as its own GET shows it, and exactly what is documente
   expect(view).toMatchObject({ ...session, updated_at: view.updated_at });
   expect(session).not.toHaveProperty('cart_snapshot');
   expect(session).not.toHaveProperty('payer_contact');
-  const told = events.findLast(({ type }) => type.startsWith('acquisition_attempt.'));
-  expect(told?.data.object).toEqual(attempts.data.at(-1));
+  const last = events.findLast(({ type }) => type.startsWith('acquisition_attempt.'));
+  expect(last?.data.object).toEqual(attempts.data.at(-1));
 });
 
-it('tells nothing twice: a repeat of the same report emits nothing', async () => {
+it('emits no event for a repeated report', async () => {
   const { id } = await createSession(deps, caller, order);
   await issuePayerHandoff(deps, caller, { id });
   const once = await eventsOf({ proxy_session_id: id });
@@ -114,12 +114,12 @@ it('stays within its size: what does not fit is left out by name', async () => {
     object: { metadata: {}, buyer_reference: 'b'.repeat(255), amount_minor: 4200 },
     omitted: ['metadata', 'buyer_reference'],
   });
-  const kept = await database.client.$queryRaw<{ bytes: number }[]>`
+  const stored = await database.client.$queryRaw<{ bytes: number }[]>`
     SELECT octet_length(payload::text) AS bytes FROM outbox_event WHERE id = ${event.id}`;
-  expect(kept[0]?.bytes).toBeLessThanOrEqual(MAX_EVENT_BYTES);
+  expect(stored[0]?.bytes).toBeLessThanOrEqual(MAX_EVENT_BYTES);
 });
 
-it('tells of endpoints without a sequence', async () => {
+it('emits endpoint events without a sequence', async () => {
   const { webhook_endpoint: endpoint } = await createWebhookEndpoint(deps, caller, {
     url: 'https://shop.example/hook',
   });
@@ -136,7 +136,7 @@ it('tells of endpoints without a sequence', async () => {
   expect(deactivated?.data.previous_attributes).toMatchObject({ status: 'active' });
 });
 
-it('says who caused it: nobody, for what a worker does', async () => {
+it('names the request that caused it, and none for a worker', async () => {
   const { id } = await createSession(deps, caller, order);
   await database.client.$executeRaw`
     UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`;

@@ -7,7 +7,7 @@ import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { changeSession } from '../session-change/session-change.ts';
-import { reportView } from './report-provisioned.ts';
+import { reportView } from './report-provisioning.ts';
 
 /**
  * Cancels an open session. The provider object is closed first, so that no one can pay any more; a

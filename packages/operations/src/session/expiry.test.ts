@@ -15,7 +15,7 @@ function refusal(text: string): string {
 }
 
 describe('when a session ends', () => {
-  it('is 24 hours from now where nobody says', () => {
+  it('is 24 hours from now by default', () => {
     expect(expiryOf(undefined, now)).toEqual(new Date('2026-11-21T09:00:00.000Z'));
   });
 

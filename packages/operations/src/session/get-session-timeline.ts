@@ -7,7 +7,7 @@ import { loadSession } from '../session-change/load-session.ts';
 import { handoffUrl, merchantSessionView } from '../session-change/session-view.ts';
 
 /** One change of a session. */
-export interface TimelineEntry {
+interface TimelineEntry {
   readonly sequence: number;
   readonly at: string;
   readonly action: string;
@@ -21,7 +21,7 @@ export interface TimelineEntry {
   readonly request_id: string | null;
 }
 
-export interface SessionTimeline {
+interface SessionTimeline {
   readonly session: MerchantSession;
   readonly lines: readonly CartLine[];
   readonly attempts: readonly AcquisitionAttempt[];

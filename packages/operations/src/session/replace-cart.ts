@@ -1,17 +1,9 @@
+import type { ReplaceCartInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
-
-export interface ReplaceCartInput {
-  readonly id: string;
-  /** Minor units. */
-  readonly amount_minor: number;
-  readonly currency: string;
-  readonly cart_snapshot: Record<string, unknown>;
-  readonly expected_cart_version: number;
-}
 
 /**
  * Replaces the cart and the charge. A confirmed attempt must be confirmed again.

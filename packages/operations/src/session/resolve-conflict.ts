@@ -1,18 +1,10 @@
+import type { ResolveConflictInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
-import { reportView } from './report-provisioned.ts';
+import { reportView } from './report-provisioning.ts';
 import { requireRefunded } from './require-refunded.ts';
-
-export interface ResolveConflictInput {
-  readonly id: string;
-  /** accept: the payments are correct as taken; refunded: all of them were refunded. */
-  readonly resolution: 'accept' | 'refunded';
-  /** Whether the merchant states that the money was returned outside the provider. */
-  readonly refunded_elsewhere?: boolean | undefined;
-  readonly note?: string | undefined;
-}
 
 /**
  * Resolves a payment conflict as decided by a person. An extension of the interface.

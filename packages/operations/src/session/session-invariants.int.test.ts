@@ -14,8 +14,7 @@ import { expireSession } from './expire-session.ts';
 import { issuePayerHandoff } from './issue-payer-handoff.ts';
 import { recordPayerOpened } from './record-payer-opened.ts';
 import { replaceCart } from './replace-cart.ts';
-import { reportProvisioned } from './report-provisioned.ts';
-import { reportProvisioningFailed } from './report-provisioning-failed.ts';
+import { reportProvisioned, reportProvisioningFailed } from './report-provisioning.ts';
 
 let ops: Operations;
 beforeAll(async () => {
