@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type Cookie, expect, type Page } from '@playwright/test';
 import { demo } from './demo.ts';
 
 /** Requests that the merchant's server sends to the API. */
@@ -66,13 +66,19 @@ export function merchantServer(request: APIRequestContext) {
   };
 }
 
-/** Signs the demo merchant's user in to the dashboard. */
+let sessionCookies: Cookie[] | undefined;
+
+/** Signs the demo user in to the dashboard: once per worker with the form, then with its cookies. */
 export async function signIn(page: Page): Promise<void> {
+  if (sessionCookies !== undefined) await page.context().addCookies(sessionCookies);
   await page.goto(demo.dashboard_url);
-  await page.getByLabel('Email').fill(demo.dashboard_email);
-  await page.getByLabel('Password').fill(demo.dashboard_password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  if (sessionCookies === undefined) {
+    await page.getByLabel('Email').fill(demo.dashboard_email);
+    await page.getByLabel('Password').fill(demo.dashboard_password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
   // The first pages after a start are slow.
   const sessions = page.getByRole('heading', { name: 'Sessions' });
   await expect(sessions).toBeVisible({ timeout: 15_000 });
+  sessionCookies = await page.context().cookies();
 }

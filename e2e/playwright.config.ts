@@ -18,7 +18,8 @@ export default defineConfig({
   timeout: 30_000,
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // Recording screenshots for the trace of every test is slow; a failure has its own screenshot.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),

@@ -55,12 +55,23 @@ async function generate(folder: string): Promise<Outcome> {
   }
 }
 
+/** Builds the apps for the e2e step, which builds again and reports the error if this fails. */
+async function prebuild(folder: string): Promise<void> {
+  const logFile = join(folder, 'build.log');
+  await build({ tasks: ['build'], logFile, signal, lowPriority: true }).catch(() => {});
+}
+
 async function runAll(): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
   try {
     let total = await generate(folder);
+    const needsBuild = chosen.includes(e2eStep);
+    let built: Promise<void> | undefined;
     for (const step of chosen) {
       if (signal.aborted) break;
+      // Integration tests mostly wait, so the build costs them little.
+      if (needsBuild && step.group === 'int') built = prebuild(folder);
+      if (step === e2eStep) await built;
       total = add(total, await runStep(step, folder));
     }
     return total;

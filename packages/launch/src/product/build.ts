@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { commands, repository } from '../repository.ts';
@@ -9,6 +10,8 @@ export interface BuildOptions {
   readonly tasks: readonly string[];
   readonly logFile: string;
   readonly signal?: AbortSignal;
+  /** Lets other processes go first. */
+  readonly lowPriority?: boolean;
 }
 
 /** The environment for tools: turbo looks for pnpm on the PATH, and tasks look for their commands. */
@@ -28,7 +31,12 @@ const lastLines = (text: string, count: number) =>
  * Runs tasks with turbo, which skips those without changes.
  * @throws Error with the end of the build log
  */
-export async function build({ tasks, logFile, signal }: BuildOptions): Promise<void> {
+export async function build({
+  tasks,
+  logFile,
+  signal,
+  lowPriority = false,
+}: BuildOptions): Promise<void> {
   const output = createWriteStream(logFile, { mode: 0o600 });
   const args = ['run', ...tasks, '--output-logs=new-only', '--log-order=grouped'];
   const child = spawn(join(commands, 'turbo'), args, {
@@ -37,6 +45,9 @@ export async function build({ tasks, logFile, signal }: BuildOptions): Promise<v
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal === undefined ? {} : { signal }),
   });
+  // Child processes of turbo inherit its priority.
+  if (lowPriority && child.pid !== undefined)
+    setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
   const code = await new Promise<number | null>((resolve, reject) => {
