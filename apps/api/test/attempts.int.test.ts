@@ -53,8 +53,8 @@ const codeOf = (answer: { status: number; body: { error?: { code: string } } }) 
   answer.body.error?.code,
 ];
 
-describe('reserving', () => {
-  it('answers the attempt with keys and metadata for the provider', async () => {
+describe('reserving an attempt', () => {
+  it('returns the attempt with idempotency keys and metadata for the provider', async () => {
     const id = await newSession();
     expect((await api.get(attemptsOf(id))).body).toEqual({ data: [] });
     const { status, body } = await api.post(attemptsOf(id), options);
@@ -87,7 +87,7 @@ describe('reserving', () => {
     expect((await api.get(attemptsOf(id))).body).toEqual({ data: [attempt] });
   });
 
-  it('joins with equal options and refuses others by name', async () => {
+  it('joins the attempt with equal options and names the option that differs', async () => {
     const { id, attempt } = await sessionAt('reserved');
     const joined = await api.post(attemptsOf(id), options);
     expect(joined.body.acquisition_attempt).toEqual(attempt);
@@ -99,7 +99,7 @@ describe('reserving', () => {
     expect(other.body.error.message).toContain('pricing_mode');
   });
 
-  it('makes one attempt of many reservations at once', async () => {
+  it('creates one attempt for concurrent reservations', async () => {
     const id = await newSession();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => api.post(attemptsOf(id), options)),
@@ -112,7 +112,7 @@ describe('reserving', () => {
   it.each([
     ['one_time', 'direct_subscription', undefined],
     ['one_time', 'payment_intent', 'setup_intent'],
-  ])('refuses %s with %s and source %s', async (commercial_mode, integration_path, source) => {
+  ])('rejects %s with %s and source %s', async (commercial_mode, integration_path, source) => {
     const answer = await api.post(attemptsOf(await newSession()), {
       ...options,
       commercial_mode,
@@ -122,7 +122,7 @@ describe('reserving', () => {
     expect(codeOf(answer)).toEqual([400, 'invalid_request']);
   });
 
-  it('gives a setup intent’s key where the path has one', async () => {
+  it('returns an idempotency key for the setup intent of a direct subscription', async () => {
     const { body } = await api.post(attemptsOf(await newSession()), {
       ...options,
       commercial_mode: 'subscription',
@@ -139,7 +139,7 @@ describe('reserving', () => {
     });
   });
 
-  it('refuses a stale cart version', async () => {
+  it('rejects a stale expected_cart_version with cart_version_conflict', async () => {
     const answer = await api.post(attemptsOf(await newSession()), {
       ...options,
       expected_cart_version: 2,
@@ -148,10 +148,10 @@ describe('reserving', () => {
   });
 });
 
-describe('attaching', () => {
+describe('attaching a provider object', () => {
   const root = { role: 'root', object_type: 'payment_intent' };
 
-  it('binds the root once; the same again changes nothing, another is refused', async () => {
+  it('attaches the root once, ignores a repetition and rejects another root', async () => {
     const { path, attempt } = await sessionAt('attached');
     expect(attempt).toMatchObject({ status: 'attached', version: 3 });
     const again = { ...root, object_id: attempt.provider_root_object_id, expected_version: 1 };
@@ -163,7 +163,7 @@ describe('attaching', () => {
     ]);
   });
 
-  it('refuses an object bound elsewhere, of a wrong type or prefix, and a stale version', async () => {
+  it('rejects an object of another attempt, a wrong type or id prefix, and a stale version', async () => {
     const taken = (await sessionAt('attached')).attempt.provider_root_object_id;
     const { path, attempt } = await sessionAt('reserved');
     const attach = async (change: object) =>
@@ -186,7 +186,7 @@ describe('attaching', () => {
     expect(await attach({ expected_version: attempt.version })).toEqual([200, undefined]);
   });
 
-  it('attaches a customer beside the root, also one that others have', async () => {
+  it('attaches a customer with or without a root, even if other attempts share it', async () => {
     const customer = { role: 'customer', object_type: 'customer', object_id: 'cus_shared' };
     for (const stage of ['reserved', 'attached'] as const) {
       const { path, attempt } = await sessionAt(stage);
@@ -203,8 +203,8 @@ describe('attaching', () => {
   });
 });
 
-describe('confirming', () => {
-  it('ties the attempt to the cart, in one step with attaching or after it', async () => {
+describe('confirming the provider cart', () => {
+  it('records the confirmed cart revision, together with the attachment or after it', async () => {
     const { id, path, attempt } = await sessionAt('attached');
     const { body } = await api.post(`${path}/provider_cart`, {
       ...confirmation,
@@ -223,7 +223,7 @@ describe('confirming', () => {
     expect((await sessionAt('confirmed')).attempt.status).toBe('confirmed');
   });
 
-  it('refuses another amount, currency, cart version, attempt version and evidence', async () => {
+  it('rejects a different amount, currency, cart version, attempt version or evidence', async () => {
     const { path, attempt } = await sessionAt('attached');
     const confirm = async (change: object, version = attempt.version) =>
       codeOf(
@@ -247,7 +247,7 @@ describe('confirming', () => {
     expect(await confirm({}, version)).toEqual([200, undefined]);
   });
 
-  it('lets the provider’s total differ under provider_finalized, the merchandise not', async () => {
+  it('accepts a different total under provider_finalized only with the same merchandise subtotal', async () => {
     const { id, path, attempt } = await sessionAt('attached', {
       pricing_mode: 'provider_finalized',
     });
@@ -269,7 +269,7 @@ describe('confirming', () => {
     });
   });
 
-  it('has to be done again after the cart was replaced, in the same currency', async () => {
+  it('is required again after the cart was replaced, in the same currency', async () => {
     const { id, path } = await sessionAt('confirmed');
     const cart = { amount_minor: 5000, cart_snapshot: {}, expected_cart_version: 1 };
     const replace = (currency: string) =>
@@ -295,7 +295,7 @@ describe('confirming', () => {
 });
 
 describe('binding a checkout session', () => {
-  it('reserves and attaches in one step, and again changes nothing', async () => {
+  it('reserves and attaches in one step and ignores a repetition', async () => {
     const id = await newSession();
     const binding = { provider_checkout_session_id: nextObject('cs_test'), psp: 'provider' };
     const first = await api.post(`/proxy_sessions/${id}/provider_bindings`, binding);
@@ -317,7 +317,7 @@ describe('binding a checkout session', () => {
     expect(conflict.status).toBe(409);
   });
 
-  it('refuses another provider and an object of another kind', async () => {
+  it('rejects an unsupported psp and an object of another type', async () => {
     const id = await newSession();
     const bind = async (provider_checkout_session_id: string, psp: string) =>
       codeOf(
@@ -332,8 +332,8 @@ describe('binding a checkout session', () => {
   });
 });
 
-describe('superseding', () => {
-  it('refuses an attempt that has not ended', async () => {
+describe('superseding an attempt', () => {
+  it('rejects an attempt that is not terminal with attempt_not_terminal', async () => {
     const { path, attempt } = await sessionAt('confirmed');
     const answer = await api.post(`${path}/supersede`, {
       expected_version: attempt.version,

@@ -21,7 +21,7 @@ async function newest() {
   return data[0];
 }
 
-it('keeps who created an endpoint, by which request, and how', async () => {
+it('the audit log records who created an endpoint, in which request and with which values', async () => {
   const created = await api.post('/webhook_endpoints', { url: 'https://shop.example/new' });
   const endpoint = created.body.webhook_endpoint;
   const { data } = await entries(`object_id=${endpoint.id}`);
@@ -46,7 +46,7 @@ it('keeps who created an endpoint, by which request, and how', async () => {
   ]);
 });
 
-it('says of a change what it was and what it is', async () => {
+it('the audit log records the old and the new value of each changed field', async () => {
   const change = { event_types: ['proxy_session.paid'], status: 'inactive' };
   await api.call('PATCH', `/webhook_endpoints/${id}`, change);
   expect(await newest()).toMatchObject({
@@ -58,7 +58,7 @@ it('says of a change what it was and what it is', async () => {
   });
 });
 
-it('keeps every other thing done to an endpoint, and no secret', async () => {
+it('the audit log records every other write to an endpoint without its secrets', async () => {
   await api.call('PATCH', `/webhook_endpoints/${id}`, { status: 'active' });
   const rotated = await api.post(`/webhook_endpoints/${id}/rotate_secret`, {
     previous_signing_secret_expires_at: inAnHour(),
@@ -87,7 +87,7 @@ it('keeps every other thing done to an endpoint, and no secret', async () => {
   expect(JSON.stringify(data)).not.toContain(secret.slice('whsec_'.length));
 });
 
-it('keeps nothing of what changed nothing', async () => {
+it('the audit log records nothing for a write without effect', async () => {
   const body = { url: 'https://shop.example/quiet' };
   const headers = { 'idempotency-key': 'quiet' };
   const created = await api.post('/webhook_endpoints', body, { headers });
@@ -102,7 +102,7 @@ it('keeps nothing of what changed nothing', async () => {
   expect((await entries(`object_id=${quiet}`)).data).toHaveLength(2);
 });
 
-it('is read page by page, by its own merchant alone', async () => {
+it('the audit log is listed page by page and only for its own merchant', async () => {
   const all = (await entries('limit=100')).data;
   const seen = [];
   let cursor = '';

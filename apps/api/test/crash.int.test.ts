@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('an API process that is killed', () => {
-  it('while payments are under way: they end paid, once', async () => {
+  it('completes each payment once that was in progress when it was killed', async () => {
     const { api, stripe } = payments;
     const sessions = await Promise.all(Array.from({ length: 5 }, () => payableSession(payments)));
     const paying = sessions.map(({ intent }) =>
@@ -43,7 +43,7 @@ describe('an API process that is killed', () => {
     }
   });
 
-  it('in the middle of a write: the same request again gives one session and one answer', async () => {
+  it('executes each repeated create request once with one response', async () => {
     const create = (key: string) =>
       fetch(`${server.url}/v1/proxy_sessions`, {
         method: 'POST',

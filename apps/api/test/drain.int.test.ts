@@ -22,7 +22,7 @@ function keptConnection(port: number) {
 }
 
 describe('SIGTERM', () => {
-  it('lets requests under way finish, takes no new ones, and ends in time', async () => {
+  it('lets requests in flight finish, accepts no new ones and ends the process', async () => {
     const port = await freePort();
     const server = await spawnApp({ app: 'api', portVariable: 'API_PORT', port, env: api.env });
     const { id } = (await api.post('/proxy_sessions', order)).body;

@@ -19,15 +19,15 @@ function expectError(answer: Answer, status: number, code: string): void {
   expect(answer.body.error.message).not.toBe('');
 }
 
-describe('who calls', () => {
+describe('authentication', () => {
   it.each([
     ['no key', null, 401, 'authentication_required'],
     ['a key that is none', 'sk_test_nonsense', 401, 'invalid_api_key'],
-  ])('answers %s', async (_, key, status, code) => {
+  ])('responds to %s with the error envelope', async (_, key, status, code) => {
     expectError(await api.get(`/proxy_sessions/${sessionId}/merchant`, { key }), status, code);
   });
 
-  it('refuses a key with one wrong character, and a publishable one', async () => {
+  it('rejects a secret key with one wrong character and a publishable key', async () => {
     const { secretKey, publishableKey } = api.merchant;
     const last = secretKey.endsWith('0') ? '1' : '0';
     const path = `/proxy_sessions/${sessionId}/merchant`;
@@ -39,7 +39,7 @@ describe('who calls', () => {
     expectError(await api.get(path, { key: publishableKey }), 403, 'publishable_key_not_allowed');
   });
 
-  it('hides another merchant’s and the other mode’s sessions, and changes none', async () => {
+  it('responds 404 for sessions of another merchant or mode and changes none of them', async () => {
     const live = await addMerchant(api.database, 'Live', 'live');
     const before = (await api.get(`/proxy_sessions/${sessionId}/merchant`)).body;
     for (const key of [api.other.secretKey, live.secretKey]) {
@@ -58,8 +58,8 @@ describe('who calls', () => {
   });
 });
 
-describe('where and how', () => {
-  it('answers an unknown path, a malformed id and a wrong method', async () => {
+describe('paths and methods', () => {
+  it('responds 404 to an unknown path or malformed id and 405 to a wrong method', async () => {
     expectError(await api.get('/nothing'), 404, 'not_found');
     expectError(await api.get('/proxy_sessions/abc/merchant'), 404, 'not_found');
     expectError(await api.get('/proxy_sessions/psess_%00/merchant'), 404, 'not_found');
@@ -68,17 +68,17 @@ describe('where and how', () => {
     expect(answer.headers.get('allow')).toBe('PUT');
   });
 
-  it('answers a broken percent encoding with 400 and lives on', async () => {
+  it('responds 400 to a broken percent encoding and keeps running', async () => {
     expectError(await api.get('/proxy_sessions/%E0%A4%A/merchant'), 400, 'invalid_request');
     expect((await api.get(`/proxy_sessions/${sessionId}/merchant`)).status).toBe(200);
   });
 
-  it('never shows a key that stood in a query', async () => {
+  it('never repeats a key from the query in a response', async () => {
     const { body } = await api.get(`/nothing?pk=${api.merchant.publishableKey}`);
     expect(body.error.message).not.toContain('pk_test');
   });
 
-  it('answers what is no HTTP in the envelope too', async () => {
+  it('responds to malformed HTTP with the error envelope', async () => {
     const { port } = new URL(api.url);
     const text = await new Promise<string>((resolve, reject) => {
       let received = '';
@@ -94,7 +94,7 @@ describe('where and how', () => {
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const withCart = (json: string) =>
     `{"amount_minor":1,"currency":"eur","buyer_reference":"b","cart_snapshot":{"x":${json}}}`;
@@ -110,13 +110,13 @@ describe('bodies', () => {
     ['an integer beyond 2^53', withCart('9007199254740993'), '2^53'],
     ['an infinite number', withCart('1e999'), '2^53'],
     ['too deep a nesting', withCart(nested(31)), '32 levels'],
-  ])('refuses %s', async (_, body, message) => {
+  ])('rejects %s', async (_, body, message) => {
     const answer = await api.post('/proxy_sessions', body);
     expectError(answer, 400, 'invalid_request');
     expect(answer.body.error.message).toContain(message);
   });
 
-  it('takes what can be kept, and gives it back equal', async () => {
+  it('stores and returns every JSON value that can be represented exactly', async () => {
     const cart = {
       deep: JSON.parse(nested(29)),
       text: '{"a":1,"a":2} \\ " é 😀',
@@ -128,7 +128,7 @@ describe('bodies', () => {
     expect(view.cart_snapshot).toEqual(cart);
   });
 
-  it('refuses other media types and encodings, and too large a body', async () => {
+  it('rejects other media types, content encodings and bodies over 256 KiB', async () => {
     const headers = { 'content-type': 'text/plain' };
     const text = JSON.stringify(order);
     expectError(
@@ -148,7 +148,7 @@ describe('bodies', () => {
     );
   });
 
-  it('refuses a path parameter repeated in the body', async () => {
+  it('rejects a path parameter repeated in the body', async () => {
     const answer = await api.post(`/proxy_sessions/${sessionId}/provisioned`, { id: sessionId });
     expectError(answer, 400, 'invalid_request');
     expect(answer.body.error.message).toMatch(/^id: not a known field/);

@@ -10,8 +10,8 @@ const error = (code: string) => ({
 });
 const path = '/proxy_sessions/psess_1/payer_handoff';
 
-describe('an answer as it is declared', () => {
-  it('passes, done and refused', () => {
+describe('a response that the OpenAPI document declares', () => {
+  it('passes whether the request succeeded or failed', () => {
     expectDeclared('POST', path, 200, { status: 'payer_handoff_pending' }, headers);
     expectDeclared('post', `${path}?a=1`, 404, error('not_found'), new Headers(headers));
     expectDeclared('POST', path, 409, error('idempotency_in_flight'), {
@@ -23,7 +23,7 @@ describe('an answer as it is declared', () => {
   });
 });
 
-describe('an answer that is another', () => {
+describe('a response that the OpenAPI document does not declare', () => {
   const bare = { status: 'payer_handoff_pending' };
   it.each<[string, string, string, number, unknown, Record<string, string>]>([
     ['a status that no one declared', 'POST', path, 418, error('not_found'), headers],
@@ -56,7 +56,7 @@ describe('an answer that is another', () => {
     ['429 that does not say when', 'POST', path, 429, error('rate_limited'), headers],
     ['200 where nothing is', 'GET', '/nothing', 200, {}, headers],
     ['404 where another method is', 'DELETE', path, 404, error('not_found'), headers],
-  ])('%s fails', (_, method, where, status, body, given) => {
+  ])('fails the check: %s', (_, method, where, status, body, given) => {
     expect(() => expectDeclared(method, where, status, body, given)).toThrow(`answered ${status}`);
   });
 });

@@ -50,9 +50,9 @@ afterAll(async () => {
   );
 });
 
-describe('whatever is sent', () => {
+describe('generated requests', () => {
   it.concurrent.each(operations.map((operation) => [operation.operation.operationId, operation]))(
-    '%s answers as it declares',
+    'to %s receive only declared responses',
     async (_, operation) => {
       await fc.assert(
         fc.asyncProperty(requestTo(operation), async (sent) => {

@@ -13,7 +13,7 @@ const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 const handoff = () => ({ ...order, publishable_key: api.merchant.publishableKey });
 
 describe('an idempotency key', () => {
-  it('gives the first answer again, and says so', async () => {
+  it('replays the first response with Idempotent-Replayed', async () => {
     const first = await api.post('/proxy_sessions', order, withKey('again'));
     const second = await api.post('/proxy_sessions', order, withKey('again'));
     expect(second.body).toEqual(first.body);
@@ -23,13 +23,13 @@ describe('an idempotency key', () => {
     expect(body.idempotency_key).toBe('again');
   });
 
-  it('takes the same body with its keys in another order for the same', async () => {
+  it('treats a body with its keys in another order as equal', async () => {
     const first = await api.post('/proxy_sessions', order, withKey('order'));
     const turned = Object.fromEntries(Object.entries(order).reverse());
     expect((await api.post('/proxy_sessions', turned, withKey('order'))).body).toEqual(first.body);
   });
 
-  it('refuses another body', async () => {
+  it('rejects another body with idempotency_key_reused', async () => {
     await api.post('/proxy_sessions', order, withKey('reused'));
     const { status, body } = await api.post(
       '/proxy_sessions',
@@ -39,7 +39,7 @@ describe('an idempotency key', () => {
     expect([status, body.error.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('belongs to one merchant and one operation', async () => {
+  it('is scoped to one merchant and one operation', async () => {
     const mine = await api.post('/proxy_sessions', order, withKey('scope'));
     const theirs = await api.post('/proxy_sessions', order, {
       key: api.other.secretKey,
@@ -49,7 +49,7 @@ describe('an idempotency key', () => {
     expect(new Set([mine.body.id, theirs.body.id, elsewhere.body.id]).size).toBe(3);
   });
 
-  it('makes one session of 32 equal requests at once', async () => {
+  it('creates one session for 32 concurrent equal requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => api.post('/proxy_sessions', order, withKey('storm'))),
     );
@@ -59,7 +59,7 @@ describe('an idempotency key', () => {
     expect(replayed).toHaveLength(31);
   });
 
-  it('keeps a refusal, but not that of a request that was not valid', async () => {
+  it('replays a refusal but not a validation error', async () => {
     const wrong = { ...handoff(), publishable_key: api.other.publishableKey };
     const first = await api.post('/proxy_sessions/handoff', wrong, withKey('refused'));
     const second = await api.post('/proxy_sessions/handoff', wrong, withKey('refused'));
@@ -75,7 +75,7 @@ describe('an idempotency key', () => {
     expect((await api.post('/proxy_sessions', order, withKey('mend'))).status).toBe(200);
   });
 
-  it('tells by a repeated handoff that the payer has opened it since', async () => {
+  it('returns the current status when a handoff is repeated after the payer opened the page', async () => {
     const first = await api.post('/proxy_sessions/handoff', handoff(), withKey('opened'));
     await api.post(`/proxy_sessions/${first.body.id}/payer_opened`);
     const second = await api.post('/proxy_sessions/handoff', handoff(), withKey('opened'));
@@ -100,7 +100,7 @@ describe('an idempotency key', () => {
     expect(replays).toBe(1);
   });
 
-  it.each(['', 'x'.repeat(256)])('has 1 to 255 characters', async (key) => {
+  it.each(['', 'x'.repeat(256)])('must have 1 to 255 characters', async (key) => {
     const { status, body } = await api.post('/proxy_sessions', order, withKey(key));
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     expect(body.error.message).toContain('idempotency-key');

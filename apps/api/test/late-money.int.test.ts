@@ -41,8 +41,8 @@ async function supersede(made: Awaited<ReturnType<typeof prepared>>) {
 const intentStatus = async (id: string) =>
   (await payments.stripe.paymentIntents.retrieve(id)).status;
 
-describe('money for an attempt that was given up', () => {
-  it('completes the session, and closes the newer attempt at the provider', async () => {
+describe('a payment for a superseded attempt', () => {
+  it('completes the session and closes the newer attempt at the provider', async () => {
     const { api, stripe } = payments;
     const old = await prepared(payments, intentPath);
     await amend(old.attemptId, { status: 'canceled' });
@@ -58,7 +58,7 @@ describe('money for an attempt that was given up', () => {
     expect(data[0]).toMatchObject({ status: 'succeeded', status_reason: 'late_payment' });
   });
 
-  it('is a conflict where the newer one was paid already, told also after fulfilment', async () => {
+  it('is a conflict if the newer attempt is paid, and is reported even after fulfilment', async () => {
     const { api, stripe } = payments;
     const old = await prepared(payments, intentPath);
     await amend(old.attemptId, { status: 'canceled' });
@@ -78,7 +78,7 @@ describe('money for an attempt that was given up', () => {
     });
   });
 
-  it('closes the object of a failed attempt before another takes its place', async () => {
+  it('is prevented by closing the provider object of a failed attempt before its replacement', async () => {
     const old = await prepared(payments, intentPath);
     await amend(old.attemptId, { status: 'failed' });
     const replaced = await supersede(old);
@@ -86,7 +86,7 @@ describe('money for an attempt that was given up', () => {
     expect(await intentStatus(old.rootId)).toBe('canceled');
   });
 
-  it('refuses to replace a failed attempt whose payment was faster', async () => {
+  it('prevents the replacement of a failed attempt that was paid in the meantime', async () => {
     const { api } = payments;
     const old = await prepared(payments, intentPath, { scenario: 'drop_events' });
     await amend(old.attemptId, { status: 'failed' });
@@ -97,7 +97,7 @@ describe('money for an attempt that was given up', () => {
   });
 });
 
-describe('money through an object beside the root, created for the same attempt', () => {
+describe('a second payment intent created for the same attempt', () => {
   /** A second payment intent, as a server makes that tries again without the key. */
   async function stray(made: Awaited<ReturnType<typeof prepared>>) {
     const { metadata } = await payments.stripe.paymentIntents.retrieve(made.rootId);
@@ -106,7 +106,7 @@ describe('money through an object beside the root, created for the same attempt'
   const payBy = (intent: { id: string }) =>
     payments.stripe.paymentIntents.confirm(intent.id, { payment_method: visa });
 
-  it('is a conflict where the root was paid, told once', async () => {
+  it('is one conflict if both it and the root are paid', async () => {
     const { api } = payments;
     const made = await prepared(payments, intentPath, { scenario: 'duplicate_events' });
     await made.pay(visa);
@@ -127,7 +127,7 @@ describe('money through an object beside the root, created for the same attempt'
     expect(accepted.body).toMatchObject({ status: 'paid' });
   });
 
-  it('is a conflict where it was not, and the root is closed', async () => {
+  it('is a conflict and closes the root if only the second one is paid', async () => {
     const { api } = payments;
     const made = await prepared(payments, intentPath);
     await payBy(await stray(made));
@@ -143,7 +143,7 @@ describe('money through an object beside the root, created for the same attempt'
     await sessionReaches(api, made.id, { completed_acquisition_attempt_id: made.attemptId });
   });
 
-  it('that takes none changes nothing', async () => {
+  it('changes nothing if it takes no money', async () => {
     const made = await prepared(payments, intentPath);
     await payments.stripe.paymentIntents.cancel((await stray(made)).id);
     await made.pay(visa);
@@ -155,7 +155,7 @@ describe('money through an object beside the root, created for the same attempt'
 });
 
 describe('canceling a session', () => {
-  it('closes the provider’s object, once, and for good', async () => {
+  it('closes the provider object and returns the same result when repeated', async () => {
     const { api } = payments;
     for (const path of [intentPath, checkoutPath]) {
       const made = await prepared(payments, path);
@@ -173,7 +173,7 @@ describe('canceling a session', () => {
     ]);
   });
 
-  it('is refused where the money was faster, or is on its way', async () => {
+  it('is rejected if the payment succeeded or is processing', async () => {
     const { api } = payments;
     const fast = await prepared(payments, intentPath, { scenario: 'drop_events' });
     await fast.pay(visa);
@@ -187,7 +187,7 @@ describe('canceling a session', () => {
     expect([early.status, early.body.error.code]).toEqual([409, 'payment_in_progress']);
   });
 
-  it('says when to come back, and until when, where the provider does not answer', async () => {
+  it('returns 502 with Retry-After and the end of the payment if the provider is unreachable', async () => {
     const { api } = payments;
     const made = await prepared(payments, intentPath);
     await api.database.client.pspConfig.updateMany({
@@ -207,7 +207,7 @@ describe('canceling a session', () => {
   });
 });
 
-describe('a conflict', () => {
+describe('resolving a conflict', () => {
   async function conflicted() {
     const made = await prepared(payments, intentPath, { scenario: 'wrong_amount' });
     await made.pay(visa);
@@ -215,7 +215,7 @@ describe('a conflict', () => {
     return made;
   }
 
-  it('is accepted: paid with what was taken', async () => {
+  it('with accept makes the session paid with the amount that was taken', async () => {
     const { api } = payments;
     const made = await conflicted();
     const input = { resolution: 'accept', note: 'one cent is one cent' };
@@ -241,7 +241,7 @@ describe('a conflict', () => {
     return payments.api.database.forScope(scope).history.list(id);
   }
 
-  it('is refunded once the provider shows all of it as refunded: canceled', async () => {
+  it('with refunded cancels the session once the provider shows a full refund', async () => {
     const made = await conflicted();
     const none = await resolve(made.id, refunded);
     expect([none.status, none.body.error.code]).toEqual([422, 'provider_amount_mismatch']);
@@ -260,19 +260,22 @@ describe('a conflict', () => {
     expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
   });
 
-  it.each(paths.slice(1, 4))('of a $name is asked about by its payment', async (path) => {
-    const made = await prepared(payments, path, { scenario: 'wrong_amount' });
-    await made.pay(visa);
-    await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
-    const kept = await resolve(made.id, refunded);
-    expect(kept.body.error.message).toMatch(/^The provider shows 0 eur of 4199 eur/);
-    const charge = (await payments.stripe.charges.list({ limit: 1 })).data[0];
-    expect(charge).toMatchObject({ amount_captured: 4199, amount_refunded: 0 });
-    await payments.stripe.refunds.create({ charge: charge?.id ?? '' });
-    expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
-  });
+  it.each(paths.slice(1, 4))(
+    'with refunded reads the refunds of the payment behind a $name',
+    async (path) => {
+      const made = await prepared(payments, path, { scenario: 'wrong_amount' });
+      await made.pay(visa);
+      await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
+      const kept = await resolve(made.id, refunded);
+      expect(kept.body.error.message).toMatch(/^The provider shows 0 eur of 4199 eur/);
+      const charge = (await payments.stripe.charges.list({ limit: 1 })).data[0];
+      expect(charge).toMatchObject({ amount_captured: 4199, amount_refunded: 0 });
+      await payments.stripe.refunds.create({ charge: charge?.id ?? '' });
+      expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
+    },
+  );
 
-  it('is refunded elsewhere on the merchant’s word, which the story keeps as such', async () => {
+  it('with refunded_elsewhere cancels the session and records the merchant’s statement in the history', async () => {
     const made = await conflicted();
     const wrong = await resolve(made.id, { resolution: 'accept', refunded_elsewhere: true });
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
@@ -284,7 +287,7 @@ describe('a conflict', () => {
   });
 });
 
-describe('a reservation whose outcome nobody knows', () => {
+describe('a reservation with an unknown outcome', () => {
   /** Reserved, perhaps created, its retry deadline over. */
   async function lost(hoursAgo: number) {
     const { api } = payments;
@@ -296,7 +299,7 @@ describe('a reservation whose outcome nobody knows', () => {
     return made;
   }
 
-  it('is found at the provider by its metadata', async () => {
+  it('is matched to its provider object by metadata', async () => {
     const made = await lost(1);
     await sessionReaches(payments.api, made.id, {
       current_acquisition_attempt: { status: 'attached' },
@@ -305,7 +308,7 @@ describe('a reservation whose outcome nobody knows', () => {
     await sessionReaches(payments.api, made.id, { status: 'paid' });
   });
 
-  it('can be attached all the same: the provider is asked', async () => {
+  it('can be attached after the provider object was read', async () => {
     const { api } = payments;
     const made = await lost(0.001);
     const { data } = (await api.get(made.attemptsPath)).body;
@@ -318,7 +321,7 @@ describe('a reservation whose outcome nobody knows', () => {
     expect(answer.body).toMatchObject({ status: 'attached', provider_root_object_id: made.rootId });
   });
 
-  it('was never created, says the provider after the keys have run out', async () => {
+  it('is canceled as never_created after its idempotency keys have expired at the provider', async () => {
     const { api } = payments;
     const nothing: Path = {
       ...intentPath,

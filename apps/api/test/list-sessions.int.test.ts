@@ -35,7 +35,7 @@ async function pages(query: Record<string, string>): Promise<string[][]> {
 }
 
 describe('the list of sessions', () => {
-  it('shows this merchant’s, newest first, without carts and contacts', async () => {
+  it('returns the merchant’s sessions, newest first, without carts and contacts', async () => {
     const { body } = await list();
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
     expect(body).toMatchObject({ has_more: false, next_cursor: null });
@@ -50,7 +50,7 @@ describe('the list of sessions', () => {
     });
   });
 
-  it('goes from page to page in either direction, missing and repeating none', async () => {
+  it('pages in either direction without gaps or repetitions', async () => {
     const newest = ids.toReversed();
     expect(await pages({ limit: '3' })).toEqual([
       newest.slice(0, 3),
@@ -61,7 +61,7 @@ describe('the list of sessions', () => {
     expect((await pages({ limit: '1', sort: 'created_at' })).flat()).toEqual(ids);
   });
 
-  it('shows only what is asked for', async () => {
+  it('applies every filter', async () => {
     expect(await idsOf({ status: 'payer_handoff_pending' })).toEqual([ids[2]]);
     expect(await idsOf({ status: 'paid' })).toEqual([]);
     expect(await idsOf({ buyer_reference: 'odd' })).toEqual([ids[5], ids[3], ids[1]]);
@@ -90,13 +90,13 @@ describe('the list of sessions', () => {
     ['created_from=yesterday', 'created_from must be an RFC 3339 timestamp'],
     ['status=unknown', 'status must be "created" or'],
     ['page=2', 'page: not a known field.'],
-  ])('refuses ?%s by name', async (query, message) => {
+  ])('rejects ?%s by name', async (query, message) => {
     const { status, body } = await api.get(`/proxy_sessions?${query}`);
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     expect(body.error.message).toContain(message);
   });
 
-  it('gives nobody a cursor into another’s list', async () => {
+  it('rejects a cursor of another merchant’s list', async () => {
     const { body } = await list({ limit: '3' });
     const theirs = await api.get(`/proxy_sessions?cursor=${body.next_cursor}`, {
       key: api.other.secretKey,

@@ -78,8 +78,8 @@ const sensitiveHeaders = {
   referer: `https://user:hunter2@shop.example/?email=${EMAIL}`,
 };
 
-describe('the line of a request', () => {
-  it('says who, what, how it ended and how long it took', async () => {
+describe('the log line of a request', () => {
+  it('names the merchant, operation, status, error and duration', async () => {
     const { body, headers } = await api.post('/proxy_sessions', order);
     const path = `/proxy_sessions/${body.id}`;
     await api.call('PUT', `${path}/cart`, { ...order, expected_cart_version: 9 });
@@ -107,7 +107,7 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('knows no merchant where none was proven', async () => {
+  it('names no merchant for an unauthenticated request', async () => {
     await api.get('/proxy_sessions/psess_x/merchant', { key: null });
     expect(parsed()[0]).toMatchObject({
       merchant_id: null,
@@ -118,8 +118,8 @@ describe('the line of a request', () => {
   });
 });
 
-describe('what is nobody’s business', () => {
-  it('stays out when it is sent in headers, body, query and path', async () => {
+describe('sensitive data', () => {
+  it('is not logged when it is sent in headers, body, query or path', async () => {
     const contact = { email: EMAIL, phone: PHONE };
     const body = {
       ...order,
@@ -150,7 +150,7 @@ describe('what is nobody’s business', () => {
     expectNothingLeaked();
   });
 
-  it('stays out when something fails on our side, whatever the error says', async () => {
+  it('is not logged when an internal error contains it', async () => {
     const cause = Object.assign(new TypeError(`cannot read ${everything}`), {
       code: 'ERR_X',
       request: { headers: sensitiveHeaders, body: everything },

@@ -36,8 +36,8 @@ function sampleOf(
   return Number(line?.split(' ').at(-1));
 }
 
-describe('the page for Prometheus', () => {
-  it('counts and times requests by operation and status, and names no merchant', async () => {
+describe('the metrics of the API', () => {
+  it('count and time requests by operation and status without merchant data', async () => {
     const answers = [];
     for (let tries = 0; tries < 6; tries++) answers.push(await api.post('/proxy_sessions', order));
     const statuses = answers.map(({ status }) => status);
@@ -71,15 +71,15 @@ describe('the page for Prometheus', () => {
     }
   });
 
-  it('is there only for whoever has the token, and not under the public base path', async () => {
+  it('require the token and are not served under the public base path', async () => {
     expect((await scrape('something else')).status).toBe(404);
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
     expect((await api.get('/metrics')).status).toBe(404);
   });
 });
 
-describe('a worker', () => {
-  it('tells the same of itself, beside its health', async () => {
+describe('the metrics of a worker', () => {
+  it('are served next to its health check', async () => {
     const worker = await spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: api.env });
     const text = await (await fetch(`${worker.url}/metrics`)).text();
     const parked = { queue: 'provider_events_parked' };

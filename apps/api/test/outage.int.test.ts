@@ -72,8 +72,8 @@ const waitingForLock = () =>
     { what: 'a request to wait for the row' },
   );
 
-describe('Postgres away', () => {
-  it('answers 503 with Retry-After, reads, writes and readiness, and recovers by itself', async () => {
+describe('an unreachable PostgreSQL server', () => {
+  it('causes 503 with Retry-After for reads, writes and readiness until it is reachable again', async () => {
     gate.shut();
     expectUnavailable(await read());
     expectUnavailable(await replaceCart(1));
@@ -84,7 +84,7 @@ describe('Postgres away', () => {
     expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
   });
 
-  it('answers a request that is under way, which changed nothing', async () => {
+  it('causes 503 for a request in flight, which changes nothing', async () => {
     await holdRow();
     const before = (await read()).body.cart_version;
     const pending = replaceCart(before);
@@ -97,7 +97,7 @@ describe('Postgres away', () => {
     expect((await read()).body.cart_version).toBe(before);
   });
 
-  it('answers also when the network swallows everything, and recovers by itself', async () => {
+  it('causes 503 even if the network drops every packet, until it is reachable again', async () => {
     gate.silence();
     expectUnavailable(await read());
     expectUnavailable(await replaceCart(1));
@@ -106,8 +106,8 @@ describe('Postgres away', () => {
   });
 });
 
-describe('a database that is slow', () => {
-  it('is given up after the lock time-out: 503, and the row is as it was', async () => {
+describe('a slow database', () => {
+  it('causes 503 after the lock time-out and leaves the row unchanged', async () => {
     const before = (await read()).body.cart_version;
     await holdRow();
     const pending = await replaceCart(before);
@@ -117,7 +117,7 @@ describe('a database that is slow', () => {
     expect((await replaceCart(before)).status).toBe(200);
   });
 
-  it('is given up after the statement time-out: 503, and nothing is half written', async () => {
+  it('causes 503 after the statement time-out without a partial write', async () => {
     const before = (await read()).body.cart_version;
     await direct.query(`
       CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
@@ -129,7 +129,7 @@ describe('a database that is slow', () => {
     expect((await read()).body.cart_version).toBe(before);
   });
 
-  it('is not held by a transaction that does nothing', async () => {
+  it('ends a transaction that is idle for too long', async () => {
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
     const idle = api.database.transaction(scope, async (tx) => {
       await tx.sessions.lock(session);
@@ -149,8 +149,8 @@ describe('a database that is slow', () => {
   });
 });
 
-describe('more than can be done', () => {
-  it('is refused at once with 503 while the rest waits its turn, and health answers', async () => {
+describe('an overloaded API', () => {
+  it('rejects requests over the limit with 503 at once and still reports health', async () => {
     const small = await startApi({
       serve: () => ({
         overload: { maxInFlight: 5, maxConnections: 1_000, maxEventLoopDelayMs: 60_000 },
@@ -186,7 +186,7 @@ describe('more than can be done', () => {
     await small.stop();
   });
 
-  it('is refused while the event loop lags, and taken again when it does not', async () => {
+  it('rejects requests while the event loop lags and accepts them afterwards', async () => {
     const small = await startApi({
       serve: () => ({
         overload: { maxInFlight: 100, maxConnections: 100, maxEventLoopDelayMs: 100 },
@@ -207,7 +207,7 @@ describe('more than can be done', () => {
     await small.stop();
   });
 
-  it('answers connections beyond the limit, and closes them', async () => {
+  it('responds 503 to connections over the limit and closes them', async () => {
     const small = await startApi({
       serve: () => ({
         overload: { maxInFlight: 100, maxConnections: 1, maxEventLoopDelayMs: 60_000 },

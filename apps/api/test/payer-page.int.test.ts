@@ -35,7 +35,7 @@ const pay = (intent: { id: string }, method: string) =>
     .catch(() => undefined);
 
 describe('the payer page', () => {
-  it('opens, prepares, takes the payment and tells of it', async () => {
+  it('opens, prepares and takes a payment and shows its success', async () => {
     const link = await handedOff();
     expect(await payer().openPage(link)).toMatchObject({
       merchant_name: 'Nordlicht Coffee',
@@ -66,7 +66,7 @@ describe('the payer page', () => {
     expect((await payer().preparePayment(link)).form).toBeNull();
   });
 
-  it('prepares one payment intent, however many pages ask', async () => {
+  it('prepares one payment intent for concurrent pages', async () => {
     const link = await handedOff();
     const prepared = await Promise.all(
       Array.from({ length: 6 }, () => payer().preparePayment(link)),
@@ -74,7 +74,7 @@ describe('the payer page', () => {
     expect(new Set(prepared.map(({ form }) => form?.client_secret)).size).toBe(1);
   });
 
-  it('takes the payment for the cart as it now is, and not for one the payer never saw', async () => {
+  it('takes the payment only for the current cart that the payer saw', async () => {
     const link = await handedOff();
     const { form, page } = await payer().preparePayment(link);
     await payments.api.call('PUT', `/proxy_sessions/${link.id}/cart`, {
@@ -96,7 +96,7 @@ describe('the payer page', () => {
     expect((await payer().checkCharge({ ...link, ...now })).payable).toBe(true);
   });
 
-  it('goes on where a page that died had created the intent but not attached it', async () => {
+  it('attaches a payment intent that an interrupted page created', async () => {
     const link = await handedOff();
     const { api, stripe } = payments;
     const { form } = await payer().preparePayment(link);
@@ -127,7 +127,7 @@ describe('the payer page', () => {
     expect(await stripe.paymentIntents.retrieve(first.id)).toMatchObject({ amount: 4500 });
   });
 
-  it('offers another try after a decline, with the same intent', async () => {
+  it('offers another try with the same payment intent after a decline', async () => {
     const link = await handedOff();
     const { form } = await payer().preparePayment(link);
     const intent = await intentOf(form?.client_secret);
@@ -142,7 +142,7 @@ describe('the payer page', () => {
     expect(await payer().syncPayment(link)).toMatchObject({ status: 'paid' });
   });
 
-  it('begins another attempt after the provider ended the first', async () => {
+  it('starts a second attempt after the provider canceled the first', async () => {
     const link = await handedOff();
     const { form } = await payer().preparePayment(link);
     const first = await intentOf(form?.client_secret);
@@ -155,7 +155,7 @@ describe('the payer page', () => {
     expect(await payer().syncPayment(link)).toMatchObject({ status: 'paid' });
   });
 
-  it('asks for nothing where nothing is due', async () => {
+  it('takes no payment for an amount of zero', async () => {
     const link = await handedOff({ amount_minor: 0 });
     expect(await payer().preparePayment(link)).toMatchObject({
       form: null,
@@ -163,14 +163,14 @@ describe('the payer page', () => {
     });
   });
 
-  it('takes nothing after the deadline', async () => {
+  it('takes no payment after the session expired', async () => {
     const link = await handedOff({ expires_at: new Date(Date.now() + 300).toISOString() });
     await waitFor(async () => (await payer().getPage(link)).deadline_passed);
     expect(await payer().openPage(link)).toMatchObject({ status: 'payer_handoff_pending' });
     expect((await payer().preparePayment(link)).form).toBeNull();
   });
 
-  it('is not there for another merchant’s key, an unknown id or a secret key', async () => {
+  it('is not found with another merchant’s key, an unknown id or a secret key', async () => {
     const link = await handedOff();
     const codeOf = async (change: object) =>
       payer()

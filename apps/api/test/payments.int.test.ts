@@ -22,7 +22,7 @@ const pay = (intent: string, method: string) =>
 const tryToPay = (intent: string, method: string) => pay(intent, method).catch(() => null);
 
 describe('a payment by the merchant’s own server', () => {
-  it('ends paid, once, and can be reported provisioned', async () => {
+  it('makes the session paid once and can be reported provisioned', async () => {
     const { api } = payments;
     const { id, intent, attemptId } = await payableSession(payments);
     await pay(intent.id, 'pm_card_visa');
@@ -68,7 +68,7 @@ describe('a payment by the merchant’s own server', () => {
     await sessionReaches(api, id, { status: 'paid' });
   });
 
-  it('shows that the payer is being challenged, and holds the cart meanwhile', async () => {
+  it('shows a required action and locks the cart meanwhile', async () => {
     const { api } = payments;
     const { id, intent } = await payableSession(payments);
     await pay(intent.id, 'pm_card_authenticationRequired');
@@ -81,7 +81,7 @@ describe('a payment by the merchant’s own server', () => {
     expect([status, body.error.code]).toEqual([409, 'payment_in_progress']);
   });
 
-  it('shows money on its way, and its arrival', async () => {
+  it('shows the processing and the success of a payment that settles later', async () => {
     const { api } = payments;
     const { id, intent } = await payableSession(payments);
     await pay(intent.id, 'pm_card_settlesLater');
@@ -94,7 +94,7 @@ describe('a payment by the merchant’s own server', () => {
     await sessionReaches(api, id, { status: 'paid' });
   });
 
-  it('goes back to the open page when money on its way does not arrive', async () => {
+  it('returns to the open page when a processing payment fails', async () => {
     const { api } = payments;
     const { id, intent } = await payableSession(payments);
     await pay(intent.id, 'pm_card_settlesLaterFails');
@@ -106,7 +106,7 @@ describe('a payment by the merchant’s own server', () => {
     });
   });
 
-  it('goes on with another attempt after the provider’s object was canceled', async () => {
+  it('continues with another attempt after the provider object was canceled', async () => {
     const { api, stripe } = payments;
     const { id, intent, attemptsPath, attemptId } = await payableSession(payments);
     await stripe.paymentIntents.cancel(intent.id);
@@ -137,7 +137,7 @@ describe('a payment by the merchant’s own server', () => {
     expect(statuses).toEqual(['superseded', 'succeeded']);
   });
 
-  it('shows a conflict when another amount was taken than agreed', async () => {
+  it('shows a conflict if the taken amount differs from the charge', async () => {
     const { api, stripe } = payments;
     const { id, intent } = await payableSession(payments);
     await stripe.paymentIntents.update(intent.id, { amount: 4100 });
@@ -154,8 +154,8 @@ describe('a payment by the merchant’s own server', () => {
   });
 });
 
-describe('a payment by the provider’s checkout session', () => {
-  it('takes up the checkout session’s end', async () => {
+describe('a payment by a checkout session of the provider', () => {
+  it('expires the attempt when the checkout session expires', async () => {
     const { api, stripe } = payments;
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const checkout = await stripe.checkout.sessions.create({
@@ -181,8 +181,8 @@ describe('a payment by the provider’s checkout session', () => {
   });
 });
 
-describe('a deadline', () => {
-  it('ends the session and closes the provider’s object', async () => {
+describe('the deadline of a session', () => {
+  it('expires the session and closes the provider object', async () => {
     const { api, stripe } = payments;
     const { id, intent } = await payableSession(payments, {
       expires_at: new Date(Date.now() + 2_000).toISOString(),

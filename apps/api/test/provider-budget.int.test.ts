@@ -24,7 +24,7 @@ const cancel = (id: string) =>
     headers: { authorization: `Bearer ${payments.api.merchant.secretKey}` },
   });
 
-it('answers 502 when the provider takes longer than somebody waits, and goes on from there', async () => {
+it('responds 502 when the provider exceeds its time budget and completes the operation on retry', async () => {
   const made = await prepared(payments, paths[0] as Path, { scenario: 'slow,drop_events' });
   const late = await cancel(made.id);
   const { error } = (await late.json()) as { error: { code: string; message: string } };

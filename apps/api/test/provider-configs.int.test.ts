@@ -52,8 +52,8 @@ async function post(configId: string, secret: string) {
   return response.status;
 }
 
-describe('creating one', () => {
-  it('asks the provider whose key it is, and shows no secret', async () => {
+describe('creating a provider config', () => {
+  it('reads the account of the key from the provider and returns no secret', async () => {
     const config = await create({ webhook_secret: 'whsec_first' });
     expect(config).toEqual({
       id: expect.stringMatching(/^pspcfg_/),
@@ -85,7 +85,7 @@ describe('creating one', () => {
     [{ webhook_secret: 'secret' }, 'webhook_secret must begin with whsec_'],
     [{ api_url: 'http://169.254.169.254' }, 'api_url must be http://127.0.0.1:'],
     [{ api_url: 'nowhere' }, 'api_url must be http://127.0.0.1:'],
-  ])('refuses %j', async (change, message) => {
+  ])('rejects %j', async (change, message) => {
     const { api } = payments;
     const before = await api.database.client.pspConfig.count();
     const answer = await api.post('/provider_configs', { ...keys, ...change });
@@ -96,8 +96,8 @@ describe('creating one', () => {
   });
 });
 
-describe('changing to another', () => {
-  it('lets attempts end where they began, and new ones begin at the new one', async () => {
+describe('activating another provider config', () => {
+  it('lets existing attempts finish at the old account and starts new ones at the new account', async () => {
     const { api, stripe } = payments;
     const first = api.merchant.pspConfigId;
     const begun = await payableSession(payments);
@@ -127,7 +127,7 @@ describe('changing to another', () => {
     expect(await statusOf(config.id)).toBe('retired');
   });
 
-  it('needs a signing secret, without which no event is believed', async () => {
+  it('requires a signing secret', async () => {
     const config = await create();
     expect(await post(config.id, 'whsec_any')).toBe(400);
     const answer = await activate(config.id);
@@ -143,7 +143,7 @@ describe('changing to another', () => {
     expect(await post(config.id, 'whsec_set')).toBe(400);
   });
 
-  it('leaves one active, however many are activated at once', async () => {
+  it('leaves one config active after concurrent activations', async () => {
     const { api } = payments;
     const some = await Promise.all([1, 2, 3, 4].map(() => create({ webhook_secret: 'whsec_x' })));
     const answers = await Promise.all(some.map((config) => activate(config.id)));
@@ -153,7 +153,7 @@ describe('changing to another', () => {
     await activate(api.merchant.pspConfigId);
   });
 
-  it('is written down, without the keys', async () => {
+  it('a change of a provider config is recorded in the audit log without its keys', async () => {
     const { api } = payments;
     const config = await create({ webhook_secret: 'whsec_audited' });
     await api.call('PATCH', `/provider_configs/${config.id}`, keys);
@@ -171,7 +171,7 @@ describe('changing to another', () => {
   });
 });
 
-it('belongs to its merchant', async () => {
+it('a provider config is only visible to its own merchant', async () => {
   const { api } = payments;
   const config = await create({ webhook_secret: 'whsec_mine' });
   const options = { key: api.other.secretKey };
@@ -185,7 +185,7 @@ it('belongs to its merchant', async () => {
   expect(await post(config.id, 'whsec_mine')).toBe(200);
 });
 
-it('is refused while the provider is away, unless it was answered before', async () => {
+it('creating a provider config fails while the provider is unreachable unless the response is replayed', async () => {
   const { api, sandbox } = payments;
   const headers = { 'idempotency-key': 'connect-once' };
   const first = await api.post('/provider_configs', keys, { headers });

@@ -56,8 +56,8 @@ async function statusesOf(objectId: string): Promise<string[]> {
   return rows.map((row) => row.status);
 }
 
-describe('the provider’s door', () => {
-  it('refuses what is not signed, for an unknown account, or of the other mode', async () => {
+describe('the endpoint for provider events', () => {
+  it('rejects an event with a wrong signature, account or mode', async () => {
     const body = event({ id: 'pi_1', object: 'payment_intent' });
     const wrong = await post(body, { secret: 'whsec_wrong' });
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
@@ -68,7 +68,7 @@ describe('the provider’s door', () => {
     expect(await statusesOf('pi_1')).toEqual([]);
   });
 
-  it('keeps an event once, however often it comes', async () => {
+  it('stores an event once however often it is delivered', async () => {
     const body = event({ id: 'pi_twice', object: 'payment_intent' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(body)));
     expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
@@ -76,7 +76,7 @@ describe('the provider’s door', () => {
     expect(await statusesOf('pi_twice')).toHaveLength(1);
   });
 
-  it('does not believe an event that says paid while the provider says otherwise', async () => {
+  it('applies the state read from the provider, not the state in the event', async () => {
     const { api } = payments;
     const { id, intent } = await payableSession(payments);
     await post(event({ ...intent, status: 'succeeded', amount_received: 4200 }));
@@ -90,7 +90,7 @@ describe('the provider’s door', () => {
     expect(body.status).toBe('payer_opened');
   });
 
-  it('ignores kinds that change nothing, and parks what matches nothing yet', async () => {
+  it('ignores event types without effect and parks events that match no attempt yet', async () => {
     await post(event({ id: 'prod_1', object: 'product' }, 'product.created'));
     await post(event({ id: 'pi_nobody', object: 'payment_intent' }));
     await waitFor(async () => (await statusesOf('prod_1'))[0] === 'ignored');
@@ -131,7 +131,7 @@ describe('the provider’s door', () => {
 });
 
 describe('a worker that is killed', () => {
-  it('loses nothing: another one ends the payment, once', async () => {
+  it('loses no event: another worker completes each payment once', async () => {
     const { api, stripe } = payments;
     const sessions = await Promise.all(Array.from({ length: 6 }, () => payableSession(payments)));
     const paying = sessions.map(({ intent }) =>
@@ -151,8 +151,8 @@ describe('a worker that is killed', () => {
   });
 });
 
-describe('an event that waits for a person', () => {
-  it('is shown, and can be tried again', async () => {
+describe('a failed provider event', () => {
+  it('is listed and can be retried', async () => {
     const { api } = payments;
     const body = event({ id: 'pi_poison', object: 'payment_intent' });
     const { id } = JSON.parse(body) as { id: string };
@@ -177,8 +177,8 @@ describe('an event that waits for a person', () => {
   });
 });
 
-describe('events that wait', () => {
-  it('are read page by page, newest first', async () => {
+describe('the list of provider events', () => {
+  it('returns events page by page, newest first', async () => {
     const { api } = payments;
     const ids = [];
     for (let n = 0; n < 5; n++) ids.unshift(await failedProviderEvent(api, api.merchant));
@@ -204,8 +204,8 @@ describe('events that wait', () => {
   });
 });
 
-describe('another account of the same merchant', () => {
-  it('takes new attempts, while the retired one serves those it began', async () => {
+describe('a second provider account of a merchant', () => {
+  it('serves new attempts while the retired account serves its own', async () => {
     const { api, account } = payments;
     const before = await payableSession(payments);
     await api.database.client.pspConfig.updateMany({

@@ -53,8 +53,8 @@ const codes = (answers: readonly Sent[]) => [
 const atOnce = (write: (index: number) => Write, key?: string) =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, index) => send(index, write(index), key)));
 
-describe('two processes on one database', () => {
-  it('let one cart replacement of many win', async () => {
+describe('two API processes on one database', () => {
+  it('accept one of many concurrent cart replacements', async () => {
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const answers = await atOnce((index) => ({
       method: 'PUT',
@@ -76,7 +76,7 @@ describe('two processes on one database', () => {
     });
   });
 
-  it('reserve one attempt, whoever asks and with whatever options', async () => {
+  it('reserve one attempt for concurrent requests with different options', async () => {
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const path = `/proxy_sessions/${id}/acquisition_attempts`;
     const answers = await atOnce((index) => ({
@@ -91,7 +91,7 @@ describe('two processes on one database', () => {
     expect((await api.get(path)).body.data).toHaveLength(1);
   });
 
-  it('bind an object to one attempt of many, and an attempt to one object', async () => {
+  it('attach one object to an attempt and an object to one attempt', async () => {
     const attach = writes.attachProviderObject;
     const one = await attach();
     const objects = await atOnce((index) => ({
@@ -116,7 +116,7 @@ describe('two processes on one database', () => {
     expect(winners(answers)[0]?.body.acquisition_attempt.attempt_number).toBe(2);
   });
 
-  it('record one outcome of two contrary reports', async () => {
+  it('record one of two contradictory fulfilment reports', async () => {
     const { path: paid } = await writes.reportProvisioned();
     const answers = await atOnce((index) =>
       index % 2
@@ -134,13 +134,13 @@ describe('two processes on one database', () => {
   });
 });
 
-describe('32 equal writes at once under one idempotency key', () => {
-  it('are tried for every write there is', () => {
+describe('32 concurrent equal writes with one idempotency key', () => {
+  it('are tested for every write of the API', () => {
     const mutations = restRoutes().filter(({ method }) => method !== 'GET');
     expect([...writeNames].sort()).toEqual(mutations.map((route) => route.operation).sort());
   });
 
-  it.each(writeNames)('%s: one object, one outcome', async (operation) => {
+  it.each(writeNames)('execute %s once and return one response', async (operation) => {
     const write = await writes[operation]();
     const key = `race-${operation}`;
     const before = await traceOf(api);

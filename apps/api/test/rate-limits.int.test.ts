@@ -1,15 +1,16 @@
+import { createApiKey } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimits, type RateLimits } from '../src/rate-limits.ts';
 import { order, startApi, type TestApi } from './api.ts';
 
-/** Refilled so slowly that no test is long enough to see it. */
+/** Buckets refill so slowly that no test sees a refill. */
 const settings = {
   perKey: { perSecond: 0.001, burst: 20 },
   perAddress: { perSecond: 0.001, burst: 5 },
 };
-/** What one process may let through before it asks. */
-const SLICE = 1;
+/** Requests that one process lets through before it reads the shared bucket. */
+const LOCAL_BUDGET = 1;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -17,82 +18,86 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const forget = () => api.database.client.rateLimit.deleteMany();
-const fresh = (change: Partial<typeof settings> = {}): RateLimits =>
+const clearBuckets = () => api.database.client.rateLimit.deleteMany();
+const startProcess = (change: Partial<typeof settings> = {}): RateLimits =>
   createRateLimits(api.deps, { ...settings, ...change });
 
-async function admitted(limits: RateLimits, key: string, address: string, tries: number) {
+async function countAdmitted(limits: RateLimits, key: string, address: string, tries: number) {
   const outcomes = await Promise.allSettled(
     Array.from({ length: tries }, () => limits.consume(key, address)),
   );
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-describe('the allowance of a key', () => {
-  it('is its burst, and then the refusal says when to come back', async () => {
-    await forget();
-    const limits = fresh();
+describe('the rate limit of a key', () => {
+  it('admits the burst and refuses the next request with Retry-After', async () => {
+    await clearBuckets();
+    const limits = startProcess();
     const { secretKey } = api.merchant;
-    expect(await admitted(limits, secretKey, '10.0.0.1', 60)).toBe(20);
+    expect(await countAdmitted(limits, secretKey, '10.0.0.1', 60)).toBe(20);
     await expect(limits.consume(secretKey, '10.0.0.1')).rejects.toMatchObject({
       code: 'rate_limited',
       retryAfterSeconds: expect.any(Number),
     });
-    // Another key is another allowance.
-    expect(await admitted(limits, api.other.secretKey, '10.0.0.1', 1)).toBe(1);
+    // Each key has its own bucket.
+    expect(await countAdmitted(limits, api.other.secretKey, '10.0.0.1', 1)).toBe(1);
     await limits.close();
   });
 
-  it('is shared by all processes, but for a slice of each', async () => {
-    await forget();
-    const processes = Array.from({ length: 4 }, () => fresh());
+  it('is shared by all processes, except for the local budget of each', async () => {
+    await clearBuckets();
+    const processes = Array.from({ length: 4 }, () => startProcess());
     const counts = await Promise.all(
-      processes.map((limits) => admitted(limits, api.merchant.secretKey, '10.0.0.1', 30)),
+      processes.map((limits) => countAdmitted(limits, api.merchant.secretKey, '10.0.0.1', 30)),
     );
     const all = counts.reduce((sum, count) => sum + count, 0);
     expect(all).toBeGreaterThanOrEqual(20);
-    expect(all).toBeLessThanOrEqual(20 + processes.length * (SLICE + 1));
+    expect(all).toBeLessThanOrEqual(20 + processes.length * (LOCAL_BUDGET + 1));
     await Promise.all(processes.map((limits) => limits.close()));
-    const late = fresh();
-    // One that begins later may let its slice through, and then knows.
-    expect(await admitted(late, api.merchant.secretKey, '10.0.0.1', 30)).toBeLessThanOrEqual(
-      SLICE + 1,
+    const late = startProcess();
+    // A process that starts later admits at most its local budget.
+    expect(await countAdmitted(late, api.merchant.secretKey, '10.0.0.1', 30)).toBeLessThanOrEqual(
+      LOCAL_BUDGET + 1,
     );
     await late.close();
   });
 
-  it('counts a publishable key by address, and IPv6 by its network', async () => {
-    await forget();
-    const limits = fresh();
+  it('has one bucket per publishable key and address, with an IPv6 network as one address', async () => {
+    await clearBuckets();
+    const limits = startProcess();
     const { publishableKey } = api.merchant;
-    expect(await admitted(limits, publishableKey, '10.0.0.1', 9)).toBe(5);
-    expect(await admitted(limits, publishableKey, '10.0.0.2', 9)).toBe(5);
-    expect(await admitted(limits, publishableKey, '2001:db8::1', 9)).toBe(5);
-    expect(await admitted(limits, publishableKey, '2001:db8:0:0:9:9:9:9', 1)).toBe(0);
-    expect(await admitted(limits, publishableKey, '2001:db8:0:1::1', 1)).toBe(1);
+    expect(await countAdmitted(limits, publishableKey, '10.0.0.1', 9)).toBe(5);
+    expect(await countAdmitted(limits, publishableKey, '10.0.0.2', 9)).toBe(5);
+    expect(await countAdmitted(limits, publishableKey, '2001:db8::1', 9)).toBe(5);
+    expect(await countAdmitted(limits, publishableKey, '2001:db8:0:0:9:9:9:9', 1)).toBe(0);
+    expect(await countAdmitted(limits, publishableKey, '2001:db8:0:1::1', 1)).toBe(1);
     await limits.close();
   });
 
-  it('comes back with time', async () => {
-    await forget();
-    const limits = fresh({ perKey: { perSecond: 50, burst: 5 } });
-    expect(await admitted(limits, api.merchant.secretKey, '', 50)).toBeLessThan(50);
+  it('refills with time', async () => {
+    await clearBuckets();
+    const limits = startProcess({ perKey: { perSecond: 2, burst: 5 } });
+    expect(await countAdmitted(limits, api.merchant.secretKey, '', 50)).toBeLessThan(50);
     await waitFor(
       () =>
         limits.consume(api.merchant.secretKey, '').then(
           () => true,
           () => false,
         ),
-      { what: 'the allowance to come back' },
+      { what: 'the bucket to refill' },
     );
     await limits.close();
   });
 
-  it('leaves no row for a key that is none of ours, nor an address to be read', async () => {
-    await forget();
-    const limits = fresh();
-    const nobodys = `${api.merchant.secretKey.slice(0, -1)}`;
-    await limits.consume(nobodys, '10.0.0.1');
+  it('stores no row for an unknown key and no readable address', async () => {
+    await clearBuckets();
+    const limits = startProcess();
+    const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+    // The key has a valid checksum, so only the database can tell that it does not exist.
+    const deleted = await createApiKey(api.deps, scope, { kind: 'secret', name: 'deleted' });
+    const { count } = await api.database.client.apiKey.deleteMany({ where: { name: 'deleted' } });
+    expect(count).toBe(1);
+    await limits.consume(deleted, '10.0.0.1');
     await limits.consume(api.merchant.publishableKey, '10.0.0.1');
     await limits.close();
     const rows = await api.database.client.rateLimit.findMany();
@@ -100,21 +105,21 @@ describe('the allowance of a key', () => {
     expect(JSON.stringify(rows)).not.toContain('10.0.0.1');
   });
 
-  it('goes on by the process’s own count while the database is away', async () => {
-    const away = {
-      consumeRateLimits: () => Promise.reject(new Error('away')),
-      deleteIdleRateLimits: () => Promise.reject(new Error('away')),
+  it('applies per process while the database is unavailable', async () => {
+    const unavailable = {
+      consumeRateLimits: () => Promise.reject(new Error('unavailable')),
+      deleteIdleRateLimits: () => Promise.reject(new Error('unavailable')),
     };
     const limits = createRateLimits(
-      { ...api.deps, database: { ...api.database, ...away } },
+      { ...api.deps, database: { ...api.database, ...unavailable } },
       settings,
     );
-    expect(await admitted(limits, api.merchant.secretKey, '', 60)).toBe(20);
+    expect(await countAdmitted(limits, api.merchant.secretKey, '', 60)).toBe(20);
     await limits.close();
   });
 });
 
-describe('beyond it, over HTTP', () => {
+describe('a request over the rate limit', () => {
   let limited: TestApi;
   beforeAll(async () => {
     limited = await startApi({
@@ -126,7 +131,7 @@ describe('beyond it, over HTTP', () => {
   });
   afterAll(() => limited.stop());
 
-  it('answers 429 with Retry-After in the envelope, as REST and as typed RPC', async () => {
+  it('receives 429 rate_limited with Retry-After over REST and over RPC', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => limited.post('/proxy_sessions', order)),
     );
@@ -148,7 +153,7 @@ describe('beyond it, over HTTP', () => {
     expect(Number(rpc.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  it('tells payers apart by the address a trusted proxy names', async () => {
+  it('counts per client address as reported by a trusted proxy', async () => {
     const { publishableKey } = limited.merchant;
     const read = async (address: string) => {
       const path = `/proxy_sessions/psess_none?pk=${publishableKey}`;

@@ -124,7 +124,7 @@ const scenarios: readonly Scenario[] = [
 for (const pricing of ['fixed', 'provider_finalized'] as const) {
   for (const path of paths) {
     describe.concurrent(`${path.name}, ${pricing}`, () => {
-      it.each(scenarios)('$name', async ({ asks, act, ends }) => {
+      it.each(scenarios)('ends as expected: $name', async ({ asks, act, ends }) => {
         const made = await prepared(payments, path, { pricing, scenario: asks });
         await act(made);
         const told = hidesItsTries(path) && (ends === declined || ends === challenged);
@@ -132,7 +132,7 @@ for (const pricing of ['fixed', 'provider_finalized'] as const) {
         await eventsOf(payments.api, made.id);
       });
 
-      it('failure days later', async () => {
+      it('ends as expected: failure days later', async () => {
         const made = await prepared(payments, path, { pricing, scenario: 'settle_later_fail' });
         await made.pay(visa);
         await sessionReaches(payments.api, made.id, { status: 'payment_processing' });
@@ -149,7 +149,7 @@ for (const pricing of ['fixed', 'provider_finalized'] as const) {
   }
 }
 
-describe.concurrent('every decline code', () => {
+describe.concurrent('a decline code of the provider', () => {
   const codes = [
     'generic_decline',
     'insufficient_funds',
@@ -161,7 +161,7 @@ describe.concurrent('every decline code', () => {
     'incorrect_cvc',
     'processing_error',
   ];
-  it.each(codes)('%s', async (code) => {
+  it.each(codes)('leaves the session open for another try: %s', async (code) => {
     const [path] = paths;
     const made = await prepared(payments, path as Path, { scenario: `decline_${code}` });
     await made.pay(visa);
@@ -169,26 +169,29 @@ describe.concurrent('every decline code', () => {
   });
 });
 
-describe.concurrent('a trial', () => {
-  it.each(trialPaths)('$name is provisionable, and its subscription trials', async (path) => {
-    const made = await prepared(payments, path);
-    await made.pay(visa);
-    await sessionReaches(payments.api, made.id, { status: 'provisionable' });
-    const subscription = await subscriptionOf(made.id, { status: 'trialing' });
-    expect(subscription).toMatchObject({
-      configuration_status: 'supported',
-      latest_invoice_amount_minor: 0,
-      latest_payment_status: 'paid',
-      trial_end: expect.stringMatching(/^\d{4}-/),
-    });
-  });
+describe.concurrent('a trial subscription', () => {
+  it.each(trialPaths)(
+    'makes the session provisionable and its subscription trialing: $name',
+    async (path) => {
+      const made = await prepared(payments, path);
+      await made.pay(visa);
+      await sessionReaches(payments.api, made.id, { status: 'provisionable' });
+      const subscription = await subscriptionOf(made.id, { status: 'trialing' });
+      expect(subscription).toMatchObject({
+        configuration_status: 'supported',
+        latest_invoice_amount_minor: 0,
+        latest_payment_status: 'paid',
+        trial_end: expect.stringMatching(/^\d{4}-/),
+      });
+    },
+  );
 });
 
-describe.concurrent('money given back', () => {
+describe.concurrent('a returned payment', () => {
   it.each([
     ['refund', 'provider_refunded'],
     ['dispute', 'provider_disputed'],
-  ])('a %s stands in the story, once', async (scenario, action) => {
+  ])('appears once in the session history: %s', async (scenario, action) => {
     const [path] = paths;
     const made = await prepared(payments, path as Path, {
       scenario: `${scenario},duplicate_events`,

@@ -14,7 +14,7 @@ async function newSession(body: object = {}): Promise<string> {
 }
 
 describe('creating a session', () => {
-  it('answers id, status, mode and expiry, and nothing else', async () => {
+  it('returns only id, status, integration mode and expiry', async () => {
     const { status, body } = await api.post('/proxy_sessions', order);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['expires_at', 'id', 'integration_mode', 'status']);
@@ -25,7 +25,7 @@ describe('creating a session', () => {
     expect(lifetime).toBeLessThanOrEqual(24 * 3_600_000);
   });
 
-  it('shows the merchant everything it was given, the currency in lowercase', async () => {
+  it('stores every field and the currency in lowercase', async () => {
     const id = await newSession({
       metadata: { order: 'A-1' },
       payer_contact: { email: 'ada@example.com' },
@@ -77,7 +77,7 @@ describe('creating a session', () => {
     ['an unknown contact', { payer_contact: { fax: '1' } }, /^payer_contact\.fax: not a known/],
     ['an e-mail that is none', { payer_contact: { email: 'x' } }, /^payer_contact\.email must be/],
     ['another mode', { integration_mode: 'redirect' }, /^integration_mode must be "elements"/],
-  ])('refuses %s and names the field', async (_, change, message) => {
+  ])('rejects %s and names the field', async (_, change, message) => {
     const { status, body } = await api.post('/proxy_sessions', { ...order, ...change });
     expect(status).toBe(400);
     expect(body.error.code).toBe('invalid_request');
@@ -85,7 +85,7 @@ describe('creating a session', () => {
   });
 
   it.each(['2026-11-21', 'tomorrow', '2026-11-21T09:30:00', '2020-01-01T00:00:00Z'])(
-    'refuses the expiry %s',
+    'rejects the expiry %s',
     async (expires_at) => {
       const { status, body } = await api.post('/proxy_sessions', { ...order, expires_at });
       expect([status, body.error.code]).toEqual([400, 'invalid_expiry']);
@@ -93,14 +93,14 @@ describe('creating a session', () => {
     },
   );
 
-  it('says what is missing', async () => {
+  it('names each missing field', async () => {
     const { body } = await api.post('/proxy_sessions', {});
     expect(body.error.message).toMatch(/^amount_minor is required/);
   });
 });
 
 describe('handing a session to the payer', () => {
-  it('creates it with the URL of its page', async () => {
+  it('creates a session with the URL of its payer page', async () => {
     const { status, body } = await api.post('/proxy_sessions/handoff', {
       ...order,
       publishable_key: api.merchant.publishableKey,
@@ -117,7 +117,7 @@ describe('handing a session to the payer', () => {
     ['somebody else’s key', () => api.other.publishableKey],
     ['a secret key', () => api.merchant.secretKey],
     ['no key at all', () => 'pk_test_nonsense'],
-  ])('refuses %s', async (_, key) => {
+  ])('rejects %s', async (_, key) => {
     const { status, body } = await api.post('/proxy_sessions/handoff', {
       ...order,
       publishable_key: key(),
@@ -126,7 +126,7 @@ describe('handing a session to the payer', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'not a url', ''])(
-    'refuses to lead the payer to %j',
+    'rejects the payer destination %j',
     async (payer_destination_url) => {
       const { status } = await api.post('/proxy_sessions/handoff', {
         ...order,
@@ -137,7 +137,7 @@ describe('handing a session to the payer', () => {
     },
   );
 
-  it('records the handoff and the opening once each, by posts without a body', async () => {
+  it('records the handoff and the opening once each, with requests without a body', async () => {
     const id = await newSession();
     expect((await api.post(`/proxy_sessions/${id}/payer_handoff`)).body).toEqual({
       status: 'payer_handoff_pending',
@@ -166,7 +166,7 @@ describe('handing a session to the payer', () => {
 });
 
 describe('the payer-safe view', () => {
-  it('opens by publishable key and hides what is the merchant’s', async () => {
+  it('is returned for a publishable key without the merchant’s fields', async () => {
     const id = await newSession();
     const { status, body } = await api.get(
       `/proxy_sessions/${id}?pk=${api.merchant.publishableKey}`,
@@ -180,7 +180,7 @@ describe('the payer-safe view', () => {
     expect(body.requested).toEqual({ amount_minor: 4200, currency: 'eur' });
   });
 
-  it('takes a secret key too, refuses none, a wrong one and somebody else’s', async () => {
+  it('is returned for a secret key and refused without a key or with a wrong or foreign one', async () => {
     const id = await newSession();
     const read = async (query: string, key: string | null) => {
       const { status, body } = await api.get(`/proxy_sessions/${id}${query}`, { key });
@@ -196,7 +196,7 @@ describe('the payer-safe view', () => {
 describe('replacing the cart', () => {
   const cart = { amount_minor: 5000, currency: 'eur', cart_snapshot: { lines: [] } };
 
-  it('raises the version and keeps the charge in step', async () => {
+  it('raises the cart version and updates the charge', async () => {
     const id = await newSession();
     const { body } = await api.call('PUT', `/proxy_sessions/${id}/cart`, {
       ...cart,
@@ -209,7 +209,7 @@ describe('replacing the cart', () => {
     expect(view.latest_quote).toMatchObject(cart);
   });
 
-  it('refuses a stale version and changes nothing', async () => {
+  it('rejects a stale expected_cart_version without a change', async () => {
     const id = await newSession();
     const before = (await api.get(`/proxy_sessions/${id}/merchant`)).body;
     const { status, body } = await api.call('PUT', `/proxy_sessions/${id}/cart`, {
@@ -221,7 +221,7 @@ describe('replacing the cart', () => {
     expect((await api.get(`/proxy_sessions/${id}/merchant`)).body).toEqual(before);
   });
 
-  it('lets one of many at once win', async () => {
+  it('accepts one of many concurrent replacements', async () => {
     const id = await newSession();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -241,8 +241,8 @@ describe('replacing the cart', () => {
   });
 });
 
-describe('reports', () => {
-  it('refuses fulfilment of what is not paid', async () => {
+describe('fulfilment reports', () => {
+  it('reject a session that is not paid', async () => {
     const id = await newSession();
     for (const [path, body] of [
       ['provisioned', {}],

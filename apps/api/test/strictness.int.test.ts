@@ -63,7 +63,7 @@ describe.each(['REST', 'typed RPC'])('%s', (surface) => {
     ['invalid UTF-8', bytes('{"buyer_reference":"', 0xc3, 0x28, '"}')],
     ['an overlong encoding', bytes('{"buyer_reference":"', 0xc0, 0xaf, '"}')],
     ['a byte order mark', bytes(0xef, 0xbb, 0xbf, '{}')],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect(await post(surface, body)).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 
@@ -76,7 +76,7 @@ describe.each(['REST', 'typed RPC'])('%s', (surface) => {
     ['null for what may be left out', { metadata: null }],
     ['a string for an object', { cart_snapshot: '{}' }],
     ['a field that is not known', { amount: 1 }],
-  ])('takes %s for what it is', async (_, change) => {
+  ])('does not convert %s', async (_, change) => {
     const told = await post(surface, JSON.stringify({ ...order, ...change }));
     expect(told).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(told.message).toContain(Object.keys(change)[0]);
@@ -88,28 +88,28 @@ describe.each(['REST', 'typed RPC'])('%s', (surface) => {
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['another charset', { 'content-type': 'application/json; charset=latin1' }],
     ['a content encoding', { 'content-encoding': 'gzip' }],
-  ])('refuses %s', async (_, headers) => {
+  ])('rejects %s', async (_, headers) => {
     expect(await post(surface, JSON.stringify(order), headers)).toMatchObject({
       status: 415,
       code: 'unsupported_media_type',
     });
   });
 
-  it('refuses a body that is too large', async () => {
+  it('rejects a body over 256 KiB', async () => {
     expect(await post(surface, withCart(`"${'x'.repeat(256 * 1024)}"`))).toMatchObject({
       status: 413,
       code: 'payload_too_large',
     });
   });
 
-  it('takes 32 levels, and 2^53 - 1', async () => {
+  it('accepts 32 levels of nesting and the integer 2^53 - 1', async () => {
     expect((await post(surface, withCart(nested(30)))).status).toBe(200);
     expect((await post(surface, withCart('9007199254740991'))).status).toBe(200);
   });
 });
 
 describe('a POST without a body', () => {
-  it('needs no content type, and is not asked about the one it has', async () => {
+  it('needs no content type and may have any', async () => {
     const { id } = (await api.post('/proxy_sessions', order)).body;
     for (const headers of [{}, { 'content-type': 'text/plain' }] as Record<string, string>[]) {
       const answer = await api.post(`/proxy_sessions/${id}/payer_handoff`, undefined, { headers });
@@ -117,14 +117,14 @@ describe('a POST without a body', () => {
     }
   });
 
-  it('says what is missing where something is', async () => {
+  it('names a missing required field', async () => {
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const { status, body } = await api.post(`/proxy_sessions/${id}/provisioning_failed`);
     expect([status, body.error.message]).toEqual([400, 'error_message is required.']);
   });
 });
 
-describe('a NUL in a URL', () => {
+describe('a NUL character in a URL', () => {
   it.each([
     ['/proxy_sessions?buyer_reference=%00', 400],
     ['/proxy_sessions?buyer_reference=a%00b', 400],
@@ -132,7 +132,7 @@ describe('a NUL in a URL', () => {
     ['/proxy_sessions/psess_1?pk=%00', 400],
     ['/proxy_sessions/%00/merchant', 404],
     ['/webhook_endpoints/whend_1/deliveries/%00', 404],
-  ])('%s is answered %i', async (path, status) => {
+  ])('in %s causes status %i', async (path, status) => {
     expect((await api.get(path)).status).toBe(status);
   });
 
@@ -141,7 +141,7 @@ describe('a NUL in a URL', () => {
     ['sessions.list', '{"status":"paid","status":"created"}'],
     ['sessions.list', '{"limit":"25"}'],
     ['sessions.get', '{"id":"\\ud800"}'],
-  ])('typed RPC refuses %s with %s', async (procedure, input) => {
+  ])('is rejected over RPC: %s with %s', async (procedure, input) => {
     const response = await fetch(
       `${api.url}/trpc/${procedure}?input=${encodeURIComponent(input)}`,
       { headers: { authorization: `Bearer ${api.merchant.secretKey}` } },
@@ -150,7 +150,7 @@ describe('a NUL in a URL', () => {
   });
 });
 
-describe('what is hardly HTTP', () => {
+describe('malformed HTTP', () => {
   const key = () => `authorization: Bearer ${api.merchant.secretKey}\r\n`;
   const alive = async () => expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
 
@@ -163,17 +163,20 @@ describe('what is hardly HTTP', () => {
     ['two slashes', 'GET //v1//proxy_sessions', 404],
     ['no path', 'GET ?', 400],
     ['a method of its own', 'BREW /v1/proxy_sessions', 400],
-  ])('%s is answered in the envelope, and the process lives on', async (_, line, expected) => {
-    const { status, body } = await answerOnSocket(
-      api.url,
-      `${line} HTTP/1.1\r\nhost: api.test\r\n${key()}connection: close\r\n\r\n`,
-    );
-    expect([line.slice(0, 60), status]).toEqual([line.slice(0, 60), expected]);
-    expect(Object.keys(body.error)).toEqual(['code', 'message', 'request_id']);
-    await alive();
-  });
+  ])(
+    'receives the error envelope and leaves the process running: %s',
+    async (_, line, expected) => {
+      const { status, body } = await answerOnSocket(
+        api.url,
+        `${line} HTTP/1.1\r\nhost: api.test\r\n${key()}connection: close\r\n\r\n`,
+      );
+      expect([line.slice(0, 60), status]).toEqual([line.slice(0, 60), expected]);
+      expect(Object.keys(body.error)).toEqual(['code', 'message', 'request_id']);
+      await alive();
+    },
+  );
 
-  it('two lengths for one body are refused', async () => {
+  it('rejects two lengths for one body', async () => {
     const { status } = await answerOnSocket(
       api.url,
       `POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n${key()}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -182,7 +185,7 @@ describe('what is hardly HTTP', () => {
     await alive();
   });
 
-  it('a body that does not arrive within the request time-out is refused', async () => {
+  it('rejects a body that does not arrive within the request time-out', async () => {
     const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
     const { status, body } = await answerOnSocket(
       impatient.url,
@@ -193,14 +196,14 @@ describe('what is hardly HTTP', () => {
     await impatient.stop();
   });
 
-  it('the default request time-out leaves 10 seconds for the response', () => {
+  it('is rejected within 10 seconds by the default request time-out', () => {
     const { requestTimeout, headersTimeout } = api.server;
     expect([requestTimeout, headersTimeout]).toEqual([8_000, 8_000]);
   });
 });
 
-describe('the document', () => {
-  it('is served as it is checked in, with the address of this server', async () => {
+describe('the served OpenAPI document', () => {
+  it('equals docs/openapi.json except for the server URL', async () => {
     const { status, body, headers } = await api.get('/openapi.json', { key: null });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);

@@ -60,7 +60,7 @@ async function reaches(id: string, wanted: object) {
 }
 
 describe('a subscription whose events were lost', () => {
-  it('is read again when it was not read for a day, and told of once', async () => {
+  it('is read again after a day and reported once', async () => {
     const { id, subscriptionId, providerId } = await subscribed(directPath);
     await payments.stripe.subscriptions.update(providerId, { cancel_at_period_end: true });
     await age(subscriptionId, 1);
@@ -84,7 +84,7 @@ describe('a subscription whose events were lost', () => {
     );
   });
 
-  it('is read again when its period is over though nothing was heard of the next', async () => {
+  it('is read again after its period ended without an event', async () => {
     const { id, subscriptionId, providerId } = await subscribed(checkoutPath);
     await payments.stripe.subscriptions.cancel(providerId);
     // Read within the last day, but before its period ended two hours ago.
@@ -100,7 +100,7 @@ describe('a subscription whose events were lost', () => {
     await sessionReaches(payments.api, id, { status: 'paid' });
   });
 
-  it('waits while the provider is away, and is read once it is back', async () => {
+  it('waits while the provider is unreachable and is read afterwards', async () => {
     const { subscriptionId, providerId } = await subscribed(directPath);
     const { client } = payments.api.database;
     const moveTo = (apiUrl: string) =>

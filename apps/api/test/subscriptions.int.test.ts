@@ -49,7 +49,7 @@ const advance = (days: number) =>
   control(payments, 'clock/advance', { seconds: String(days * DAY) });
 
 describe('a subscription', () => {
-  it('is shown whole, to its merchant alone', async () => {
+  it('is returned with all fields to its own merchant only', async () => {
     const { id, rootId, subscriptionId } = await subscribed();
     const shown = await reaches(subscriptionId, {
       status: 'active',
@@ -114,7 +114,7 @@ describe('a subscription', () => {
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
   });
 
-  it('follows what is changed at the provider', async () => {
+  it('follows changes at the provider', async () => {
     const { stripe } = payments;
     const { id, rootId, subscriptionId } = await subscribed();
     await stripe.subscriptions.update(rootId, { cancel_at_period_end: true });
@@ -151,7 +151,7 @@ describe('a subscription', () => {
     expect(await eventsOf(payments.api, id)).toContain('subscription.updated');
   });
 
-  it('is renewed, falls behind, is tried again and ends, as time passes', async () => {
+  it('is renewed, becomes past due, is retried and ends as time passes', async () => {
     const { stripe } = payments;
     const { id, rootId, subscriptionId } = await subscribed();
     const first = await reaches(subscriptionId, { status: 'active' });

@@ -59,7 +59,7 @@ const post = (path: string, headers: Record<string, string> = {}, body?: object)
   });
 
 describe('traces', () => {
-  it('lead from the caller’s span to request, operation, transaction and provider call', async () => {
+  it('connect the caller’s span with request, operation, transaction and provider call', async () => {
     const traceId = hex('a').slice(0, 32);
     const callerSpan = hex('b').slice(0, 16);
     const traceparent = `00-${traceId}-${callerSpan}-01`;

@@ -97,8 +97,8 @@ async function whileAway<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('to reserve again after the keys have run out', () => {
-  it('joins the object that was created unheard', async () => {
+describe('reserving again after the idempotency keys have expired', () => {
+  it('attaches the provider object whose creation got no response', async () => {
     const made = await late(0.01);
     const intent = await createUnheard(made);
     const joined = await made.reserve();
@@ -110,7 +110,7 @@ describe('to reserve again after the keys have run out', () => {
     });
   });
 
-  it('has to wait where nothing was found yet, and then to supersede', async () => {
+  it('is rejected until the outcome is certain and then requires a replacement', async () => {
     const made = await late(0.01);
     const early = await made.reserve();
     expect([early.status, early.body.error.code]).toEqual([409, 'payment_in_progress']);
@@ -131,7 +131,7 @@ describe('to reserve again after the keys have run out', () => {
     });
   });
 
-  it('is answered 502 while the provider is away, and changes nothing for good', async () => {
+  it('returns 502 while the provider is unreachable and succeeds afterwards', async () => {
     const made = await late(1);
     const intent = await createUnheard(made);
     const away = await whileAway(made.reserve);
@@ -143,7 +143,7 @@ describe('to reserve again after the keys have run out', () => {
     });
   });
 
-  it('by binding a checkout session asks about the very one that is named', async () => {
+  it('by binding a checkout session reads the named checkout session', async () => {
     const { api, stripe } = payments;
     const made = await late(1, checkoutOptions);
     const session = await stripe.checkout.sessions.create({
@@ -172,8 +172,8 @@ describe('to reserve again after the keys have run out', () => {
   });
 });
 
-describe('to supersede what nobody knows the outcome of', () => {
-  it('is done at once where nothing was ever created', async () => {
+describe('superseding an attempt with an unknown outcome', () => {
+  it('succeeds if no provider object was created', async () => {
     const made = await late(1);
     const replaced = await made.supersede();
     expect(replaced.status, JSON.stringify(replaced.body)).toBe(200);
@@ -183,7 +183,7 @@ describe('to supersede what nobody knows the outcome of', () => {
     ]);
   });
 
-  it('is refused where something was, which is attached then', async () => {
+  it('is rejected if a provider object exists, which is attached', async () => {
     const made = await late(1);
     const intent = await createUnheard(made);
     const refused = await made.supersede();
@@ -193,7 +193,7 @@ describe('to supersede what nobody knows the outcome of', () => {
     ]);
   });
 
-  it('is refused while nobody can know', async () => {
+  it('is rejected while the outcome is uncertain', async () => {
     const made = await late(0.01);
     const refused = await made.supersede();
     expect([refused.status, refused.body.error.code]).toEqual([409, 'attempt_not_terminal']);
@@ -201,10 +201,10 @@ describe('to supersede what nobody knows the outcome of', () => {
   });
 });
 
-describe('to cancel a session nobody knows the payment of', () => {
+describe('canceling a session with an unknown attempt', () => {
   const cancel = (id: string) => payments.api.post(`/proxy_sessions/${id}/cancel`);
 
-  it('closes what was created unheard', async () => {
+  it('closes the provider object whose creation got no response', async () => {
     const made = await late(0.01);
     const intent = await createUnheard(made);
     expect((await cancel(made.id)).body).toMatchObject({ status: 'canceled' });
@@ -214,15 +214,15 @@ describe('to cancel a session nobody knows the payment of', () => {
     ]);
   });
 
-  it('has to wait where nobody can know yet', async () => {
+  it('is rejected while the outcome is uncertain', async () => {
     const made = await late(0.01);
     const early = await cancel(made.id);
     expect([early.status, early.body.error.code]).toEqual([409, 'payment_in_progress']);
   });
 });
 
-describe('the payer page of a reservation nobody knows the outcome of', () => {
-  it('goes on with the object that was created unheard', async () => {
+describe('the payer page of an attempt with an unknown outcome', () => {
+  it('continues with the provider object whose creation got no response', async () => {
     const made = await late(0.01);
     const intent = await createUnheard(made);
     const { form } = await payer().preparePayment(made.link);
@@ -230,7 +230,7 @@ describe('the payer page of a reservation nobody knows the outcome of', () => {
     expect(await made.read()).toMatchObject([{ status: 'confirmed' }]);
   });
 
-  it('creates nothing under old keys: it shows that nothing can be paid yet', async () => {
+  it('creates nothing with expired idempotency keys and offers no payment yet', async () => {
     const made = await late(0.01);
     const { form } = await payer().preparePayment(made.link);
     expect(form).toBeNull();
@@ -242,7 +242,7 @@ describe('the payer page of a reservation nobody knows the outcome of', () => {
     expect(await made.read()).toMatchObject([{ status: 'attached' }]);
   });
 
-  it('begins anew where nothing was ever created', async () => {
+  it('starts a new attempt if no provider object was created', async () => {
     const made = await late(1);
     const { form } = await payer().preparePayment(made.link);
     expect(form?.client_secret).toMatch(/^pi_/);

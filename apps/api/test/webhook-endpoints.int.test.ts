@@ -26,7 +26,7 @@ const rotate = (id: string, at: unknown = inAnHour(), headers = {}) =>
   );
 
 describe('creating an endpoint', () => {
-  it('answers it without a secret', async () => {
+  it('returns the endpoint without a signing secret', async () => {
     const endpoint = await create();
     expect(endpoint).toEqual({
       id: expect.stringMatching(/^whend_/),
@@ -42,7 +42,7 @@ describe('creating an endpoint', () => {
     expect(read.body).toEqual({ webhook_endpoint: endpoint });
   });
 
-  it('takes all that can be given', async () => {
+  it('accepts every field', async () => {
     const given = {
       url: 'https://shop.example:8443/hook?a=b',
       event_types: ['proxy_session.paid', 'subscription.ended'],
@@ -65,13 +65,13 @@ describe('creating an endpoint', () => {
     [{ url, event_schema_version: '2025-01-01' }, '2026-11-01'],
     [{ url, status: 'archived' }, 'status must be "active" or "inactive".'],
     [{ url, description: 'x' }, 'description: not a known field.'],
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const answer = await api.post('/webhook_endpoints', body);
     expect(answer.status).toBe(400);
     expect(answer.body.error.message).toContain(message);
   });
 
-  it('answers the same again under the same key', async () => {
+  it('replays the first response for the same idempotency key', async () => {
     const options = { headers: { 'idempotency-key': 'endpoint-1' } };
     const first = await api.post('/webhook_endpoints', { url }, options);
     const second = await api.post('/webhook_endpoints', { url }, options);
@@ -83,7 +83,7 @@ describe('creating an endpoint', () => {
 describe('changing an endpoint', () => {
   const change = (id: string, body: object) => api.call('PATCH', `/webhook_endpoints/${id}`, body);
 
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and no others', async () => {
     const endpoint = await create({ url, event_types: ['proxy_session.paid'] });
     const answer = await change(endpoint.id, { status: 'inactive' });
     expect(answer.status).toBe(200);
@@ -98,13 +98,13 @@ describe('changing an endpoint', () => {
     expect(moved.body.webhook_endpoint.url).toBe('https://other.example/');
   });
 
-  it('changes nothing by an empty body', async () => {
+  it('changes nothing with an empty body', async () => {
     const endpoint = await create();
     const { status, body } = await change(endpoint.id, {});
     expect([status, body.webhook_endpoint]).toEqual([200, endpoint]);
   });
 
-  it('refuses a URL nothing is sent to, and keeps the one there was', async () => {
+  it('rejects a private address and keeps the old URL', async () => {
     const endpoint = await create();
     expect((await change(endpoint.id, { url: 'https://10.0.0.1/' })).status).toBe(400);
     const read = await api.get(`/webhook_endpoints/${endpoint.id}`);
@@ -113,7 +113,7 @@ describe('changing an endpoint', () => {
 });
 
 describe('archiving an endpoint', () => {
-  it('is final, and doing it again changes nothing', async () => {
+  it('is final and can be repeated without effect', async () => {
     const { id } = await create();
     const archived = await api.post(`/webhook_endpoints/${id}/archive`);
     expect(archived.body.webhook_endpoint).toMatchObject({ id, status: 'archived' });
@@ -133,8 +133,8 @@ describe('archiving an endpoint', () => {
   });
 });
 
-describe('rotating the secret', () => {
-  it('reveals a new one each time, and until when the one before signs', async () => {
+describe('rotating the signing secret', () => {
+  it('returns a new secret and the time until which the previous one signs', async () => {
     const { id } = await create();
     const at = inAnHour();
     const first = await rotate(id, at);
@@ -148,7 +148,7 @@ describe('rotating the secret', () => {
     expect(revoked.body.webhook_endpoint.previous_signing_secret_expires_at).toBeNull();
   });
 
-  it('answers the same secret again under the same key, and keeps none in the open', async () => {
+  it('replays the same secret for the same idempotency key and stores none in plain text', async () => {
     const { id } = await create();
     const at = inAnHour();
     const headers = { 'idempotency-key': 'rotate-1' };
@@ -172,7 +172,7 @@ describe('rotating the secret', () => {
     ['tomorrow', 'RFC 3339'],
     [undefined, 'is required'],
     [1, 'must be a string'],
-  ])('refuses %s', async (at, message) => {
+  ])('rejects %s', async (at, message) => {
     const { id } = await create();
     const answer = await api.post(`/webhook_endpoints/${id}/rotate_secret`, {
       previous_signing_secret_expires_at: at,
@@ -182,8 +182,8 @@ describe('rotating the secret', () => {
   });
 });
 
-describe('an endpoint of nobody, or of somebody else', () => {
-  it('is not found by any operation, and stays as it is', async () => {
+describe('an unknown endpoint or one of another merchant', () => {
+  it('is not found by any operation and does not change', async () => {
     const endpoint = await create();
     const options = { key: api.other.secretKey };
     const at = { previous_signing_secret_expires_at: inAnHour() };
@@ -216,7 +216,7 @@ describe('an endpoint of nobody, or of somebody else', () => {
 });
 
 describe('the list of endpoints', () => {
-  it('goes through all of them, newest first, page by page', async () => {
+  it('returns all endpoints page by page, newest first', async () => {
     const mine = { key: api.other.secretKey };
     const made: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -238,7 +238,7 @@ describe('the list of endpoints', () => {
   });
 
   it.each(['limit=0', 'limit=101', 'limit=two', 'limit=1.5', 'limit=', 'cursor=x', 'page=2'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       const { status, body } = await api.get(`/webhook_endpoints?${query}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_request']);
@@ -247,8 +247,8 @@ describe('the list of endpoints', () => {
   );
 });
 
-describe('the events', () => {
-  it('are listed newest first, by type, session and time, and read one by one', async () => {
+describe('the list of events', () => {
+  it('filters by type, session and time, newest first, and each event can be read', async () => {
     const before = new Date().toISOString();
     const { body: session } = await api.post('/proxy_sessions', order);
     await api.post(`/proxy_sessions/${session.id}/payer_handoff`);
@@ -282,13 +282,13 @@ describe('the events', () => {
   });
 
   it.each(['type=order.paid', 'created_from=now', 'created_before=2026-11-20', 'cursor=x'])(
-    'refuse ?%s',
+    'rejects ?%s',
     async (query) => {
       expect((await api.get(`/events?${query}`)).status).toBe(400);
     },
   );
 
-  it('show a session without its cart and contacts, and what has changed', async () => {
+  it('shows a session without its cart and contacts, and its previous values', async () => {
     const { body: session } = await api.post('/proxy_sessions', {
       ...order,
       payer_contact: { email: 'ada@example.com' },

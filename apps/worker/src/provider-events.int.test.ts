@@ -34,7 +34,7 @@ const event = (eventId: string) =>
   sessions.database.client.providerEvent.findFirstOrThrow({ where: { eventId } });
 const paid = { kind: 'succeeded', taken: { amountMinor: 4200, currency: 'eur' } } as const;
 
-it('reads the object an event is about, and settles by that', async () => {
+it('a provider event is applied with the state read from the provider', async () => {
   const id = await sessions.payable('pi_paid');
   sessions.setOutcome('pi_paid', paid);
   // The event itself speaks of a failure: only what is read counts.
@@ -44,7 +44,7 @@ it('reads the object an event is about, and settles by that', async () => {
   expect(await event('evt_1')).toMatchObject({ status: 'applied', proxySessionId: id });
 });
 
-it('tries again later where the provider does not answer, and holds up no other', async () => {
+it('a provider event is retried later when the provider fails and delays no other event', async () => {
   const [stuck, other] = [await sessions.payable('pi_stuck'), await sessions.payable('pi_well')];
   sessions.setOutcome('pi_stuck', new DomainError('provider_error'));
   sessions.setOutcome('pi_well', paid);
@@ -64,7 +64,7 @@ it('tries again later where the provider does not answer, and holds up no other'
   expect(await sessions.standing(stuck)).toEqual(['paid', 'succeeded']);
 });
 
-it('gives up after ten tries, for a person to look at', async () => {
+it('a provider event fails after ten tries', async () => {
   await sessions.payable('pi_never');
   sessions.setOutcome('pi_never', new Error('connection string with a password'));
   await comes('evt_never', 'pi_never');
@@ -78,7 +78,7 @@ it('gives up after ten tries, for a person to look at', async () => {
   expect(await round()).toBe(false);
 });
 
-it('parks what matches no attempt, and leaves alone what changes none', async () => {
+it('a provider event is parked if it matches no attempt and ignored if its type has no effect', async () => {
   await comes('evt_stranger', 'pi_stranger');
   await comes('evt_other', 'acct_1', 'account.updated');
   await round();
@@ -86,7 +86,7 @@ it('parks what matches no attempt, and leaves alone what changes none', async ()
   expect((await event('evt_other')).status).toBe('ignored');
 });
 
-it('says that there may be more after a full round, and logs none of what is in an event', async () => {
+it('a full round reports that more events may be due and logs no payload', async () => {
   for (let i = 0; i < 17; i++) await comes(`evt_${i}`, `pi_unknown_${i}`);
   expect(await round()).toBe(true);
   expect(await round()).toBe(false);

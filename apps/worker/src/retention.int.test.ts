@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => webhooks.stop());
 
-it('removes deliveries after 30 days, provider events after 90, idempotency records after 30', async () => {
+it('retention deletes deliveries after 30 days, provider events after 90 and idempotency records after 30', async () => {
   const { client, database, scope, deps } = webhooks;
   const { merchantId, mode } = scope;
   const endpointId = await webhooks.endpoint('/');
@@ -79,7 +79,7 @@ it('removes deliveries after 30 days, provider events after 90, idempotency reco
   ]);
 });
 
-it('is run by one worker at a time, and not again before its time', async () => {
+it('a leased sweep runs in one worker at a time and not before it is due again', async () => {
   const { deps, client } = webhooks;
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();

@@ -52,8 +52,8 @@ const together = (sweep: () => Promise<boolean>) =>
     }),
   );
 
-describe('several workers at once', () => {
-  it('expire every session once, and no two take the same', async () => {
+describe('concurrent workers', () => {
+  it('expire every session once without claiming the same one', async () => {
     const ids = await Promise.all(Array.from({ length: 60 }, () => sessions.open()));
     await passDeadlines();
     sessions.lines.length = 0;
@@ -65,7 +65,7 @@ describe('several workers at once', () => {
     expect(told('expired_sessions')).toEqual({ expired: 60 });
   });
 
-  it('lose every reservation once, and no two take the same', async () => {
+  it('mark every expired reservation unknown once without claiming the same one', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => sessions.reserved()));
     await sql`UPDATE acquisition_attempt SET provider_retry_not_after = now() WHERE status = 'reserved'`;
     sessions.lines.length = 0;
@@ -77,7 +77,7 @@ describe('several workers at once', () => {
     expect(told('lost_attempts')).toEqual({ lost: 40 });
   });
 
-  it('as processes of their own do the same', async () => {
+  it('expire every session once as separate processes', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => sessions.open()));
     await passDeadlines();
     const workers = await Promise.all([startWorker(), startWorker(), startWorker()]);
@@ -101,8 +101,8 @@ describe('several workers at once', () => {
   });
 });
 
-describe('a worker that is killed at its work', () => {
-  it('leaves its lease to end, and then somebody else takes it up', async () => {
+describe('a worker that is killed while it expires a session', () => {
+  it('keeps its lease until it ends, and then another worker expires the session', async () => {
     const id = await sessions.open();
     const worker = await startWorker();
     const sweep = () => sweepExpiredSessions(sessions.deps, sessions.report);

@@ -28,7 +28,7 @@ const endLeases = () =>
   sql`UPDATE proxy_session SET leased_until = now() WHERE leased_until > now()`;
 
 describe('a session whose deadline has passed', () => {
-  it('expires, and no other does', async () => {
+  it('expires and leaves other sessions open', async () => {
     const [due, early] = [await sessions.open(), await sessions.open()];
     await setDeadline(due, -1);
     await setDeadline(early, 60);
@@ -37,7 +37,7 @@ describe('a session whose deadline has passed', () => {
     expect(await sessions.standing(early)).toEqual(['created', 'unreserved']);
   });
 
-  it('goes by the database’s clock, whatever time this process thinks it is', async () => {
+  it('is determined by the clock of the database', async () => {
     const id = await sessions.open();
     await setDeadline(id, 3600);
     const { now } = Date;
@@ -50,7 +50,7 @@ describe('a session whose deadline has passed', () => {
     expect((await sessions.standing(id))[0]).toBe('created');
   });
 
-  it('is closed at the provider, so that nobody pays for it', async () => {
+  it('has its provider object closed', async () => {
     const id = await sessions.payable('pi_open');
     await setDeadline(id, -1);
     await sweepExpired();
@@ -58,7 +58,7 @@ describe('a session whose deadline has passed', () => {
     expect(await sessions.standing(id)).toEqual(['expired', 'canceled']);
   });
 
-  it('is paid where the money was faster', async () => {
+  it('becomes paid if the payment succeeded first', async () => {
     const id = await sessions.payable('pi_fast');
     sessions.setOutcome('pi_fast', {
       kind: 'succeeded',
@@ -69,7 +69,7 @@ describe('a session whose deadline has passed', () => {
     expect(await sessions.standing(id)).toEqual(['paid', 'succeeded']);
   });
 
-  it.each(['processing', 'unknown'])('waits while its attempt is %s', async (status) => {
+  it.each(['processing', 'unknown'])('stays open while its attempt is %s', async (status) => {
     const id = await sessions.payable(`pi_${status}`);
     await sql`UPDATE acquisition_attempt SET status = ${status} WHERE proxy_session_id = ${id}`;
     await setDeadline(id, -1);
@@ -78,7 +78,7 @@ describe('a session whose deadline has passed', () => {
     expect(sessions.takeClosed()).toEqual([]);
   });
 
-  it('is told of once, however many sweep at the same time', async () => {
+  it('emits one event under concurrent sweeps', async () => {
     const id = await sessions.open();
     await setDeadline(id, -1);
     await Promise.all([sweepExpired(), sweepExpired(), sweepExpired()]);
@@ -90,8 +90,8 @@ describe('a session whose deadline has passed', () => {
   });
 });
 
-describe('one session that cannot be ended', () => {
-  it('for want of the provider does not hold up the others, and has expired all the same', async () => {
+describe('a session that cannot be expired now', () => {
+  it('because the provider fails does not delay others and still expires', async () => {
     const stuck = await sessions.payable('pi_stuck');
     const other = await sessions.payable('pi_other');
     sessions.setOutcome('pi_stuck', new DomainError('provider_error'));
@@ -114,7 +114,7 @@ describe('one session that cannot be ended', () => {
     });
   });
 
-  it('because somebody holds it does not hold up the others, and is ended later', async () => {
+  it('because its row is locked does not delay others and expires later', async () => {
     const held = await sessions.open();
     const other = await sessions.open();
     await setDeadline(held, -20);
@@ -137,8 +137,8 @@ describe('one session that cannot be ended', () => {
   });
 });
 
-describe('a round', () => {
-  it('takes eight, the oldest first, and says whether there may be more', async () => {
+describe('a round of the sweep', () => {
+  it('takes the eight oldest sessions and reports whether more may be due', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 10; i++) ids.push(await sessions.open());
     for (const [i, id] of ids.entries()) await setDeadline(id, -1000 + i);
@@ -149,7 +149,7 @@ describe('a round', () => {
     expect(await sweepExpired()).toBe(false);
   });
 
-  it('that finds nothing says nothing', async () => {
+  it('logs nothing if nothing is due', async () => {
     await sweepExpired();
     sessions.lines.length = 0;
     expect(await sweepExpired()).toBe(false);
@@ -157,8 +157,8 @@ describe('a round', () => {
   });
 });
 
-describe('a reservation of which nobody has heard', () => {
-  it('is unknown once its retry deadline has passed, and not before', async () => {
+describe('a reservation without a provider object', () => {
+  it('becomes unknown after its retry deadline and not before', async () => {
     const [lost, fresh] = [await sessions.reserved(), await sessions.reserved()];
     await setRetryDeadline(lost, -1);
     await setRetryDeadline(fresh, 60);
@@ -169,14 +169,14 @@ describe('a reservation of which nobody has heard', () => {
     expect(events.at(-1)?.type).toBe('acquisition_attempt.unknown');
   });
 
-  it('is one without an object: what was attached is not lost', async () => {
+  it('does not include an attempt with an attached object', async () => {
     const id = await sessions.payable('pi_attached');
     await setRetryDeadline(id, -1);
     await sweepLost();
     expect((await sessions.standing(id))[1]).toBe('confirmed');
   });
 
-  it('holds its session, whose deadline then passes in vain', async () => {
+  it('keeps its session open past the deadline while it is unknown', async () => {
     const id = await sessions.reserved();
     await setRetryDeadline(id, -1);
     await sweepLost();

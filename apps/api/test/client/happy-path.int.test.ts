@@ -19,7 +19,7 @@ function done<A extends { status: number; data: unknown }>(
   return answer.data as Extract<A, { status: 200 }>['data'];
 }
 
-it('a client that was generated from the document takes a session from its cart to fulfilment', async () => {
+it('a client generated from the OpenAPI document takes a session from its cart to fulfilment', async () => {
   const { api, stripe } = payments;
   const cart = { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4200 }] };
   const order: client.CreateSessionWithHandoffRequest = {
@@ -103,7 +103,7 @@ it('a client that was generated from the document takes a session from its cart 
   });
 });
 
-it('a refusal reaches the client with its code', async () => {
+it('a client generated from the OpenAPI document receives the error code of a refused request', async () => {
   const answer = await client.getMerchantSession('psess_unknown');
   if (answer.status !== 404) throw new Error(`it answered ${answer.status}`);
   const code: 'not_found' = answer.data.error.code;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosted.stop());
 
-describe.concurrent('a cart that changed', () => {
+describe.concurrent('a cart replaced while the payer page is open', () => {
   const dearer = (line: object) => ({
     cart_snapshot: { lines: [{ ...line, amount_minor: 5000 }] },
   });
@@ -54,7 +54,7 @@ describe.concurrent('a cart that changed', () => {
     for (const attempt of data) expect(attempt.provider_customer_id).toBe(customer);
   });
 
-  it('is closed at the provider without the page, where the page had made it', async () => {
+  it('closes the provider object of the page even if the page is closed', async () => {
     const reservation = { ...checkout('one_time'), checkout_ui_mode: 'hosted' } as const;
     const { link } = await reservedBy(hosted.payments, reservation);
     const { form } = await hosted.payable(link);
@@ -71,7 +71,7 @@ describe.concurrent('a cart that changed', () => {
     });
   });
 
-  it('is left to the merchant’s server where that had made it', async () => {
+  it('leaves a provider object of the merchant’s server to the merchant', async () => {
     const { deps, merchant } = hosted.payments.api;
     const { link, rootId } = await reservedBy(hosted.payments, checkout('one_time'), {
       progress: 'confirmed',
@@ -85,7 +85,7 @@ describe.concurrent('a cart that changed', () => {
     expect(session.status).toBe('open');
   });
 
-  it('counts what was paid before it could be closed', async () => {
+  it('counts a payment made before the provider object was closed', async () => {
     const { link } = await reservedBy(hosted.payments, checkout('one_time'), {
       progress: 'confirmed',
     });
@@ -104,7 +104,7 @@ describe.concurrent('a cart that changed', () => {
     // Its page at the provider is closed meanwhile.
     ['supersede_attempt', checkout('subscription')],
   ] as const)(
-    'waits for the merchant where only it can tell what is sold now: %s',
+    'waits for the merchant if only the merchant knows the new items: %s',
     async (next, of) => {
       const { link } = await reservedBy(hosted.payments, of);
       await hosted.payable(link);
@@ -117,7 +117,7 @@ describe.concurrent('a cart that changed', () => {
   );
 });
 
-describe.concurrent('what only the merchant knows', () => {
+describe.concurrent('a payment that only the merchant can prepare', () => {
   it.each([
     ['what recurs', checkout('subscription'), { lines: [{ name: 'Coffee', amount_minor: 4200 }] }],
     ['a charge its lines do not come to', direct, { lines: [{ ...monthly, amount_minor: 100 }] }],
@@ -126,7 +126,7 @@ describe.concurrent('what only the merchant knows', () => {
       { ...direct, direct_subscription_source: 'saved_payment_method' as const },
       { lines: [monthly] },
     ],
-  ])('is waited for: %s', async (_, reservation, cart_snapshot) => {
+  ])('makes the page wait: %s', async (_, reservation, cart_snapshot) => {
     const link = await handedOff(hosted.payments, { cart_snapshot });
     await hosted.payments.api.post(`/proxy_sessions/${link.id}/acquisition_attempts`, {
       ...reservation,
@@ -142,7 +142,7 @@ describe.concurrent('what only the merchant knows', () => {
     });
   });
 
-  it('is taken up as soon as it is there', async () => {
+  it('is shown as soon as the merchant has attached it', async () => {
     const reservation = checkout('subscription');
     const cart = { lines: [{ name: 'Coffee', amount_minor: 4200 }] };
     const { link, rootId } = await reservedBy(hosted.payments, reservation, {
@@ -153,7 +153,7 @@ describe.concurrent('what only the merchant knows', () => {
     expect(form.client_secret).toContain(rootId);
   });
 
-  it('sells a provider’s own price only where it comes to the charge', async () => {
+  it('uses a price of the provider only if it amounts to the charge', async () => {
     const { id: product } = await hosted.payments.stripe.products.create({ name: 'Coffee' });
     const priced = async (unit_amount: number) => {
       const recurring = { interval: 'month' } as const;
@@ -177,8 +177,8 @@ describe.concurrent('what only the merchant knows', () => {
   });
 });
 
-describe.concurrent('the link', () => {
-  it('leads many pages to one object', async () => {
+describe.concurrent('a payment link', () => {
+  it('leads concurrent pages to one provider object', async () => {
     for (const reservation of [checkout('one_time'), direct]) {
       const { link } = await reservedBy(hosted.payments, reservation);
       await hosted.payer.ask('openPage', link);
@@ -189,7 +189,7 @@ describe.concurrent('the link', () => {
     }
   });
 
-  it('shows a browser nothing but what its own object is mounted with', async () => {
+  it('returns only the client secret of its own provider object', async () => {
     const { link } = await reservedBy(hosted.payments, direct);
     const told = JSON.stringify(await hosted.payer.ask('preparePayment', link));
     expect(told).not.toMatch(/sk_test|whsec|cus_|sub_|pspacq_|in_[A-Za-z0-9]{10}/);

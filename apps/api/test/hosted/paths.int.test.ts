@@ -20,8 +20,8 @@ const rows = paths.flatMap((path) =>
   ),
 );
 
-describe.concurrent('every path, both modes, both prices, however far the merchant went', () => {
-  it.each(rows)('$name: paid', async ({ reservation, progress }) => {
+describe.concurrent('the payer page on every integration path, commercial mode, pricing mode and merchant progress', () => {
+  it.each(rows)('takes the payment: $name', async ({ reservation, progress }) => {
     const { link, rootId } = await reservedBy(hosted.payments, reservation, { progress });
     const { form, page } = await hosted.payable(link);
     expect(form.kind).toBe(mountOf(reservation, progress));
@@ -45,7 +45,7 @@ describe.concurrent('every path, both modes, both prices, however far the mercha
   });
 
   it.each(rows.filter(({ reservation }) => reservation.pricing_mode === 'fixed'))(
-    '$name: declined, then paid in the same place',
+    'takes a second card after a decline with the same provider object: $name',
     async ({ reservation, progress }) => {
       const { link } = await reservedBy(hosted.payments, reservation, { progress });
       const { form } = await hosted.payable(link);

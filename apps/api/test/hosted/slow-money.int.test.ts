@@ -24,8 +24,8 @@ async function settle(link: Link, form: PaymentForm): Promise<void> {
   await settlePayment(hosted.payments, rootId, { clientSecret: form.client_secret });
 }
 
-describe.concurrent('money that moves slowly', () => {
-  it.each(left)('$name: is on its way, and arrives without the page', async ({ path }) => {
+describe.concurrent('a payment that settles later', () => {
+  it.each(left)('is processing and settles while no page is open: $name', async ({ path }) => {
     const { link } = await reservedBy(hosted.payments, fixedOf(path));
     const { form } = await hosted.payable(link);
     expect((await hosted.submit(form, cards.settlesLater)).status).toBe(200);
@@ -38,7 +38,7 @@ describe.concurrent('money that moves slowly', () => {
     await sessionReaches(hosted.payments.api, link.id, { status: 'paid' });
   });
 
-  it.each(left)('$name: that fails after all can be tried again', async ({ path }) => {
+  it.each(left)('can be tried again after it failed: $name', async ({ path }) => {
     const { link } = await reservedBy(hosted.payments, fixedOf(path));
     const { form } = await hosted.payable(link);
     await hosted.submit(form, cards.failsLater);
@@ -53,23 +53,26 @@ describe.concurrent('money that moves slowly', () => {
     expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
   });
 
-  it.each(left)('$name: a bank that asks can be asked again', async ({ path }) => {
-    const { link } = await reservedBy(hosted.payments, fixedOf(path));
-    const { form } = await hosted.payable(link);
-    await hosted.submit(form, cards.authenticated);
-    const asked = await hosted.payer.ask('syncPayment', link);
-    const hidden =
-      path.integration_path === 'checkout_session' && path.commercial_mode === 'subscription';
-    expect(asked.presentation_state).toBe(hidden ? 'checkout_available' : 'action_required');
-    // As after a reload: the same object, and another card may be used.
-    const again = await hosted.prepared(link);
-    expect(again.form.client_secret).toBe(form.client_secret);
-    await hosted.submit(again.form, cards.visa);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
-  });
+  it.each(left)(
+    'keeps its provider object after an abandoned authentication: $name',
+    async ({ path }) => {
+      const { link } = await reservedBy(hosted.payments, fixedOf(path));
+      const { form } = await hosted.payable(link);
+      await hosted.submit(form, cards.authenticated);
+      const asked = await hosted.payer.ask('syncPayment', link);
+      const hidden =
+        path.integration_path === 'checkout_session' && path.commercial_mode === 'subscription';
+      expect(asked.presentation_state).toBe(hidden ? 'checkout_available' : 'action_required');
+      // As after a reload: the same object, and another card may be used.
+      const again = await hosted.prepared(link);
+      expect(again.form.client_secret).toBe(form.client_secret);
+      await hosted.submit(again.form, cards.visa);
+      expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
+    },
+  );
 });
 
-describe.concurrent('an object that ended at the provider', () => {
+describe.concurrent('a provider object that expired at the provider', () => {
   it.each([
     ['reserved', 'one_time'],
     ['confirmed', 'one_time'],

@@ -17,7 +17,7 @@ describe.concurrent('a trial', () => {
     recurring: [{ amount_minor: 4200, interval: 'month', interval_count: 1 }],
   };
 
-  it('begins with the payer’s card and not before', async () => {
+  it('starts when the payer’s card is saved and not before', async () => {
     const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
     const { form, page } = await hosted.payable(link);
     expect(form.kind).toBe('setup');
@@ -38,7 +38,7 @@ describe.concurrent('a trial', () => {
     expect((await hosted.payer.ask('preparePayment', link)).form).toBeNull();
   });
 
-  it('goes on where the page was closed after the card was kept', async () => {
+  it('continues after the page was closed with the card saved', async () => {
     const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
     const { form } = await hosted.payable(link);
     await hosted.submit(form, cards.visa);
@@ -46,7 +46,7 @@ describe.concurrent('a trial', () => {
     expect(again).toMatchObject({ form: null, page: { status: 'provisionable' } });
   });
 
-  it('begins where the page was closed and never opened again', async () => {
+  it('starts even if the page is closed and never opened again', async () => {
     const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
     const { form } = await hosted.payable(link);
     await hosted.submit(form, cards.visa);
@@ -59,7 +59,7 @@ describe.concurrent('a trial', () => {
     expect(found.data.map(({ id }) => id)).toEqual([attempt.provider_root_object_id]);
   });
 
-  it('is the merchant’s to begin where its own server asked for the card', async () => {
+  it('is left to the merchant if its own server requested the card', async () => {
     const { api, stripe } = hosted.payments;
     const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
     const [attempt] = await hosted.attempts(link);
@@ -84,7 +84,7 @@ describe.concurrent('a trial', () => {
     expect((await hosted.attempts(link))[0].provider_root_object_id).toBeNull();
   });
 
-  it('does not begin for a cart the payer did not see', async () => {
+  it('does not start for a cart that the payer did not see', async () => {
     const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
     const { form, page } = await hosted.payable(link);
     await hosted.replaceCart(link, {
@@ -100,7 +100,7 @@ describe.concurrent('a trial', () => {
     expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'provisionable' });
   });
 
-  it('that the merchant began without a card can be given one', async () => {
+  it('accepts a card after the merchant started it without one', async () => {
     const { link } = await reservedBy(hosted.payments, direct, {
       progress: 'confirmed',
       trialDays: 14,
@@ -117,7 +117,7 @@ describe.concurrent('a trial', () => {
   });
 
   it.each(['hosted', 'embedded', 'custom'] as const)(
-    'is sold by a checkout session, %s',
+    'can be sold by a checkout session, %s',
     async (checkout_ui_mode) => {
       const reservation = { ...checkout('subscription'), checkout_ui_mode };
       for (const progress of ['reserved', 'attached'] as const) {

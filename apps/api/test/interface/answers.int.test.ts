@@ -18,7 +18,7 @@ const document = openApiDocument('/v1');
 const shapes = new Map<string, Field>(operations.map(([, name, , , shape]) => [name, shape]));
 
 describe.each(operations)('§%s %s: %s %s', (_section, name, method, path, shape) => {
-  it('is described as the interface says', () => {
+  it('is documented as the interface specifies', () => {
     const operation = document.paths[path]?.[method.toLowerCase()];
     expect(operation?.operationId).toBe(name);
     expect(operation?.['x-extension']).toBeUndefined();
@@ -29,7 +29,7 @@ describe.each(operations)('§%s %s: %s %s', (_section, name, method, path, shape
   });
 });
 
-it('every other operation of the document is marked as an extension', () => {
+it('the document marks every other operation as an extension', () => {
   const own = new Set(operations.map(([, , method, path]) => `${method} ${path}`));
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -40,7 +40,7 @@ it('every other operation of the document is marked as an extension', () => {
 });
 
 describe.each(surfacesOf(() => api))('over %s', (surface, call) => {
-  it('each of the 22 answers exactly the fields of the interface', async () => {
+  it('each of the 22 operations returns exactly the fields of the interface', async () => {
     const seen = new Set<OperationName>();
     const done = async (name: OperationName, input: Record<string, unknown>) => {
       const { status, message, data } = await call(name, input);

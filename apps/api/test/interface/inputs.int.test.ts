@@ -12,7 +12,7 @@ afterAll(() => api.stop());
 
 type Input = Record<string, unknown>;
 
-it('every write of the interface has its fields typed in', () => {
+it('the test has the input fields of every write of the interface', () => {
   const writes = operations.filter(([, , method]) => method !== 'GET').map(([, name]) => name);
   expect(inputs.map(({ operation }) => operation).sort()).toEqual(writes.sort());
 });
@@ -21,7 +21,7 @@ describe.each(surfacesOf(() => api))('over %s', (_, call) => {
   describe.each(inputs.map((one) => [one.operation, one] as const))('%s', (__, one) => {
     const fields = Object.entries(one.fields);
 
-    it('takes its whole input, and nothing but what is required', async () => {
+    it('accepts all fields and accepts only the required fields', async () => {
       await expectTaken(
         call,
         one,
@@ -34,12 +34,12 @@ describe.each(surfacesOf(() => api))('over %s', (_, call) => {
       );
     });
 
-    it('refuses a field it does not know, by name', async () => {
+    it('rejects an unknown field by name', async () => {
       const told = await call(one.operation, { ...wholeInput(one, isRequired), surprise: 1 });
       expectRefused(told, 'surprise: not a known field');
     });
 
-    it.each(fields)('holds to what %s may be', async (name, field) => {
+    it.each(fields)('enforces the type and the limits of %s', async (name, field) => {
       const base = baseFor(one, name);
       if (field.required) {
         // It says that it is required, or what it must be.

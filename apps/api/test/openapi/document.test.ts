@@ -11,7 +11,7 @@ const written = writtenDocument();
 const document = JSON.parse(written);
 
 describe('docs/openapi.json', () => {
-  it('is what the code describes', () => {
+  it('equals the document that the code generates', () => {
     const changes = changesBetween(JSON.parse(readFileSync(documentFile, 'utf8')), document);
     expect(
       changes.slice(0, 40),
@@ -20,7 +20,7 @@ describe('docs/openapi.json', () => {
     expect(readFileSync(documentFile, 'utf8')).toBe(written);
   });
 
-  it('has nothing that the strict rules of Redocly object to', async () => {
+  it('passes the strict rules of Redocly', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source: written, absoluteRef: documentFile, config });
     expect(
@@ -31,8 +31,8 @@ describe('docs/openapi.json', () => {
   });
 });
 
-describe('a difference', () => {
-  it('is told by its place, with what was and what is', () => {
+describe('a difference between two documents', () => {
+  it('is reported with its path and both values', () => {
     const before = { paths: { a: { get: 1 }, b: [1] }, gone: true };
     const after = { paths: { a: { get: 2, put: {} }, b: [1] } };
     expect(changesBetween(before, after)).toEqual([
@@ -74,7 +74,7 @@ const bodies = operationsOf(document).flatMap(({ operation }) => {
     : answers;
 });
 
-describe('the examples', () => {
+describe('the examples of the document', () => {
   it.each(bodies.map(({ name, body }) => [name, body] as const))('%s is valid', (_, body) => {
     expect(body.example).toBeTypeOf('object');
     const isValid = whole(body.schema);
@@ -82,14 +82,14 @@ describe('the examples', () => {
     expect(isValid.errors ?? []).toEqual([]);
   });
 
-  it('say something real of every field', () => {
+  it('have a value for every required field', () => {
     const bare = Object.entries<Schema>(document.components.schemas).flatMap(([name, schema]) =>
       leavesOf(schema, name).filter(([, leaf, shown]) => shown && !hasValue(leaf)),
     );
     expect(bare.map(([place]) => place)).toEqual([]);
   });
 
-  it('of parameters fit them', () => {
+  it('match the schemas of their parameters', () => {
     for (const { operation } of operationsOf(document)) {
       for (const parameter of operation.parameters ?? []) {
         if ('$ref' in parameter || parameter.example === undefined) continue;
@@ -100,8 +100,8 @@ describe('the examples', () => {
   });
 });
 
-describe('the descriptions', () => {
-  it('are there for every field, parameter and schema', () => {
+describe('the descriptions of the document', () => {
+  it('cover every field, parameter and schema', () => {
     const silent = [
       ...Object.entries<Schema>(document.components.schemas).flatMap(([name, schema]) =>
         leavesOf(schema, name).filter(([, leaf]) => !leaf.description && !leaf.$ref && !leaf.allOf),
@@ -117,7 +117,7 @@ describe('the descriptions', () => {
     expect(silent).toEqual([]);
   });
 
-  it('of amounts name the unit', () => {
+  it('name the unit of every amount', () => {
     const amounts = Object.entries<Schema>(document.components.schemas).flatMap(([name, schema]) =>
       leavesOf(schema, name).filter(([place]) => place.endsWith('_minor')),
     );

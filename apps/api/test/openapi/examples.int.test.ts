@@ -38,7 +38,7 @@ function expectAsShown(name: string, { status, body }: { status: number; body: u
   expect(lasting(body), name).toEqual(lasting(answer.content['application/json'].example));
 }
 
-it('a session made of the examples answers as the examples show', async () => {
+it('requests with the documented session examples return the documented examples', async () => {
   const key = operations.get('createSession')?.parameters ?? [];
   expect(key).toEqual([{ $ref: '#/components/parameters/IdempotencyKey' }]);
   const headers = { 'idempotency-key': 'order-A-1042' };
@@ -81,7 +81,7 @@ it('a session made of the examples answers as the examples show', async () => {
   expectAsShown('bindProvider', await api.post(`${other}/provider_bindings`, binding));
 });
 
-it('a webhook endpoint made of the examples answers as the examples show', async () => {
+it('requests with the documented webhook endpoint examples succeed', async () => {
   const created = await api.post('/webhook_endpoints', exampleRequest('createWebhookEndpoint'));
   expect(created.status).toBe(200);
   const path = `/webhook_endpoints/${created.body.webhook_endpoint.id}`;

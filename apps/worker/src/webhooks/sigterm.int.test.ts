@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => webhooks.stop());
 
-it('a worker told to stop ends what is in flight, begins no more and gives its lanes back', async () => {
+it('a worker that receives SIGTERM finishes requests in flight, starts no others and releases its queues', async () => {
   const { receiver, client, deps, scope } = webhooks;
   const endpoint = await webhooks.endpoint('/');
   const held: ServerResponse[] = [];

@@ -1,0 +1,272 @@
+import type { ErrorCode } from '@parley/domain';
+import { createApiKey } from '@parley/operations';
+import { waitFor } from '@parley/testing';
+import { createRateLimits } from '../src/rate-limits.ts';
+import { type Answer, type CallOptions, hex, order, startApi, type TestApi } from './api.ts';
+import { type Payments, payableSession } from './provider.ts';
+import { answerOnSocket } from './raw-socket.ts';
+
+const options = {
+  commercial_mode: 'one_time',
+  integration_path: 'payment_intent',
+  pricing_mode: 'fixed',
+  provider_options_fingerprint: hex('a'),
+};
+const confirmation = {
+  amount_minor: 4200,
+  currency: 'eur',
+  cart_version: 1,
+  evidence_sha256: hex('e'),
+};
+const cart = {
+  amount_minor: 5000,
+  currency: 'eur',
+  cart_snapshot: {},
+  expected_cart_version: 1,
+};
+type Trigger = () => Promise<Pick<Answer, 'status' | 'body'>>;
+
+/** For each error code, what makes the API respond with it. */
+export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
+  const { api } = payments;
+  const create = async (change: object = {}): Promise<string> =>
+    (await api.post('/proxy_sessions', { ...order, ...change })).body.id;
+  const attempts = (id: string) => `/proxy_sessions/${id}/acquisition_attempts`;
+
+  /** The response while another transaction of the database has not ended. */
+  async function whileHeld(
+    hold: (
+      tx: Parameters<Parameters<TestApi['database']['client']['$transaction']>[0]>[0],
+    ) => Promise<unknown>,
+    request: () => Promise<Answer>,
+  ): Promise<Answer> {
+    return api.database.client.$transaction(
+      async (tx) => {
+        await hold(tx);
+        return request();
+      },
+      { timeout: 15_000 },
+    );
+  }
+
+  /** A session whose attempt is reserved, with the path of the attempt. */
+  async function reserved(change: object = {}, who: CallOptions = {}) {
+    const { id } = (await api.post('/proxy_sessions', order, who)).body;
+    const { body } = await api.post(attempts(id), { ...options, ...change }, who);
+    const attempt = body.acquisition_attempt;
+    return { id, path: `${attempts(id)}/${attempt.id}`, version: attempt.version as number };
+  }
+  let objects = 0;
+  const root = () => ({
+    role: 'root',
+    object_type: 'payment_intent',
+    object_id: `pi_codes_${++objects}`,
+  });
+  async function attached() {
+    const { id, path, version } = await reserved();
+    const object = root();
+    const { body } = await api.post(`${path}/provider_objects`, {
+      ...object,
+      expected_version: version,
+    });
+    return { id, path, version: body.version as number, object };
+  }
+  const keyWith = (scopes: 'proxy_sessions:write'[]) =>
+    createApiKey(
+      api.deps,
+      { merchantId: api.merchant.id, mode: 'test' },
+      { kind: 'secret', name: 'limited', scopes },
+    );
+
+  /** A request per error code that is refused with this code. */
+  return {
+    invalid_request: () => api.post('/proxy_sessions', {}),
+    unsupported_psp: async () =>
+      api.post(`/proxy_sessions/${await create()}/provider_bindings`, {
+        provider_checkout_session_id: 'cs_test_1',
+        psp: 'acme',
+      }),
+    invalid_expiry: () => api.post('/proxy_sessions', { ...order, expires_at: 'tomorrow' }),
+    authentication_required: () => api.post('/proxy_sessions', order, { key: null }),
+    invalid_api_key: () => api.post('/proxy_sessions', order, { key: 'sk_test_nobody' }),
+    insufficient_scope: async () =>
+      api.get(`/proxy_sessions/${await create()}/merchant`, {
+        key: await keyWith(['proxy_sessions:write']),
+      }),
+    publishable_key_not_allowed: () =>
+      api.post('/proxy_sessions', order, { key: api.merchant.publishableKey }),
+    not_found: () => api.get('/proxy_sessions/psess_nothing/merchant'),
+    method_not_allowed: () => api.call('DELETE', '/proxy_sessions'),
+    request_timeout: async () => {
+      const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
+      try {
+        return await answerOnSocket(
+          impatient.url,
+          'POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n',
+        );
+      } finally {
+        await impatient.stop();
+      }
+    },
+    cart_version_conflict: async () =>
+      api.call('PUT', `/proxy_sessions/${await create()}/cart`, {
+        ...cart,
+        expected_cart_version: 2,
+      }),
+    attempt_version_conflict: async () => {
+      const { path, version } = await reserved();
+      return api.post(`${path}/provider_objects`, { ...root(), expected_version: version + 1 });
+    },
+    session_state_conflict: async () =>
+      api.post(`/proxy_sessions/${await create()}/provisioned`, {}),
+    session_expired: async () => {
+      const id = await create({ expires_at: new Date(Date.now() + 1_000).toISOString() });
+      return waitFor(
+        async () => {
+          const answer = await api.post(`/proxy_sessions/${id}/payer_handoff`);
+          return answer.status === 409 ? answer : false;
+        },
+        { everyMs: 100, what: 'the session to expire' },
+      );
+    },
+    payment_in_progress: async () => {
+      const { id, intent } = await payableSession(payments);
+      await payments.stripe.paymentIntents.confirm(intent.id, {
+        payment_method: 'pm_card_settlesLater',
+      });
+      return waitFor(
+        async () => {
+          const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
+          if (body.status !== 'payment_processing') return false;
+          return api.call('PUT', `/proxy_sessions/${id}/cart`, cart);
+        },
+        { everyMs: 50, what: 'the payment to be on its way' },
+      );
+    },
+    attempt_options_mismatch: async () => {
+      const { id } = await reserved();
+      return api.post(attempts(id), { ...options, pricing_mode: 'provider_finalized' });
+    },
+    attempt_not_terminal: async () => {
+      const { path, version } = await reserved();
+      return api.post(`${path}/supersede`, {
+        expected_version: version,
+        reason: 'changed_mind',
+        replacement: { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
+      });
+    },
+    provider_object_conflict: async () => {
+      const { path, version } = await attached();
+      return api.post(`${path}/provider_objects`, { ...root(), expected_version: version });
+    },
+    evidence_conflict: async () => {
+      const { path, version } = await attached();
+      const confirm = (change: object) =>
+        api.post(`${path}/provider_cart`, { ...confirmation, ...change });
+      await confirm({ expected_version: version });
+      return confirm({ expected_version: version + 1, evidence_sha256: hex('f') });
+    },
+    currency_locked: async () => {
+      const { id } = await attached();
+      return api.call('PUT', `/proxy_sessions/${id}/cart`, { ...cart, currency: 'usd' });
+    },
+    endpoint_archived: async () => {
+      const created = await api.post('/webhook_endpoints', { url: 'https://shop.example/hooks' });
+      const path = `/webhook_endpoints/${created.body.webhook_endpoint.id}`;
+      await api.post(`${path}/archive`);
+      return api.call('PATCH', path, { url: 'https://shop.example/others' });
+    },
+    idempotency_in_flight: async () => {
+      const id = await create();
+      const headers = { 'idempotency-key': 'in-flight' };
+      const path = `/proxy_sessions/${id}/payer_handoff`;
+      const first = {
+        merchantId: api.merchant.id,
+        mode: 'test',
+        method: 'POST',
+        path,
+        key: headers['idempotency-key'],
+        fingerprint: hex('0'),
+      };
+      return whileHeld(
+        (tx) => tx.idempotencyRecord.create({ data: first }),
+        () => api.post(path, undefined, { headers }),
+      );
+    },
+    payload_too_large: () =>
+      api.post('/proxy_sessions', { ...order, cart_snapshot: { text: 'x'.repeat(256 * 1024) } }),
+    unsupported_media_type: () =>
+      api.post('/proxy_sessions', JSON.stringify(order), {
+        headers: { 'content-type': 'text/plain' },
+      }),
+    idempotency_key_reused: async () => {
+      const headers = { 'idempotency-key': 'reused' };
+      await api.post('/proxy_sessions', order, { headers });
+      return api.post('/proxy_sessions', { ...order, amount_minor: 1 }, { headers });
+    },
+    provider_amount_mismatch: async () => {
+      const { path, version } = await attached();
+      return api.post(`${path}/provider_cart`, {
+        ...confirmation,
+        amount_minor: 4201,
+        expected_version: version,
+      });
+    },
+    object_type_mismatch: async () => {
+      const { path, version } = await reserved();
+      return api.post(`${path}/provider_objects`, {
+        ...root(),
+        object_type: 'checkout.session',
+        expected_version: version,
+      });
+    },
+    publishable_key_mismatch: () =>
+      api.post('/proxy_sessions/handoff', { ...order, publishable_key: api.other.publishableKey }),
+    headers_too_large: () =>
+      answerOnSocket(
+        api.url,
+        `GET /v1/proxy_sessions/psess_1 HTTP/1.1\r\nhost: api.test\r\nx-filler: ${'x'.repeat(32 * 1024)}\r\n\r\n`,
+      ),
+    provider_error: async () => {
+      // No server listens at the address of this merchant's provider account.
+      const options = { key: api.other.secretKey };
+      const { id, path, version } = await reserved({}, options);
+      await api.post(`${path}/provider_objects`, { ...root(), expected_version: version }, options);
+      return api.post(`/proxy_sessions/${id}/cancel`, undefined, options);
+    },
+    service_unavailable: async () => {
+      const id = await create();
+      return whileHeld(
+        (tx) => tx.$queryRaw`
+        SELECT 1 FROM proxy_session
+        WHERE merchant_id = ${api.merchant.id} AND id = ${id} FOR UPDATE`,
+        () => api.post(`/proxy_sessions/${id}/payer_handoff`),
+      );
+    },
+    rate_limited: async () => {
+      const bucket = { perSecond: 0.001, burst: 1 };
+      const limited = await startApi({
+        serve: (deps) => ({
+          rateLimits: createRateLimits(deps, { perKey: bucket, perAddress: bucket }),
+        }),
+      });
+      try {
+        return await waitFor(async () => {
+          const answer = await limited.get('/proxy_sessions');
+          return answer.status !== 200 && answer;
+        });
+      } finally {
+        await limited.stop();
+      }
+    },
+    internal_error: async () => {
+      const broken = await startApi();
+      try {
+        await broken.database.client.$executeRaw`ALTER TABLE cart_revision RENAME TO elsewhere`;
+        return await broken.get('/proxy_sessions');
+      } finally {
+        await broken.stop();
+      }
+    },
+  };
+}
