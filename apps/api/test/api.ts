@@ -9,7 +9,7 @@ import { createServer, type ServerOptions } from '../src/server.ts';
 import { expectDeclared } from './expect-declared.ts';
 import { startProviderStub } from './provider-stub.ts';
 
-/** A merchant with what it needs to take payments. */
+/** A merchant with its keys and provider config. */
 export interface TestMerchant {
   readonly id: MerchantId;
   readonly secretKey: string;
@@ -17,15 +17,15 @@ export interface TestMerchant {
   readonly pspConfigId: string;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it checks
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the parts they read
   readonly body: any;
 }
 
 export interface CallOptions {
-  /** Whose secret key; none is sent for null. */
+  /** The secret key; that of the first merchant by default. Null sends none. */
   readonly key?: string | null;
   readonly headers?: Record<string, string>;
 }
@@ -87,7 +87,7 @@ export async function startApi({
     logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     apiUrl: 'http://api.test',
     state,
-    // A machine busy with other tests is no overload.
+    // High limits, so that a busy machine is not an overload.
     overload: { maxInFlight: 1_000, maxConnections: 5_000, maxEventLoopDelayMs: 60_000 },
     ...serve(deps),
   });
@@ -100,7 +100,7 @@ export async function startApi({
     path: string,
     body?: unknown,
     options: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const key = options.key === undefined ? merchant.secretKey : options.key;
     const response = await fetch(`${url}/v1${path}`, {
       method,
@@ -114,29 +114,29 @@ export async function startApi({
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const answer = {
+    const result = {
       status: response.status,
       headers: response.headers,
       body: text === '' ? null : JSON.parse(text),
     };
-    // Whatever a test is about, its answers are those of the OpenAPI document.
+    // Every response in every test must match the OpenAPI document.
     if (path !== '/openapi.json') {
-      expectDeclared(method, path, answer.status, answer.body, answer.headers);
+      expectDeclared(method, path, result.status, result.body, result.headers);
     }
-    return answer;
+    return result;
   }
 
   return {
     url,
     /** The HTTP server under the API. */
     server: app.server,
-    /** What a process of its own needs to work on the same database. */
+    /** The environment of a separate process on the same database. */
     env: {
       DATABASE_URL: postgres.url,
       PARLEY_ENCRYPTION_KEY: encryptionKey,
       PROVIDER_SANDBOX_URL: providerUrl,
     },
-    /** Where another account at the provider may be connected. */
+    /** API URL of the provider, for a second account. */
     providerUrl,
     deps,
     database,
@@ -198,7 +198,7 @@ export async function addMerchant(
   };
 }
 
-/** The least a session is created with. */
+/** The minimal body of a new session. */
 export const order = {
   amount_minor: 4200,
   currency: 'EUR',

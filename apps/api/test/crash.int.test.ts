@@ -61,8 +61,8 @@ describe('an API process that is killed', () => {
     const before = await Promise.all(inFlight);
     server = await startServer();
     const after = await Promise.all(keys.map(create));
-    for (const [index, answer] of before.entries()) {
-      if (answer) expect(after[index]).toEqual(answer);
+    for (const [index, response] of before.entries()) {
+      if (response) expect(after[index]).toEqual(response);
     }
     const { count } = await payments.api.database.client.proxySession
       .aggregate({

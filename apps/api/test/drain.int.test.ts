@@ -10,15 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A connection that is kept, and what came over it. */
-function keptConnection(port: number) {
+/** A keep-alive connection and what was received on it. */
+function openConnection(port: number) {
   const socket = connect({ host: '127.0.0.1', port });
-  let said = '';
+  let received = '';
   socket.on('data', (bytes) => {
-    said += bytes.toString();
+    received += bytes.toString();
   });
   socket.on('error', () => {});
-  return { socket, said: () => said };
+  return { socket, received: () => received };
 }
 
 describe('SIGTERM', () => {
@@ -40,9 +40,9 @@ describe('SIGTERM', () => {
       );
       return rows.length > 0;
     });
-    // Half a request is under way too: what stands behind it comes when it is too late.
-    const kept = keptConnection(port);
-    kept.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    // A second request has arrived in half; its end arrives after the signal.
+    const connection = openConnection(port);
+    connection.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
 
     const ended = server.stop();
     await waitFor(() => server.output().includes('draining'));
@@ -52,15 +52,17 @@ describe('SIGTERM', () => {
         () => true,
       ),
     );
-    kept.socket.write('\r\n');
-    await waitFor(() => kept.said().includes('service_unavailable') || kept.socket.closed);
+    connection.socket.write('\r\n');
+    await waitFor(
+      () => connection.received().includes('service_unavailable') || connection.socket.closed,
+    );
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
 
     await holder.query('ROLLBACK');
     await holder.end();
-    const answer = await opened;
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ id, status: 'payer_opened' });
+    const response = await opened;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ id, status: 'payer_opened' });
     await ended;
     const last = server.output().trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(last)).toMatchObject({ msg: 'stopped' });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, addMerchant, order, startApi, type TestApi } from './api.ts';
+import { type ApiResponse, addMerchant, order, startApi, type TestApi } from './api.ts';
 
 let api: TestApi;
 let sessionId: string;
@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** The envelope, whole, its request_id the header's. */
-function expectError(answer: Answer, status: number, code: string): void {
-  expect([answer.status, answer.body?.error?.code]).toEqual([status, code]);
-  expect(Object.keys(answer.body)).toEqual(['error']);
-  expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'request_id']);
-  expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'));
-  expect(answer.body.error.message).not.toBe('');
+function expectError(response: ApiResponse, status: number, code: string): void {
+  expect([response.status, response.body?.error?.code]).toEqual([status, code]);
+  expect(Object.keys(response.body)).toEqual(['error']);
+  expect(Object.keys(response.body.error).sort()).toEqual(['code', 'message', 'request_id']);
+  expect(response.body.error.request_id).toBe(response.headers.get('x-request-id'));
+  expect(response.body.error.message).not.toBe('');
 }
 
 describe('authentication', () => {
@@ -63,9 +63,9 @@ describe('paths and methods', () => {
     expectError(await api.get('/nothing'), 404, 'not_found');
     expectError(await api.get('/proxy_sessions/abc/merchant'), 404, 'not_found');
     expectError(await api.get('/proxy_sessions/psess_%00/merchant'), 404, 'not_found');
-    const answer = await api.call('DELETE', `/proxy_sessions/${sessionId}/cart`);
-    expectError(answer, 405, 'method_not_allowed');
-    expect(answer.headers.get('allow')).toBe('PUT');
+    const response = await api.call('DELETE', `/proxy_sessions/${sessionId}/cart`);
+    expectError(response, 405, 'method_not_allowed');
+    expect(response.headers.get('allow')).toBe('PUT');
   });
 
   it('responds 400 to a broken percent encoding and keeps running', async () => {
@@ -111,9 +111,9 @@ describe('request bodies', () => {
     ['an infinite number', withCart('1e999'), '2^53'],
     ['too deep a nesting', withCart(nested(31)), '32 levels'],
   ])('rejects %s', async (_, body, message) => {
-    const answer = await api.post('/proxy_sessions', body);
-    expectError(answer, 400, 'invalid_request');
-    expect(answer.body.error.message).toContain(message);
+    const response = await api.post('/proxy_sessions', body);
+    expectError(response, 400, 'invalid_request');
+    expect(response.body.error.message).toContain(message);
   });
 
   it('stores and returns every JSON value that can be represented exactly', async () => {
@@ -149,8 +149,8 @@ describe('request bodies', () => {
   });
 
   it('rejects a path parameter repeated in the body', async () => {
-    const answer = await api.post(`/proxy_sessions/${sessionId}/provisioned`, { id: sessionId });
-    expectError(answer, 400, 'invalid_request');
-    expect(answer.body.error.message).toMatch(/^id: not a known field/);
+    const response = await api.post(`/proxy_sessions/${sessionId}/provisioned`, { id: sessionId });
+    expectError(response, 400, 'invalid_request');
+    expect(response.body.error.message).toMatch(/^id: not a known field/);
   });
 });

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@parley/domain';
 import { createApiKey } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { createRateLimits } from '../src/rate-limits.ts';
-import { type Answer, type CallOptions, hex, order, startApi, type TestApi } from './api.ts';
+import { type ApiResponse, type CallOptions, hex, order, startApi, type TestApi } from './api.ts';
 import { type Payments, payableSession } from './provider.ts';
 import { answerOnSocket } from './raw-socket.ts';
 
@@ -24,7 +24,7 @@ const cart = {
   cart_snapshot: {},
   expected_cart_version: 1,
 };
-type Trigger = () => Promise<Pick<Answer, 'status' | 'body'>>;
+type Trigger = () => Promise<Pick<ApiResponse, 'status' | 'body'>>;
 
 /** For each error code, what makes the API respond with it. */
 export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
@@ -38,8 +38,8 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
     hold: (
       tx: Parameters<Parameters<TestApi['database']['client']['$transaction']>[0]>[0],
     ) => Promise<unknown>,
-    request: () => Promise<Answer>,
-  ): Promise<Answer> {
+    request: () => Promise<ApiResponse>,
+  ): Promise<ApiResponse> {
     return api.database.client.$transaction(
       async (tx) => {
         await hold(tx);
@@ -123,8 +123,8 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
       const id = await create({ expires_at: new Date(Date.now() + 1_000).toISOString() });
       return waitFor(
         async () => {
-          const answer = await api.post(`/proxy_sessions/${id}/payer_handoff`);
-          return answer.status === 409 ? answer : false;
+          const response = await api.post(`/proxy_sessions/${id}/payer_handoff`);
+          return response.status === 409 ? response : false;
         },
         { everyMs: 100, what: 'the session to expire' },
       );
@@ -252,8 +252,8 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
       });
       try {
         return await waitFor(async () => {
-          const answer = await limited.get('/proxy_sessions');
-          return answer.status !== 200 && answer;
+          const response = await limited.get('/proxy_sessions');
+          return response.status !== 200 && response;
         });
       } finally {
         await limited.stop();

@@ -22,11 +22,11 @@ const compiled = new Map<string, DeclaredResponse>();
 const envelope = compile({ $ref: '#/components/schemas/Error' });
 
 /**
- * Holds one REST answer against our own OpenAPI document.
+ * Checks a REST response against the OpenAPI document.
  * @param method in any case
  * @param path below /v1, as it was called; a query is ignored
  * @param body parsed
- * @throws Error when the status, the body, an error's code or a header is not what is declared
+ * @throws Error if the status, body, error code or a header is not declared
  */
 export function expectDeclared(
   method: string,
@@ -54,13 +54,13 @@ export function expectDeclared(
 
   const [bare = ''] = path.split('?', 1);
   const there = operations.filter(({ pattern }) => pattern.test(bare));
-  // A fixed path goes before one with a parameter in its place.
+  // A fixed path takes precedence over one with a parameter.
   const exact = there.filter((one) => one.path === bare);
   const candidates = exact.length > 0 ? exact : there;
   const found = candidates.find((one) => one.method === method.toLowerCase());
   if (!found) {
     const expected = candidates.length > 0 ? 405 : 404;
-    // A path that cannot be read is refused before it is looked for.
+    // A malformed path is rejected before routing.
     if (status !== expected && status !== 400) fail(`where no operation is, not ${expected}`);
     return;
   }
@@ -69,7 +69,7 @@ export function expectDeclared(
   if (!declared) throw failure('which the OpenAPI document does not declare');
   if (!declared.isValid(body)) {
     fail(
-      `against its schema: ${ajv.errorsText(declared.isValid.errors, { separator: '; ' })}. A code is declared in the errors beside the procedure.`,
+      `against its schema: ${ajv.errorsText(declared.isValid.errors, { separator: '; ' })}. Declare an error code in the errors of the procedure.`,
     );
   }
   for (const name of ['Retry-After', 'Idempotent-Replayed']) {

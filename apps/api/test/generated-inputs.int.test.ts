@@ -19,10 +19,10 @@ const operations = operationsOf(document);
 type Operation = (typeof operations)[number];
 
 let api: TestApi;
-/** A provider that answers, and knows nothing. */
+/** A provider that has no objects. */
 let stub: Awaited<ReturnType<typeof startProviderStub>>;
 let client: ReturnType<typeof rawClient>;
-/** Ids that mean something, by the name of the parameter they fill. */
+/** Ids of existing objects, by path parameter. */
 const ids: Record<string, string[]> = {};
 const tally = { cases: 0, worstMs: 0, byStatus: new Map<number, number>() };
 
@@ -43,10 +43,10 @@ afterAll(async () => {
   await api.stop();
   await stub.stop();
   const statuses = [...tally.byStatus].sort(([a], [b]) => a - b).map((pair) => pair.join(': '));
-  // biome-ignore lint/suspicious/noConsole: the numbers are for whoever runs it
+  // biome-ignore lint/suspicious/noConsole: the numbers are for the person who runs the tests
   console.info(
     `generated inputs: ${tally.cases} cases for ${operations.length} operations, ` +
-      `worst answer ${Math.round(tally.worstMs)} ms, by status {${statuses.join(', ')}}`,
+      `slowest response ${Math.round(tally.worstMs)} ms, by status {${statuses.join(', ')}}`,
   );
 });
 
@@ -57,17 +57,19 @@ describe('generated requests', () => {
       await fc.assert(
         fc.asyncProperty(requestTo(operation), async (sent) => {
           const path = fill(sent.path);
-          const answer = await client.send({
+          const response = await client.send({
             method: operation.method.toUpperCase(),
             path: `/v1${path}`,
             headers: headersOf(sent.headers, sent.body),
             body: sent.body,
           });
-          count(answer);
-          expect(answer.status, `${operation.method} ${path}: ${answer.text}`).toBeLessThan(500);
-          const body: unknown = JSON.parse(answer.text);
-          if (isMisplaced(path, operation)) expectNowhere(answer.status, body);
-          else expectDeclared(operation.method, path, answer.status, body, answer.headers);
+          count(response);
+          expect(response.status, `${operation.method} ${path}: ${response.text}`).toBeLessThan(
+            500,
+          );
+          const body: unknown = JSON.parse(response.text);
+          if (isMisplaced(path, operation)) expectNowhere(response.status, body);
+          else expectDeclared(operation.method, path, response.status, body, response.headers);
         }),
         { numRuns: RUNS },
       );
@@ -76,7 +78,7 @@ describe('generated requests', () => {
   );
 });
 
-/** Slashes too many lead away from the operation. */
+/** Whether extra slashes make the path another route. */
 function isMisplaced(path: string, { path: template }: Operation): boolean {
   const [bare = ''] = path.split('?', 1);
   return bare.split('/').length !== template.split('/').length;
@@ -106,7 +108,7 @@ function requestTo({ method, path, operation }: Operation) {
   });
 }
 
-/** A path, its parameters to be filled once the ids are known: null stands for one of them. */
+/** A path template with generated parameters; null stands for the id of an existing object. */
 function pathTo(path: string, operationId: string) {
   const odd = fc.oneof(
     { arbitrary: fc.constant(null), weight: 9 },
@@ -126,7 +128,7 @@ function pathTo(path: string, operationId: string) {
   });
 }
 
-/** The objects of one place in the lists belong together, so one pick serves all. */
+/** Fills the parameters. Objects at the same index belong together, so one index serves all. */
 function fill({
   shape,
   pick,
@@ -141,7 +143,7 @@ function fill({
   return filled + (query === OWN_KEY ? `?pk=${api.merchant.publishableKey}` : query);
 }
 
-/** Mostly what the schema allows, as often something near it, and what is no JSON at all. */
+/** Valid bodies, mutated bodies and malformed JSON. */
 function bodyOf(schema: Parameters<typeof allowedBy>[0]) {
   const allowed = allowedBy(schema, (name) => document.components.schemas[name] ?? {});
   const asText = (value: unknown) => Buffer.from(JSON.stringify(value) ?? 'null');
@@ -173,7 +175,7 @@ function count({ status, ms }: RawAnswer): void {
   tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1);
 }
 
-/** Sessions in several states, with their attempts, and one of somebody else. */
+/** Creates sessions in several states with their attempts, and one of another merchant. */
 async function makeObjects(): Promise<void> {
   const sessions: string[] = [];
   const attempts: string[] = [];

@@ -50,12 +50,12 @@ describe('an idempotency key', () => {
   });
 
   it('creates one session for 32 concurrent equal requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 32 }, () => api.post('/proxy_sessions', order, withKey('storm'))),
     );
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    const replayed = answers.filter((answer) => answer.headers.get('idempotent-replayed'));
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
+    const replayed = responses.filter((response) => response.headers.get('idempotent-replayed'));
     expect(replayed).toHaveLength(31);
   });
 
@@ -69,10 +69,10 @@ describe('an idempotency key', () => {
     const invalid = await api.post(
       '/proxy_sessions',
       { ...order, expires_at: 'x' },
-      withKey('mend'),
+      withKey('corrected'),
     );
     expect(invalid.body.error.code).toBe('invalid_expiry');
-    expect((await api.post('/proxy_sessions', order, withKey('mend'))).status).toBe(200);
+    expect((await api.post('/proxy_sessions', order, withKey('corrected'))).status).toBe(200);
   });
 
   it('returns the current status when a handoff is repeated after the payer opened the page', async () => {

@@ -38,9 +38,10 @@ function sampleOf(
 
 describe('the metrics of the API', () => {
   it('count and time requests by operation and status without merchant data', async () => {
-    const answers = [];
-    for (let tries = 0; tries < 6; tries++) answers.push(await api.post('/proxy_sessions', order));
-    const statuses = answers.map(({ status }) => status);
+    const responses = [];
+    for (let tries = 0; tries < 6; tries++)
+      responses.push(await api.post('/proxy_sessions', order));
+    const statuses = responses.map(({ status }) => status);
     // A process may let one request through before it reads the shared count.
     const refused = statuses.filter((status) => status === 429).length;
     expect(statuses.toSorted()).toEqual([

@@ -4,7 +4,7 @@ import { waitFor } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
-import { addressOf, behind, startGate } from './tcp-gate.ts';
+import { addressOf, behind, startTcpProxy } from './tcp-proxy.ts';
 
 /** Shorter than the defaults in proportion, which a test of packages/db holds. */
 const timeouts = {
@@ -15,26 +15,26 @@ const timeouts = {
 };
 const ADMIN = process.env.TEST_DATABASE_ADMIN_URL ?? '';
 
-let gate: Awaited<ReturnType<typeof startGate>>;
+let proxy: Awaited<ReturnType<typeof startTcpProxy>>;
 let api: TestApi;
-/** A connection past the gate. */
+/** A connection that does not use the proxy. */
 let direct: Client;
 let session: string;
 beforeAll(async () => {
-  gate = await startGate(addressOf(ADMIN));
+  proxy = await startTcpProxy(addressOf(ADMIN));
   api = await startApi({
-    connect: (url) => ({ url: behind(url, gate.port), timeouts }),
+    connect: (url) => ({ url: behind(url, proxy.port), timeouts }),
   });
   direct = new Client({ connectionString: api.env.DATABASE_URL });
   await direct.connect();
   session = (await api.post('/proxy_sessions', order)).body.id;
 });
-afterEach(() => gate.open());
+afterEach(() => proxy.forward());
 afterAll(async () => {
-  gate.open();
+  proxy.forward();
   await direct.end();
   await api.stop();
-  gate.stop();
+  proxy.stop();
 });
 
 const cart = (version: number) => ({
@@ -55,7 +55,7 @@ function expectUnavailable({ status, body, headers }: Awaited<ReturnType<typeof 
 const recovered = () =>
   waitFor(async () => (await read()).status === 200, { what: 'the service to recover' });
 
-/** Holds the session's row, as a transaction that takes its time would. */
+/** Locks the session's row as a slow transaction would. */
 async function holdRow(): Promise<void> {
   await direct.query('BEGIN');
   await direct.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [session]);
@@ -74,12 +74,12 @@ const waitingForLock = () =>
 
 describe('an unreachable PostgreSQL server', () => {
   it('causes 503 with Retry-After for reads, writes and readiness until it is reachable again', async () => {
-    gate.shut();
+    proxy.refuse();
     expectUnavailable(await read());
     expectUnavailable(await replaceCart(1));
     expect((await fetch(`${api.url}/readyz`)).status).toBe(503);
     expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
-    gate.open();
+    proxy.forward();
     await recovered();
     expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
   });
@@ -89,19 +89,19 @@ describe('an unreachable PostgreSQL server', () => {
     const before = (await read()).body.cart_version;
     const pending = replaceCart(before);
     await waitingForLock();
-    gate.shut();
+    proxy.refuse();
     expectUnavailable(await pending);
     await direct.query('ROLLBACK');
-    gate.open();
+    proxy.forward();
     await recovered();
     expect((await read()).body.cart_version).toBe(before);
   });
 
   it('causes 503 even if the network drops every packet, until it is reachable again', async () => {
-    gate.silence();
+    proxy.drop();
     expectUnavailable(await read());
     expectUnavailable(await replaceCart(1));
-    gate.open();
+    proxy.forward();
     await recovered();
   });
 });
@@ -123,9 +123,9 @@ describe('a slow database', () => {
       CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
       CREATE TRIGGER dawdle BEFORE INSERT ON cart_revision FOR EACH ROW EXECUTE FUNCTION dawdle()`);
-    const answer = await replaceCart(before);
+    const response = await replaceCart(before);
     await direct.query('DROP TRIGGER dawdle ON cart_revision; DROP FUNCTION dawdle()');
-    expectUnavailable(answer);
+    expectUnavailable(response);
     expect((await read()).body.cart_version).toBe(before);
   });
 
@@ -163,25 +163,25 @@ describe('an overloaded API', () => {
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [id]);
-    const answers = Array.from({ length: 20 }, () =>
+    const responses = Array.from({ length: 20 }, () =>
       small.post(`/proxy_sessions/${id}/payer_opened`),
     );
-    // Fifteen answers come although nothing moves.
+    // Fifteen responses arrive while the lock is held.
     const early = new Set<number>();
     await waitFor(async () => {
       const settled = await Promise.all(
-        answers.map((answer) => Promise.race([answer, Promise.resolve(null)])),
+        responses.map((response) => Promise.race([response, Promise.resolve(null)])),
       );
-      for (const [index, answer] of settled.entries()) if (answer) early.add(index);
+      for (const [index, response] of settled.entries()) if (response) early.add(index);
       return early.size >= 15;
     });
     expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
     await holder.query('ROLLBACK');
     await holder.end();
-    const all = await Promise.all(answers);
+    const all = await Promise.all(responses);
     const refused = all.filter(({ status }) => status === 503);
     expect(refused).toHaveLength(15);
-    for (const answer of refused) expectUnavailable(answer);
+    for (const response of refused) expectUnavailable(response);
     expect(all.filter(({ status }) => status === 200)).toHaveLength(5);
     await small.stop();
   });
@@ -195,7 +195,7 @@ describe('an overloaded API', () => {
     const status = async () => (await small.get('/proxy_sessions/psess_x/merchant')).status;
     await waitFor(
       async () => {
-        // Nothing else gets a turn meanwhile, as under a computation that takes too long.
+        // Blocks the event loop as a long computation would.
         const until = performance.now() + 600;
         while (performance.now() < until);
         return (await status()) === 503;
@@ -225,7 +225,7 @@ describe('an overloaded API', () => {
         socket.on('close', () => resolve(said));
         socket.write('GET /v1/proxy_sessions/x HTTP/1.1\r\nHost: x\r\n\r\n');
       });
-    // The test's own client holds the one connection that is served.
+    // The test's HTTP client already has the only allowed connection.
     expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
     const said = await say();
     expect(said).toMatch(/^HTTP\/1\.1 503 /);

@@ -194,15 +194,15 @@ export async function prepared(
   let version = body.acquisition_attempt.version as number;
 
   async function attach(role: string, type: string, objectId: string, more: object = {}) {
-    const answer = await api.post(`${attemptPath}/provider_objects`, {
+    const response = await api.post(`${attemptPath}/provider_objects`, {
       role,
       object_type: type,
       object_id: objectId,
       expected_version: version,
       ...more,
     });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    version = answer.body.version;
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    version = response.body.version;
   }
 
   const created = await path.create(payments, {

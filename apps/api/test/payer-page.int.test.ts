@@ -101,7 +101,7 @@ describe('the payer page', () => {
     const { api, stripe } = payments;
     const { form } = await payer().preparePayment(link);
     const first = await intentOf(form?.client_secret);
-    // As if the answer of the provider had never arrived: the row knows of no root object.
+    // As if the response of the provider had never arrived: the row knows of no root object.
     await api.database.client.acquisitionAttempt.updateMany({
       where: { merchantId: api.merchant.id, proxySessionId: link.id },
       data: {

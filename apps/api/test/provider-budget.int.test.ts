@@ -30,13 +30,13 @@ it('responds 502 when the provider exceeds its time budget and completes the ope
   const { error } = (await late.json()) as { error: { code: string; message: string } };
   expect([late.status, error.code]).toEqual([502, 'provider_error']);
   expect(late.headers.get('retry-after')).toBe('2');
-  expect(error.message).toMatch(/did not answer in time.*good until \d{4}-\d\d-\d\dT/);
+  expect(error.message).toMatch(/did not response in time.*good until \d{4}-\d\d-\d\dT/);
   await sessionReaches(payments.api, made.id, { status: 'payer_opened' });
   // What the provider did in its own time is found done: the repeat is refused there, then read.
   const again = await waitFor(
     async () => {
-      const answer = await cancel(made.id);
-      return answer.status === 200 && answer.json();
+      const response = await cancel(made.id);
+      return response.status === 200 && response.json();
     },
     { what: 'the repeat to be answered' },
   );

@@ -19,9 +19,9 @@ afterAll(() => payments.stop());
 
 /** A provider config as it was created. */
 async function create(body: object = {}) {
-  const answer = await payments.api.post('/provider_configs', { ...keys, ...body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.provider_config;
+  const response = await payments.api.post('/provider_configs', { ...keys, ...body });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body.provider_config;
 }
 
 const activate = (id: string) => payments.api.post(`/provider_configs/${id}/activate`);
@@ -88,10 +88,10 @@ describe('creating a provider config', () => {
   ])('rejects %j', async (change, message) => {
     const { api } = payments;
     const before = await api.database.client.pspConfig.count();
-    const answer = await api.post('/provider_configs', { ...keys, ...change });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
-    expect(answer.body.error.message).toContain(message);
-    expect(answer.body.error.message).not.toMatch(/nobodys|1234/);
+    const response = await api.post('/provider_configs', { ...keys, ...change });
+    expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+    expect(response.body.error.message).toContain(message);
+    expect(response.body.error.message).not.toMatch(/nobodys|1234/);
     expect(await api.database.client.pspConfig.count()).toBe(before);
   });
 });
@@ -130,9 +130,9 @@ describe('activating another provider config', () => {
   it('requires a signing secret', async () => {
     const config = await create();
     expect(await post(config.id, 'whsec_any')).toBe(400);
-    const answer = await activate(config.id);
-    expect(answer).toMatchObject({ status: 400 });
-    expect(answer.body.error.message).toContain('Set webhook_secret first');
+    const response = await activate(config.id);
+    expect(response).toMatchObject({ status: 400 });
+    expect(response.body.error.message).toContain('Set webhook_secret first');
 
     const path = `/provider_configs/${config.id}`;
     await payments.api.call('PATCH', path, { webhook_secret: 'whsec_set' });
@@ -146,8 +146,8 @@ describe('activating another provider config', () => {
   it('leaves one config active after concurrent activations', async () => {
     const { api } = payments;
     const some = await Promise.all([1, 2, 3, 4].map(() => create({ webhook_secret: 'whsec_x' })));
-    const answers = await Promise.all(some.map((config) => activate(config.id)));
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(some.map((config) => activate(config.id)));
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
     const where = { merchantId: api.merchant.id, mode: 'test', status: 'active' };
     expect(await api.database.client.pspConfig.count({ where })).toBe(1);
     await activate(api.merchant.pspConfigId);
@@ -195,8 +195,8 @@ it('creating a provider config fails while the provider is unreachable unless th
   const change = await api.call('PATCH', path, keys, rolled);
   const before = await api.database.client.pspConfig.count();
   await sandbox.stop();
-  const answer = await api.post('/provider_configs', keys);
-  expect(answer).toMatchObject({ status: 502, body: { error: { code: 'provider_error' } } });
+  const response = await api.post('/provider_configs', keys);
+  expect(response).toMatchObject({ status: 502, body: { error: { code: 'provider_error' } } });
   const again = await api.post('/provider_configs', keys, { headers });
   expect([again.status, again.body]).toEqual([200, first.body]);
   expect((await api.call('PATCH', path, keys, rolled)).body).toEqual(change.body);

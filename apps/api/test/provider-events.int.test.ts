@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, hex, order } from './api.ts';
-import { failedProviderEvent } from './belongings.ts';
+import { type ApiResponse, hex, order } from './api.ts';
+import { failedProviderEvent } from './owned-objects.ts';
 import {
   eventsOf,
   type Payments,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => payments.stop());
 
-/** Posts an event to the provider's door, signed as the provider signs. */
+/** Posts an event signed as the provider signs it. */
 async function post(body: string, change: { secret?: string; config?: string } = {}) {
   const { api, stripe, account } = payments;
   const signature = stripe.webhooks.generateTestHeaderString({
@@ -31,7 +31,7 @@ async function post(body: string, change: { secret?: string; config?: string } =
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     body,
   });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
+  return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
 }
 
 function event(object: object, type = 'payment_intent.succeeded', change: object = {}): string {
@@ -46,7 +46,7 @@ function event(object: object, type = 'payment_intent.succeeded', change: object
   });
 }
 
-/** Where the events about an object stand. */
+/** The statuses of the events about an object. */
 async function statusesOf(objectId: string): Promise<string[]> {
   const rows = await payments.api.database.client.providerEvent.findMany({
     where: { merchantId: payments.api.merchant.id, objectId },
@@ -70,9 +70,9 @@ describe('the endpoint for provider events', () => {
 
   it('stores an event once however often it is delivered', async () => {
     const body = event({ id: 'pi_twice', object: 'payment_intent' });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(body)));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
-    expect(answers.filter((answer) => !answer.body.duplicate)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => post(body)));
+    expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));
+    expect(responses.filter((response) => !response.body.duplicate)).toHaveLength(1);
     expect(await statusesOf('pi_twice')).toHaveLength(1);
   });
 
@@ -139,7 +139,7 @@ describe('a worker that is killed', () => {
     );
     await payments.crashWorker();
     await Promise.all(paying);
-    // What the dead worker had leased comes back when its lease ends; nobody waits a minute here.
+    // Ends the leases of the killed worker, which last a minute otherwise.
     await api.database.client
       .$executeRaw`UPDATE provider_event SET leased_until = now() WHERE leased_until > now()`;
     await payments.startWorker();

@@ -8,29 +8,29 @@ export interface StubIntent extends ProviderObject {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A provider over real HTTP that is whatever the test says it is. */
+/** A provider over HTTP whose objects the test sets. */
 export async function startProviderStub() {
   const intents = new Map<string, StubIntent>();
   const server = createServer((request, response) => {
-    const answer = (status: number, body: object) => {
+    const respond = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
-    // Every secret key is good, and of the same account.
+    // Every secret key is valid and belongs to the same account.
     if (request.url === '/v1/account') {
-      return answer(200, { id: 'acct_stub', object: 'account' });
+      return respond(200, { id: 'acct_stub', object: 'account' });
     }
     const [, id = '', cancel] =
       /^\/v1\/payment_intents\/(\w+)(\/cancel)?/.exec(request.url ?? '') ?? [];
     const intent = intents.get(id);
-    if (!intent) return answer(404, refusal('resource_missing'));
-    if (!cancel) return answer(200, paymentIntent(id, intent));
+    if (!intent) return respond(404, refusal('resource_missing'));
+    if (!cancel) return respond(200, paymentIntent(id, intent));
     if (!canBeCanceled(intent.status)) {
-      return answer(400, refusal('payment_intent_unexpected_state'));
+      return respond(400, refusal('payment_intent_unexpected_state'));
     }
     const canceled: StubIntent = { ...intent, status: 'canceled' };
     intents.set(id, canceled);
-    return answer(200, paymentIntent(id, canceled));
+    return respond(200, paymentIntent(id, canceled));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -77,7 +77,7 @@ function paymentIntent(id: string, { status, taken, metadata }: StubIntent) {
   };
 }
 
-/** An event about an intent, as the provider would post it. */
+/** An event about a payment intent, signed as the provider signs it. */
 export function signedEvent(id: string, intent: StubIntent, secret: string) {
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`;
   const body = JSON.stringify({

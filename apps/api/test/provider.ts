@@ -94,7 +94,7 @@ export async function payableSession({ api, stripe }: Payments, change: object =
 export async function attachIntent(
   api: TestApi,
   stripe: Stripe,
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
+  // biome-ignore lint/suspicious/noExplicitAny: a response of the API
   { acquisition_attempt: attempt, provider }: any,
 ) {
   const intent = await stripe.paymentIntents.create(
@@ -171,7 +171,7 @@ export async function settlePayment(
   await control(payments, `payment_intents/${intentId}/settle`, outcome ? { outcome } : {});
 }
 
-/** Waits until the session has come to a status, and answers the merchant's view. */
+/** Waits until the merchant view of a session matches, and returns it. */
 export async function sessionReaches(api: TestApi, id: string, wanted: object) {
   let last: unknown;
   return waitFor(
@@ -192,7 +192,7 @@ export async function sessionReaches(api: TestApi, id: string, wanted: object) {
   });
 }
 
-/** The session's events, in order, and whether their sequence has no gap. */
+/** The event types of a session in order. Fails if their sequence has a gap. */
 export async function eventsOf(api: TestApi, id: string): Promise<string[]> {
   const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
   const events = await api.database.forScope(scope).outbox.listBySession(id);

@@ -6,7 +6,7 @@ import { expectDeclared } from './expect-declared.ts';
 import { attemptOptions, everyWrite, traceOf, type Write, writeNames } from './writes.ts';
 
 const AT_ONCE = 32;
-/** Generous, for the processes are asked by one key. */
+/** High, because all requests use one key. */
 const limits = { API_RATE_LIMIT_PER_KEY: '10000', API_RATE_LIMIT_PER_KEY_BURST: '20000' };
 
 let api: TestApi;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Sends a write to one process or the other. */
+/** Sends a write to one of the processes. */
 async function send(index: number, { method, path, body }: Write, key?: string) {
   const response = await fetch(`${processes[index % processes.length]?.url}/v1${path}`, {
     method,
@@ -35,20 +35,20 @@ async function send(index: number, { method, path, body }: Write, key?: string) 
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
-  const answer: any = await response.json();
-  expectDeclared(method, path, response.status, answer, response.headers);
+  // biome-ignore lint/suspicious/noExplicitAny: a response of the API
+  const responseBody: any = await response.json();
+  expectDeclared(method, path, response.status, responseBody, response.headers);
   return {
     status: response.status,
-    body: answer,
+    body: responseBody,
     replayed: response.headers.get('idempotent-replayed'),
   };
 }
 
 type Sent = Awaited<ReturnType<typeof send>>;
-const winners = (answers: readonly Sent[]) => answers.filter(({ status }) => status === 200);
-const codes = (answers: readonly Sent[]) => [
-  ...new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.error.code)),
+const winners = (responses: readonly Sent[]) => responses.filter(({ status }) => status === 200);
+const codes = (responses: readonly Sent[]) => [
+  ...new Set(responses.filter(({ status }) => status !== 200).map(({ body }) => body.error.code)),
 ];
 const atOnce = (write: (index: number) => Write, key?: string) =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, index) => send(index, write(index), key)));
@@ -56,7 +56,7 @@ const atOnce = (write: (index: number) => Write, key?: string) =>
 describe('two API processes on one database', () => {
   it('accept one of many concurrent cart replacements', async () => {
     const { id } = (await api.post('/proxy_sessions', order)).body;
-    const answers = await atOnce((index) => ({
+    const responses = await atOnce((index) => ({
       method: 'PUT',
       path: `/proxy_sessions/${id}/cart`,
       body: {
@@ -66,28 +66,28 @@ describe('two API processes on one database', () => {
         expected_cart_version: 1,
       },
     }));
-    expect(winners(answers)).toHaveLength(1);
-    expect(codes(answers)).toEqual(['cart_version_conflict']);
+    expect(winners(responses)).toHaveLength(1);
+    expect(codes(responses)).toEqual(['cart_version_conflict']);
     const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
     expect(body).toMatchObject({
       cart_version: 2,
-      amount_minor: winners(answers)[0]?.body.amount_minor,
-      cart_snapshot: winners(answers)[0]?.body.cart_snapshot,
+      amount_minor: winners(responses)[0]?.body.amount_minor,
+      cart_snapshot: winners(responses)[0]?.body.cart_snapshot,
     });
   });
 
   it('reserve one attempt for concurrent requests with different options', async () => {
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const path = `/proxy_sessions/${id}/acquisition_attempts`;
-    const answers = await atOnce((index) => ({
+    const responses = await atOnce((index) => ({
       method: 'POST',
       path,
       body: { ...attemptOptions, provider_options_fingerprint: hex(index % 3 ? 'a' : 'b') },
     }));
-    const reserved = winners(answers).map(({ body }) => body.acquisition_attempt);
+    const reserved = winners(responses).map(({ body }) => body.acquisition_attempt);
     expect(new Set(reserved.map((attempt) => attempt.id)).size).toBe(1);
     expect(new Set(reserved.map((attempt) => attempt.provider_options_fingerprint)).size).toBe(1);
-    expect(codes(answers)).toEqual(['attempt_options_mismatch']);
+    expect(codes(responses)).toEqual(['attempt_options_mismatch']);
     expect((await api.get(path)).body.data).toHaveLength(1);
   });
 
@@ -111,14 +111,14 @@ describe('two API processes on one database', () => {
 
   it('supersede an attempt once', async () => {
     const write = await writes.supersedeAttempt();
-    const answers = await atOnce(() => write);
-    expect(winners(answers)).toHaveLength(1);
-    expect(winners(answers)[0]?.body.acquisition_attempt.attempt_number).toBe(2);
+    const responses = await atOnce(() => write);
+    expect(winners(responses)).toHaveLength(1);
+    expect(winners(responses)[0]?.body.acquisition_attempt.attempt_number).toBe(2);
   });
 
   it('record one of two contradictory fulfilment reports', async () => {
     const { path: paid } = await writes.reportProvisioned();
-    const answers = await atOnce((index) =>
+    const responses = await atOnce((index) =>
       index % 2
         ? { method: 'POST', path: paid, body: {} }
         : {
@@ -128,9 +128,9 @@ describe('two API processes on one database', () => {
           },
     );
     // A repeat of the report that was first is no refusal.
-    expect(new Set(winners(answers).map(({ body }) => body.status)).size).toBe(1);
-    expect(winners(answers)).toHaveLength(AT_ONCE / 2);
-    expect(codes(answers)).toEqual(['session_state_conflict']);
+    expect(new Set(winners(responses).map(({ body }) => body.status)).size).toBe(1);
+    expect(winners(responses)).toHaveLength(AT_ONCE / 2);
+    expect(codes(responses)).toEqual(['session_state_conflict']);
   });
 });
 
@@ -144,11 +144,11 @@ describe('32 concurrent equal writes with one idempotency key', () => {
     const write = await writes[operation]();
     const key = `race-${operation}`;
     const before = await traceOf(api);
-    const answers = await atOnce(() => write, key);
+    const responses = await atOnce(() => write, key);
     const after = await traceOf(api);
-    expect(codes(answers)).toEqual([]);
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+    expect(codes(responses)).toEqual([]);
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(responses.filter(({ replayed }) => replayed === null)).toHaveLength(1);
     // What one write makes, seen from another of its kind that ran alone.
     const alone = await writes[operation]();
     const baseline = await traceOf(api);

@@ -132,11 +132,11 @@ describe('a request over the rate limit', () => {
   afterAll(() => limited.stop());
 
   it('receives 429 rate_limited with Retry-After over REST and over RPC', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => limited.post('/proxy_sessions', order)),
     );
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(answers.length - refused.length).toBe(20);
+    const refused = responses.filter(({ status }) => status !== 200);
+    expect(responses.length - refused.length).toBe(20);
     for (const { status, body, headers } of refused) {
       expect([status, body.error.code]).toEqual([429, 'rate_limited']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

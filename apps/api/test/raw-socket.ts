@@ -1,24 +1,24 @@
 import { connect } from 'node:net';
-import type { Answer } from './api.ts';
+import type { ApiResponse } from './api.ts';
 
 /**
- * Sends bytes as they are and reads the one answer, until the server closes the connection.
+ * Sends bytes unchanged and reads the response until the server closes the connection.
  * @param url of the server
- * @param text an HTTP request, or what a careless client takes for one
- * @throws Error when there is no whole answer within `withinMs`
+ * @param text an HTTP request, possibly malformed
+ * @throws Error if there is no complete response within `withinMs`
  */
 export async function answerOnSocket(
   url: string,
   text: string,
   withinMs = 12_000,
-): Promise<Pick<Answer, 'status' | 'body'>> {
+): Promise<Pick<ApiResponse, 'status' | 'body'>> {
   const { hostname, port } = new URL(url);
   const received = await new Promise<string>((resolve, reject) => {
     let all = '';
     const socket = connect(Number(port), hostname, () => socket.write(text));
     socket.setEncoding('utf8');
     const late = setTimeout(
-      () => socket.destroy(new Error(`no answer within ${withinMs} ms`)),
+      () => socket.destroy(new Error(`no response within ${withinMs} ms`)),
       withinMs,
     );
     socket.on('data', (chunk) => {

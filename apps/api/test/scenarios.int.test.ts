@@ -23,10 +23,10 @@ type Prepared = Awaited<ReturnType<typeof prepared>>;
 
 interface Scenario {
   readonly name: string;
-  /** What the provider's object asks the sandbox for. */
-  readonly asks?: string;
+  /** The scenario that the simulated provider plays. */
+  readonly scenario?: string;
   act(made: Prepared): Promise<void>;
-  /** What the session comes to. */
+  /** What the merchant view of the session reaches. */
   readonly ends: object;
 }
 
@@ -44,10 +44,10 @@ const challenged = {
   current_acquisition_attempt: { status: 'action_required' },
 };
 
-/** What a payer tries on the provider's page of a subscription shows nowhere before it is done. */
-const hidesItsTries = (path: Path): boolean =>
+/** Declines on the provider's page of a subscription are not visible before it is paid. */
+const hidesDeclines = (path: Path): boolean =>
   path.integration_path === 'checkout_session' && path.commercial_mode === 'subscription';
-const untold = {
+const unchanged = {
   status: 'payer_opened',
   presentation_state: 'checkout_available',
   current_acquisition_attempt: { status: 'confirmed', status_reason: null },
@@ -66,13 +66,13 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: 'an authentication walked away from',
-    asks: 'authenticate',
+    scenario: 'authenticate',
     act: pay(visa),
     ends: challenged,
   },
   {
     name: 'an authentication passed',
-    asks: 'authenticate',
+    scenario: 'authenticate',
     act: async (made) => {
       await made.pay(visa);
       await answerChallenge(made, 'succeeded');
@@ -81,7 +81,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: 'an authentication failed',
-    asks: 'authenticate',
+    scenario: 'authenticate',
     act: async (made) => {
       await made.pay(visa);
       await answerChallenge(made, 'failed');
@@ -89,27 +89,27 @@ const scenarios: readonly Scenario[] = [
     ends: declined,
   },
   {
-    name: 'a slow answer',
-    asks: 'slow',
+    name: 'a slow response',
+    scenario: 'slow',
     act: pay(visa),
     ends: paid,
   },
-  { name: 'an answer that never came, then success', asks: 'timeout', act: pay(visa), ends: paid },
+  { name: 'a missing response, then success', scenario: 'timeout', act: pay(visa), ends: paid },
   {
     name: 'success days later',
-    asks: 'settle_later',
+    scenario: 'settle_later',
     act: async (made) => {
       await made.pay(visa);
       await settlePayment(payments, made.rootId, { outcome: 'succeeded' });
     },
     ends: paid,
   },
-  { name: 'duplicate events', asks: 'duplicate_events', act: pay(visa), ends: paid },
-  { name: 'reordered events', asks: 'reorder_events', act: pay(visa), ends: paid },
-  { name: 'dropped events', asks: 'drop_events', act: pay(visa), ends: paid },
+  { name: 'duplicate events', scenario: 'duplicate_events', act: pay(visa), ends: paid },
+  { name: 'reordered events', scenario: 'reorder_events', act: pay(visa), ends: paid },
+  { name: 'dropped events', scenario: 'drop_events', act: pay(visa), ends: paid },
   {
     name: 'a wrong amount',
-    asks: 'wrong_amount',
+    scenario: 'wrong_amount',
     act: pay(visa),
     ends: {
       status: 'payment_conflicted',
@@ -117,18 +117,18 @@ const scenarios: readonly Scenario[] = [
       current_acquisition_attempt: { status: 'integrity_failed', status_reason: 'amount_mismatch' },
     },
   },
-  { name: 'a refund', asks: 'refund', act: pay(visa), ends: paid },
-  { name: 'a dispute', asks: 'dispute', act: pay(visa), ends: paid },
+  { name: 'a refund', scenario: 'refund', act: pay(visa), ends: paid },
+  { name: 'a dispute', scenario: 'dispute', act: pay(visa), ends: paid },
 ];
 
 for (const pricing of ['fixed', 'provider_finalized'] as const) {
   for (const path of paths) {
     describe.concurrent(`${path.name}, ${pricing}`, () => {
-      it.each(scenarios)('ends as expected: $name', async ({ asks, act, ends }) => {
-        const made = await prepared(payments, path, { pricing, scenario: asks });
+      it.each(scenarios)('ends as expected: $name', async ({ scenario, act, ends }) => {
+        const made = await prepared(payments, path, { pricing, scenario });
         await act(made);
-        const told = hidesItsTries(path) && (ends === declined || ends === challenged);
-        await sessionReaches(payments.api, made.id, told ? untold : ends);
+        const isHidden = hidesDeclines(path) && (ends === declined || ends === challenged);
+        await sessionReaches(payments.api, made.id, isHidden ? unchanged : ends);
         await eventsOf(payments.api, made.id);
       });
 
@@ -137,7 +137,7 @@ for (const pricing of ['fixed', 'provider_finalized'] as const) {
         await made.pay(visa);
         await sessionReaches(payments.api, made.id, { status: 'payment_processing' });
         await settlePayment(payments, made.rootId, { outcome: 'failed' });
-        // A checkout session that is complete takes no other try; anything else does.
+        // A completed checkout session accepts no second try; other objects do.
         const status = made.type === 'checkout.session' ? 'failed' : 'confirmed';
         await sessionReaches(payments.api, made.id, {
           status: 'payer_opened',
@@ -197,14 +197,14 @@ describe.concurrent('a returned payment', () => {
       scenario: `${scenario},duplicate_events`,
     });
     await made.pay(visa);
-    const told = await waitFor(
+    const entries = await waitFor(
       async () => {
         const entries = (await historyOf(made.id)).filter((entry) => entry.action === action);
         return entries.length > 0 && entries;
       },
-      { what: `${action} in the story` },
+      { what: `${action} in the history` },
     );
-    expect(told).toMatchObject([{ reason: '4200 eur', actorKind: 'provider' }]);
+    expect(entries).toMatchObject([{ reason: '4200 eur', actorKind: 'provider' }]);
     const { body } = await payments.api.get(`/proxy_sessions/${made.id}/merchant`);
     expect(body.status).toBe('paid');
   });
@@ -228,7 +228,7 @@ async function subscriptionOf(sessionId: string, wanted: object) {
   );
 }
 
-/** Answers the bank's challenge of a payment. */
+/** Completes the bank's challenge of a payment. */
 async function answerChallenge(made: Prepared, outcome: string): Promise<void> {
   const intent = await payments.stripe.paymentIntents.retrieve(
     await intentIdOf(payments, made.rootId),

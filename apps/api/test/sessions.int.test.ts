@@ -223,7 +223,7 @@ describe('replacing the cart', () => {
 
   it('accepts one of many concurrent replacements', async () => {
     const id = await newSession();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         api.call('PUT', `/proxy_sessions/${id}/cart`, {
           ...cart,
@@ -232,11 +232,14 @@ describe('replacing the cart', () => {
         }),
       ),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(11).fill(409)]);
+    expect(responses.map((response) => response.status).sort()).toEqual([
+      200,
+      ...Array(11).fill(409),
+    ]);
     const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
     expect(body.cart_version).toBe(2);
     expect(body.amount_minor).toBe(
-      answers.find((answer) => answer.status === 200)?.body.amount_minor,
+      responses.find((response) => response.status === 200)?.body.amount_minor,
     );
   });
 });
@@ -248,8 +251,8 @@ describe('fulfilment reports', () => {
       ['provisioned', {}],
       ['provisioning_failed', { error_message: 'gone' }],
     ] as const) {
-      const answer = await api.post(`/proxy_sessions/${id}/${path}`, body);
-      expect([answer.status, answer.body.error.code]).toEqual([409, 'session_state_conflict']);
+      const response = await api.post(`/proxy_sessions/${id}/${path}`, body);
+      expect([response.status, response.body.error.code]).toEqual([409, 'session_state_conflict']);
     }
   });
 });

@@ -77,10 +77,10 @@ describe.each(['REST', 'typed RPC'])('%s', (surface) => {
     ['a string for an object', { cart_snapshot: '{}' }],
     ['a field that is not known', { amount: 1 }],
   ])('does not convert %s', async (_, change) => {
-    const told = await post(surface, JSON.stringify({ ...order, ...change }));
-    expect(told).toMatchObject({ status: 400, code: 'invalid_request' });
-    expect(told.message).toContain(Object.keys(change)[0]);
-    expect(told.requestId).toMatch(/^req_/);
+    const refused = await post(surface, JSON.stringify({ ...order, ...change }));
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(refused.message).toContain(Object.keys(change)[0]);
+    expect(refused.requestId).toMatch(/^req_/);
   });
 
   it.each([
@@ -112,8 +112,10 @@ describe('a POST without a body', () => {
   it('needs no content type and may have any', async () => {
     const { id } = (await api.post('/proxy_sessions', order)).body;
     for (const headers of [{}, { 'content-type': 'text/plain' }] as Record<string, string>[]) {
-      const answer = await api.post(`/proxy_sessions/${id}/payer_handoff`, undefined, { headers });
-      expect(answer.body).toEqual({ status: 'payer_handoff_pending' });
+      const response = await api.post(`/proxy_sessions/${id}/payer_handoff`, undefined, {
+        headers,
+      });
+      expect(response.body).toEqual({ status: 'payer_handoff_pending' });
     }
   });
 

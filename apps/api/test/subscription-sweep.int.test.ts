@@ -5,7 +5,7 @@ import { control, eventsOf, type Payments, sessionReaches, startPayments } from 
 
 let payments: Payments;
 beforeAll(async () => {
-  // No list of events is read here: what the sweep finds, nothing else has told.
+  // The list of events is not polled, so only the sweep can find changes.
   payments = await startPayments({
     workerEnv: { PROVIDER_POLL_SECONDS: '3600', SUBSCRIPTION_SWEEP_SECONDS: '1' },
   });
@@ -14,7 +14,7 @@ afterAll(() => payments.stop());
 
 const [, , checkoutPath, directPath] = paths as readonly [Path, Path, Path, Path];
 
-/** A paid session and its subscription, of which no further event will come. */
+/** A paid session and its subscription, whose further events are dropped. */
 async function subscribed(path: Path) {
   await dropEvents(0);
   const made = await prepared(payments, path);
@@ -23,7 +23,7 @@ async function subscribed(path: Path) {
   const { body } = await payments.api.get('/subscriptions?limit=1');
   const [own] = body.data;
   expect(own.original_proxy_session_id).toBe(made.id);
-  // What is still on its way has come.
+  // Events in flight have been applied.
   await waitFor(
     async () => (await payments.api.database.readQueueDepths()).providerEventsWaiting === 0,
     { what: 'the events so far to be applied' },
@@ -36,7 +36,7 @@ const dropEvents = (percent: number) => control(payments, 'faults', { drop: Stri
 
 const read = async (id: string) => (await payments.api.get(`/subscriptions/${id}`)).body;
 
-/** Makes the subscription look as if it had not been read for so many days, or for longer. */
+/** Moves the last synchronization of the subscription back by so many days. */
 async function age(id: string, days: number): Promise<void> {
   await payments.api.database.client.$executeRaw`
     UPDATE subscription SET last_synced_at = last_synced_at - make_interval(days => ${days})
@@ -68,8 +68,10 @@ describe('a subscription whose events were lost', () => {
       cancel_at_period_end: true,
       diagnostic: { sync_source: 'sweep', stale: false },
     });
-    const told = (await eventsOf(payments.api, id)).filter((type) => /^subscription/.test(type));
-    expect(told.slice(-1)).toEqual(['subscription.updated']);
+    const reported = (await eventsOf(payments.api, id)).filter((type) =>
+      /^subscription/.test(type),
+    );
+    expect(reported.slice(-1)).toEqual(['subscription.updated']);
 
     const before = await read(subscriptionId);
     await age(subscriptionId, 1);
@@ -80,7 +82,7 @@ describe('a subscription whose events were lost', () => {
     const again = await read(subscriptionId);
     expect({ ...again, diagnostic: null }).toEqual({ ...before, diagnostic: null });
     expect((await eventsOf(payments.api, id)).filter((type) => /^subscription/.test(type))).toEqual(
-      told,
+      reported,
     );
   });
 
@@ -111,13 +113,13 @@ describe('a subscription whose events were lost', () => {
     await payments.stripe.subscriptions.update(providerId, { cancel_at_period_end: true });
     await moveTo('http://127.0.0.1:9');
     await age(subscriptionId, 1);
-    const leftAlone = async () => {
+    const isDeferred = async () => {
       const [row] = await client.$queryRaw<{ left: boolean }[]>`
         SELECT leased_until > now() + interval '2 minutes' AS "left" FROM subscription
         WHERE id = ${subscriptionId}`;
       return row?.left ?? false;
     };
-    await waitFor(leftAlone, { what: 'it to be left for later' });
+    await waitFor(isDeferred, { what: 'the next read to be deferred' });
     expect(await read(subscriptionId)).toMatchObject({ cancel_at_period_end: false });
     await moveTo(payments.account.apiUrl);
     await client.$executeRaw`UPDATE subscription SET leased_until = now() WHERE id = ${subscriptionId}`;

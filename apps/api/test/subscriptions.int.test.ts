@@ -25,7 +25,7 @@ async function subscribed(change: { card?: string } = {}) {
   return { ...made, subscriptionId: own.id as string };
 }
 
-/** Waits until the subscription is as wanted, and answers it. */
+/** Waits until the subscription matches and returns it. */
 async function reaches(id: string, wanted: object) {
   let last: unknown;
   await waitFor(

@@ -2,17 +2,17 @@ import { type ApiScope, apiScopes } from '@parley/contract';
 import { createApiKey } from '@parley/operations';
 import { openApiDocument, operationsOf, type RestRoute, restRoutes } from '@parley/router/rest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startApi, type TestApi } from './api.ts';
-import { addBelongings, type Belongings, rowsOf } from './belongings.ts';
+import { type ApiResponse, startApi, type TestApi } from './api.ts';
+import { createOwnedObjects, type OwnedObjects, rowsOf } from './owned-objects.ts';
 
 let api: TestApi;
-let owned: Belongings;
+let owned: OwnedObjects;
 /** Keys that must not reach what the first merchant has in test mode. */
 const strangers: Record<string, string> = {};
 beforeAll(async () => {
   api = await startApi();
-  owned = await addBelongings(api, api.merchant);
-  await addBelongings(api, api.other);
+  owned = await createOwnedObjects(api, api.merchant);
+  await createOwnedObjects(api, api.other);
   strangers['another merchant'] = api.other.secretKey;
   strangers['the other mode of the same merchant'] = await createApiKey(
     api.deps,
@@ -48,7 +48,7 @@ async function call(
   route: RestRoute,
   surface: 'REST' | 'typed RPC',
   key: string | null,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const params = paramsOf(route);
   const body = examples.get(route.operation);
   if (surface === 'REST') {
@@ -69,12 +69,12 @@ async function call(
     },
   );
   const { error } = (await response.json()) as { error?: { message: string; data: object } };
-  const told = error && { error: { ...error.data, message: error.message } };
-  return { status: response.status, headers: response.headers, body: told ?? null };
+  const envelope = error && { error: { ...error.data, message: error.message } };
+  return { status: response.status, headers: response.headers, body: envelope ?? null };
 }
 
 const surfaces = ['REST', 'typed RPC'] as const;
-const codeOf = ({ status, body }: Answer) => [status, body?.error?.code];
+const codeOf = ({ status, body }: ApiResponse) => [status, body?.error?.code];
 
 describe.each(each)('%s', (_, route) => {
   const named = route.path.includes('{');
@@ -84,12 +84,12 @@ describe.each(each)('%s', (_, route) => {
     const before = await rowsOf(api, api.merchant.id);
     for (const [who, key] of Object.entries(strangers)) {
       for (const surface of surfaces) {
-        const answer = await call(route, surface, key);
+        const response = await call(route, surface, key);
         if (named) {
-          expect([who, surface, ...codeOf(answer)]).toEqual([who, surface, 404, 'not_found']);
+          expect([who, surface, ...codeOf(response)]).toEqual([who, surface, 404, 'not_found']);
         }
         for (const id of Object.values(owned)) {
-          expect(JSON.stringify(answer.body)).not.toContain(id);
+          expect(JSON.stringify(response.body)).not.toContain(id);
         }
       }
     }
@@ -158,7 +158,7 @@ it('a key with the one scope of an operation may call it', async () => {
   }
 });
 
-it('every scope has an operation that needs it, and reading is told from writing', () => {
+it('every scope has an operation that needs it, and reading is envelope from writing', () => {
   const used = new Set<string>(routes.map(({ meta }) => meta.scope));
   expect(apiScopes.filter((scope) => !used.has(scope))).toEqual([]);
   for (const { operation, method, meta } of routes) {
@@ -201,10 +201,10 @@ describe('a key', () => {
     expect(codeOf(await safe())).toEqual([401, 'invalid_api_key']);
   });
 
-  it('is kept as a hash, a secret one nowhere as it is', async () => {
+  it('is stored as a hash, a secret one nowhere as it is', async () => {
     const { client } = api.database;
-    const kept = await client.apiKey.findMany({ where: { merchantId: api.merchant.id } });
-    const rows = JSON.stringify([kept, await rowsOf(api, api.merchant.id)]);
+    const stored = await client.apiKey.findMany({ where: { merchantId: api.merchant.id } });
+    const rows = JSON.stringify([stored, await rowsOf(api, api.merchant.id)]);
     expect(rows).not.toContain(api.merchant.secretKey);
     expect(rows).toContain(api.merchant.publishableKey);
   });

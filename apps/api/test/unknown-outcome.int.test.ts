@@ -7,7 +7,7 @@ import { type Payments, startPayments } from './provider.ts';
 let payments: Payments;
 beforeAll(async () => {
   payments = await startPayments();
-  // Whoever needs the outcome has to ask for it: no worker does.
+  // Without a worker, only the requests of the test can find the outcome.
   await payments.crashWorker();
 });
 afterAll(() => payments.stop());
@@ -21,7 +21,7 @@ const options = {
 };
 const checkoutOptions = { ...options, integration_path: 'checkout_session' };
 
-/** A reservation; its keys ran out so long ago, which nobody has noticed yet. */
+/** A reservation whose idempotency keys expired so many hours ago. */
 async function late(hoursAgo: number, what: object = options) {
   const { api } = payments;
   const { body } = await api.post('/proxy_sessions/handoff', {
@@ -57,10 +57,10 @@ async function late(hoursAgo: number, what: object = options) {
   };
 }
 
-/** Creates the object, the answer of which the merchant's server never sees. */
+/** Creates the provider object with a response that never reaches the merchant's server. */
 async function createUnheard({ metadata, key }: Awaited<ReturnType<typeof late>>) {
   const { stripe, account } = payments;
-  const answer = fetch(`${account.apiUrl}/v1/payment_intents`, {
+  const response = fetch(`${account.apiUrl}/v1/payment_intents`, {
     method: 'POST',
     headers: { authorization: `Bearer ${account.secretKey}`, 'idempotency-key': key },
     body: new URLSearchParams({
@@ -72,7 +72,7 @@ async function createUnheard({ metadata, key }: Awaited<ReturnType<typeof late>>
       ),
     }),
   });
-  await expect(answer).rejects.toThrow();
+  await expect(response).rejects.toThrow();
   const attempt = metadata.proxy_acquisition_attempt_id;
   const query = `metadata['proxy_acquisition_attempt_id']:'${attempt}'`;
   const { data } = await stripe.paymentIntents.search({ query });

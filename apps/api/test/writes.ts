@@ -1,5 +1,5 @@
 import { hex, order, type TestApi } from './api.ts';
-import { accountKeys, failedProviderEvent } from './belongings.ts';
+import { accountKeys, failedProviderEvent } from './owned-objects.ts';
 
 export interface Write {
   readonly method: 'POST' | 'PUT' | 'PATCH';
@@ -44,7 +44,7 @@ export const writeNames = [
   'activateProviderConfig',
 ] as const;
 
-/** What a write leaves behind: equal before and after a repeat. */
+/** Row counts of a merchant, which a repeated write must not change. */
 export interface Trace {
   readonly sessions: number;
   readonly attempts: number;
@@ -58,8 +58,8 @@ export interface Trace {
 }
 
 /**
- * Every write there is, each with an object of its own that is ready for it.
- * @param api through which the objects are made; the write itself is the caller's to send
+ * Prepares each write of the API with an object that it can be applied to.
+ * @param api creates the objects; the caller sends the write
  */
 export function everyWrite(
   api: TestApi,
@@ -68,8 +68,8 @@ export function everyWrite(
 
   async function reserved() {
     const id = await session();
-    const answer = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, attemptOptions);
-    const attempt = answer.body.acquisition_attempt;
+    const response = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, attemptOptions);
+    const attempt = response.body.acquisition_attempt;
     return { id, attempt, path: `/proxy_sessions/${id}/acquisition_attempts/${attempt.id}` };
   }
 
@@ -86,7 +86,7 @@ export function everyWrite(
     return { id, path, attempt: body };
   }
 
-  /** A session where only the provider could have led it. */
+  /** A session in a status that only the provider can cause. */
   async function inStatus(status: string, attemptStatus: string): Promise<string> {
     const { id, attempt } = await attached();
     const { client } = api.database;
@@ -253,7 +253,7 @@ export function everyWrite(
   };
 }
 
-/** How much of everything the merchant has: one write more shows in it. */
+/** Counts the rows of a merchant. */
 export async function traceOf({ database: { client }, merchant }: TestApi): Promise<Trace> {
   const of = { where: { merchantId: merchant.id } };
   return {

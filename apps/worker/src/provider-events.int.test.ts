@@ -37,7 +37,7 @@ const paid = { kind: 'succeeded', taken: { amountMinor: 4200, currency: 'eur' } 
 it('a provider event is applied with the state read from the provider', async () => {
   const id = await sessions.payable('pi_paid');
   sessions.setOutcome('pi_paid', paid);
-  // The event itself speaks of a failure: only what is read counts.
+  // The event reports a failure, but the object read from the provider decides.
   await comes('evt_1', 'pi_paid', 'payment_intent.payment_failed');
   expect(await round()).toBe(false);
   expect(await sessions.standing(id)).toEqual(['paid', 'succeeded']);

@@ -19,8 +19,8 @@ const eventsOf = async (id: string) =>
     ({ type }) => type,
   );
 const count = (list: readonly string[], one: string) => list.filter((type) => type === one).length;
-/** How many rows the sweeps said they took, by what became of them. */
-function told(sweep: string): Record<string, number> {
+/** The number of swept rows in the logs, by result. */
+function sweptRows(sweep: string): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { msg, sweep: name, ...line } of sessions.lines) {
     if (msg !== 'sweep' || name !== sweep) continue;
@@ -32,7 +32,7 @@ function told(sweep: string): Record<string, number> {
   return sums;
 }
 
-/** How many sessions workers say they have expired. */
+/** The number of expired sessions in the metrics of the workers. */
 async function countedBy(workers: readonly SpawnedApp[]): Promise<number> {
   const counted = await Promise.all(
     workers.map(async ({ url }) => {
@@ -44,7 +44,7 @@ async function countedBy(workers: readonly SpawnedApp[]): Promise<number> {
   return counted.reduce((sum, one) => sum + one, 0);
 }
 
-/** Five workers of one mind, until there is nothing more. */
+/** Runs a sweep in five concurrent workers until nothing is due. */
 const together = (sweep: () => Promise<boolean>) =>
   Promise.all(
     Array.from({ length: 5 }, async () => {
@@ -62,7 +62,7 @@ describe('concurrent workers', () => {
       expect(await sessions.standing(id)).toEqual(['expired', 'expired']);
       expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
     }
-    expect(told('expired_sessions')).toEqual({ expired: 60 });
+    expect(sweptRows('expired_sessions')).toEqual({ expired: 60 });
   });
 
   it('mark every expired reservation unknown once without claiming the same one', async () => {
@@ -74,7 +74,7 @@ describe('concurrent workers', () => {
       expect(await sessions.standing(id)).toEqual(['created', 'unknown']);
       expect(count(await eventsOf(id), 'acquisition_attempt.unknown')).toBe(1);
     }
-    expect(told('lost_attempts')).toEqual({ lost: 40 });
+    expect(sweptRows('lost_attempts')).toEqual({ lost: 40 });
   });
 
   it('expire every session once as separate processes', async () => {
@@ -92,7 +92,7 @@ describe('concurrent workers', () => {
         },
         { what: 'every session to expire' },
       );
-      // Each says what it did, and together they did all of it, once.
+      // The metrics of all workers add up to each session once.
       await waitFor(async () => (await countedBy(workers)) === 40, { what: 'forty to be counted' });
     } finally {
       await Promise.all(workers.map((worker) => worker.stop()));
@@ -108,7 +108,7 @@ describe('a worker that is killed while it expires a session', () => {
     const sweep = () => sweepExpiredSessions(sessions.deps, sessions.report);
     await sessions.database.client.$transaction(
       async (tx) => {
-        // The worker can take the session, yet not end it.
+        // The worker can claim the session but not expire it.
         await tx.$queryRaw`SELECT 1 FROM acquisition_attempt WHERE proxy_session_id = ${id} FOR UPDATE`;
         await sql`UPDATE proxy_session SET expires_at = now() WHERE id = ${id}`;
         await waitFor(

@@ -128,7 +128,7 @@ describe('a session that cannot be expired now', () => {
     );
     expect((await sessions.standing(held))[0]).toBe('created');
     expect((await sessions.standing(other))[0]).toBe('expired');
-    // Left alone until its lease ends.
+    // Not claimed again until its lease ends.
     await sweepExpired();
     expect((await sessions.standing(held))[0]).toBe('created');
     await endLeases();

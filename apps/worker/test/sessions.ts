@@ -3,7 +3,7 @@ import type { ProviderOutcome } from '@parley/provider';
 import pino from 'pino';
 import { createSweepReport } from '../src/sweep-report.ts';
 
-/** What a worker works on: a database with one merchant, whose provider does what it is told. */
+/** A database with one merchant and a stub provider. */
 export async function startSessions() {
   const operations = await startOperations();
   const { deps, database, scope, pspConfigId, stub } = operations;
@@ -16,15 +16,15 @@ export async function startSessions() {
     scope,
     pspConfigId,
     lines,
-    /** What a worker process of its own needs to work on the same. */
+    /** The environment of a worker process on the same database. */
     workerEnv: operations.env,
     report: createSweepReport(logger),
-    /** How an object stands at the provider, or why it cannot be read. */
+    /** Sets the outcome of an object at the provider, or the error of reading it. */
     setOutcome: (objectId: string, outcome: ProviderOutcome | Error): void => {
       const failed = outcome instanceof Error;
       stub.objects.set(objectId, failed ? outcome : rootOf(objectId, outcome));
     },
-    /** The objects that were closed at the provider since this was asked last. */
+    /** Returns the objects closed at the provider since the last call. */
     takeClosed: (): string[] =>
       stub.calls
         .splice(0)
@@ -36,10 +36,10 @@ export async function startSessions() {
       await operations.reserve(id);
       return id;
     },
-    /** A session whose payer can pay by this object. */
+    /** Creates a session that can be paid with this provider object. */
     payable: async (objectId: string): Promise<string> =>
       (await operations.payable({}, objectId)).id,
-    /** How the session and its current attempt stand. */
+    /** The statuses of the session and its current attempt. */
     standing: async (id: string) => {
       const { session, attempt } = await operations.read(id);
       return [session.status, attempt.status];

@@ -5,7 +5,7 @@ export interface FixedClock {
   readonly set: (time: Date | string) => void;
 }
 
-/** A clock that stands still until told to move. */
+/** A clock that moves only when a test moves it. */
 export function fixedClock(start: Date | string = '2026-01-01T00:00:00.000Z'): FixedClock {
   let time = new Date(start).getTime();
   return {

@@ -8,11 +8,11 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface SpawnedApp {
   readonly url: string;
-  /** Ends it at once, as a crash would, and waits until it is gone. */
+  /** Sends SIGKILL and waits for the exit. */
   crash(): Promise<void>;
-  /** Asks it to stop, and waits until it has; its exit code, null where a signal ended it. */
+  /** Sends SIGTERM and waits for the exit. Returns the exit code, or null if a signal ended it. */
   stop(): Promise<number | null>;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
 }
 
@@ -22,11 +22,11 @@ export interface SpawnOptions {
   /** The variable that names its port. */
   readonly portVariable: string;
   readonly env: Readonly<Record<string, string>>;
-  /** A free one is taken when it is left out. */
+  /** A free port by default. */
   readonly port?: number;
 }
 
-/** A port nobody listens on just now. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts an app as a process of its own and waits until it is ready. */
+/** Starts an app as a separate process and waits until it is ready. */
 export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;

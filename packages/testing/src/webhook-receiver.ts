@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { waitFor } from './wait-for.ts';
 
-/** A request that came in. */
+/** A received request. */
 export interface ReceivedWebhook {
   readonly path: string;
   readonly headers: IncomingHttpHeaders & {
@@ -11,28 +11,28 @@ export interface ReceivedWebhook {
     readonly 'webhook-signature': string;
   };
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it checks
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the parts they read
   readonly body: any;
 }
 
 type Respond = (response: ServerResponse, received: ReceivedWebhook) => void;
 
 export interface WebhookReceiver {
-  /** Without a slash at the end; any path below it is received. */
+  /** Without a trailing slash. Every path below it is received. */
   readonly url: string;
-  /** What has come in so far, in its order. */
+  /** The requests received so far, in order. */
   readonly received: ReceivedWebhook[];
-  /** How requests are answered from now on; 204 until told. */
+  /** Sets the response to later requests; 204 by default. */
   respondWith(respond: Respond): void;
-  /** Requests that wait for their answer, by path, and the most there ever were. */
+  /** The number of requests without a response by path, now and at most. */
   readonly inFlight: ReadonlyMap<string, number>;
   readonly mostInFlight: ReadonlyMap<string, number>;
-  /** Waits until so many requests came to a path. */
+  /** Waits until a path has received so many requests. */
   waitForRequests(count: number, path?: string): Promise<ReceivedWebhook[]>;
   stop(): Promise<void>;
 }
 
-/** A merchant's own server, on this machine. */
+/** A server that receives webhooks, on this machine. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const inFlight = new Map<string, number>();

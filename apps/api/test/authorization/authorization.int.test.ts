@@ -5,7 +5,7 @@ import { appRouter, formatErrorResponse, type RequestContext } from '@parley/rou
 import { callTRPCProcedure } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../api.ts';
-import { addBelongings, type Belongings, rowsOf } from '../belongings.ts';
+import { createOwnedObjects, type OwnedObjects, rowsOf } from '../owned-objects.ts';
 import { createInputs } from './inputs.ts';
 import { authorizationRows, authorizationTable, type Column } from './table.ts';
 
@@ -25,7 +25,7 @@ interface Credentials {
 }
 
 let api: TestApi;
-let owned: Belongings;
+let owned: OwnedObjects;
 let inputs: ReturnType<typeof createInputs>;
 let credentials: Readonly<Record<Column, Credentials>>;
 /** A key for each scope, with that scope alone. */
@@ -35,7 +35,7 @@ const bearer = (key: string): Credentials => ({ context: { authorization: `Beare
 
 beforeAll(async () => {
   api = await startApi();
-  owned = await addBelongings(api, api.merchant);
+  owned = await createOwnedObjects(api, api.merchant);
   inputs = createInputs(api, owned);
   const person = (role: string, merchant = api.merchant): Credentials => ({
     context: { person: { userId: 'user_1', merchantId: merchant.id, mode: 'test', role } },

@@ -1,13 +1,13 @@
 import { restRoutes } from '@parley/router/rest';
 import { order, type TestApi } from '../api.ts';
-import type { Belongings } from '../belongings.ts';
+import type { OwnedObjects } from '../owned-objects.ts';
 import { everyWrite, type Write } from '../writes.ts';
 
 /**
  * Creates valid input for every procedure. A write gets an object of its own that is ready for it,
  * so that the call succeeds unless it is refused.
  */
-export function createInputs(api: TestApi, owned: Belongings) {
+export function createInputs(api: TestApi, owned: OwnedObjects) {
   const id = owned.proxy_sessions;
   const webhook_endpoint_id = owned.webhook_endpoints;
   const event_id = owned.events;

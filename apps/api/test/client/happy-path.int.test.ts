@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => payments.stop());
 
-/** The data of an answer that is 200; the client's types tell it from a refusal. */
+/** The data of a successful response, by the types of the client. */
 function done<A extends { status: number; data: unknown }>(
-  answer: A,
+  response: A,
 ): Extract<A, { status: 200 }>['data'] {
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.data as Extract<A, { status: 200 }>['data'];
+  expect(response).toMatchObject({ status: 200 });
+  return response.data as Extract<A, { status: 200 }>['data'];
 }
 
 it('a client generated from the OpenAPI document takes a session from its cart to fulfilment', async () => {
@@ -104,8 +104,8 @@ it('a client generated from the OpenAPI document takes a session from its cart t
 });
 
 it('a client generated from the OpenAPI document receives the error code of a refused request', async () => {
-  const answer = await client.getMerchantSession('psess_unknown');
-  if (answer.status !== 404) throw new Error(`it answered ${answer.status}`);
-  const code: 'not_found' = answer.data.error.code;
+  const response = await client.getMerchantSession('psess_unknown');
+  if (response.status !== 404) throw new Error(`it answered ${response.status}`);
+  const code: 'not_found' = response.data.error.code;
   expect(code).toBe('not_found');
 });

@@ -43,7 +43,7 @@ describe.concurrent('a cart replaced while the payer page is open', () => {
     // What was shown before takes no money any more.
     expect((await hosted.submit(before.form, cards.visa)).status).toBe(400);
     await hosted.submit(after.form, cards.visa);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({
       status: 'paid',
       amount_minor: 5000,
     });
@@ -65,7 +65,7 @@ describe.concurrent('a cart replaced while the payer page is open', () => {
     expect((await hosted.submit(form, cards.visa)).status).toBe(400);
     const after = await hosted.payable(link);
     await hosted.submit(after.form, cards.visa);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({
       status: 'paid',
       amount_minor: 5000,
     });
@@ -92,7 +92,7 @@ describe.concurrent('a cart replaced while the payer page is open', () => {
     const { form } = await hosted.payable(link);
     await hosted.replaceCart(link, dearer(once));
     await hosted.submit(form, cards.visa);
-    const { page } = await hosted.payer.ask('preparePayment', link);
+    const { page } = await hosted.payer.call('preparePayment', link);
     expect(page).toMatchObject({
       status: 'payment_conflicted',
       presentation_state: 'under_review',
@@ -110,7 +110,7 @@ describe.concurrent('a cart replaced while the payer page is open', () => {
       await hosted.payable(link);
       await hosted.replaceCart(link, { cart_snapshot: { note: 'see the contract' } });
       await sessionReaches(hosted.payments.api, link.id, { actionable_next_step: next });
-      const { form, waiting } = await hosted.payer.ask('preparePayment', link);
+      const { form, waiting } = await hosted.payer.call('preparePayment', link);
       expect({ form, waiting }).toEqual({ form: null, waiting: true });
       expect(await hosted.merchantView(link)).toMatchObject({ actionable_next_step: next });
     },
@@ -132,8 +132,8 @@ describe.concurrent('a payment that only the merchant can prepare', () => {
       ...reservation,
       provider_options_fingerprint: 'a'.repeat(64),
     });
-    await hosted.payer.ask('openPage', link);
-    const { form, page, waiting } = await hosted.payer.ask('preparePayment', link);
+    await hosted.payer.call('openPage', link);
+    const { form, page, waiting } = await hosted.payer.call('preparePayment', link);
     expect({ form, waiting }).toEqual({ form: null, waiting: true });
     expect((await hosted.payer.checkCharge(link, page)).payable).toBe(false);
     expect(await hosted.merchantView(link)).toMatchObject({
@@ -165,10 +165,10 @@ describe.concurrent('a payment that only the merchant can prepare', () => {
     const right = await hosted.payable(await priced(4200));
     expect(right.page.terms).toMatchObject({ recurring: [{ amount_minor: 4200 }] });
     const wrong = await priced(4300);
-    await hosted.payer.ask('openPage', wrong);
+    await hosted.payer.call('openPage', wrong);
     for (const look of [1, 2]) {
-      const answer = await hosted.payer.ask('preparePayment', wrong);
-      expect(answer, `look ${look}`).toMatchObject({ form: null, waiting: true });
+      const response = await hosted.payer.call('preparePayment', wrong);
+      expect(response, `look ${look}`).toMatchObject({ form: null, waiting: true });
     }
     expect(await hosted.merchantView(wrong)).toMatchObject({
       actionable_next_step: 'confirm_provider_cart',
@@ -181,9 +181,9 @@ describe.concurrent('a payment link', () => {
   it('leads concurrent pages to one provider object', async () => {
     for (const reservation of [checkout('one_time'), direct]) {
       const { link } = await reservedBy(hosted.payments, reservation);
-      await hosted.payer.ask('openPage', link);
+      await hosted.payer.call('openPage', link);
       const pages = await Promise.all(
-        Array.from({ length: 4 }, () => hosted.payer.ask('preparePayment', link)),
+        Array.from({ length: 4 }, () => hosted.payer.call('preparePayment', link)),
       );
       expect(new Set(pages.map(({ form }) => form?.client_secret)).size).toBe(1);
     }
@@ -191,9 +191,9 @@ describe.concurrent('a payment link', () => {
 
   it('returns only the client secret of its own provider object', async () => {
     const { link } = await reservedBy(hosted.payments, direct);
-    const told = JSON.stringify(await hosted.payer.ask('preparePayment', link));
-    expect(told).not.toMatch(/sk_test|whsec|cus_|sub_|pspacq_|in_[A-Za-z0-9]{10}/);
+    const text = JSON.stringify(await hosted.payer.call('preparePayment', link));
+    expect(text).not.toMatch(/sk_test|whsec|cus_|sub_|pspacq_|in_[A-Za-z0-9]{10}/);
     const stranger = { ...link, pk: hosted.payments.api.other.publishableKey };
-    await expect(hosted.payer.ask('preparePayment', stranger)).rejects.toThrow(/no session/);
+    await expect(hosted.payer.call('preparePayment', stranger)).rejects.toThrow(/no session/);
   });
 });

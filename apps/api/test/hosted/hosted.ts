@@ -3,15 +3,15 @@ import { expect } from 'vitest';
 import { startPayments } from '../provider.ts';
 import { type Link, servePayer, submit } from './payer-browser.ts';
 
-/** Everything a payment by the hosted page passes through, and a payer with a browser. */
+/** The API, the provider, a worker, and a payer with a browser. */
 export async function startHosted() {
   const payments = await startPayments();
   const payer = await servePayer(payments);
 
-  /** Opens the page up to where there is a form. */
+  /** Opens the page and prepares the payment form. */
   async function prepared(link: Link) {
-    await payer.ask('openPage', link);
-    const { form, page, waiting } = await payer.ask('preparePayment', link);
+    await payer.call('openPage', link);
+    const { form, page, waiting } = await payer.call('preparePayment', link);
     expect(waiting).toBe(false);
     if (!form) throw new Error(`no form, but ${page.presentation_state}`);
     return { form, page };
@@ -21,7 +21,7 @@ export async function startHosted() {
     payments,
     payer,
     prepared,
-    /** The same, up to where the payer may press the button. */
+    /** Opens the page, prepares the form and checks that the charge may be taken. */
     async payable(link: Link) {
       const { form, page } = await prepared(link);
       expect((await payer.checkCharge(link, page)).payable).toBe(true);

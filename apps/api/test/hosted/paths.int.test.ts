@@ -27,7 +27,7 @@ describe.concurrent('the payer page on every integration path, commercial mode, 
     expect(form.kind).toBe(mountOf(reservation, progress));
     expect(page).toMatchObject({ amount_minor: 4200, currency: 'eur' });
     expect((await hosted.submit(form, cards.visa)).status).toBe(200);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({
       status: 'paid',
       presentation_state: 'succeeded',
     });
@@ -41,7 +41,7 @@ describe.concurrent('the payer page on every integration path, commercial mode, 
     if (rootId !== null) expect(data[0].provider_root_object_id).toBe(rootId);
     expect(session.completed_acquisition_attempt_id).toBe(data[0].id);
     await eventsOf(hosted.payments.api, link.id);
-    expect((await hosted.payer.ask('preparePayment', link)).form).toBeNull();
+    expect((await hosted.payer.call('preparePayment', link)).form).toBeNull();
   });
 
   it.each(rows.filter(({ reservation }) => reservation.pricing_mode === 'fixed'))(
@@ -50,8 +50,8 @@ describe.concurrent('the payer page on every integration path, commercial mode, 
       const { link } = await reservedBy(hosted.payments, reservation, { progress });
       const { form } = await hosted.payable(link);
       expect((await hosted.submit(form, cards.declined)).status).toBe(402);
-      const after = await hosted.payer.ask('syncPayment', link);
-      // What is tried on the provider's page of a subscription shows nowhere before it is done.
+      const after = await hosted.payer.call('syncPayment', link);
+      // Declines on the provider's page of a subscription are not visible before it is paid.
       const hidden =
         reservation.integration_path === 'checkout_session' &&
         reservation.commercial_mode === 'subscription';
@@ -65,7 +65,7 @@ describe.concurrent('the payer page on every integration path, commercial mode, 
       const { client_secret, url } = form;
       expect(again.form).toMatchObject({ client_secret, url });
       expect((await hosted.submit(again.form, cards.visa)).status).toBe(200);
-      expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
+      expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'paid' });
     },
   );
 });

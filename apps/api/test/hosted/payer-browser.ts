@@ -28,7 +28,7 @@ export const cards = {
   failsLater: '4000000000006124',
 } as const;
 
-/** The payer router over HTTP, called as the page's own script calls it. */
+/** Serves the payer router over HTTP, as the page's script calls it. */
 export async function servePayer({ api }: Payments) {
   const server = createHTTPServer({
     router: payerRouter,
@@ -56,8 +56,8 @@ export async function servePayer({ api }: Payments) {
     return result?.data;
   }
   return {
-    ask: <P extends Plain>(procedure: P, link: Link): Promise<Outputs[P]> => post(procedure, link),
-    /** Whether what a page shows may be charged. */
+    call: <P extends Plain>(procedure: P, link: Link): Promise<Outputs[P]> => post(procedure, link),
+    /** Whether the charge that the page shows may be taken. */
     checkCharge: (link: Link, page: PayerPage): Promise<Outputs['checkCharge']> => {
       const { cart_version, amount_minor, currency } = page;
       return post('checkCharge', { ...link, cart_version, amount_minor, currency });
@@ -77,7 +77,7 @@ const resources = {
   hosted: 'payment_pages',
 } as const satisfies Record<PaymentForm['kind'], string>;
 
-/** What the provider's own script does with a form and a card: only what a browser holds goes in. */
+/** Submits a card as the provider's script does, with only the values that the browser has. */
 export async function submit(
   { account }: Payments,
   form: PaymentForm,

@@ -71,15 +71,15 @@ export async function reservedBy(
   const { acquisition_attempt: attempt, provider } = body;
   let version = attempt.version as number;
   const attach = async (role: string, type: string, id: string, more: object = {}) => {
-    const answer = await api.post(`${attempts}/${attempt.id}/provider_objects`, {
+    const response = await api.post(`${attempts}/${attempt.id}/provider_objects`, {
       role,
       object_type: type,
       object_id: id,
       expected_version: version,
       ...more,
     });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    version = answer.body.version;
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    version = response.body.version;
   };
   const { metadata } = provider;
   const made = { metadata, idempotencyKey: provider.idempotency_keys.root };

@@ -22,11 +22,11 @@ describe.concurrent('a trial', () => {
     const { form, page } = await hosted.payable(link);
     expect(form.kind).toBe('setup');
     expect(page.terms).toEqual({ ...terms, trial_days: 14, trial_end: null });
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
     expect((await hosted.submit(form, cards.declined)).status).toBe(402);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
     expect((await hosted.submit(form, cards.visa)).status).toBe(200);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({
       status: 'provisionable',
       payment_received: false,
     });
@@ -35,14 +35,14 @@ describe.concurrent('a trial', () => {
     const subscription = await hosted.payments.stripe.subscriptions.retrieve(id);
     expect(subscription).toMatchObject({ status: 'trialing', pending_setup_intent: null });
     expect(subscription.default_payment_method).toMatch(/^pm_/);
-    expect((await hosted.payer.ask('preparePayment', link)).form).toBeNull();
+    expect((await hosted.payer.call('preparePayment', link)).form).toBeNull();
   });
 
   it('continues after the page was closed with the card saved', async () => {
     const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
     const { form } = await hosted.payable(link);
     await hosted.submit(form, cards.visa);
-    const again = await hosted.payer.ask('preparePayment', link);
+    const again = await hosted.payer.call('preparePayment', link);
     expect(again).toMatchObject({ form: null, page: { status: 'provisionable' } });
   });
 
@@ -70,17 +70,17 @@ describe.concurrent('a trial', () => {
       ['setup_intent', setup.id],
     ] as const;
     for (const [at, [role, object_id]] of roles.entries()) {
-      const answer = await api.post(
+      const response = await api.post(
         `/proxy_sessions/${link.id}/acquisition_attempts/${attempt.id}/provider_objects`,
         { role, object_type: role, object_id, expected_version: attempt.version + at },
       );
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
     const { form } = await hosted.payable(link);
     expect(form.client_secret).toContain(setup.id);
     await hosted.submit(form, cards.visa);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
-    expect(await hosted.payer.ask('preparePayment', link)).toMatchObject({ waiting: true });
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
+    expect(await hosted.payer.call('preparePayment', link)).toMatchObject({ waiting: true });
     expect((await hosted.attempts(link))[0].provider_root_object_id).toBeNull();
   });
 
@@ -92,12 +92,12 @@ describe.concurrent('a trial', () => {
     });
     expect((await hosted.payer.checkCharge(link, page)).payable).toBe(false);
     await hosted.submit(form, cards.visa);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
     const again = await hosted.payable(link);
     expect(again.form.client_secret).not.toBe(form.client_secret);
     expect(again.page.terms?.recurring).toMatchObject([{ amount_minor: 5000 }]);
     await hosted.submit(again.form, cards.visa);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'provisionable' });
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'provisionable' });
   });
 
   it('accepts a card after the merchant started it without one', async () => {
@@ -113,7 +113,7 @@ describe.concurrent('a trial', () => {
       terms: { ...terms, trial_end: expect.stringMatching(/^\d{4}-/) },
     });
     expect((await hosted.submit(form, cards.visa)).status).toBe(200);
-    expect((await hosted.payer.ask('preparePayment', link)).form).toBeNull();
+    expect((await hosted.payer.call('preparePayment', link)).form).toBeNull();
   });
 
   it.each(['hosted', 'embedded', 'custom'] as const)(
@@ -129,7 +129,7 @@ describe.concurrent('a trial', () => {
         const { form, page } = await hosted.payable(link);
         expect(page.terms).toMatchObject({ ...terms, trial_days: 14 });
         expect((await hosted.submit(form, cards.visa)).status).toBe(200);
-        expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+        expect(await hosted.payer.call('syncPayment', link)).toMatchObject({
           status: 'provisionable',
         });
       }

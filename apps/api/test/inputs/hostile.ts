@@ -89,7 +89,7 @@ const bytes = (text: string) => Buffer.from(text, 'utf8');
 /** Changes of the text that JSON.stringify could not have made. */
 export const spoiling: fc.Arbitrary<(json: string) => Buffer> = fc.oneof(
   fc.constantFrom<(json: string) => Buffer>(
-    // A key twice, a forbidden one, numbers that cannot be kept.
+    // A duplicate key, a forbidden key and numbers that lose precision.
     (json) => bytes(json.replace('{', '{"amount_minor":1,')),
     (json) => bytes(json.replace('{', '{"__proto__":{"a":1},')),
     (json) => bytes(json.replace(/\d+/, '9007199254740993')),

@@ -15,7 +15,7 @@ export interface RawRequest {
   readonly body?: Buffer | undefined;
 }
 
-/** A client that sends what it is told over connections it keeps. */
+/** A client that sends requests unchanged over keep-alive connections. */
 export function rawClient(origin: string, connections: number) {
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -48,7 +48,7 @@ export function rawClient(origin: string, connections: number) {
   }
 
   return {
-    /** A kept connection may have been closed just then; that is nobody's answer. */
+    /** Retries once on a new connection, because the server may close an idle one at any time. */
     send: (what: RawRequest) =>
       once(what).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../api.ts';
-import { operations } from './answers.ts';
 import { type InputField, inputs, type OperationInput } from './inputs.ts';
-import { type Call, surfacesOf, type Told } from './surfaces.ts';
+import { operations } from './response-shapes.ts';
+import { type Call, type CallResult, surfacesOf } from './surfaces.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -35,8 +35,8 @@ describe.each(surfacesOf(() => api))('over %s', (_, call) => {
     });
 
     it('rejects an unknown field by name', async () => {
-      const told = await call(one.operation, { ...wholeInput(one, isRequired), surprise: 1 });
-      expectRefused(told, 'surprise: not a known field');
+      const result = await call(one.operation, { ...wholeInput(one, isRequired), surprise: 1 });
+      expectRefused(result, 'surprise: not a known field');
     });
 
     it.each(fields)('enforces the type and the limits of %s', async (name, field) => {
@@ -53,10 +53,10 @@ describe.each(surfacesOf(() => api))('over %s', (_, call) => {
       }
       if (field.nullable) await expectTaken(call, one, withValue(base, name, null));
       for (const bad of refusedValues(field)) {
-        const told = await call(one.operation, withValue(base, name, bad));
-        expectRefused(told, name.split('.')[0] ?? '', JSON.stringify(bad));
+        const result = await call(one.operation, withValue(base, name, bad));
+        expectRefused(result, name.split('.')[0] ?? '', JSON.stringify(bad));
         // The path of the field, not only of the object it stands in.
-        expect([name, told.message.includes(name)], told.message).toEqual([name, true]);
+        expect([name, result.message.includes(name)], result.message).toEqual([name, true]);
       }
     });
   });
@@ -66,16 +66,18 @@ const isRequired = ({ required }: InputField): boolean => required;
 
 /** Whether it got as far as looking for what the path names, or creating it. */
 async function expectTaken(call: Call, { operation }: OperationInput, input: Input): Promise<void> {
-  const told = await call(operation, input);
-  // The handoff's key is nobody's: what is well-formed is refused for that alone.
+  const result = await call(operation, input);
+  // The publishable key of the handoff is unknown, so valid input fails for that reason only.
   const outcomes = [200, 404, 'publishable_key_mismatch'];
-  const outcome = outcomes.includes(told.status) ? told.status : told.code;
-  expect(outcomes, `${JSON.stringify(input).slice(0, 400)}: ${told.message}`).toContain(outcome);
+  const outcome = outcomes.includes(result.status) ? result.status : result.code;
+  expect(outcomes, `${JSON.stringify(input).slice(0, 400)}: ${result.message}`).toContain(outcome);
 }
 
-function expectRefused(told: Told, start: string, given = ''): void {
+function expectRefused(result: CallResult, start: string, given = ''): void {
   const refused = [400, 'invalid_request', start];
-  expect([told.status, told.code, told.message.slice(0, start.length)], given).toEqual(refused);
+  expect([result.status, result.code, result.message.slice(0, start.length)], given).toEqual(
+    refused,
+  );
 }
 
 /** What no field of this type may be, and what this one may not. */

@@ -1,5 +1,5 @@
 import { hex } from '../api.ts';
-import type { OperationName } from './answers.ts';
+import type { OperationName } from './response-shapes.ts';
 
 // Typed in from interface.md §4 and §8, and from decisions.md where it is silent.
 
@@ -11,7 +11,7 @@ export interface InputField {
   readonly type: 'string' | 'integer' | 'object' | 'list';
   /** Taken, the edges among them; the first stands in the whole input. */
   readonly good: readonly [Good, ...Good[]];
-  /** Refused, beside every value of another type. */
+  /** Values that are rejected, in addition to every value of another type. */
   readonly bad?: readonly unknown[];
   /** Whether null is a value here. */
   readonly nullable?: true;
@@ -92,7 +92,7 @@ const confirmation = (prefix: string): Record<string, InputField> => ({
   [`${prefix}merchandise_subtotal_minor`]: optional('integer', amount, beyondAmount),
 });
 
-/** The operations that take anything beside what stands in their path. */
+/** The operations with input other than path parameters. */
 export const inputs: readonly OperationInput[] = [
   { operation: 'createSession', params: {}, fields: creation },
   {

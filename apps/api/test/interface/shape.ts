@@ -23,7 +23,7 @@ export type Fields = Readonly<Record<string, Field>>;
 export const nullable = (field: Field): Field => ({ nullable: field });
 export const oneOf = (...values: string[]): Field => ({ oneOf: values });
 
-/** Holds an answer against its shape: exactly these keys, each of its type. */
+/** Checks that a response has exactly these keys with these types. */
 export function expectShape(value: unknown, field: Field, at: string): void {
   if (typeof field === 'object' && 'nullable' in field) {
     if (value !== null) expectShape(value, field.nullable, at);

@@ -1,20 +1,23 @@
 import { restRoutes } from '@parley/router/rest';
 import type { TestApi } from '../api.ts';
-import { type OperationName, operations } from './answers.ts';
+import { type OperationName, operations } from './response-shapes.ts';
 
-/** What came of a call, whichever surface it went over. */
-export interface Told {
+/** The result of a call over REST or RPC. */
+export interface CallResult {
   readonly status: number;
-  /** Of a refusal; null for an answer. */
+  /** The error code; null if the call succeeded. */
   readonly code: string | null;
   readonly message: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is what it checks
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the parts they read
   readonly data: any;
 }
 
-export type Call = (operation: OperationName, input: Record<string, unknown>) => Promise<Told>;
+export type Call = (
+  operation: OperationName,
+  input: Record<string, unknown>,
+) => Promise<CallResult>;
 
-/** The same operation over REST and over typed RPC, by one input: parameters and body together. */
+/** Calls an operation over REST and over RPC with the same input: parameters and body together. */
 export function surfacesOf(api: () => TestApi): readonly (readonly [string, Call])[] {
   return [
     ['REST', (operation, input) => overRest(api(), operation, input)],
@@ -40,7 +43,7 @@ async function overRest(
   api: TestApi,
   operation: OperationName,
   input: Record<string, unknown>,
-): Promise<Told> {
+): Promise<CallResult> {
   const { method, path } = placeOf(operation);
   const rest = { ...input };
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -51,12 +54,12 @@ async function overRest(
   const empty = Object.keys(rest).length === 0;
   const query = method === 'GET' && !empty ? `?${new URLSearchParams(rest as never)}` : '';
   const body = method === 'GET' || empty ? undefined : rest;
-  const answer = await api.call(method, `${url}${query}`, body);
+  const response = await api.call(method, `${url}${query}`, body);
   return {
-    status: answer.status,
-    code: answer.body.error?.code ?? null,
-    message: answer.body.error?.message ?? '',
-    data: answer.body,
+    status: response.status,
+    code: response.body.error?.code ?? null,
+    message: response.body.error?.message ?? '',
+    data: response.body,
   };
 }
 
@@ -64,7 +67,7 @@ async function overRpc(
   api: TestApi,
   operation: OperationName,
   input: Record<string, unknown>,
-): Promise<Told> {
+): Promise<CallResult> {
   const reads = placeOf(operation).method === 'GET';
   const text = JSON.stringify(input);
   const query = reads ? `?input=${encodeURIComponent(text)}` : '';

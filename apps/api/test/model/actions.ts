@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hex } from '../api.ts';
 import { canBeCanceled, current, type ProviderStatus, type Request, type State } from './state.ts';
 
-/** What somebody sets out to do; which values that means is seen when it is done. */
+/** An abstract action. `resolve` turns it into a request with values of the current state. */
 export type Action =
   | { readonly do: 'handoff' | 'open' | 'provisioned' | 'provisioning_failed' }
   | { readonly do: 'deadline' | 'cancel' }
@@ -121,7 +121,7 @@ export const step: fc.Arbitrary<readonly Action[]> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .oneof(...merchant, provider(mostly.map((told) => !told)), {
+      .oneof(...merchant, provider(mostly.map((isReported) => !isReported)), {
         weight: 1,
         arbitrary: fc.record({ do: fc.constantFrom('deadline' as const, 'cancel' as const) }),
       })
@@ -139,7 +139,7 @@ export const step: fc.Arbitrary<readonly Action[]> = fc.oneof(
   },
 );
 
-/** The values an action sends, seen from a state. Null where there is nothing to act on. */
+/** The request of an action in a state. Null if the action does not apply. */
 export function resolve(action: Action, state: State, sessionKey: string): Request | null {
   const attempt = current(state);
   const version = (right: boolean) => (right ? attempt.version : attempt.version + 1);
@@ -194,7 +194,7 @@ export function resolve(action: Action, state: State, sessionKey: string): Reque
   }
 }
 
-/** What ended at the provider stays as it is: its event only comes again. */
+/** An ended provider object does not change; only its event is sent again. */
 function fact(action: Extract<Action, { do: 'provider' }>, state: State): Request | null {
   const { root } = current(state);
   const object = root === null ? undefined : state.provider[root];

@@ -1,20 +1,25 @@
 import {
+  applyProviderObject,
+  closeOrphanedRoot,
+  closeRoot,
+  passDeadline,
+} from './provider-effects.ts';
+import {
   type Attempt,
   type Confirmation,
-  canBeCanceled,
   current,
   type Expected,
+  isOpen,
   newAttempt,
   type Request,
   type State,
+  setAttemptStatus,
+  setSessionStatus,
 } from './state.ts';
 
-const open = ['created', 'payer_handoff_pending', 'payer_opened'];
-const isOpen = (state: State): boolean => open.includes(state.status);
-const unfinishedWithRoot = ['attached', 'confirmed', 'action_required', 'processing'];
 const endedWithoutMoney = ['failed', 'canceled', 'expired'];
 
-/** What a command does to a session: the state after it, and what it is answered. */
+/** Applies a command: the state after it and the expected response. */
 export function apply(before: State, request: Request): { state: State; expected: Expected } {
   const state = structuredClone(before);
   if (request.kind === 'cancel') return cancel(state);
@@ -25,7 +30,7 @@ export function apply(before: State, request: Request): { state: State; expected
   return { state, expected: { ok: true } };
 }
 
-/** Closes the provider's object first; money that was faster is recorded and refuses it. */
+/** Closes the provider object first. A payment that succeeded before is recorded and rejects the command. */
 function cancel(state: State): { state: State; expected: Expected } {
   const refused = (...codes: string[]) => ({
     state,
@@ -41,16 +46,16 @@ function cancel(state: State): { state: State; expected: Expected } {
   if (state.status === 'payment_processing') return refused('payment_in_progress');
   if (!isOpen(state)) return refused(closed(state));
   if (underWay()) return refused('payment_in_progress');
-  become(state, 'canceled', 'canceled');
+  setSessionStatus(state, 'canceled', 'canceled');
   if (attempt.status === 'unreserved' || attempt.status === 'reserved') {
-    move(state, attempt, 'canceled', attempt.status === 'reserved' ? 'canceled' : null);
+    setAttemptStatus(state, attempt, 'canceled', attempt.status === 'reserved' ? 'canceled' : null);
   }
   return done;
 }
 
 type Refuse = (code: string) => void;
 
-/** Says what stands against it, and gives what it does where nothing does. */
+/** Reports every reason for rejection, and returns the effect of the command otherwise. */
 function effect(
   state: State,
   request: Exclude<Request, { kind: 'cancel' }>,
@@ -61,11 +66,11 @@ function effect(
     case 'handoff':
       if (!isOpen(state)) refuse(closed(state));
       if (state.status !== 'created') return unchanged;
-      return () => become(state, 'payer_handoff_pending', 'payer_handoff_issued');
+      return () => setSessionStatus(state, 'payer_handoff_pending', 'payer_handoff_issued');
     case 'open':
       if (state.status === 'expired' || state.status === 'canceled') refuse(closed(state));
       if (!isOpen(state) || state.status === 'payer_opened') return unchanged;
-      return () => become(state, 'payer_opened', 'payer_opened');
+      return () => setSessionStatus(state, 'payer_opened', 'payer_opened');
     case 'cart':
       return replaceCart(state, request, refuse);
     case 'reserve':
@@ -89,7 +94,7 @@ function effect(
           state.completed =
             state.attempts.find(({ status }) => status === 'integrity_failed')?.number ?? null;
         }
-        become(state, to, to);
+        setSessionStatus(state, to, to);
       };
     }
     case 'provisioned':
@@ -98,30 +103,18 @@ function effect(
       if (state.status !== 'paid' && state.status !== 'provisionable') {
         refuse('session_state_conflict');
       }
-      return () => become(state, request.kind, request.kind);
+      return () => setSessionStatus(state, request.kind, request.kind);
     case 'fact':
       return () => {
         // A copy: another order may begin with the same request.
         state.provider[request.object] = { ...request.now };
         if (request.silent) return;
-        learn(state, request.object);
-        closeLeftover(state);
+        applyProviderObject(state, request.object);
+        closeOrphanedRoot(state);
       };
     case 'deadline':
       return () => passDeadline(state);
   }
-}
-
-function become(state: State, status: string, event: string | null): void {
-  state.status = status;
-  if (event) state.events.push(`proxy_session.${event}`);
-}
-
-function move(state: State, attempt: Attempt, status: string, event: string | null): void {
-  attempt.status = status;
-  attempt.reason = null;
-  attempt.version += 1;
-  if (event) state.events.push(`acquisition_attempt.${event}`);
 }
 
 const attemptOf = (state: State, number: number): Attempt => {
@@ -153,7 +146,7 @@ function replaceCart(
     Object.assign(state, { amount, currency, final: amount, cartVersion: state.cartVersion + 1 });
     state.events.push('proxy_session.cart_updated');
     if (attempt.status !== 'confirmed') return;
-    move(state, attempt, 'attached', null);
+    setAttemptStatus(state, attempt, 'attached', null);
     attempt.reason = 'cart_drift';
   };
 }
@@ -164,7 +157,7 @@ function reserve(state: State, fingerprint: string, refuse: Refuse): () => void 
   if (attempt.status === 'unreserved') {
     return () => {
       attempt.fingerprint = fingerprint;
-      move(state, attempt, 'reserved', 'reserved');
+      setAttemptStatus(state, attempt, 'reserved', 'reserved');
     };
   }
   if (attempt.fingerprint !== fingerprint) refuse('attempt_options_mismatch');
@@ -200,7 +193,7 @@ function attach(
     if (!known) {
       attempt.root = object;
       state.provider[object] ??= { status: 'waiting', taken: 0 };
-      move(state, attempt, 'attached', 'provider_attached');
+      setAttemptStatus(state, attempt, 'attached', 'provider_attached');
     }
     if (confirming) confirmNow(state, attempt, confirmation);
   };
@@ -226,7 +219,7 @@ const sameConfirmation = (a: Confirmation, b: Confirmation): boolean =>
 
 function confirmNow(state: State, attempt: Attempt, given: Confirmation): void {
   attempt.confirmed = given;
-  move(state, attempt, 'confirmed', 'cart_confirmed');
+  setAttemptStatus(state, attempt, 'confirmed', 'cart_confirmed');
 }
 
 function supersede(
@@ -239,90 +232,8 @@ function supersede(
   requirePayable(state, refuse);
   if (!endedWithoutMoney.includes(attempt.status)) refuse('attempt_not_terminal');
   return () => {
-    move(state, attempt, 'superseded', 'superseded');
+    setAttemptStatus(state, attempt, 'superseded', 'superseded');
     state.attempts.push(newAttempt(number + 1, 'reserved', fingerprint));
     state.events.push('acquisition_attempt.reserved');
   };
-}
-
-/** Takes up what the provider shows of an object: forward only, and money is never dropped. */
-function learn(state: State, object: string): void {
-  const attempt = state.attempts.find(({ root }) => root === object);
-  const seen = state.provider[object];
-  if (!attempt || !seen) return;
-  if (!unfinishedWithRoot.includes(attempt.status) && seen.status !== 'succeeded') return;
-  switch (seen.status) {
-    case 'waiting':
-      return;
-    case 'declined':
-      if (attempt.status === 'attached' || attempt.reason === 'payment_declined') return;
-      // Back to being confirmed only where it was, for the cart there is now.
-      if (attempt.confirmed?.cartVersion === state.cartVersion) {
-        move(state, attempt, 'confirmed', null);
-      } else if (attempt.status === 'confirmed') return;
-      else move(state, attempt, 'attached', null);
-      attempt.reason = 'payment_declined';
-      failPayment(state, attempt);
-      return;
-    case 'requires_action':
-      if (attempt.status === 'action_required' || attempt.status === 'processing') return;
-      move(state, attempt, 'action_required', 'action_required');
-      return;
-    case 'processing':
-      if (attempt.status !== 'processing') move(state, attempt, 'processing', 'processing');
-      if (isOpen(state)) become(state, 'payment_processing', 'payment_processing');
-      return;
-    case 'canceled':
-      move(state, attempt, 'canceled', 'canceled');
-      failPayment(state, attempt);
-      return;
-    case 'succeeded':
-      receive(state, attempt, seen.taken);
-  }
-}
-
-function failPayment(state: State, attempt: Attempt): void {
-  if (state.status !== 'payment_processing' || attempt !== current(state)) return;
-  if (state.deadlinePassed) become(state, 'expired', 'expired');
-  else become(state, 'payer_opened', null);
-}
-
-function receive(state: State, attempt: Attempt, taken: number): void {
-  if (attempt.status === 'succeeded' || attempt.status === 'integrity_failed') return;
-  const exact = taken === state.final;
-  state.final = taken;
-  if (exact) {
-    move(state, attempt, 'succeeded', 'succeeded');
-    state.completed = attempt.number;
-    become(state, 'paid', 'paid');
-  } else {
-    move(state, attempt, 'integrity_failed', null);
-    become(state, 'payment_conflicted', 'payment_conflicted');
-  }
-}
-
-function passDeadline(state: State): void {
-  state.deadlinePassed = true;
-  if (!isOpen(state)) return;
-  const attempt = current(state);
-  if (attempt.status === 'processing' || attempt.status === 'unknown') return;
-  become(state, 'expired', 'expired');
-  if (attempt.status === 'unreserved' || attempt.status === 'reserved') {
-    // Nobody was told of one that was never reserved.
-    move(state, attempt, 'expired', attempt.status === 'reserved' ? 'expired' : null);
-  }
-  closeLeftover(state);
-}
-
-/** What a session that has ended still has open at the provider is closed, unless money is faster. */
-function closeLeftover(state: State): void {
-  if (!isOpen(state) && state.status !== 'payment_processing') closeRoot(state);
-}
-
-function closeRoot(state: State): void {
-  const { root, status } = current(state);
-  if (!root || !unfinishedWithRoot.includes(status)) return;
-  const object = state.provider[root];
-  if (object && canBeCanceled(object.status)) object.status = 'canceled';
-  learn(state, root);
 }

@@ -1,19 +1,18 @@
 import { apply } from './apply.ts';
 import type { Expected, Request, State } from './state.ts';
 
-/** What came of a command. */
+/** The result of a command. */
 export interface Outcome {
   readonly request: Request;
   readonly status: number;
-  /** The error's, where it was refused. */
+  /** The error code if the command was rejected. */
   readonly code: string | null;
 }
 
 /**
- * An order of commands that ran at once in which each was rightly answered and after which the
- * session is as it was seen.
- * @param matches whether a state is the one that was seen
- * @returns the state, or null when there is no such order
+ * Finds an order of concurrent commands that explains every response and the observed state.
+ * @param matches whether a state equals the observed one
+ * @returns the state after that order, or null if there is none
  */
 export function linearize(
   state: State,

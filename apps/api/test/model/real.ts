@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { applyProviderEvent, expireSession, systemCaller } from '@parley/operations';
 import { waitFor } from '@parley/testing';
-import { type Answer, order, type TestApi } from '../api.ts';
+import { type ApiResponse, order, type TestApi } from '../api.ts';
 import { type StubIntent, signedEvent } from '../provider-stub.ts';
 import type { Outcome } from './linearize.ts';
 import { type Confirmation, current, type Request, type State } from './state.ts';
@@ -10,7 +10,7 @@ export interface World {
   readonly api: TestApi;
   readonly intents: Map<string, StubIntent>;
   readonly webhookSecret: string;
-  /** Told of each answer's time, in milliseconds. */
+  /** CallResult of each response's time, in milliseconds. */
   readonly onAnswer: (ms: number) => void;
 }
 
@@ -64,7 +64,7 @@ export class RealSession {
     return { request, status: 200, code: null };
   }
 
-  #call(request: Exclude<Request, { kind: 'fact' | 'deadline' }>): Promise<Answer> {
+  #call(request: Exclude<Request, { kind: 'fact' | 'deadline' }>): Promise<ApiResponse> {
     const { api } = this.#world;
     const path = `/proxy_sessions/${this.id}`;
     const attemptPath = (number: number) =>
@@ -79,7 +79,7 @@ export class RealSession {
       case 'resolve':
         return api.post(`${path}/resolve`, {
           resolution: request.resolution,
-          // What the provider shows of refunds is no part of the model.
+          // Refunds at the provider are not part of the model.
           ...(request.resolution === 'refunded' ? { refunded_elsewhere: true } : {}),
         });
       case 'provisioned':
@@ -139,7 +139,7 @@ export class RealSession {
     });
   }
 
-  /** The provider changes, posts its event, and workers apply what is due. */
+  /** Changes the provider object, posts its event and applies due events. */
   async #fact({
     object,
     now,
@@ -175,7 +175,7 @@ export class RealSession {
     );
   }
 
-  /** The deadline passes, and the sweep comes by. */
+  /** Moves the deadline into the past and runs the sweep. */
   async #deadline(): Promise<void> {
     const { api } = this.#world;
     const { id: merchantId } = api.merchant;
@@ -185,7 +185,7 @@ export class RealSession {
     await expireSession(api.deps, systemCaller({ merchantId, mode: 'test' }), this.id);
   }
 
-  /** What can be seen of the session, in the model's words. */
+  /** The observable state of the session, in terms of the model. */
   async observe(): Promise<Observation> {
     const { api } = this.#world;
     const [{ body: view }, { body: list }, events] = await Promise.all([
@@ -207,10 +207,10 @@ export class RealSession {
       current: [
         view.current_acquisition_attempt.attempt_number,
         view.current_acquisition_attempt.status,
-        told(view.current_acquisition_attempt.status_reason),
+        modelledReason(view.current_acquisition_attempt.status_reason),
       ],
       attempts: list.data
-        // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
+        // biome-ignore lint/suspicious/noExplicitAny: a response of the API
         .map((attempt: any) => [
           attempt.attempt_number,
           attempt.status,
@@ -225,7 +225,7 @@ export class RealSession {
   }
 }
 
-/** What a state of the model would look like to `observe`. */
+/** What `observe` returns for a state of the model. */
 export function appearance(state: State): Observation {
   const attempt = current(state);
   return {
@@ -234,7 +234,7 @@ export function appearance(state: State): Observation {
     requested: [state.amount, state.currency],
     final: state.final,
     completed: state.completed,
-    current: [attempt.number, attempt.status, told(attempt.reason)],
+    current: [attempt.number, attempt.status, modelledReason(attempt.reason)],
     attempts: state.attempts
       .filter(({ fingerprint }) => fingerprint !== null)
       .map((one) => [
@@ -249,8 +249,8 @@ export function appearance(state: State): Observation {
   };
 }
 
-/** The two reasons the decisions name. */
-const told = (reason: string | null): string | null =>
+/** The two status reasons that are part of the model. */
+const modelledReason = (reason: string | null): string | null =>
   reason === 'cart_drift' || reason === 'payment_declined' ? reason : null;
 
 function wire(confirmation: Confirmation) {

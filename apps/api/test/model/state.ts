@@ -1,4 +1,4 @@
-/** What a session is, as the decisions tell it: written from them alone, not from the code. */
+/** The state of a session, written from the specification and not from the code. */
 export interface State {
   status: string;
   cartVersion: number;
@@ -67,11 +67,11 @@ export type Request =
   | { kind: 'resolve'; resolution: 'accept' | 'refunded' }
   | { kind: 'provisioned' }
   | { kind: 'provisioning_failed' }
-  /** The provider's object is now so, and an event says to look, unless it is lost. */
+  /** The provider object changes and an event reports it, unless the event is lost. */
   | { kind: 'fact'; object: string; now: ProviderObject; currency: string; silent: boolean }
   | { kind: 'deadline' };
 
-/** Either it is done, or refused with one of these codes: which of several goes first is open. */
+/** Success, or a rejection with any one of these codes. */
 export type Expected = { ok: true } | { ok: false; codes: ReadonlySet<string> };
 
 export const newState = (amount: number, currency: string): State => ({
@@ -107,6 +107,26 @@ export const current = (state: State): Attempt => {
   return last;
 };
 
-/** Money that has moved, or is moving, cannot be called back by canceling. */
+/** A payment that is processing or succeeded cannot be canceled. */
 export const canBeCanceled = (status: ProviderStatus): boolean =>
   status === 'waiting' || status === 'declined' || status === 'requires_action';
+
+const openStatuses = ['created', 'payer_handoff_pending', 'payer_opened'];
+export const isOpen = (state: State): boolean => openStatuses.includes(state.status);
+
+export function setSessionStatus(state: State, status: string, event: string | null): void {
+  state.status = status;
+  if (event) state.events.push(`proxy_session.${event}`);
+}
+
+export function setAttemptStatus(
+  state: State,
+  attempt: Attempt,
+  status: string,
+  event: string | null,
+): void {
+  attempt.status = status;
+  attempt.reason = null;
+  attempt.version += 1;
+  if (event) state.events.push(`acquisition_attempt.${event}`);
+}

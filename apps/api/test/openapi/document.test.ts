@@ -61,17 +61,17 @@ const whole = (schema: Schema) =>
   ajv.compile({ allOf: [schema], components: { schemas: document.components.schemas } });
 
 const bodies = operationsOf(document).flatMap(({ operation }) => {
-  const answers = Object.entries(operation.responses).map(([status, answer]) => {
+  const responses = Object.entries(operation.responses).map(([status, response]) => {
     const found =
-      '$ref' in answer
-        ? document.components.responses[answer.$ref.replace('#/components/responses/', '')]
-        : answer;
+      '$ref' in response
+        ? document.components.responses[response.$ref.replace('#/components/responses/', '')]
+        : response;
     return { name: `${operation.operationId} ${status}`, body: found.content['application/json'] };
   });
   const request = operation.requestBody?.content['application/json'];
   return request
-    ? [{ name: `${operation.operationId} request`, body: request }, ...answers]
-    : answers;
+    ? [{ name: `${operation.operationId} request`, body: request }, ...responses]
+    : responses;
 });
 
 describe('the examples of the document', () => {

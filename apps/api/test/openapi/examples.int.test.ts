@@ -17,7 +17,7 @@ function exampleRequest(name: string): Record<string, unknown> {
   return (body?.example ?? {}) as Record<string, unknown>;
 }
 
-/** What an answer shows, but for what is new every time: ids, moments, URLs. */
+/** What an response shows, but for what is new every time: ids, moments, URLs. */
 function lasting(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => lasting(item));
   if (typeof value === 'object' && value !== null) {
@@ -30,12 +30,12 @@ function lasting(value: unknown, name = ''): unknown {
   return value.replace(/^(psess|pspacq|pspcfg|whend|whsec)_[^:]*/, '$1_…');
 }
 
-/** Holds a real answer against the example of the document. */
+/** Holds a real response against the example of the document. */
 function expectAsShown(name: string, { status, body }: { status: number; body: unknown }): void {
-  const answer = operations.get(name)?.responses['200'];
-  if (!answer || '$ref' in answer) throw new Error(`${name} has no answer`);
+  const response = operations.get(name)?.responses['200'];
+  if (!response || '$ref' in response) throw new Error(`${name} has no response`);
   expect([name, status], JSON.stringify(body)).toEqual([name, 200]);
-  expect(lasting(body), name).toEqual(lasting(answer.content['application/json'].example));
+  expect(lasting(body), name).toEqual(lasting(response.content['application/json'].example));
 }
 
 it('requests with the documented session examples return the documented examples', async () => {

@@ -37,7 +37,7 @@ it('a worker that receives SIGTERM finishes requests in flight, starts no others
   }
   expect(await leased()).toBe(0);
 
-  // Nothing waits for a lease to end: another goes on.
+  // Another worker continues without waiting for a lease to end.
   receiver.respondWith((response) => response.writeHead(204).end());
   webhooks.startWorker();
   await receiver.waitForRequests(SESSIONS);

@@ -13,9 +13,9 @@ describe('a worker that ends', () => {
   it('releases its queues when it is stopped, so that another worker continues at once', async () => {
     const { receiver, client } = webhooks;
     const endpoint = await webhooks.endpoint('/');
-    let answered = 0;
+    let responded = 0;
     receiver.respondWith((response) => {
-      if (answered++ < 3) response.writeHead(204).end();
+      if (responded++ < 3) response.writeHead(204).end();
     });
     const stop = webhooks.startWorker(500);
     await Promise.all(Array.from({ length: 12 }, () => webhooks.session()));

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A door in front of a server that can be shut, or that swallows what is said. */
-export async function startGate(target: { host: string; port: number }) {
+/** A TCP proxy that can refuse connections or drop everything it receives. */
+export async function startTcpProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>();
-  let mode: 'open' | 'shut' | 'silent' = 'open';
+  let mode: 'forward' | 'refuse' | 'drop' = 'forward';
   const server = createServer((inner) => {
-    if (mode === 'shut') {
+    if (mode === 'refuse') {
       inner.destroy();
       return;
     }
@@ -17,7 +17,7 @@ export async function startGate(target: { host: string; port: number }) {
     ] as const) {
       sockets.add(from);
       from.on('data', (bytes) => {
-        if (mode !== 'silent') to.write(bytes);
+        if (mode !== 'drop') to.write(bytes);
       });
       from.on('error', () => to.destroy());
       from.on('close', () => {
@@ -30,17 +30,17 @@ export async function startGate(target: { host: string; port: number }) {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    open: () => {
-      mode = 'open';
+    forward: () => {
+      mode = 'forward';
     },
-    /** Cuts what is connected and refuses what comes. */
-    shut: () => {
-      mode = 'shut';
+    /** Closes open connections and refuses new ones. */
+    refuse: () => {
+      mode = 'refuse';
       for (const socket of sockets) socket.destroy();
     },
-    /** Takes everything and answers nothing, as a network that is gone does. */
-    silence: () => {
-      mode = 'silent';
+    /** Accepts everything and forwards nothing, as an unreachable network does. */
+    drop: () => {
+      mode = 'drop';
     },
     stop: () => {
       for (const socket of sockets) socket.destroy();
@@ -49,7 +49,7 @@ export async function startGate(target: { host: string; port: number }) {
   };
 }
 
-/** The same database behind a gate. */
+/** The URL of the same database through the proxy. */
 export function behind(databaseUrl: string, port: number): string {
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';

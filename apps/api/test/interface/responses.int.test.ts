@@ -1,16 +1,16 @@
 import { openApiDocument } from '@parley/router/rest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hex, order, startApi, type TestApi } from '../api.ts';
-import { addBelongings, type Belongings } from '../belongings.ts';
-import { type OperationName, operations } from './answers.ts';
+import { createOwnedObjects, type OwnedObjects } from '../owned-objects.ts';
+import { type OperationName, operations } from './response-shapes.ts';
 import { expectDocumented, expectShape, type Field } from './shape.ts';
 import { type Call, surfacesOf } from './surfaces.ts';
 
 let api: TestApi;
-let owned: Belongings;
+let owned: OwnedObjects;
 beforeAll(async () => {
   api = await startApi();
-  owned = await addBelongings(api, api.merchant);
+  owned = await createOwnedObjects(api, api.merchant);
 });
 afterAll(() => api.stop());
 
@@ -22,9 +22,9 @@ describe.each(operations)('§%s %s: %s %s', (_section, name, method, path, shape
     const operation = document.paths[path]?.[method.toLowerCase()];
     expect(operation?.operationId).toBe(name);
     expect(operation?.['x-extension']).toBeUndefined();
-    const answer = operation?.responses['200'];
-    if (!answer || '$ref' in answer) throw new Error('it describes no answer');
-    const { schema } = answer.content['application/json'];
+    const response = operation?.responses['200'];
+    if (!response || '$ref' in response) throw new Error('the document has no 200 response');
+    const { schema } = response.content['application/json'];
     expectDocumented(schema, shape, name, document.components.schemas);
   });
 });
@@ -61,7 +61,7 @@ describe.each(surfacesOf(() => api))('over %s', (surface, call) => {
 });
 
 type Done = (name: OperationName, input: Record<string, unknown>) => ReturnType<Call>;
-// biome-ignore lint/suspicious/noExplicitAny: an answer of the API
+// biome-ignore lint/suspicious/noExplicitAny: a response of the API
 type Data = any;
 
 async function sessions(done: Done): Promise<void> {

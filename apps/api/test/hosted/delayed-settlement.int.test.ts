@@ -29,9 +29,9 @@ describe.concurrent('a payment that settles later', () => {
     const { link } = await reservedBy(hosted.payments, fixedOf(path));
     const { form } = await hosted.payable(link);
     expect((await hosted.submit(form, cards.settlesLater)).status).toBe(200);
-    const underWay = await hosted.payer.ask('syncPayment', link);
+    const underWay = await hosted.payer.call('syncPayment', link);
     expect(underWay).toMatchObject({ status: 'payment_processing' });
-    const again = await hosted.payer.ask('preparePayment', link);
+    const again = await hosted.payer.call('preparePayment', link);
     expect(again).toMatchObject({ form: null, waiting: false });
     expect((await hosted.payer.checkCharge(link, underWay)).payable).toBe(false);
     await settle(link, form);
@@ -42,7 +42,7 @@ describe.concurrent('a payment that settles later', () => {
     const { link } = await reservedBy(hosted.payments, fixedOf(path));
     const { form } = await hosted.payable(link);
     await hosted.submit(form, cards.failsLater);
-    await hosted.payer.ask('syncPayment', link);
+    await hosted.payer.call('syncPayment', link);
     await settle(link, form);
     await sessionReaches(hosted.payments.api, link.id, {
       status: 'payer_opened',
@@ -50,7 +50,7 @@ describe.concurrent('a payment that settles later', () => {
     });
     const again = await hosted.payable(link);
     await hosted.submit(again.form, cards.visa);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'paid' });
   });
 
   it.each(left)(
@@ -59,15 +59,15 @@ describe.concurrent('a payment that settles later', () => {
       const { link } = await reservedBy(hosted.payments, fixedOf(path));
       const { form } = await hosted.payable(link);
       await hosted.submit(form, cards.authenticated);
-      const asked = await hosted.payer.ask('syncPayment', link);
+      const challenged = await hosted.payer.call('syncPayment', link);
       const hidden =
         path.integration_path === 'checkout_session' && path.commercial_mode === 'subscription';
-      expect(asked.presentation_state).toBe(hidden ? 'checkout_available' : 'action_required');
-      // As after a reload: the same object, and another card may be used.
+      expect(challenged.presentation_state).toBe(hidden ? 'checkout_available' : 'action_required');
+      // As after a reload: the same provider object accepts another card.
       const again = await hosted.prepared(link);
       expect(again.form.client_secret).toBe(form.client_secret);
       await hosted.submit(again.form, cards.visa);
-      expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
+      expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'paid' });
     },
   );
 });
@@ -82,12 +82,12 @@ describe.concurrent('a provider object that expired at the provider', () => {
     const { form } = await hosted.payable(link);
     const id = form.client_secret?.split('_secret_')[0] ?? '';
     await hosted.payments.stripe.checkout.sessions.expire(id);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({
       presentation_state: 'retry_available',
     });
     const again = await hosted.payable(link);
     expect(again.form.client_secret).not.toBe(form.client_secret);
     await hosted.submit(again.form, cards.visa);
-    expect(await hosted.payer.ask('syncPayment', link)).toMatchObject({ status: 'paid' });
+    expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'paid' });
   });
 });

@@ -1,6 +1,6 @@
 import { type Field, type Fields, nullable, oneOf } from './shape.ts';
 
-// Typed in from interface.md, not derived from our schemas: what each operation answers.
+// Written by hand from the interface, not derived from the schemas: the response of each operation.
 
 const nstr = nullable('string');
 const nint = nullable('integer');
@@ -204,7 +204,7 @@ const oneAttempt = `${attempts}/{acquisition_attempt_id}`;
 const endpoints = '/webhook_endpoints';
 const oneEndpointPath = `${endpoints}/{webhook_endpoint_id}`;
 
-/** The 22 operations of §4: section, how typed RPC calls it, method, path, answer. */
+/** The 22 operations of §4: section, name, method, path, response. */
 export const operations = [
   [
     '4.1',

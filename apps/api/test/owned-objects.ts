@@ -3,11 +3,14 @@ import { createWebhookEndpoint, newId } from '@parley/operations';
 import type { TestApi, TestMerchant } from './api.ts';
 import { hex, order } from './api.ts';
 
-/** One object of each kind that a path can name, by the path segment that stands before its id. */
-export type Belongings = Readonly<Record<string, string>>;
+/** The id of one object of each kind, by the path segment before it. */
+export type OwnedObjects = Readonly<Record<string, string>>;
 
-/** Gives a merchant in test mode one of everything that can be asked for. */
-export async function addBelongings(api: TestApi, merchant: TestMerchant): Promise<Belongings> {
+/** Creates one object of each kind for a merchant in test mode. */
+export async function createOwnedObjects(
+  api: TestApi,
+  merchant: TestMerchant,
+): Promise<OwnedObjects> {
   const options = { key: merchant.secretKey };
   const { id: session } = (await api.post('/proxy_sessions', order, options)).body;
   const reserved = await api.post(
@@ -76,7 +79,7 @@ export async function addBelongings(api: TestApi, merchant: TestMerchant): Promi
   };
 }
 
-/** What another account at the provider is connected with. */
+/** The keys of a second provider account. */
 export const accountKeys = (api: TestApi) => ({
   publishable_key: 'pk_test_another',
   secret_key: 'sk_test_another',
@@ -84,7 +87,7 @@ export const accountKeys = (api: TestApi) => ({
   api_url: api.providerUrl,
 });
 
-/** An event of the provider that waits for a person; its id. */
+/** Creates a failed provider event and returns its id. */
 export async function failedProviderEvent(api: TestApi, merchant: TestMerchant): Promise<string> {
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`;
   await api.database.client.providerEvent.create({
@@ -104,7 +107,7 @@ export async function failedProviderEvent(api: TestApi, merchant: TestMerchant):
   return eventId;
 }
 
-/** Every row of a merchant but its keys, table by table, as text that can be compared. */
+/** Every row of a merchant except its keys, by table, as text. */
 export async function rowsOf(api: TestApi, merchantId: string): Promise<Record<string, string[]>> {
   const { client } = api.database;
   const tables = await client.$queryRaw<{ name: string }[]>`
@@ -112,11 +115,11 @@ export async function rowsOf(api: TestApi, merchantId: string): Promise<Record<s
     JOIN information_schema.tables t USING (table_schema, table_name)
     WHERE c.table_schema = current_schema() AND c.column_name = 'merchant_id'
       AND t.table_type = 'BASE TABLE' ORDER BY 1`;
-  // When a key was used, and how often, changes with every request.
+  // These rows change with every request.
   const counters = ['api_key', 'rate_limit'];
   const rows: Record<string, string[]> = {};
   for (const { name } of tables.filter((table) => !counters.includes(table.name))) {
-    // The name comes from the catalogue, not from a caller.
+    // The table name comes from the catalog, not from input.
     const found = await client.$queryRawUnsafe<{ row: string }[]>(
       `SELECT to_jsonb(t)::text AS row FROM "${name}" t WHERE merchant_id = $1 ORDER BY 1`,
       merchantId,

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => payments.stop());
 
-const [intentPath, checkoutPath] = paths as readonly [Path, Path];
+const [intentPath] = paths as readonly [Path];
 const visa = 'pm_card_visa';
 
-/** Makes the attempt look as it would if time had passed or news had not come. */
+/** Sets columns of an attempt, as if time had passed or an event were missing. */
 async function amend(attemptId: string, data: object): Promise<void> {
   await payments.api.database.client.acquisitionAttempt.updateMany({
     where: { merchantId: payments.api.merchant.id, id: attemptId },
@@ -69,7 +69,7 @@ describe('a payment for a superseded attempt', () => {
     await old.pay(visa);
     await waitFor(
       async () => (await eventsOf(api, old.id)).at(-1) === 'proxy_session.payment_conflicted',
-      { what: 'the merchant to be told of the second payment' },
+      { what: 'the conflict event of the second payment' },
     );
     const { body } = await api.get(`/proxy_sessions/${old.id}/merchant`);
     expect(body).toMatchObject({
@@ -98,8 +98,8 @@ describe('a payment for a superseded attempt', () => {
 });
 
 describe('a second payment intent created for the same attempt', () => {
-  /** A second payment intent, as a server makes that tries again without the key. */
-  async function stray(made: Awaited<ReturnType<typeof prepared>>) {
+  /** A second payment intent, as a server creates it that retries without the idempotency key. */
+  async function secondIntent(made: Awaited<ReturnType<typeof prepared>>) {
     const { metadata } = await payments.stripe.paymentIntents.retrieve(made.rootId);
     return payments.stripe.paymentIntents.create({ amount: 4200, currency: 'eur', metadata });
   }
@@ -111,7 +111,7 @@ describe('a second payment intent created for the same attempt', () => {
     const made = await prepared(payments, intentPath, { scenario: 'duplicate_events' });
     await made.pay(visa);
     await sessionReaches(api, made.id, { status: 'paid' });
-    const second = await stray(made);
+    const second = await secondIntent(made);
     await payBy(second);
     await sessionReaches(api, made.id, {
       status: 'payment_conflicted',
@@ -121,8 +121,8 @@ describe('a second payment intent created for the same attempt', () => {
     await waitFor(async () => (await api.database.readQueueDepths()).providerEventsWaiting === 0, {
       what: 'every event to be applied',
     });
-    const told = await eventsOf(api, made.id);
-    expect(told.filter((type) => type === 'proxy_session.payment_conflicted')).toHaveLength(1);
+    const types = await eventsOf(api, made.id);
+    expect(types.filter((type) => type === 'proxy_session.payment_conflicted')).toHaveLength(1);
     const accepted = await api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'accept' });
     expect(accepted.body).toMatchObject({ status: 'paid' });
   });
@@ -130,7 +130,7 @@ describe('a second payment intent created for the same attempt', () => {
   it('is a conflict and closes the root if only the second one is paid', async () => {
     const { api } = payments;
     const made = await prepared(payments, intentPath);
-    await payBy(await stray(made));
+    await payBy(await secondIntent(made));
     await sessionReaches(api, made.id, {
       status: 'payment_conflicted',
       completed_acquisition_attempt_id: null,
@@ -145,7 +145,7 @@ describe('a second payment intent created for the same attempt', () => {
 
   it('changes nothing if it takes no money', async () => {
     const made = await prepared(payments, intentPath);
-    await payments.stripe.paymentIntents.cancel((await stray(made)).id);
+    await payments.stripe.paymentIntents.cancel((await secondIntent(made)).id);
     await made.pay(visa);
     await sessionReaches(payments.api, made.id, {
       status: 'paid',
@@ -154,141 +154,8 @@ describe('a second payment intent created for the same attempt', () => {
   });
 });
 
-describe('canceling a session', () => {
-  it('closes the provider object and returns the same result when repeated', async () => {
-    const { api } = payments;
-    for (const path of [intentPath, checkoutPath]) {
-      const made = await prepared(payments, path);
-      const first = await api.post(`/proxy_sessions/${made.id}/cancel`);
-      expect(first.body).toMatchObject({ proxy_session_id: made.id, status: 'canceled' });
-      const again = await api.post(`/proxy_sessions/${made.id}/cancel`);
-      expect(again.body).toEqual(first.body);
-    }
-    const made = await prepared(payments, intentPath);
-    await api.post(`/proxy_sessions/${made.id}/cancel`);
-    expect(await intentStatus(made.rootId)).toBe('canceled');
-    expect((await eventsOf(api, made.id)).slice(-2)).toEqual([
-      'acquisition_attempt.canceled',
-      'proxy_session.canceled',
-    ]);
-  });
-
-  it('is rejected if the payment succeeded or is processing', async () => {
-    const { api } = payments;
-    const fast = await prepared(payments, intentPath, { scenario: 'drop_events' });
-    await fast.pay(visa);
-    const late = await api.post(`/proxy_sessions/${fast.id}/cancel`);
-    expect([late.status, late.body.error.code]).toEqual([409, 'session_state_conflict']);
-    await sessionReaches(api, fast.id, { status: 'paid' });
-    const slow = await prepared(payments, intentPath, { scenario: 'settle_later' });
-    await slow.pay(visa);
-    await sessionReaches(api, slow.id, { status: 'payment_processing' });
-    const early = await api.post(`/proxy_sessions/${slow.id}/cancel`);
-    expect([early.status, early.body.error.code]).toEqual([409, 'payment_in_progress']);
-  });
-
-  it('returns 502 with Retry-After and the end of the payment if the provider is unreachable', async () => {
-    const { api } = payments;
-    const made = await prepared(payments, intentPath);
-    await api.database.client.pspConfig.updateMany({
-      where: { merchantId: api.merchant.id },
-      data: { apiUrl: 'http://127.0.0.1:9' },
-    });
-    const answer = await api.post(`/proxy_sessions/${made.id}/cancel`);
-    await api.database.client.pspConfig.updateMany({
-      where: { merchantId: api.merchant.id },
-      data: { apiUrl: payments.account.apiUrl },
-    });
-    expect([answer.status, answer.body.error.code]).toEqual([502, 'provider_error']);
-    expect(answer.headers.get('retry-after')).toBe('2');
-    expect(answer.body.error.message).toMatch(/They are good until \d{4}-\d\d-\d\dT/);
-    const { body } = await api.get(`/proxy_sessions/${made.id}/merchant`);
-    expect(body.status).toBe('payer_opened');
-  });
-});
-
-describe('resolving a conflict', () => {
-  async function conflicted() {
-    const made = await prepared(payments, intentPath, { scenario: 'wrong_amount' });
-    await made.pay(visa);
-    await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
-    return made;
-  }
-
-  it('with accept makes the session paid with the amount that was taken', async () => {
-    const { api } = payments;
-    const made = await conflicted();
-    const input = { resolution: 'accept', note: 'one cent is one cent' };
-    const answer = await api.post(`/proxy_sessions/${made.id}/resolve`, input);
-    expect(answer.body).toMatchObject({ status: 'paid' });
-    await sessionReaches(api, made.id, {
-      status: 'paid',
-      actionable_next_step: 'provision',
-      completed_acquisition_attempt_id: made.attemptId,
-      final: { amount_minor: 4199 },
-    });
-    const again = await api.post(`/proxy_sessions/${made.id}/resolve`, input);
-    expect(again.body).toEqual(answer.body);
-    const other = await api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'refunded' });
-    expect([other.status, other.body.error.code]).toEqual([409, 'session_state_conflict']);
-  });
-
-  const resolve = (id: string, body: object) =>
-    payments.api.post(`/proxy_sessions/${id}/resolve`, body);
-  const refunded = { resolution: 'refunded' };
-  async function storyOf(id: string) {
-    const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
-    return payments.api.database.forScope(scope).history.list(id);
-  }
-
-  it('with refunded cancels the session once the provider shows a full refund', async () => {
-    const made = await conflicted();
-    const none = await resolve(made.id, refunded);
-    expect([none.status, none.body.error.code]).toEqual([422, 'provider_amount_mismatch']);
-    expect(none.body.error.message).toMatch(/^The provider shows 0 eur of 4199 eur/);
-    await payments.stripe.refunds.create({ payment_intent: made.rootId, amount: 199 });
-    const some = await resolve(made.id, refunded);
-    expect(some.body.error.message).toMatch(/^The provider shows 199 eur of 4199 eur/);
-    await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
-    await payments.stripe.refunds.create({ payment_intent: made.rootId });
-    const all = await resolve(made.id, refunded);
-    expect(all.body).toMatchObject({ status: 'canceled' });
-    expect((await eventsOf(payments.api, made.id)).at(-1)).toBe('proxy_session.canceled');
-    expect(await storyOf(made.id)).toContainEqual(
-      expect.objectContaining({ action: 'refund_verified', reason: '4199 eur' }),
-    );
-    expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
-  });
-
-  it.each(paths.slice(1, 4))(
-    'with refunded reads the refunds of the payment behind a $name',
-    async (path) => {
-      const made = await prepared(payments, path, { scenario: 'wrong_amount' });
-      await made.pay(visa);
-      await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
-      const kept = await resolve(made.id, refunded);
-      expect(kept.body.error.message).toMatch(/^The provider shows 0 eur of 4199 eur/);
-      const charge = (await payments.stripe.charges.list({ limit: 1 })).data[0];
-      expect(charge).toMatchObject({ amount_captured: 4199, amount_refunded: 0 });
-      await payments.stripe.refunds.create({ charge: charge?.id ?? '' });
-      expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
-    },
-  );
-
-  it('with refunded_elsewhere cancels the session and records the merchant’s statement in the history', async () => {
-    const made = await conflicted();
-    const wrong = await resolve(made.id, { resolution: 'accept', refunded_elsewhere: true });
-    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
-    const answer = await resolve(made.id, { ...refunded, refunded_elsewhere: true });
-    expect(answer.body).toMatchObject({ status: 'canceled' });
-    const actions = (await storyOf(made.id)).map((entry) => entry.action);
-    expect(actions).toContain('refund_on_word');
-    expect(actions).not.toContain('refund_verified');
-  });
-});
-
 describe('a reservation with an unknown outcome', () => {
-  /** Reserved, perhaps created, its retry deadline over. */
+  /** A reserved attempt whose retry deadline has passed, with its provider object unattached. */
   async function lost(hoursAgo: number) {
     const { api } = payments;
     const made = await prepared(payments, intentPath, { attached: false });
@@ -312,13 +179,16 @@ describe('a reservation with an unknown outcome', () => {
     const { api } = payments;
     const made = await lost(0.001);
     const { data } = (await api.get(made.attemptsPath)).body;
-    const answer = await api.post(`${made.attemptPath}/provider_objects`, {
+    const response = await api.post(`${made.attemptPath}/provider_objects`, {
       role: 'root',
       object_type: 'payment_intent',
       object_id: made.rootId,
       expected_version: data[0].version,
     });
-    expect(answer.body).toMatchObject({ status: 'attached', provider_root_object_id: made.rootId });
+    expect(response.body).toMatchObject({
+      status: 'attached',
+      provider_root_object_id: made.rootId,
+    });
   });
 
   it('is canceled as never_created after its idempotency keys have expired at the provider', async () => {

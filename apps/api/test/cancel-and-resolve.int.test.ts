@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Path, paths, prepared } from './paths.ts';
+import { eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+
+let payments: Payments;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(() => payments.stop());
+
+const [intentPath, checkoutPath] = paths as readonly [Path, Path];
+const visa = 'pm_card_visa';
+const intentStatus = async (id: string) =>
+  (await payments.stripe.paymentIntents.retrieve(id)).status;
+
+describe('canceling a session', () => {
+  it('closes the provider object and returns the same result when repeated', async () => {
+    const { api } = payments;
+    for (const path of [intentPath, checkoutPath]) {
+      const made = await prepared(payments, path);
+      const first = await api.post(`/proxy_sessions/${made.id}/cancel`);
+      expect(first.body).toMatchObject({ proxy_session_id: made.id, status: 'canceled' });
+      const again = await api.post(`/proxy_sessions/${made.id}/cancel`);
+      expect(again.body).toEqual(first.body);
+    }
+    const made = await prepared(payments, intentPath);
+    await api.post(`/proxy_sessions/${made.id}/cancel`);
+    expect(await intentStatus(made.rootId)).toBe('canceled');
+    expect((await eventsOf(api, made.id)).slice(-2)).toEqual([
+      'acquisition_attempt.canceled',
+      'proxy_session.canceled',
+    ]);
+  });
+
+  it('is rejected if the payment succeeded or is processing', async () => {
+    const { api } = payments;
+    const fast = await prepared(payments, intentPath, { scenario: 'drop_events' });
+    await fast.pay(visa);
+    const late = await api.post(`/proxy_sessions/${fast.id}/cancel`);
+    expect([late.status, late.body.error.code]).toEqual([409, 'session_state_conflict']);
+    await sessionReaches(api, fast.id, { status: 'paid' });
+    const slow = await prepared(payments, intentPath, { scenario: 'settle_later' });
+    await slow.pay(visa);
+    await sessionReaches(api, slow.id, { status: 'payment_processing' });
+    const early = await api.post(`/proxy_sessions/${slow.id}/cancel`);
+    expect([early.status, early.body.error.code]).toEqual([409, 'payment_in_progress']);
+  });
+
+  it('returns 502 with Retry-After and the end of the payment if the provider is unreachable', async () => {
+    const { api } = payments;
+    const made = await prepared(payments, intentPath);
+    await api.database.client.pspConfig.updateMany({
+      where: { merchantId: api.merchant.id },
+      data: { apiUrl: 'http://127.0.0.1:9' },
+    });
+    const response = await api.post(`/proxy_sessions/${made.id}/cancel`);
+    await api.database.client.pspConfig.updateMany({
+      where: { merchantId: api.merchant.id },
+      data: { apiUrl: payments.account.apiUrl },
+    });
+    expect([response.status, response.body.error.code]).toEqual([502, 'provider_error']);
+    expect(response.headers.get('retry-after')).toBe('2');
+    expect(response.body.error.message).toMatch(/They are good until \d{4}-\d\d-\d\dT/);
+    const { body } = await api.get(`/proxy_sessions/${made.id}/merchant`);
+    expect(body.status).toBe('payer_opened');
+  });
+});
+
+describe('resolving a conflict', () => {
+  async function conflicted() {
+    const made = await prepared(payments, intentPath, { scenario: 'wrong_amount' });
+    await made.pay(visa);
+    await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
+    return made;
+  }
+
+  it('with accept makes the session paid with the amount that was taken', async () => {
+    const { api } = payments;
+    const made = await conflicted();
+    const input = { resolution: 'accept', note: 'one cent is one cent' };
+    const response = await api.post(`/proxy_sessions/${made.id}/resolve`, input);
+    expect(response.body).toMatchObject({ status: 'paid' });
+    await sessionReaches(api, made.id, {
+      status: 'paid',
+      actionable_next_step: 'provision',
+      completed_acquisition_attempt_id: made.attemptId,
+      final: { amount_minor: 4199 },
+    });
+    const again = await api.post(`/proxy_sessions/${made.id}/resolve`, input);
+    expect(again.body).toEqual(response.body);
+    const other = await api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'refunded' });
+    expect([other.status, other.body.error.code]).toEqual([409, 'session_state_conflict']);
+  });
+
+  const resolve = (id: string, body: object) =>
+    payments.api.post(`/proxy_sessions/${id}/resolve`, body);
+  const refunded = { resolution: 'refunded' };
+  async function historyOf(id: string) {
+    const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
+    return payments.api.database.forScope(scope).history.list(id);
+  }
+
+  it('with refunded cancels the session once the provider shows a full refund', async () => {
+    const made = await conflicted();
+    const none = await resolve(made.id, refunded);
+    expect([none.status, none.body.error.code]).toEqual([422, 'provider_amount_mismatch']);
+    expect(none.body.error.message).toMatch(/^The provider shows 0 eur of 4199 eur/);
+    await payments.stripe.refunds.create({ payment_intent: made.rootId, amount: 199 });
+    const some = await resolve(made.id, refunded);
+    expect(some.body.error.message).toMatch(/^The provider shows 199 eur of 4199 eur/);
+    await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
+    await payments.stripe.refunds.create({ payment_intent: made.rootId });
+    const all = await resolve(made.id, refunded);
+    expect(all.body).toMatchObject({ status: 'canceled' });
+    expect((await eventsOf(payments.api, made.id)).at(-1)).toBe('proxy_session.canceled');
+    expect(await historyOf(made.id)).toContainEqual(
+      expect.objectContaining({ action: 'refund_verified', reason: '4199 eur' }),
+    );
+    expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
+  });
+
+  it.each(paths.slice(1, 4))(
+    'with refunded reads the refunds of the payment behind a $name',
+    async (path) => {
+      const made = await prepared(payments, path, { scenario: 'wrong_amount' });
+      await made.pay(visa);
+      await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
+      const unrefunded = await resolve(made.id, refunded);
+      expect(unrefunded.body.error.message).toMatch(/^The provider shows 0 eur of 4199 eur/);
+      const charge = (await payments.stripe.charges.list({ limit: 1 })).data[0];
+      expect(charge).toMatchObject({ amount_captured: 4199, amount_refunded: 0 });
+      await payments.stripe.refunds.create({ charge: charge?.id ?? '' });
+      expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
+    },
+  );
+
+  it('with refunded_elsewhere cancels the session and records the merchant’s statement in the history', async () => {
+    const made = await conflicted();
+    const wrong = await resolve(made.id, { resolution: 'accept', refunded_elsewhere: true });
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
+    const response = await resolve(made.id, { ...refunded, refunded_elsewhere: true });
+    expect(response.body).toMatchObject({ status: 'canceled' });
+    const actions = (await historyOf(made.id)).map((entry) => entry.action);
+    expect(actions).toContain('refund_on_word');
+    expect(actions).not.toContain('refund_verified');
+  });
+});
