@@ -78,7 +78,7 @@ describe('creating a provider config', () => {
   });
 
   it.each([
-    [{ secret_key: 'sk_test_nobodys' }, 'secret_key is not taken by the provider'],
+    [{ secret_key: 'sk_test_nobodys' }, 'secret_key was rejected by the provider'],
     [{ secret_key: 'sk_live_1234' }, 'secret_key must be a key of test mode'],
     [{ publishable_key: 'pk_live_1234' }, 'publishable_key must be a key of test mode'],
     [{ secret_key: 'pk_test_1234' }, 'secret_key must begin with sk_test_'],

@@ -8,11 +8,11 @@ describe('money', () => {
     [{ amountMinor: 5700, currency: 'jpy' }, '¥5,700'],
     [{ amountMinor: 1234, currency: 'kwd' }, 'KWD\u00a01.234'],
     [{ amountMinor: 0, currency: 'gbp' }, '£0.00'],
-  ])('writes %o as %s', (charge, text) => {
+  ])('formats %o as %s', (charge, text) => {
     expect(money(charge)).toBe(text);
   });
 
-  it('follows the locale it is given', () => {
+  it('uses the given locale', () => {
     expect(money({ amountMinor: 4200, currency: 'eur' }, 'de-DE')).toBe('42,00\u00a0€');
   });
 });
@@ -23,7 +23,7 @@ describe('moneyColumn', () => {
     [{ amountMinor: 570_000, currency: 'jpy' }, '570,000', 'JPY'],
     [{ amountMinor: 1234, currency: 'kwd' }, '1.234', 'KWD'],
     [{ amountMinor: -99, currency: 'chf' }, '-0.99', 'CHF'],
-  ])('parts %o into %s and %s', (charge, digits, currency) => {
+  ])('splits %o into %s and %s', (charge, digits, currency) => {
     expect(moneyColumn(charge)).toEqual({ digits, currency });
   });
 });

@@ -1,14 +1,14 @@
 import { type Charge, formatMoney } from '@parley/domain';
 
-/** The product speaks English; a page that knows better says so. */
+/** Default locale; pages can pass another one. */
 const LOCALE = 'en';
 
-/** An amount as a person reads it: "€42.00". Minor units. */
+/** Formats an amount in minor units: "€42.00". */
 export function money(charge: Charge, locale: string = LOCALE): string {
   return formatMoney(charge, locale);
 }
 
-/** An amount for a column of amounts in several currencies: digits apart from their code. */
+/** Formats an amount for a column with several currencies: digits and code separately. */
 export function moneyColumn(charge: Charge): { digits: string; currency: string } {
   const currency = charge.currency.toUpperCase();
   const digits = formatMoney(charge, LOCALE).replace(/[^\d.,-]/g, '');

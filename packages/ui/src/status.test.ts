@@ -16,11 +16,11 @@ const tables = [
 ] as const;
 
 describe.each(tables)('%s statuses', (_name, table, statuses) => {
-  it('are all in the table, and nothing else is', () => {
+  it('have exactly one label per status', () => {
     expect(Object.keys(table).sort()).toEqual([...statuses].sort());
   });
 
-  it('have a label of their own, a tone and whole sentences', () => {
+  it('have a unique label, a tone and a full sentence as explanation', () => {
     const labels = Object.values(table);
     expect(new Set(labels.map(({ label }) => label)).size).toBe(labels.length);
     for (const { label, tone, explanation } of labels) {
@@ -35,12 +35,14 @@ it('has an instruction for every next step', () => {
   expect(Object.keys(nextStepLabels).sort()).toEqual([...nextSteps].sort());
 });
 
-it('shows green only where a payer is done', () => {
-  const green = sessionStatuses.filter((status) => sessionStatusLabels[status].tone === 'success');
-  expect(green).toEqual(['paid', 'provisionable', 'provisioned']);
+it('has the tone success only for paid statuses', () => {
+  const successful = sessionStatuses.filter(
+    (status) => sessionStatusLabels[status].tone === 'success',
+  );
+  expect(successful).toEqual(['paid', 'provisionable', 'provisioned']);
 });
 
-it('shows a status it does not know as it is', () => {
+it('uses an unknown status as its label', () => {
   expect(getAttemptStatusLabel('confirmed')).toBe(attemptStatusLabels.confirmed);
   expect(getAttemptStatusLabel('levitating').label).toBe('levitating');
 });

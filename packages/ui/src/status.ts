@@ -1,8 +1,8 @@
 import type { AttemptStatus, NextStep, PresentationState, SessionStatus } from '@parley/domain';
 
 /**
- * What a colour means, wherever one is shown: settled (green), waiting on someone (amber), needs a
- * person (red), finished without money (grey), in motion (blue).
+ * The meaning of each status color: success (green), pending on someone (amber), critical: needs a
+ * person (red), neutral: ended without a payment (gray), in progress (blue).
  */
 export const tones = ['success', 'pending', 'critical', 'neutral', 'progress'] as const;
 export type Tone = (typeof tones)[number];
@@ -14,17 +14,17 @@ export interface StatusLabel {
   readonly explanation: string;
 }
 
-/** For the merchant's people. */
+/** Session statuses as shown to the merchant. */
 export const sessionStatusLabels: Record<SessionStatus, StatusLabel> = {
   created: {
     label: 'Created',
     tone: 'pending',
-    explanation: 'The session exists, but the payer has not been sent to it yet.',
+    explanation: 'The session exists. The payer does not have a link to it yet.',
   },
   payer_handoff_pending: {
     label: 'Handed off',
     tone: 'pending',
-    explanation: 'The payer has a link to the payment page and has not opened it yet.',
+    explanation: 'The payer has a link to the payment page but has not opened it yet.',
   },
   payer_opened: {
     label: 'Opened',
@@ -34,46 +34,47 @@ export const sessionStatusLabels: Record<SessionStatus, StatusLabel> = {
   payment_processing: {
     label: 'Processing',
     tone: 'progress',
-    explanation: 'The provider has accepted the payment and has not settled it yet.',
+    explanation: 'The provider has accepted the payment but has not completed it yet.',
   },
   paid: {
     label: 'Paid',
     tone: 'success',
-    explanation: 'The exact amount was taken. Fulfil the order, then report it provisioned.',
+    explanation: 'The exact amount was paid. Fulfill the order, then report it as provisioned.',
   },
   provisionable: {
     label: 'Provisionable',
     tone: 'success',
-    explanation: 'Nothing is due now. Fulfil the order, then report it provisioned.',
+    explanation: 'Nothing is due now. Fulfill the order, then report it as provisioned.',
   },
   payment_conflicted: {
     label: 'Conflict',
     tone: 'critical',
-    explanation: 'Money arrived that does not match the session. A person has to decide.',
+    explanation: 'A payment does not match the session. Resolve the conflict.',
   },
   provisioned: {
     label: 'Provisioned',
     tone: 'success',
-    explanation: 'Paid for and fulfilled. Nothing is left to do.',
+    explanation: 'The order is paid and fulfilled. No action is needed.',
   },
   provisioning_failed: {
     label: 'Not fulfilled',
     tone: 'critical',
-    explanation: 'Paid for, but reported as impossible to fulfil. The payer is owed an answer.',
+    explanation:
+      'The order is paid but was reported as not fulfillable. Refund or contact the payer.',
   },
   expired: {
     label: 'Expired',
     tone: 'neutral',
-    explanation: 'The deadline passed before a payment. No money was taken.',
+    explanation: 'The session expired before a payment. Nothing was charged.',
   },
   canceled: {
     label: 'Canceled',
     tone: 'neutral',
-    explanation: 'The session was called off. No money is kept for it.',
+    explanation: 'The session was canceled. No payment is held for it.',
   },
 };
 
-/** For the payer. */
+/** Presentation states as shown to the payer. */
 export const presentationLabels: Record<PresentationState, StatusLabel> = {
   checkout_available: {
     label: 'Ready to pay',
@@ -88,123 +89,127 @@ export const presentationLabels: Record<PresentationState, StatusLabel> = {
   processing: {
     label: 'Processing',
     tone: 'progress',
-    explanation: 'Your payment is on its way. You do not need to pay again.',
+    explanation: 'Your payment is being processed. Do not pay again.',
   },
   retry_available: {
     label: 'Not paid',
     tone: 'pending',
-    explanation: 'The payment did not go through and nothing was charged. You can try again.',
+    explanation: 'The payment failed and nothing was charged. Try again.',
   },
   price_changed: {
     label: 'Price changed',
     tone: 'pending',
-    explanation: 'The total has changed. Nothing has been charged; check the new total first.',
+    explanation: 'The total has changed. Nothing has been charged. Check the new total.',
   },
   succeeded: {
     label: 'Paid',
     tone: 'success',
-    explanation: 'Your payment went through.',
+    explanation: 'Your payment was successful.',
   },
   under_review: {
     label: 'Under review',
     tone: 'critical',
-    explanation: 'Your payment arrived and is being checked by a person. Do not pay again.',
+    explanation: 'Your payment was received and is under review. Do not pay again.',
   },
   expired: {
     label: 'Expired',
     tone: 'neutral',
-    explanation: 'This link has expired and nothing was charged.',
+    explanation: 'This link has expired. Nothing was charged.',
   },
   canceled: {
     label: 'Canceled',
     tone: 'neutral',
-    explanation: 'This order was canceled and there is nothing to pay.',
+    explanation: 'This order was canceled. You do not need to pay.',
   },
 };
 
-/** For the merchant's people. */
+/** Attempt statuses as shown to the merchant. */
 export const attemptStatusLabels: Record<AttemptStatus, StatusLabel> = {
   unreserved: {
-    label: 'Not begun',
+    label: 'Not started',
     tone: 'pending',
-    explanation: 'Nothing has been asked of the provider yet.',
+    explanation: 'The attempt has not been reserved yet.',
   },
   reserved: {
     label: 'Reserved',
     tone: 'pending',
-    explanation: 'The keys to create the provider’s object are given out.',
+    explanation: 'The provider object can be created with the keys of the reservation.',
   },
   attached: {
     label: 'Attached',
     tone: 'pending',
-    explanation: 'The provider’s object is known; its amount is not confirmed for this cart.',
+    explanation: 'The provider object is attached. Its amount is not confirmed for this cart yet.',
   },
   confirmed: {
     label: 'Confirmed',
     tone: 'pending',
-    explanation: 'The provider’s amount is that of the cart. The payer can pay.',
+    explanation: 'The amount at the provider matches the cart. The payer can pay.',
   },
   action_required: {
-    label: 'Payer challenged',
+    label: 'Authentication required',
     tone: 'pending',
-    explanation: 'The payer’s bank has asked for a confirmation.',
+    explanation: 'The payer’s bank requires an authentication.',
   },
   processing: {
     label: 'Processing',
     tone: 'progress',
-    explanation: 'The provider has accepted the payment and has not settled it yet.',
+    explanation: 'The provider has accepted the payment but has not completed it yet.',
   },
   unknown: {
     label: 'Unknown',
     tone: 'progress',
-    explanation: 'It is not known whether the provider has an object; it is being asked.',
+    explanation: 'The outcome is not known. Parley is checking with the provider.',
   },
   succeeded: { label: 'Succeeded', tone: 'success', explanation: 'The payment is verified.' },
   integrity_failed: {
-    label: 'Does not match',
+    label: 'Mismatch',
     tone: 'critical',
-    explanation: 'Money arrived that does not match what was asked for.',
+    explanation: 'The payment does not match the requested charge.',
   },
   failed: {
     label: 'Failed',
     tone: 'neutral',
-    explanation: 'The payment failed. No money was taken.',
+    explanation: 'The payment failed. Nothing was charged.',
   },
   canceled: {
     label: 'Canceled',
     tone: 'neutral',
-    explanation: 'Called off at the provider. No money was taken.',
+    explanation: 'The attempt was canceled at the provider. Nothing was charged.',
   },
   expired: {
     label: 'Expired',
     tone: 'neutral',
-    explanation: 'Ran out at the provider. No money was taken.',
+    explanation: 'The attempt expired at the provider. Nothing was charged.',
   },
   superseded: {
     label: 'Superseded',
     tone: 'neutral',
-    explanation: 'Another attempt has taken its place.',
+    explanation: 'Another attempt has replaced it.',
   },
 };
 
-/** The interface types an attempt's status as a plain string: one that is new here shows as it is. */
+/** The label of an attempt status. The API types it as a string; an unknown status is its own label. */
 export function getAttemptStatusLabel(status: string): StatusLabel {
   const known: Partial<Record<string, StatusLabel>> = attemptStatusLabels;
   return (
-    known[status] ?? { label: status, tone: 'neutral', explanation: 'No explanation is known.' }
+    known[status] ?? {
+      label: status,
+      tone: 'neutral',
+      explanation: 'This status is not documented.',
+    }
   );
 }
 
-/** What the merchant would do next, as an instruction. */
+/** The merchant’s next step as an instruction. */
 export const nextStepLabels: Record<NextStep, string> = {
   prepare_provider: 'Prepare the payment',
-  attach_provider_object: 'Attach the provider’s object',
+  attach_provider_object: 'Attach the provider object',
   confirm_provider_cart: 'Confirm the amount',
-  present_checkout: 'Send the payer',
+  present_checkout: 'Send the link to the payer',
   await_payer: 'Wait for the payer',
   await_provider: 'Wait for the provider',
   supersede_attempt: 'Supersede the attempt',
-  provision: 'Fulfil and report',
+  provision: 'Fulfill and report',
   resolve_conflict: 'Resolve the conflict',
-  none: 'Nothing',
+  none: 'None',
 };

@@ -1,50 +1,54 @@
 import type { ConfigurationStatus } from '@parley/domain';
 import type { StatusLabel } from './status.ts';
 
-/** The provider's own statuses of a subscription. */
-const words: Readonly<Record<string, StatusLabel>> = {
-  active: { label: 'Active', tone: 'success', explanation: 'It is paid for.' },
+/** Subscription statuses of the provider. */
+const subscriptionStatusLabels: Readonly<Record<string, StatusLabel>> = {
+  active: { label: 'Active', tone: 'success', explanation: 'The subscription is paid.' },
   trialing: {
-    label: 'In trial',
+    label: 'Trial',
     tone: 'success',
-    explanation: 'Nothing is due until its trial ends.',
+    explanation: 'Nothing is due until the trial ends.',
   },
   past_due: {
     label: 'Past due',
     tone: 'critical',
-    explanation: 'Its last invoice was not paid. The provider tries again.',
+    explanation: 'The last invoice was not paid. The provider will retry the payment.',
   },
   unpaid: {
     label: 'Unpaid',
     tone: 'critical',
-    explanation: 'Its invoices are not paid, and the provider has stopped trying.',
+    explanation: 'Invoices are not paid and the provider has stopped retrying.',
   },
   incomplete: {
     label: 'Incomplete',
     tone: 'pending',
-    explanation: 'Its first payment has not gone through yet.',
+    explanation: 'The first payment is not complete yet.',
   },
   incomplete_expired: {
-    label: 'Never begun',
+    label: 'Incomplete, expired',
     tone: 'neutral',
-    explanation: 'Its first payment did not go through in time.',
+    explanation: 'The first payment was not completed in time.',
   },
   paused: {
     label: 'Paused',
     tone: 'pending',
-    explanation: 'Its trial ended without a way to pay. It goes on once there is one.',
+    explanation: 'The trial ended without a payment method. Add one to resume.',
   },
   canceled: {
-    label: 'Ended',
+    label: 'Canceled',
     tone: 'neutral',
-    explanation: 'It is over and is not charged again.',
+    explanation: 'The subscription has ended and is not charged again.',
   },
 };
 
-/** The provider's word is passed on as it is: one that is new here shows as it came. */
+/** The label of a subscription status; an unknown status of the provider is its own label. */
 export function getSubscriptionStatusLabel(status: string): StatusLabel {
   return (
-    words[status] ?? { label: status, tone: 'neutral', explanation: 'No explanation is known.' }
+    subscriptionStatusLabels[status] ?? {
+      label: status,
+      tone: 'neutral',
+      explanation: 'This status is not documented.',
+    }
   );
 }
 
@@ -52,29 +56,28 @@ export const configurationStatusLabels: Record<ConfigurationStatus, StatusLabel>
   supported: {
     label: 'Supported',
     tone: 'success',
-    explanation: 'Everything in it is of a form that Parley understands.',
+    explanation: 'Parley supports all items of the subscription.',
   },
   action_required: {
-    label: 'Needs a person',
+    label: 'Action required',
     tone: 'critical',
-    explanation: 'It holds something that Parley cannot stand for. Change it at the provider.',
+    explanation: 'Parley does not support this configuration. Change it at the provider.',
   },
   unknown: {
     label: 'Not read yet',
     tone: 'pending',
-    explanation: 'Its items have not been read from the provider yet.',
+    explanation: 'The items have not been read from the provider yet.',
   },
 };
 
-/** Why a person has to act, as `configuration_reason` names it. */
+/** Explanations of `configuration_reason`. */
 const reasons: Readonly<Record<string, string>> = {
-  no_items: 'It has no items.',
-  too_many_items: 'It has more than 500 items; the first 500 are shown.',
-  mixed_currencies: 'Its items are in more than one currency.',
-  invalid_item:
-    'At least one item has an interval, a quantity or a price of a form that is not known.',
+  no_items: 'The subscription has no items.',
+  too_many_items: 'The subscription has more than 500 items. The first 500 are shown.',
+  mixed_currencies: 'The items have more than one currency.',
+  invalid_item: 'At least one item has an unsupported interval, quantity or price.',
 };
 
 export function describeConfigurationReason(reason: string): string {
-  return reasons[reason] ?? `Reason given: ${reason}.`;
+  return reasons[reason] ?? `Reason: ${reason}.`;
 }

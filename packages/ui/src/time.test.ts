@@ -15,17 +15,17 @@ describe('relativeTime', () => {
     ['2026-11-21T11:30:00.000Z', 'in 23 h'],
     ['2026-03-01T11:30:00.000Z', '1 Mar'],
     ['2025-03-01T11:30:00.000Z', '1 Mar 2025'],
-  ])('tells %s as “%s”', (at, text) => {
+  ])('formats %s as “%s”', (at, text) => {
     expect(relativeTime(new Date(at), now, 'UTC')).toBe(text);
   });
 });
 
-it('tells a moment in full, in the zone it is asked for', () => {
+it('absoluteTime formats the full time in the given time zone', () => {
   expect(absoluteTime(now, 'UTC')).toBe('20 Nov 2026, 12:00:00 UTC');
   expect(absoluteTime(now, 'Asia/Tokyo')).toBe('20 Nov 2026, 21:00:00 GMT+9');
 });
 
-it('tells the time of day', () => {
+it('clockTime formats the time of day, with the date on other days', () => {
   expect(clockTime(now, now, 'Europe/Berlin')).toBe('13:00:00');
   expect(clockTime(new Date('2026-11-19T22:59:00Z'), now, 'Europe/Berlin')).toBe('19 Nov, 23:59');
   expect(clockTime(new Date('2026-11-19T23:30:00Z'), now, 'Europe/Berlin')).toBe('00:30:00');

@@ -2,23 +2,23 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Clocks of two machines differ; a moment this near is "just now" on either side. */
-const NEAR = 30 * SECOND;
+/** Clocks differ between machines; a time this close is "just now", past or future. */
+const CLOCK_TOLERANCE = 30 * SECOND;
 
 /**
- * How long ago, or in how long: "5 min ago", "in 23 h". Beyond a month the date.
- * @param zone IANA name, for the date
+ * Formats a time relative to now: "5 min ago", "in 23 h"; as a date beyond 30 days.
+ * @param zone IANA time zone of the date
  */
 export function relativeTime(at: Date, now: Date, zone: string): string {
   const distance = at.getTime() - now.getTime();
   const size = Math.abs(distance);
-  if (size < NEAR) return 'just now';
+  if (size < CLOCK_TOLERANCE) return 'just now';
   if (size >= 30 * DAY) return shortDate(at, now, zone);
-  const words = amount(size);
-  return distance < 0 ? `${words} ago` : `in ${words}`;
+  const duration = formatDuration(size);
+  return distance < 0 ? `${duration} ago` : `in ${duration}`;
 }
 
-function amount(size: number): string {
+function formatDuration(size: number): string {
   if (size < MINUTE) return `${Math.floor(size / SECOND)} s`;
   if (size < HOUR) return `${Math.floor(size / MINUTE)} min`;
   if (size < 2 * DAY) return `${Math.floor(size / HOUR)} h`;
@@ -36,8 +36,8 @@ function shortDate(at: Date, now: Date, zone: string): string {
 }
 
 /**
- * The moment in full: "20 Nov 2026, 14:03:22 GMT+1".
- * @param zone IANA name
+ * Formats a full timestamp: "20 Nov 2026, 14:03:22 GMT+1".
+ * @param zone IANA time zone
  */
 export function absoluteTime(at: Date, zone: string): string {
   return new Intl.DateTimeFormat('en-GB', {
@@ -53,9 +53,8 @@ export function absoluteTime(at: Date, zone: string): string {
 }
 
 /**
- * The time of day, for moments that follow each other closely: "14:03:22"; before today with its
- * date: "19 Nov, 14:03".
- * @param zone IANA name
+ * Formats a time of day: "14:03:22"; for other days with the date: "19 Nov, 14:03".
+ * @param zone IANA time zone
  */
 export function clockTime(at: Date, now: Date, zone: string): string {
   const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone });

@@ -25,30 +25,30 @@ function contrast(one: string | undefined, other: string | undefined): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const grounds = ['ground', 'raised', 'sunken'];
-const inks = ['text', 'text-muted', 'accent', ...tones.map((tone) => `tone-${tone}`)];
+const backgrounds = ['ground', 'raised', 'sunken'];
+const textColors = ['text', 'text-muted', 'accent', ...tones.map((tone) => `tone-${tone}`)];
 
 describe.each([
   ['light', colours(light)],
   ['dark', colours(dark)],
 ])('the %s theme', (_theme, token) => {
-  it.each(inks.flatMap((ink) => grounds.map((ground) => [ink, ground])))(
-    '%s reads on %s',
-    (ink, ground) => {
-      expect(contrast(token[ink ?? ''], token[ground ?? ''])).toBeGreaterThanOrEqual(4.5);
+  it.each(textColors.flatMap((color) => backgrounds.map((background) => [color, background])))(
+    'has a contrast of 4.5:1 for %s on %s',
+    (color, background) => {
+      expect(contrast(token[color ?? ''], token[background ?? ''])).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  it.each(tones)('%s reads on its own soft ground', (tone) => {
+  it.each(tones)('has a contrast of 4.5:1 for %s on its soft background', (tone) => {
     const soft = token[`tone-${tone}-soft`];
     expect(contrast(token[`tone-${tone}`], soft)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(token.text, soft)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('shows buttons, edges and focus', () => {
+  it('has sufficient contrast for buttons, borders and focus', () => {
     expect(contrast(token['on-accent'], token.accent)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(token['on-accent'], token['accent-strong'])).toBeGreaterThanOrEqual(4.5);
-    for (const ground of grounds) {
+    for (const ground of backgrounds) {
       expect(contrast(token.edge, token[ground])).toBeGreaterThanOrEqual(3);
       expect(contrast(token.focus, token[ground])).toBeGreaterThanOrEqual(3);
     }

@@ -19,7 +19,7 @@ it.each([
   ['delivery', deliveryStatusLabels],
   ['provider event', providerEventStatusLabels],
   ['configuration', configurationStatusLabels],
-])('every %s status has a label, a tone and whole sentences', (_name, table) => {
+])('every %s status has a label, a tone and a full sentence as explanation', (_name, table) => {
   for (const { label, tone, explanation } of Object.values(table)) {
     expect(label).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
     expect(tones).toContain(tone);
@@ -34,44 +34,47 @@ describe('an endpoint', () => {
     ['active', null, since, 'failing'],
     ['inactive', null, null, 'inactive'],
     ['inactive', 'gone', null, 'gone'],
-    ['inactive', 'failing', since, 'given_up'],
+    ['inactive', 'failing', since, 'deactivated'],
     ['archived', null, since, 'archived'],
   ] as const)(
-    'that is %s for %s, failing since %s, counts as %s',
-    (status, reason, failing, is) => {
+    'with status %s, reason %s and failing_since %s is %s',
+    (status, reason, failing, expected) => {
       const endpoint = { status, inactive_reason: reason, failing_since: failing };
-      expect(getEndpointCondition(endpoint)).toBe(is);
+      expect(getEndpointCondition(endpoint)).toBe(expected);
     },
   );
 });
 
 it.each([
-  ['waiting', null, null, 'On its way'],
+  ['waiting', null, null, 'Pending'],
   ['waiting', 500, null, 'Retrying'],
   ['waiting', null, 'timeout', 'Retrying'],
-  ['waiting', 204, null, 'On its way'],
+  ['waiting', 204, null, 'Pending'],
   ['succeeded', 204, null, 'Delivered'],
-  ['failed', 404, null, 'Given up'],
+  ['failed', 404, null, 'Failed'],
   ['canceled', null, null, 'Canceled'],
-] as const)('a delivery that is %s after %s %s is “%s”', (status, http_status, failure, word) => {
-  expect(getDeliveryStatusLabel({ status, http_status, failure }, true).label).toBe(word);
-});
+] as const)(
+  'a delivery with status %s after %s %s has the label “%s”',
+  (status, http_status, failure, label) => {
+    expect(getDeliveryStatusLabel({ status, http_status, failure }, true).label).toBe(label);
+  },
+);
 
-it('knows what waits for its endpoint, and leaves what has ended', () => {
+it('shows waiting deliveries of an inactive endpoint as held', () => {
   const of = (status: 'waiting' | 'failed') => ({ status, http_status: 410, failure: null });
   expect(getDeliveryStatusLabel(of('waiting'), false).label).toBe('On hold');
-  expect(getDeliveryStatusLabel(of('failed'), false).label).toBe('Given up');
+  expect(getDeliveryStatusLabel(of('failed'), false).label).toBe('Failed');
 });
 
-it('shows what the provider says of a subscription, known or not', () => {
+it('labels known and unknown subscription statuses', () => {
   expect(getSubscriptionStatusLabel('past_due').tone).toBe('critical');
   expect(getSubscriptionStatusLabel('levitating').label).toBe('levitating');
 });
 
-it('explains every configuration', () => {
+it('explains every configuration status and reason', () => {
   expect(Object.keys(configurationStatusLabels).sort()).toEqual([...configurationStatuses].sort());
   expect(describeConfigurationReason('mixed_currencies')).toBe(
-    'Its items are in more than one currency.',
+    'The items have more than one currency.',
   );
-  expect(describeConfigurationReason('else')).toBe('Reason given: else.');
+  expect(describeConfigurationReason('else')).toBe('Reason: else.');
 });

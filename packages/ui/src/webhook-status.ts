@@ -1,11 +1,11 @@
 import type { StatusLabel } from './status.ts';
 
-/** How an endpoint stands, and why. */
+/** The status of an endpoint combined with its health. */
 export type EndpointCondition =
   | 'active'
   | 'failing'
   | 'gone'
-  | 'given_up'
+  | 'deactivated'
   | 'inactive'
   | 'archived';
 
@@ -13,38 +13,37 @@ export const endpointConditionLabels: Record<EndpointCondition, StatusLabel> = {
   active: {
     label: 'Active',
     tone: 'success',
-    explanation: 'It is sent every event it asks for.',
+    explanation: 'The endpoint receives all subscribed events.',
   },
   failing: {
     label: 'Failing',
     tone: 'critical',
-    explanation: 'Every request of late has failed. Parley keeps trying.',
+    explanation: 'All recent requests failed. Parley retries.',
   },
   gone: {
     label: 'Stopped',
     tone: 'critical',
-    explanation:
-      'It answered 410 Gone, so Parley made it inactive. What waited for it still waits.',
+    explanation: 'The endpoint returned 410 Gone, so Parley deactivated it. Its deliveries wait.',
   },
-  given_up: {
+  deactivated: {
     label: 'Stopped',
     tone: 'critical',
     explanation:
-      'Every request failed for 120 hours, so Parley made it inactive. What waited for it still waits.',
+      'Every request failed for 120 hours, so Parley deactivated the endpoint. Its deliveries wait.',
   },
   inactive: {
     label: 'Inactive',
     tone: 'neutral',
-    explanation: 'It was switched off here or over the API, and is sent nothing.',
+    explanation: 'The endpoint was deactivated in the dashboard or API and receives no events.',
   },
   archived: {
     label: 'Archived',
     tone: 'neutral',
-    explanation: 'It was ended for good and is sent nothing more.',
+    explanation: 'The endpoint is archived and receives no events. This cannot be undone.',
   },
 };
 
-/** How the endpoint's own status and its health come together. */
+/** Combines the status and health of an endpoint. */
 export function getEndpointCondition(endpoint: {
   readonly status: 'active' | 'inactive' | 'archived';
   readonly inactive_reason: 'gone' | 'failing' | null;
@@ -53,40 +52,43 @@ export function getEndpointCondition(endpoint: {
   const { status, inactive_reason: reason, failing_since: failing } = endpoint;
   if (status === 'active') return failing === null ? 'active' : 'failing';
   if (status === 'archived' || reason === null) return status;
-  return reason === 'gone' ? 'gone' : 'given_up';
+  return reason === 'gone' ? 'gone' : 'deactivated';
 }
 
 type DeliveryCondition = 'waiting' | 'retrying' | 'held' | 'succeeded' | 'failed' | 'canceled';
 
 export const deliveryStatusLabels: Record<DeliveryCondition, StatusLabel> = {
-  waiting: { label: 'On its way', tone: 'progress', explanation: 'It has not been sent yet.' },
+  waiting: { label: 'Pending', tone: 'progress', explanation: 'The first attempt is pending.' },
   retrying: {
     label: 'Retrying',
     tone: 'pending',
-    explanation: 'It has failed so far and is tried again.',
+    explanation: 'All attempts so far failed. Another attempt follows.',
   },
   held: {
     label: 'On hold',
     tone: 'pending',
-    explanation: 'The endpoint is inactive. It is sent once the endpoint is active again.',
+    explanation: 'The endpoint is inactive. Activate it to send the event.',
   },
-  succeeded: { label: 'Delivered', tone: 'success', explanation: 'The endpoint took it.' },
+  succeeded: {
+    label: 'Delivered',
+    tone: 'success',
+    explanation: 'The endpoint accepted the event.',
+  },
   failed: {
-    label: 'Given up',
+    label: 'Failed',
     tone: 'critical',
-    explanation: 'Every try has failed. It is not tried again unless it is resent.',
+    explanation: 'All attempts failed. Resend the event to try again.',
   },
   canceled: {
     label: 'Canceled',
     tone: 'neutral',
-    explanation: 'The endpoint was archived before it was delivered.',
+    explanation: 'The endpoint was archived before the delivery.',
   },
 };
 
 /**
- * A delivery that waits after a failure, or for its endpoint, is another thing than one that waits
- * for its first try.
- * @param sending whether its endpoint is sent anything now
+ * The label of a delivery. A waiting delivery is pending its first attempt, a retry or its endpoint.
+ * @param sending whether the endpoint is active
  */
 export function getDeliveryStatusLabel(
   delivery: {
@@ -96,22 +98,23 @@ export function getDeliveryStatusLabel(
   },
   sending: boolean,
 ): StatusLabel {
-  const { status, http_status: answered, failure } = delivery;
+  const { status, http_status: httpStatus, failure } = delivery;
   if (status !== 'waiting') return deliveryStatusLabels[status];
   if (!sending) return deliveryStatusLabels.held;
-  const failed = failure !== null || (answered !== null && (answered < 200 || answered > 299));
+  const failed =
+    failure !== null || (httpStatus !== null && (httpStatus < 200 || httpStatus > 299));
   return deliveryStatusLabels[failed ? 'retrying' : 'waiting'];
 }
 
 export const providerEventStatusLabels: Record<'failed' | 'parked', StatusLabel> = {
   failed: {
-    label: 'Needs a person',
+    label: 'Failed',
     tone: 'critical',
-    explanation: 'It could not be applied, ten times over. Parley does not try again by itself.',
+    explanation: 'Ten attempts to apply the event failed. Retry it manually.',
   },
   parked: {
     label: 'Parked',
     tone: 'pending',
-    explanation: 'It matches nothing of yours yet and is tried again when something is attached.',
+    explanation: 'The event matches no attempt yet. Parley retries it when an object is attached.',
   },
 };

@@ -39,7 +39,7 @@ export function EndpointHeadline({ endpoint, health }: EndpointHeadlineProps) {
           </>
         )}
       </p>
-      {(condition === 'gone' || condition === 'given_up') && (
+      {(condition === 'gone' || condition === 'deactivated') && (
         <p className="muted">
           Fix the receiver, activate the endpoint, then replay the events that were not delivered.
         </p>

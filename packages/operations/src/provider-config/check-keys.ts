@@ -34,6 +34,6 @@ export async function readAccountId(
   if (account) return account.id;
   throw new DomainError(
     'invalid_request',
-    `secret_key is not taken by the provider at ${apiUrl}. Copy it again from the provider's dashboard.`,
+    `secret_key was rejected by the provider at ${apiUrl}. Copy it again from the provider's dashboard.`,
   );
 }

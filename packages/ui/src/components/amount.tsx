@@ -7,7 +7,7 @@ interface AmountProps {
   readonly currency: string;
 }
 
-/** An amount for a column: digits under digits, the currency's code after them. */
+/** An amount in a table column: aligned digits followed by the currency code. */
 export function Amount({ amountMinor, currency }: AmountProps) {
   const charge = { amountMinor, currency };
   const column = moneyColumn(charge);

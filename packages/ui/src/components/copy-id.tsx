@@ -4,48 +4,48 @@ import { useEffect, useState } from 'react';
 import { shortId } from '../short-id.ts';
 import styles from './copy-id.module.css';
 
-const SHOWN_MS = 1_500;
+const MESSAGE_MS = 1_500;
 
 interface CopyIdProps {
   readonly id: string;
-  /** What the id names, e.g. "session id". */
+  /** Name of the id, such as "session id". */
   readonly label: string;
 }
 
-/** An id in short that is copied whole by a click. */
+/** A shortened id; a click copies the full id. */
 export function CopyId({ id, label }: CopyIdProps) {
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
 
   useEffect(() => {
-    if (told === '') return;
-    const timer = setTimeout(() => setTold(''), SHOWN_MS);
+    if (message === '') return;
+    const timer = setTimeout(() => setMessage(''), MESSAGE_MS);
     return () => clearTimeout(timer);
-  }, [told]);
+  }, [message]);
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(id);
-      setTold('Copied');
+      setMessage('Copied');
     } catch {
-      setTold('Not copied: the browser does not allow it');
+      setMessage('The browser did not allow copying. Select the id and copy it manually.');
     }
   }
 
   return (
-    <span className={styles.place}>
+    <span className={styles.root}>
       <button className={styles.id} onClick={copy} title={id} type="button">
         <span aria-hidden="true">{shortId(id)}</span>
-        <span className={styles.unseen}>{`Copy ${label} ${id}`}</span>
+        <span className={styles.visuallyHidden}>{`Copy ${label} ${id}`}</span>
         <svg aria-hidden="true" height="12" viewBox="0 0 12 12" width="12">
-          {told === 'Copied' ? (
+          {message === 'Copied' ? (
             <path d="M1.5 6.5 4.5 9.5 10.5 2.5" />
           ) : (
             <path d="M4 4h6.5v6.5H4zM2 8H1.5V1.5H8V2" />
           )}
         </svg>
       </button>
-      <span className={styles.unseen} role="status">
-        {told}
+      <span className={styles.visuallyHidden} role="status">
+        {message}
       </span>
     </span>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { StatusLabel, Tone } from '../status.ts';
 import styles from './status-badge.module.css';
 
-/** A shape for each tone, so that none is told by its colour alone. */
+/** One shape per tone, so that no tone is distinguished by color alone. */
 const shapes: Record<Tone, ReactNode> = {
   success: (
     <>
@@ -23,12 +23,12 @@ const shapes: Record<Tone, ReactNode> = {
   ),
 };
 
-/** The shape of a tone alone, where the words stand beside it. */
+/** The icon of a tone, for use next to a text. */
 export function ToneIcon({ tone }: { readonly tone: Tone }) {
   return (
     <svg
       aria-hidden="true"
-      className={styles.shape}
+      className={styles.icon}
       data-tone={tone}
       height="12"
       viewBox="0 0 12 12"
@@ -39,10 +39,10 @@ export function ToneIcon({ tone }: { readonly tone: Tone }) {
   );
 }
 
-/** A status as its shape and word, in the colour of its tone. */
+/** A status with its icon and label in the color of its tone. */
 export function StatusBadge({ status }: { readonly status: StatusLabel }) {
   return (
-    <span className={styles.mark} data-tone={status.tone} title={status.explanation}>
+    <span className={styles.badge} data-tone={status.tone} title={status.explanation}>
       <ToneIcon tone={status.tone} />
       {status.label}
     </span>
