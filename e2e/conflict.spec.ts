@@ -50,6 +50,10 @@ test('a user cancels an open session', async ({ page, request }) => {
   await signIn(page);
   await page.goto(`${demo.dashboard_url}/sessions/${id}`);
   await button(page, 'Cancel session').click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(button(page, 'Cancel session')).toBeFocused();
+  await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the session' }).click();
   await expect(status(page, 'Canceled')).toBeVisible();
   await expect(button(page, 'Cancel session')).toHaveCount(0);

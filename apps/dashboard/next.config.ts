@@ -4,7 +4,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
-  // `npm run check` types the whole house; a start need not do it again.
+  // `npm run check` checks the types, so a build does not repeat it.
   typescript: { ignoreBuildErrors: true },
   transpilePackages: [
     '@parley/auth',

@@ -74,6 +74,13 @@ describe('handleRpcRequest', () => {
     });
   });
 
+  it('rejects a batch of more than ten calls', async () => {
+    const paths = Array.from({ length: 11 }, () => 'attention.list').join(',');
+    const url = `${origin}/api/trpc/${paths}?batch=1`;
+    const response = await handleRpcRequest(new Request(url, { headers: ownOrigin }));
+    expect(response.status).toBe(400);
+  });
+
   it('is never cached', async () => {
     expect((await get('')).headers.get('cache-control')).toBe('no-store');
   });

@@ -9,6 +9,8 @@ import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+/** The client batches up to this many calls. A page needs fewer. */
+const MAX_BATCH_SIZE = 10;
 const INVALID_REQUEST = -32_600;
 
 /** Serves typed RPC to the dashboard's own pages. The session cookie identifies the person. */
@@ -29,6 +31,7 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
       endpoint: '/api/trpc',
       router: appRouter,
       req: new Request(request.url, { method: request.method, headers: request.headers, body }),
+      maxBatchSize: MAX_BATCH_SIZE,
       createContext: () => createRequestContext(person, requestId),
       onError: ({ error }) => logError(error, requestId),
       responseMeta: ({ errors: [error] }) => ({

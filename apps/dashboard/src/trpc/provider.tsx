@@ -12,6 +12,8 @@ const STALE_MS = 2_000;
 const MAX_RETRIES = 2;
 const RETRY_DELAY_MS = 1_000;
 const MAX_URL_LENGTH = 4_000;
+/** The limit of the server. */
+const MAX_BATCH_SIZE = 10;
 
 interface TrpcProviderProps {
   readonly children: ReactNode;
@@ -31,7 +33,11 @@ export function TrpcProvider({ children, link }: TrpcProviderProps) {
 }
 
 function createHttpLink(): TRPCLink<AppRouter> {
-  return httpBatchLink({ url: '/api/trpc', maxURLLength: MAX_URL_LENGTH });
+  return httpBatchLink({
+    url: '/api/trpc',
+    maxURLLength: MAX_URL_LENGTH,
+    maxItems: MAX_BATCH_SIZE,
+  });
 }
 
 function createQueryClient(): QueryClient {

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { StaleNotice } from '#shell/stale-notice.tsx';
+import { renderPage, rpcError } from '../../test/render.tsx';
+import { trpc } from './client.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const signedOut = rpcError({
+  code: 'authentication_required',
+  httpStatus: 401,
+  message: 'Sign in.',
+});
+const invalid = rpcError({ message: 'id must be a session id.' });
+
+/** Shows a query, and runs a mutation on a click. */
+function Page() {
+  const [conflicts, { refetch }] = trpc.attention.list.useSuspenseQuery(undefined, {
+    select: (attention) => attention.conflicts,
+  });
+  const cancel = trpc.sessions.cancel.useMutation();
+  return (
+    <>
+      <p>{conflicts} conflicts</p>
+      <button onClick={() => void refetch()} type="button">
+        Refetch
+      </button>
+      <button onClick={() => cancel.mutate({ id: 'psess_1' })} type="button">
+        Cancel
+      </button>
+      <StaleNotice />
+    </>
+  );
+}
+
+const attention = (conflicts: number) => ({ conflicts, failed_provider_events: 0, endpoints: [] });
+
+async function renderQuery(procedures: Parameters<typeof renderPage>[1]) {
+  vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  window.history.replaceState(null, '', '/sessions/psess_1');
+  await renderPage(<Page />, procedures);
+  return userEvent.setup();
+}
+
+describe('TrpcProvider', () => {
+  it('refetches the queries of the page after a mutation', async () => {
+    const list = vi.fn().mockResolvedValueOnce(attention(1)).mockResolvedValue(attention(0));
+    const user = await renderQuery({
+      procedures: { 'attention.list': list, 'sessions.cancel': async () => ({}) },
+    });
+    expect(screen.getByText('1 conflicts')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('0 conflicts')).toBeDefined();
+  });
+
+  it.each(['Refetch', 'Cancel'])(
+    'leads to sign-in and back if the session ended: %s',
+    async (name) => {
+      const list = vi.fn().mockResolvedValueOnce(attention(1)).mockRejectedValue(signedOut);
+      const user = await renderQuery({
+        procedures: { 'attention.list': list, 'sessions.cancel': () => Promise.reject(signedOut) },
+      });
+      await user.click(screen.getByRole('button', { name }));
+      await waitFor(() =>
+        expect(window.location.assign).toHaveBeenCalledWith('/sign-in?to=%2Fsessions%2Fpsess_1'),
+      );
+    },
+  );
+
+  it('keeps the last result and says that it is not up to date if a query fails', async () => {
+    const list = vi
+      .fn()
+      .mockResolvedValueOnce(attention(1))
+      .mockRejectedValueOnce(invalid)
+      .mockResolvedValue(attention(0));
+    const user = await renderQuery({ procedures: { 'attention.list': list } });
+    expect(screen.getByRole('status').textContent).toBe('');
+    await user.click(screen.getByRole('button', { name: 'Refetch' }));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Not up to date/));
+    expect(screen.getByText('1 conflicts')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Refetch' }));
+    expect(await screen.findByText('0 conflicts')).toBeDefined();
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+});
