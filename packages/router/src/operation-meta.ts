@@ -16,7 +16,7 @@ export type OperationMeta = OpenApiMeta<{
   publishableKey?: true;
   /** Only payers may call it, by the session id and the publishable key in its input. */
   payer?: true;
-  /** The error codes specific to this operation; rest/error-codes.ts adds the common ones. */
+  /** The error codes specific to this operation; REST adds the common ones. */
   errors?: readonly ErrorCode[];
   /** Marks an operation that is an extension of the interface. */
   extension?: true;

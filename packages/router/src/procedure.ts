@@ -2,7 +2,6 @@ import { DomainError } from '@parley/domain';
 import { fingerprint, type Idempotency } from '@parley/operations';
 import type { OperationMeta } from './operation-meta.ts';
 import { callerOf, payerInput, requireAuthorization, resolvePrincipal } from './principal.ts';
-import { resolvePath } from './resolve-path.ts';
 import { t } from './trpc.ts';
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
@@ -56,4 +55,11 @@ function idempotencyOf(
     path: openapi ? resolvePath(openapi.path, input) : `/trpc/${path}`,
     fingerprint: fingerprint(input),
   };
+}
+
+/** Replaces the parameters of a path template with their values in the input. */
+export function resolvePath(template: string, input: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input[name] ?? '')),
+  );
 }
