@@ -28,7 +28,7 @@ test('a session is paid once although the API is killed during the payment', asy
   process.kill(before, 'SIGKILL');
   await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
   const isBack = () => ![null, before].includes(pidOf('api'));
-  await expect.poll(isBack, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isBack).toBe(true);
   await server.waitForStatus(id, 'paid');
   const { completed_acquisition_attempt_id, current_acquisition_attempt } =
     await server.readSession(id);

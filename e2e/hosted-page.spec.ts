@@ -65,7 +65,7 @@ test('an embedded Checkout Session is replaced when the cart changes', async ({
     expected_cart_version: 1,
   });
   const changed = page.getByText('The price changed from €42.00 to €45.00.');
-  await expect(changed).toBeVisible({ timeout: 15_000 });
+  await expect(changed).toBeVisible();
   await expect(frame.getByRole('button', { name: 'Pay €45.00' })).toBeVisible();
 });
 

@@ -51,16 +51,13 @@ export function merchantServer(request: APIRequestContext) {
     /** Waits until a session has the given status. */
     waitForStatus: async (id: string, status: string) => {
       await expect
-        .poll(
-          async () => {
-            // The connection fails while a killed server restarts.
-            const response = await request
-              .get(`${sessionUrl(id)}/merchant`, { headers })
-              .catch(() => null);
-            return response?.ok() ? (await response.json()).status : response?.status();
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          // The connection fails while a killed server restarts.
+          const response = await request
+            .get(`${sessionUrl(id)}/merchant`, { headers })
+            .catch(() => null);
+          return response?.ok() ? (await response.json()).status : response?.status();
+        })
         .toBe(status);
     },
   };
@@ -77,8 +74,6 @@ export async function signIn(page: Page): Promise<void> {
     await page.getByLabel('Password').fill(demo.dashboard_password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
-  // The first pages after a start are slow.
-  const sessions = page.getByRole('heading', { name: 'Sessions' });
-  await expect(sessions).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   sessionCookies = await page.context().cookies();
 }

@@ -15,7 +15,9 @@ export default defineConfig({
     // It kills the API, so it runs alone after all others.
     { name: 'crash', testMatch: 'crash.spec.ts', dependencies: ['product'] },
   ],
-  timeout: 30_000,
+  // Generous, because a busy machine is no failure.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',
     // Recording screenshots for the trace of every test is slow; a failure has its own screenshot.

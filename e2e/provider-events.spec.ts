@@ -13,7 +13,7 @@ test('a provider event without a matching attempt is parked and can be retried',
   await expect(async () => {
     await page.goto(`${demo.dashboard_url}/provider-events?status=parked`);
     await expect(parked).toContainText('Matches no attempt yet.', { timeout: 1_000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   await parked.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('was queued again.', { exact: false })).toBeFocused();
 });
