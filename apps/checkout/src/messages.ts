@@ -42,7 +42,7 @@ const english = {
   reference: (id: string) => `Reference: ${id}`,
   noScript:
     'You have not been charged. The card form needs JavaScript. Allow it for this page, then reload.',
-  security: 'Your card details are sent directly to the payment provider.',
+  security: 'Card details go directly to the payment provider.',
 
   states: {
     paid: {
