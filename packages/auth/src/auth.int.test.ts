@@ -37,7 +37,7 @@ const attempt = (email: string, given: string, address?: string) =>
 const cookieOf = (setCookie: readonly string[]) => new Headers({ cookie: setCookie[0] ?? '' });
 
 describe('signing in', () => {
-  it('leads from the cookie to the person, the merchant and the role', async () => {
+  it('sets a cookie that identifies the user, the merchant and the role', async () => {
     const userId = await person('Ada@Nord.example');
     const headers = cookieOf(await attempt(' ada@nord.EXAMPLE ', password));
     expect(await findPerson(auth, database, headers)).toEqual({
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect((await listMemberNames(database, merchantId)).get(userId)).toBe('Ada');
   });
 
-  it('sets a cookie that no script reads and no other host gets', async () => {
+  it('sets an HttpOnly cookie for this host only', async () => {
     await person('cookie@nord.example');
     const [cookie] = await attempt('cookie@nord.example', password);
     expect(cookie).toMatch(new RegExp(`^${SESSION_COOKIE}=`));
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(cookie).not.toContain('Domain');
   });
 
-  it('ends where the person signs out', async () => {
+  it('ends when the user signs out', async () => {
     await person('out@nord.example');
     const headers = cookieOf(await attempt('out@nord.example', password));
     const [cleared] = await signOut(auth, headers);
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await findPerson(auth, database, headers)).toBeNull();
   });
 
-  it('tells a wrong password and an unknown e-mail alike', async () => {
+  it('returns the same error for a wrong password and an unknown email', async () => {
     await person('wrong@nord.example');
     const refusal = { code: 'authentication_required', message: expect.stringContaining('match') };
     await expect(attempt('wrong@nord.example', 'not it at all')).rejects.toMatchObject(refusal);
@@ -77,7 +77,7 @@ describe('signing in', () => {
     await expect(attempt('no e-mail', password)).rejects.toMatchObject(refusal);
   });
 
-  it('stops guessing at one account, even with the right password', async () => {
+  it('is rate limited per account, even with the correct password', async () => {
     await person('guessed@nord.example');
     for (let tries = 0; tries < 10; tries++) {
       await expect(attempt('guessed@nord.example', `guess ${tries}`)).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('signing in', () => {
     });
   });
 
-  it('counts simultaneous tries one by one', async () => {
+  it('counts concurrent attempts individually', async () => {
     const tries = Array.from({ length: 15 }, () => attempt('burst@nord.example', 'guess'));
     const codes = (await Promise.allSettled(tries)).map((one) =>
       one.status === 'rejected' ? one.reason.code : 'in',
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
   });
 
-  it('stops guessing from one address', async () => {
+  it('is rate limited per IP address', async () => {
     const codes = new Set<string>();
     for (let tries = 0; tries < 61; tries++) {
       await attempt(`n${tries}@nord.example`, 'guess', '203.0.113.9').catch((error) =>
@@ -109,19 +109,19 @@ describe('signing in', () => {
   });
 });
 
-it('lets nobody sign up', async () => {
+it('rejects sign-up', async () => {
   await expect(
     auth.api.signUpEmail({ body: { email: 'new@nord.example', password, name: 'New' } }),
   ).rejects.toThrow();
 });
 
-it('knows nobody without a cookie, or with a forged one', async () => {
+it('finds no user without a cookie or with a forged one', async () => {
   expect(await findPerson(auth, database, new Headers())).toBeNull();
   const forged = new Headers({ cookie: `${SESSION_COOKIE}=token.signature` });
   expect(await findPerson(auth, database, forged)).toBeNull();
 });
 
-it('keeps one account to an e-mail', async () => {
+it('allows one account per email', async () => {
   await person('once@nord.example');
   await expect(person('ONCE@nord.example')).rejects.toThrow();
 });

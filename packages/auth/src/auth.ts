@@ -15,14 +15,14 @@ export interface AuthOptions {
 }
 
 const access = createAccessControl(defaultStatements);
-const everybody = access.newRole({});
-const leaders = access.newRole({
+const member = access.newRole({});
+const manager = access.newRole({
   organization: ['update'],
   member: ['create', 'update', 'delete'],
   invitation: ['create', 'cancel'],
 });
 
-/** Password sign-in for the people of merchants. Nobody signs up: people are invited or seeded. */
+/** Password sign-in for dashboard users. There is no sign-up: users are invited or seeded. */
 export function createAuth({ database, secret, url }: AuthOptions) {
   return betterAuth({
     appName: 'Parley',
@@ -39,23 +39,23 @@ export function createAuth({ database, secret, url }: AuthOptions) {
         ac: access,
         creatorRole: 'owner',
         roles: {
-          owner: leaders,
-          admin: leaders,
-          developer: everybody,
-          support: everybody,
-          viewer: everybody,
+          owner: manager,
+          admin: manager,
+          developer: member,
+          support: member,
+          viewer: member,
         },
         allowUserToCreateOrganization: false,
         disableOrganizationDeletion: true,
       }),
     ],
     advanced: {
-      // The prefix is in the name: the library's own would be the weaker __Secure-.
+      // The cookie name contains the __Host- prefix; the library would use the weaker __Secure-.
       useSecureCookies: false,
       cookies: { session_token: { name: SESSION_COOKIE } },
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
     },
-    // Its endpoints are not mounted: tries are counted where sign-in is called.
+    // The library's endpoints are not mounted; sign-in.ts counts attempts.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -64,10 +64,10 @@ export function createAuth({ database, secret, url }: AuthOptions) {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Browsers take the prefix over https, and from the machine itself. */
+/** Browsers accept the __Host- prefix over https and from localhost. */
 export const SESSION_COOKIE = '__Host-parley.session';
 
-/** A key for counting that says nothing about whom it concerns. */
+/** The key under which attempts are counted: a hash, so that it reveals no email or IP address. */
 export function signInLimitKey(kind: 'account' | 'address', value: string): string {
   return createHash('sha256').update(`${kind}:${value.trim().toLowerCase()}`).digest('hex');
 }

@@ -12,7 +12,7 @@ export interface DashboardUserInput {
 }
 
 /**
- * Adds a person to a merchant that exists, with a password to sign in by.
+ * Creates a user with a password and a role at an existing merchant.
  * @returns the id of the user
  */
 export async function createDashboardUser(

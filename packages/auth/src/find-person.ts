@@ -2,7 +2,7 @@ import { type Database, type Membership, signInRepository } from '@parley/db';
 import type { Auth } from './auth.ts';
 import { unavailable } from './unavailable.ts';
 
-/** Somebody signed in, and the merchant they work for. */
+/** A signed-in user and their merchant. */
 export interface Person extends Membership {
   readonly userId: string;
   readonly name: string;
@@ -10,8 +10,8 @@ export interface Person extends Membership {
 }
 
 /**
- * Who is signed in by the cookie in these headers; null when nobody is, or works for nobody.
- * @throws DomainError service_unavailable when the database does not answer
+ * Finds the user of the session cookie; null without a valid session or a membership.
+ * @throws DomainError service_unavailable when the database does not respond
  */
 export async function findPerson(
   auth: Auth,
@@ -21,7 +21,7 @@ export async function findPerson(
   const signedIn = await auth.api
     .getSession({
       headers,
-      // A page that is rendered cannot set a cookie; signing in again after a week is the price.
+      // Rendering a page cannot set cookies, so sessions end after a week without a refresh.
       query: { disableRefresh: true },
     })
     .catch((error: unknown) => {
@@ -33,7 +33,7 @@ export async function findPerson(
   return membership && { userId: id, name, email, ...membership };
 }
 
-/** Names of a merchant's people by their ids. */
+/** The names of a merchant's members by user id. */
 export function listMemberNames(database: Database, merchantId: Membership['merchantId']) {
   return signInRepository(database).listNames(merchantId);
 }

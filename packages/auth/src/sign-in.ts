@@ -5,21 +5,21 @@ import { type Auth, signInLimitKey } from './auth.ts';
 import { unavailable } from './unavailable.ts';
 
 const WINDOW_SECONDS = 300;
-/** Tries within the window: few for one account, more for an address that many people may share. */
-const MAX_TRIES = { account: 10, address: 60 };
+/** Attempts per window: few per account, more per IP address, which several people may share. */
+const MAX_ATTEMPTS = { account: 10, address: 60 };
 
 export interface SignInInput {
   readonly email: string;
   readonly password: string;
-  /** Where the request came from, as far as it is known. */
+  /** IP address of the request, if known. */
   readonly address: string | undefined;
   readonly headers: Headers;
 }
 
 /**
- * Signs a person in.
- * @returns the values of the Set-Cookie headers to answer with
- * @throws DomainError rate_limited, authentication_required when e-mail and password do not match
+ * Signs a user in.
+ * @returns the values of the Set-Cookie response headers
+ * @throws DomainError rate_limited; authentication_required when email and password do not match
  */
 export async function signIn(
   auth: Auth,
@@ -29,27 +29,31 @@ export async function signIn(
   const people = signInRepository(database);
   const account = signInLimitKey('account', input.email);
   const counts = await Promise.all([
-    people.countAttempt(account, WINDOW_SECONDS).then((tries) => tries > MAX_TRIES.account),
+    people.countAttempt(account, WINDOW_SECONDS).then((tries) => tries > MAX_ATTEMPTS.account),
     input.address === undefined
       ? false
       : people
           .countAttempt(signInLimitKey('address', input.address), WINDOW_SECONDS)
-          .then((tries) => tries > MAX_TRIES.address),
+          .then((tries) => tries > MAX_ATTEMPTS.address),
   ]);
   if (counts.includes(true)) {
-    throw new DomainError('rate_limited', 'Too many tries. Wait five minutes, then try again.', {
-      retryAfterSeconds: WINDOW_SECONDS,
-    });
+    throw new DomainError(
+      'rate_limited',
+      'Too many sign-in attempts. Wait five minutes, then try again.',
+      {
+        retryAfterSeconds: WINDOW_SECONDS,
+      },
+    );
   }
   const { email, password, headers } = input;
   try {
-    const answer = await auth.api.signInEmail({
+    const response = await auth.api.signInEmail({
       body: { email: email.trim().toLowerCase(), password },
       headers,
       returnHeaders: true,
     });
     await people.clearAttempts(account);
-    return answer.headers.getSetCookie();
+    return response.headers.getSetCookie();
   } catch (error) {
     if (error instanceof APIError && error.statusCode < 500) {
       throw new DomainError('authentication_required', 'Email and password do not match.');
@@ -59,10 +63,10 @@ export async function signIn(
 }
 
 /**
- * Signs the person out whose cookie the headers carry.
- * @returns the values of the Set-Cookie headers to answer with
+ * Signs out the user of the session cookie.
+ * @returns the values of the Set-Cookie response headers
  */
 export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
-  const answer = await auth.api.signOut({ headers, returnHeaders: true });
-  return answer.headers.getSetCookie();
+  const response = await auth.api.signOut({ headers, returnHeaders: true });
+  return response.headers.getSetCookie();
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@parley/domain';
 
-/** The sign-in library hides what failed below it; what can fail there is the database. */
+/** The sign-in library hides the cause of its errors, which can only be the database. */
 export function unavailable(cause: unknown): DomainError {
   return cause instanceof DomainError
     ? cause

@@ -4,16 +4,16 @@ import type { LookupFunction } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 import { isLocalName, type UrlPolicy } from './webhook-url.ts';
 
-/** Every address a name has. */
+/** Resolves a host name to all its addresses. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** A name has an address that nobody may make us call. */
+/** A host name resolves to an address that webhooks must not reach. */
 export class AddressNotAllowedError extends Error {
   override readonly name = 'AddressNotAllowedError';
   readonly code = 'ADDRESS_REFUSED';
 }
 
-/** A name has no address. */
+/** A host name has no address. */
 export class HostNotFoundError extends Error {
   override readonly name = 'HostNotFoundError';
   readonly code = 'NAME_UNKNOWN';
@@ -23,8 +23,8 @@ const QUERY_MS = 2_000;
 const QUERY_TRIES = 2;
 
 /**
- * Asks the name servers without the system's resolver, whose few threads a slow name server could
- * keep busy for everybody.
+ * Creates a resolver that queries the name servers directly. The system resolver has few threads,
+ * which one slow name server could block.
  */
 export function createDnsResolver(): Resolve {
   return async (name) => {
@@ -38,23 +38,22 @@ export function createDnsResolver(): Resolve {
 }
 
 /**
- * How a connection finds its address: the name is resolved once, every answer is checked, and the
- * connection is made to what was checked. A name that resolves differently the next time is checked
- * again, because there is no other way to a connection.
+ * Creates the lookup of every connection: it resolves the name, checks every address and connects to
+ * a checked address. A name that later resolves differently (DNS rebinding) is checked again.
  */
 export function checkedLookup(resolve: Resolve, rules: UrlPolicy): LookupFunction {
   async function find(name: string): Promise<readonly LookupAddress[]> {
     if (isLocalName(name)) {
-      if (!rules.allowLoopback) throw new AddressNotAllowedError(`${name} is this machine`);
+      if (!rules.allowLoopback) throw new AddressNotAllowedError(`${name} is a loopback name`);
       return [
         { address: '127.0.0.1', family: 4 },
         { address: '::1', family: 6 },
       ];
     }
-    const answers = await resolve(name);
-    const refused = answers.find(({ address }) => !isAllowed(address));
-    if (refused) throw new AddressNotAllowedError(`${name} resolves to ${refused.address}`);
-    return answers;
+    const addresses = await resolve(name);
+    const forbidden = addresses.find(({ address }) => !isAllowed(address));
+    if (forbidden) throw new AddressNotAllowedError(`${name} resolves to ${forbidden.address}`);
+    return addresses;
   }
 
   function isAllowed(address: string): boolean {
@@ -63,10 +62,10 @@ export function checkedLookup(resolve: Resolve, rules: UrlPolicy): LookupFunctio
 
   return (name, options, callback) => {
     find(name).then(
-      (answers) => {
-        const [first] = answers;
+      (addresses) => {
+        const [first] = addresses;
         if (!first) callback(new HostNotFoundError(`${name} has no address`), '', 0);
-        else if (options.all) callback(null, [...answers]);
+        else if (options.all) callback(null, [...addresses]);
         else callback(null, first.address, first.family);
       },
       (error: Error) => callback(error, '', 0),

@@ -1,21 +1,21 @@
 import { getRetryDelaySeconds } from '@parley/domain';
 import type { SendResult } from './exchange.ts';
 
-/** What an attempt means for its delivery. */
+/** The consequence of an attempt for its delivery. */
 export interface AttemptClassification {
-  /** waiting: it is tried again. failed: it is given up. */
+  /** waiting: another attempt follows. failed: no attempts are left. */
   readonly status: 'waiting' | 'succeeded' | 'failed';
-  /** Seconds until the next attempt; 0 where there is none. */
+  /** Seconds until the next attempt; 0 if there is none. */
   readonly retryInSeconds: number;
-  /** The endpoint said that it is gone for good. */
+  /** The endpoint returned 410 Gone. */
   readonly gone: boolean;
 }
 
 const GONE = 410;
 
 /**
- * Only 2xx is success: a redirect is not followed, and is none.
- * @param attemptsMade in this run of the schedule, with this one
+ * Classifies the result of an attempt. Only 2xx is a success; redirects are not followed.
+ * @param attemptsMade attempts in this run of the schedule, including this one
  * @param random from 0 to 1
  */
 export function classifyAttempt(
@@ -27,8 +27,8 @@ export function classifyAttempt(
   if (status !== null && status >= 200 && status <= 299) {
     return { status: 'succeeded', retryInSeconds: 0, gone: false };
   }
-  const asked = result.kind === 'response' ? result.retryAfterSeconds : null;
-  const retryInSeconds = getRetryDelaySeconds(attemptsMade, random, asked);
+  const retryAfter = result.kind === 'response' ? result.retryAfterSeconds : null;
+  const retryInSeconds = getRetryDelaySeconds(attemptsMade, random, retryAfter);
   return {
     status: retryInSeconds === null ? 'failed' : 'waiting',
     retryInSeconds: retryInSeconds ?? 0,

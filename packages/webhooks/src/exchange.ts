@@ -1,7 +1,7 @@
 import { type Dispatcher, errors } from 'undici';
 import { AddressNotAllowedError, HostNotFoundError } from './checked-lookup.ts';
 
-/** Why there was no answer. */
+/** Why there was no response. */
 export type SendFailure =
   | 'url_refused'
   | 'address_refused'
@@ -11,7 +11,7 @@ export type SendFailure =
   | 'tls_failed'
   | 'connection_failed';
 
-/** What came of a request. */
+/** The result of a request. */
 export type SendResult =
   | ResponseReceived
   | { readonly kind: 'failed'; readonly failure: SendFailure };
@@ -19,20 +19,20 @@ export type SendResult =
 interface ResponseReceived {
   readonly kind: 'response';
   readonly status: number;
-  /** What it began with: at most `MAX_RESPONSE_BYTES`. */
+  /** The first `MAX_RESPONSE_BYTES` of the body. */
   readonly body: string;
-  /** Seconds the endpoint asks to wait. */
+  /** Retry-After in seconds; null if absent. */
   readonly retryAfterSeconds: number | null;
 }
 
 export const MAX_RESPONSE_BYTES = 16 * 1024;
 
-/** Ends a request that nobody waits for any more. */
-const enough = new Error('enough');
+/** Aborts a request whose result has been decided. */
+const settledError = new Error('the request has been settled');
 
 /**
- * One request and what comes of it. It is told by undici directly: the streams and signals of
- * undici's own `request` cost more than the request itself.
+ * One request and its response. Implements undici's dispatch handler, because the streams and signals
+ * of undici's `request` cost more than the request itself.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (result: SendResult) => void;
@@ -45,8 +45,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #size = 0;
 
   /**
-   * @param totalMs milliseconds from now until it is given up
-   * @param settle is told once
+   * @param totalMs milliseconds until the timeout
+   * @param settle called once with the result
    */
   constructor(totalMs: number, settle: (result: SendResult) => void) {
     this.#settle = settle;
@@ -55,8 +55,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // Its time was over before there was a connection: it is not sent.
-    if (this.#settled) controller.abort(enough);
+    // The timeout passed before there was a connection: do not send the request.
+    if (this.#settled) controller.abort(settledError);
   }
 
   onResponseStart(
@@ -64,7 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // What comes before the answer itself, such as 103 early hints.
+    // Informational responses, such as 103 Early Hints, precede the response.
     if (status < 200) return;
     this.#status = status;
     this.#retryAfterSeconds = retryAfter(headers['retry-after']);
@@ -86,10 +86,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #end(failure: SendFailure): void {
     this.#finish(failure);
-    this.#controller?.abort(enough);
+    this.#controller?.abort(settledError);
   }
 
-  /** Where a status has come it has decided: an answer that breaks off is kept as far as it came. */
+  /** A received status decides the result, even if the body is incomplete. */
   #finish(failure: SendFailure): void {
     if (this.#settled) return;
     this.#settled = true;
@@ -107,12 +107,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #text(): string {
     const text = Buffer.concat(this.#chunks).toString('utf8', 0, MAX_RESPONSE_BYTES);
-    // PostgreSQL keeps no NUL.
+    // PostgreSQL text cannot contain NUL.
     return text.replaceAll('\0', '');
   }
 }
 
-/** Seconds, from either form of the header; null when it is neither. */
+/** Parses both forms of Retry-After into seconds; null if invalid. */
 function retryAfter(header: string | string[] | undefined): number | null {
   if (typeof header !== 'string') return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);

@@ -9,7 +9,7 @@ it.each([
   '2a00:1450:4001:81b::200e',
   '64:ff9b::5db8:d70e',
   '::ffff:93.184.215.14',
-])('%s may be called', (address) => {
+])('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -50,11 +50,11 @@ it.each([
   'ff02::1',
   'localhost',
   '',
-])('%s may not', (address) => {
+])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-it('knows this machine', () => {
+it('isLoopbackAddress is true only for loopback addresses', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1'].map(isLoopbackAddress)).toEqual([true, true, true]);
   expect(['10.0.0.1', '::2', 'localhost'].map(isLoopbackAddress)).toEqual([false, false, false]);
 });

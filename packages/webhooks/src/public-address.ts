@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Where no webhook goes: this machine, private networks, and what is not for everyone (RFC 6890). */
+/** Loopback, private and special-purpose networks (RFC 6890), which webhooks must not reach. */
 const reserved4 = new BlockList();
-/** A list of its own: Node finds an IPv4 address in an IPv6 network that holds its mapped form. */
+/** A separate list, because BlockList matches an IPv4 address against networks with its mapped form. */
 const reserved6 = new BlockList();
 const v4: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -25,7 +25,7 @@ const v4: readonly [string, number][] = [
 ];
 for (const [network, bits] of v4) reserved4.addSubnet(network, bits, 'ipv4');
 
-/** Only 2000::/3 is global; of that, these are not, or carry an IPv4 address of their own. */
+/** Everything outside 2000::/3, and the networks inside it that are not global or embed IPv4. */
 const v6: readonly [string, number][] = [
   ['::', 3],
   ['4000::', 2],
@@ -42,8 +42,8 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** The IPv4 address inside one that is mapped into IPv6 or translated by NAT64; itself otherwise. */
-function unwrapped(address: string): string {
+/** The IPv4 address embedded in a mapped or NAT64 address; other addresses unchanged. */
+function unwrapAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const host = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   const match = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host);
@@ -54,15 +54,15 @@ function unwrapped(address: string): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(bits / 2 ** shift) % 256).join('.');
 }
 
-/** Whether an address may be reached by whoever names it: a public one, IPv4 or IPv6. */
+/** Whether an IPv4 or IPv6 address is public. */
 export function isPublicAddress(address: string): boolean {
-  const inner = unwrapped(address);
+  const inner = unwrapAddress(address);
   const family = isIP(inner);
   if (family === 0) return false;
   return family === 4 ? !reserved4.check(inner, 'ipv4') : !reserved6.check(inner, 'ipv6');
 }
 
-/** Whether an address is this machine's own. */
+/** Whether an address is a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6');

@@ -4,38 +4,38 @@ import { Exchange, type SendResult } from './exchange.ts';
 import { validateWebhookUrl } from './webhook-url.ts';
 
 export interface SenderOptions {
-  /** Whether this machine may be called, over http too: for development. */
+  /** Allows loopback addresses, also over http, for development. */
   readonly allowLoopback: boolean;
-  /** How names become addresses; by the system's name servers if left out. */
+  /** Resolves host names; defaults to the configured name servers. */
   readonly resolve?: Resolve;
-  /** Milliseconds for one request in all; 15 s if left out. */
+  /** Timeout of a request in milliseconds; defaults to 15 s. */
   readonly totalMs?: number;
-  /** Milliseconds for the name and the connection; 5 s if left out. */
+  /** Timeout of name resolution and connection in milliseconds; defaults to 5 s. */
   readonly connectMs?: number;
 }
 
 export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is signed is what is sent: bytes. */
+  /** The exact bytes that are signed and sent. */
   readonly body: Buffer;
 }
 
 export interface Sender {
-  /** Posts once. Never throws: what went wrong is a result. */
+  /** Sends one POST request. Never rejects: failures are results. */
   send(outgoing: OutgoingRequest): Promise<SendResult>;
   close(): Promise<void>;
 }
 
 const TOTAL_MS = 15_000;
 const CONNECT_MS = 5_000;
-/** URLs whose check is remembered at most. */
-const TARGETS_KEPT = 1_000;
+/** Maximum number of cached URL checks. */
+const MAX_CACHED_TARGETS = 1_000;
 
-/** Where a URL leads; null where nothing may be sent. */
+/** The parsed URL; null if it must not be requested. */
 type Target = { readonly origin: string; readonly path: string } | null;
 
-/** Posts to addresses that strangers name: nothing private is reached, and nothing takes long. */
+/** Creates a sender for untrusted URLs. It reaches only public addresses and enforces timeouts. */
 export function createSender(options: SenderOptions): Sender {
   const rules = { allowLoopback: options.allowLoopback };
   const totalMs = options.totalMs ?? TOTAL_MS;
@@ -45,11 +45,11 @@ export function createSender(options: SenderOptions): Sender {
       allowH2: false,
       timeout: options.connectMs ?? CONNECT_MS,
       lookup: checkedLookup(options.resolve ?? createDnsResolver(), rules),
-      // Whoever listens here is found by the names above, not by what else the machine offers.
+      // Connects to the checked IPv4 or IPv6 address that responds first.
       autoSelectFamily: true,
     },
     keepAliveTimeout: 10_000,
-    // An exchange has a deadline of its own.
+    // An Exchange has its own timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -58,8 +58,8 @@ export function createSender(options: SenderOptions): Sender {
   function targetOf(text: string): Target {
     const known = targets.get(text);
     if (known !== undefined) return known;
-    if (targets.size >= TARGETS_KEPT) targets.clear();
-    // A literal address is never looked up, so it is checked here.
+    if (targets.size >= MAX_CACHED_TARGETS) targets.clear();
+    // A literal address bypasses the lookup, so it is checked here.
     const url = validateWebhookUrl(text, rules) === null ? new URL(text) : null;
     const target = url && { origin: url.origin, path: url.pathname + url.search };
     targets.set(text, target);

@@ -9,7 +9,7 @@ const message = () => ({
 });
 
 describe('a signature', () => {
-  it('is what the public library of Standard Webhooks verifies', () => {
+  it('is verified by the Standard Webhooks library', () => {
     const secret = generateSigningSecret();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const headers = createSigner([secret])(message());
@@ -20,7 +20,7 @@ describe('a signature', () => {
     expect(() => new Webhook(secret).verify(`${message().body} `, headers)).toThrow();
   });
 
-  it('is made by each secret during a rotation', () => {
+  it('is created with each secret during a rotation', () => {
     const [before, after] = [generateSigningSecret(), generateSigningSecret()];
     const headers = createSigner([after, before])(message());
     for (const secret of [before, after]) {

@@ -3,20 +3,20 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A new signing secret: whsec_ and 256 random bits in base64. */
+/** Generates a signing secret: whsec_ followed by 256 random bits in base64. */
 export function generateSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 export interface SignedMessage {
-  /** The event's id: the same on every retry and replay. */
+  /** The event id, which retries and replays share. */
   readonly id: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
   readonly body: string | Uint8Array;
 }
 
-/** A secret as the cryptography wants it; making one costs more than a signature. */
+/** Creates the key of a secret, which costs more than a signature and is therefore reused. */
 function keyOf(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64'));
 }
@@ -26,8 +26,8 @@ function signature(key: KeyObject, { id, timestamp, body }: SignedMessage): stri
 }
 
 /**
- * Makes the headers of messages, by Standard Webhooks. Each secret signs, so that during a rotation
- * a receiver may hold either.
+ * Creates the Standard Webhooks headers of messages. Every secret signs, so that a receiver can verify
+ * with either secret during a rotation.
  */
 export function createSigner(secrets: readonly string[]) {
   const keys = secrets.map(keyOf);

@@ -3,9 +3,9 @@ import { validateWebhookUrl } from './webhook-url.ts';
 
 const flaw = (url: string, allowLoopback = false) => validateWebhookUrl(url, { allowLoopback });
 
-describe('the URL of an endpoint', () => {
+describe('validateWebhookUrl', () => {
   it.each(['https://shop.example/webhooks', 'https://shop.example:8443/a?b=c', 'https://1.1.1.1/'])(
-    '%s is fine',
+    'accepts %s',
     (url) => {
       expect(flaw(url)).toBeNull();
     },
@@ -26,7 +26,7 @@ describe('the URL of an endpoint', () => {
     ['https://[::ffff:169.254.169.254]/', 'internet'],
     ['https://10.0.0.7/', 'internet'],
     [`https://shop.example/${'a'.repeat(2048)}`, '2048'],
-  ])('%s is refused', (url, why) => {
+  ])('rejects %s', (url, why) => {
     expect(flaw(url)).toContain(why);
   });
 
@@ -35,13 +35,13 @@ describe('the URL of an endpoint', () => {
     'http://localhost/',
     'http://[::1]:1/',
     'https://localhost/',
-  ])('%s needs the development setting', (url) => {
+  ])('accepts %s only with allowLoopback', (url) => {
     expect(flaw(url, true)).toBeNull();
     expect(flaw(url)).not.toBeNull();
   });
 
   it.each(['http://shop.example/', 'https://10.0.0.1/', 'http://192.168.0.1/'])(
-    '%s is refused even then',
+    'rejects %s even with allowLoopback',
     (url) => {
       expect(flaw(url, true)).not.toBeNull();
     },

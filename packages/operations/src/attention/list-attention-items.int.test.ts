@@ -12,7 +12,7 @@ const create = async (status: 'active' | 'inactive') => {
   return (await createWebhookEndpoint(deps, caller, input)).webhook_endpoint.id;
 };
 
-it('finds what the service has stopped, and nothing that its merchant has', async () => {
+it('lists endpoints that the service deactivated, but not those that the merchant did', async () => {
   const gone = await create('active');
   await create('active');
   await create('inactive');

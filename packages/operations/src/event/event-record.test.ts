@@ -47,7 +47,7 @@ describe('an event', () => {
     });
   });
 
-  it('says whether it is live, and by which idempotency key it came about', () => {
+  it('sets livemode and the idempotency key of the request', () => {
     const idempotency = {
       key: 'once',
       method: 'POST',
@@ -64,8 +64,8 @@ describe('an event', () => {
   });
 });
 
-describe('previous attributes', () => {
-  it('are the earlier values of what changed, and nothing else', () => {
+describe('previous_attributes', () => {
+  it('contains only the previous values of changed fields', () => {
     expect(
       previousAttributes(
         { status: 'created', amount_minor: 1, currency: 'eur', note: null },
@@ -74,7 +74,7 @@ describe('previous attributes', () => {
     ).toEqual({ status: 'created', currency: 'eur', note: null });
   });
 
-  it('compare objects by what is in them, in any order of keys', () => {
+  it('compares objects independent of key order', () => {
     const before = { charge: { amount: 1, currency: 'eur' }, list: [1, 2] };
     expect(
       previousAttributes(before, { list: [1, 2], charge: { currency: 'eur', amount: 1 } }),

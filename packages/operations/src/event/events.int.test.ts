@@ -37,7 +37,7 @@ function expectDescribed(event: Event): void {
   expect(eventSchema(event.type).parse(event)).toEqual(event);
 }
 
-it('carries each resource as its own GET shows it, and exactly what is documented', async () => {
+it('contains each resource as its GET operation returns it and matches the documented schema', async () => {
   const { id } = await createSession(deps, caller, order);
   await issuePayerHandoff(deps, caller, { id });
   await recordPayerOpened(deps, caller, { id });
@@ -101,7 +101,7 @@ it('emits no event for a repeated report', async () => {
   expect(await eventsOf({ proxy_session_id: id })).toEqual(once);
 });
 
-it('stays within its size: what does not fit is left out by name', async () => {
+it('stays within 20 KiB by shortening fields listed in data.omitted', async () => {
   const { id } = await createSession(deps, caller, {
     ...order,
     metadata: { note: 'x'.repeat(60_000) },

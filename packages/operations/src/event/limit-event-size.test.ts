@@ -8,8 +8,8 @@ const event = (object: Record<string, unknown>, previous: Record<string, unknown
 });
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-describe('the size of an event', () => {
-  it('leaves what fits as it is, to the last byte', () => {
+describe('limitEventSize', () => {
+  it('returns an event of exactly the maximum size unchanged', () => {
     const fill = MAX_EVENT_BYTES - bytes(event({ id: 'psess_1', note: '' }));
     const full = event({ id: 'psess_1', note: 'x'.repeat(fill) });
     expect(bytes(full)).toBe(MAX_EVENT_BYTES);
@@ -21,7 +21,7 @@ describe('the size of an event', () => {
     });
   });
 
-  it('empties the largest fields first and says which', () => {
+  it('empties the largest fields first and lists them in omitted', () => {
     const big = { a: 'x'.repeat(30_000) };
     const fitted = limitEventSize(
       event({ id: 'psess_1', metadata: big, buyer_reference: 'b', items: [1] }, { metadata: big }),
@@ -33,7 +33,7 @@ describe('the size of an event', () => {
     });
   });
 
-  it('shortens as many as it takes, without cutting a character in two', () => {
+  it('shortens as many text fields as necessary without splitting characters', () => {
     const fitted = limitEventSize(
       event({ metadata: { a: 'x'.repeat(40_000) }, buyer_reference: '🙂'.repeat(10_000) }),
     );
