@@ -28,7 +28,7 @@ const post = (url: string) => ({
 });
 
 describe('sending', () => {
-  it('posts the body and tells what was answered', async () => {
+  it('posts the body and returns the response', async () => {
     let seen: unknown;
     const port = await receiver((request, response) => {
       request.on('data', (chunk: Buffer) => {
@@ -46,7 +46,7 @@ describe('sending', () => {
     });
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const paths: (string | undefined)[] = [];
     const port = await receiver((request, response) => {
       paths.push(request.url);
@@ -57,7 +57,7 @@ describe('sending', () => {
     expect(paths).toEqual(['/']);
   });
 
-  it('keeps the beginning of an answer that never ends', async () => {
+  it('returns the first 16 KiB of an endless response', async () => {
     const port = await receiver((_request, response) => {
       const more = () => {
         while (response.write('x'.repeat(1024)));
@@ -70,14 +70,14 @@ describe('sending', () => {
   });
 });
 
-describe('a receiver that takes its time', () => {
-  it('is given up when it never answers', async () => {
+describe('a slow receiver', () => {
+  it('times out when it never responds', async () => {
     const port = await receiver(() => {});
     const result = await senderWith({ totalMs: 50 }).send(post(`http://127.0.0.1:${port}/`));
     expect(result).toEqual({ kind: 'failed', failure: 'timeout' });
   });
 
-  it('is not read to the end when it trickles', async () => {
+  it('is read only until the timeout when it sends slowly', async () => {
     const port = await receiver((_request, response) => {
       response.write('a');
     });
@@ -85,7 +85,7 @@ describe('a receiver that takes its time', () => {
     expect(result).toMatchObject({ kind: 'response', status: 200, body: 'a' });
   });
 
-  it('is given up when its name server does not answer', async () => {
+  it('times out when its name server does not respond', async () => {
     const sender = senderWith({
       connectMs: 50,
       totalMs: 5_000,
@@ -96,7 +96,7 @@ describe('a receiver that takes its time', () => {
   });
 });
 
-describe('an address nobody may make us call', () => {
+describe('an address that is not public', () => {
   const to =
     (...addresses: string[]) =>
     async () =>
@@ -107,7 +107,7 @@ describe('an address nobody may make us call', () => {
     ['93.184.215.14', '169.254.169.254'],
     ['::ffff:127.0.0.1'],
     ['64:ff9b::7f00:1'],
-  ])('is refused behind a name: %s', async (...addresses) => {
+  ])('is rejected when a name resolves to it: %s', async (...addresses) => {
     const sender = senderWith({ allowLoopback: false, resolve: to(...addresses) });
     expect(await sender.send(post('https://shop.example/'))).toEqual({
       kind: 'failed',
@@ -116,14 +116,14 @@ describe('an address nobody may make us call', () => {
   });
 
   it.each(['https://127.0.0.1/', 'https://[::1]/', 'https://10.1.1.1/', 'http://shop.example/'])(
-    'is refused as it stands in the URL: %s',
+    'is rejected in the URL: %s',
     async (url) => {
       const sender = senderWith({ allowLoopback: false, resolve: to('93.184.215.14') });
       expect(await sender.send(post(url))).toEqual({ kind: 'failed', failure: 'url_refused' });
     },
   );
 
-  it('is refused when a name moves there between two requests', async () => {
+  it('is rejected when a name resolves to it for the next request', async () => {
     const names: string[] = [];
     const port = await receiver((_request, response) => {
       response.writeHead(200, { connection: 'close' }).end();
@@ -135,7 +135,7 @@ describe('an address nobody may make us call', () => {
         return (answers.shift() ?? to())();
       },
     });
-    // TLS never comes about with a plain receiver: that it was tried shows that it was connected to.
+    // TLS fails with a plain receiver; the failure shows that the connection was made.
     const url = `https://rebind.example:${port}/`;
     expect(await sender.send(post(url))).toEqual({ kind: 'failed', failure: 'tls_failed' });
     expect(await sender.send(post(url))).toEqual({ kind: 'failed', failure: 'address_refused' });
