@@ -93,7 +93,7 @@ export async function startApi({
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const merchant = await addMerchant(database, 'Nordlicht Coffee', 'test', account);
-  const other = await addMerchant(database, 'Somebody Else', 'test');
+  const other = await addMerchant(database, 'Another Merchant', 'test');
 
   async function call(
     method: string,

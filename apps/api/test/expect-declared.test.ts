@@ -57,6 +57,6 @@ describe('a response that the OpenAPI document does not declare', () => {
     ['200 where nothing is', 'GET', '/nothing', 200, {}, headers],
     ['404 where another method is', 'DELETE', path, 404, error('not_found'), headers],
   ])('fails the check: %s', (_, method, where, status, body, given) => {
-    expect(() => expectDeclared(method, where, status, body, given)).toThrow(`answered ${status}`);
+    expect(() => expectDeclared(method, where, status, body, given)).toThrow(`returned ${status}`);
   });
 });

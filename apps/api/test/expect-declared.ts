@@ -37,7 +37,7 @@ export function expectDeclared(
 ): void {
   const header = (name: string): string | null =>
     (headers instanceof Headers ? headers.get(name) : headers[name]) ?? null;
-  const what = `${method.toUpperCase()} ${path} answered ${status}`;
+  const what = `${method.toUpperCase()} ${path} returned ${status}`;
   const failure = (why: string) =>
     new Error(`${what}, ${why}\n${JSON.stringify(body, null, 1)}`.slice(0, 4_000));
   const fail = (why: string): never => {

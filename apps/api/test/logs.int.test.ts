@@ -130,18 +130,18 @@ describe('sensitive data', () => {
     };
     const created = await api.post('/proxy_sessions', body, { headers: sensitiveHeaders });
     expect(created.status).toBe(200);
-    const asked = encodeURIComponent(everything);
+    const encoded = encodeURIComponent(everything);
     await api.post('/proxy_sessions', { ...body, [EMAIL]: everything });
     await api.post('/proxy_sessions', `{"email":"${EMAIL}",`);
     await api.post('/proxy_sessions', { ...body, currency: everything, amount_minor: EMAIL });
     await api.get(`/proxy_sessions/${created.body.id}?pk=${api.merchant.publishableKey}`);
-    await api.get(`/proxy_sessions/${created.body.id}?pk=${api.merchant.secretKey}&q=${asked}`);
+    await api.get(`/proxy_sessions/${created.body.id}?pk=${api.merchant.secretKey}&q=${encoded}`);
     await api.get(`/proxy_sessions/${encodeURIComponent(EMAIL)}/merchant`);
     await api.get(`/proxy_sessions/${api.merchant.secretKey}/merchant`);
-    await api.get(`/${asked}`);
+    await api.get(`/${encoded}`);
     await api.get(`/proxy_sessions/%zz${EMAIL}/merchant`);
     await api.get('/nothing', { key: PROVIDER_KEY, headers: sensitiveHeaders });
-    await fetch(`${api.url}/trpc/sessions.create,${asked}?batch=1&input=${asked}`);
+    await fetch(`${api.url}/trpc/sessions.create,${encoded}?batch=1&input=${encoded}`);
     await fetch(`${api.url}/provider_events/${encodeURIComponent(EMAIL)}`, {
       method: 'POST',
       headers: { 'stripe-signature': SIGNING_SECRET },
@@ -161,12 +161,12 @@ describe('sensitive data', () => {
     });
     const { status, body } = await api.post('/proxy_sessions', order);
     expect([status, body.error.code]).toEqual([500, 'internal_error']);
-    const door = await fetch(`${api.url}/provider_events/${api.merchant.pspConfigId}`, {
+    const rejected = await fetch(`${api.url}/provider_events/${api.merchant.pspConfigId}`, {
       method: 'POST',
       headers: { 'stripe-signature': SIGNING_SECRET },
       body: everything,
     });
-    expect(door.status).toBe(500);
+    expect(rejected.status).toBe(500);
     expectNothingLeaked();
     expect(JSON.stringify(body)).not.toContain('failed for');
     const line = parsed().find(({ level }) => level === 50);

@@ -55,8 +55,8 @@ describe('the metrics of the API', () => {
     const value = (name: string, labels: Record<string, string> = {}) =>
       sampleOf(text, name, labels);
     const created = { operation: 'createSession' };
-    const answered = 'parley_http_request_duration_seconds_count';
-    expect(value(answered, { ...created, status: '200' })).toBe(6 - refused);
+    const durations = 'parley_http_request_duration_seconds_count';
+    expect(value(durations, { ...created, status: '200' })).toBe(6 - refused);
     expect(value('parley_rate_limited_total', created)).toBe(refused);
     expect(value('parley_http_requests_in_flight')).toBe(1);
     expect(value('parley_database_connections', { state: 'allowed' })).toBe(10);

@@ -158,14 +158,14 @@ describe('an overloaded API', () => {
       // The lock is held until the refusals have arrived, however slow the machine is.
       connect: () => ({ timeouts: { lockMs: 60_000, statementMs: 60_000, responseMs: 60_000 } }),
     });
-    const { id } = (await small.post('/proxy_sessions', order)).body;
+    // A session per request, so that the requests do not conflict with each other.
+    const ids: string[] = [];
+    while (ids.length < 20) ids.push((await small.post('/proxy_sessions', order)).body.id);
     const holder = new Client({ connectionString: small.env.DATABASE_URL });
     await holder.connect();
     await holder.query('BEGIN');
-    await holder.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [id]);
-    const responses = Array.from({ length: 20 }, () =>
-      small.post(`/proxy_sessions/${id}/payer_opened`),
-    );
+    await holder.query('SELECT 1 FROM proxy_session FOR UPDATE');
+    const responses = ids.map((id) => small.post(`/proxy_sessions/${id}/payer_opened`));
     // Fifteen responses arrive while the lock is held.
     const early = new Set<number>();
     await waitFor(async () => {

@@ -25,7 +25,7 @@ interface Reserved {
 interface Created {
   readonly type: string;
   readonly id: string;
-  /** Pays with a card; what the provider answered, an error among it. */
+  /** Pays with a card. */
   pay(card: string): Promise<void>;
 }
 

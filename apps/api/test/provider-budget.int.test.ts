@@ -38,7 +38,7 @@ it('responds 502 when the provider exceeds its time budget and completes the ope
       const response = await cancel(made.id);
       return response.status === 200 && response.json();
     },
-    { what: 'the repeat to be answered' },
+    { what: 'the repeated request to succeed' },
   );
   expect(again).toMatchObject({ status: 'canceled' });
   expect((await payments.stripe.paymentIntents.retrieve(made.rootId)).status).toBe('canceled');

@@ -72,9 +72,9 @@ describe('creating a provider config', () => {
     const row = await payments.api.database.client.pspConfig.findUnique({
       where: { id: config.id },
     });
-    const kept = Buffer.from(row?.secretKeySealed ?? []).toString('latin1');
-    expect(kept).not.toBe('');
-    expect(kept).not.toContain(keys.secret_key);
+    const sealed = Buffer.from(row?.secretKeySealed ?? []).toString('latin1');
+    expect(sealed).not.toBe('');
+    expect(sealed).not.toContain(keys.secret_key);
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('activating another provider config', () => {
     expect(attempt.merchant_psp_config_id).toBe(config.id);
     await attachIntent(api, stripe, reserved.body);
 
-    // The provider tells of both at the first account's door, which stays open.
+    // The provider posts the events of both to the endpoint of the first account, which still accepts them.
     const pay = (intent: string) =>
       stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
     await pay(begun.intent.id);

@@ -114,7 +114,7 @@ describe('handing a session to the payer', () => {
   });
 
   it.each([
-    ['somebody else’s key', () => api.other.publishableKey],
+    ['a key of another merchant', () => api.other.publishableKey],
     ['a secret key', () => api.merchant.secretKey],
     ['no key at all', () => 'pk_test_nonsense'],
   ])('rejects %s', async (_, key) => {

@@ -80,7 +80,7 @@ describe.each(each)('%s', (_, route) => {
   const named = route.path.includes('{');
   const takesPublishableKey = route.meta.openapi.protect === false;
 
-  it('lets nobody else see or change anything', async () => {
+  it('is not found for any other merchant or mode and changes nothing', async () => {
     const before = await rowsOf(api, api.merchant.id);
     for (const [who, key] of Object.entries(strangers)) {
       for (const surface of surfaces) {
@@ -102,7 +102,7 @@ describe.each(each)('%s', (_, route) => {
     }
   });
 
-  it('asks for a key, and for a secret one', async () => {
+  it('requires a secret key', async () => {
     const before = await rowsOf(api, api.merchant.id);
     for (const surface of surfaces) {
       expect([surface, ...codeOf(await call(route, surface, null))]).toEqual([
@@ -120,7 +120,7 @@ describe.each(each)('%s', (_, route) => {
     expect(await rowsOf(api, api.merchant.id)).toEqual(before);
   });
 
-  it('needs exactly its own scope', async () => {
+  it('requires exactly its own scope', async () => {
     const { scope } = route.meta;
     const scopes = { merchantId: api.merchant.id, mode: 'test' } as const;
     const others = apiScopes.filter((one) => one !== scope);
@@ -139,7 +139,7 @@ describe.each(each)('%s', (_, route) => {
   });
 });
 
-it('a key with the one scope of an operation may call it', async () => {
+it('a key with only the scope of an operation may call it', async () => {
   const used = new Set<ApiScope>(routes.map(({ meta }) => meta.scope));
   for (const scope of used) {
     const key = await createApiKey(
@@ -158,7 +158,7 @@ it('a key with the one scope of an operation may call it', async () => {
   }
 });
 
-it('every scope has an operation that needs it, and reading is envelope from writing', () => {
+it('every scope is required by an operation, and reading needs no write scope', () => {
   const used = new Set<string>(routes.map(({ meta }) => meta.scope));
   expect(apiScopes.filter((scope) => !used.has(scope))).toEqual([]);
   for (const { operation, method, meta } of routes) {
@@ -171,7 +171,7 @@ describe('a key', () => {
   const read = (key: string) =>
     api.get(`/proxy_sessions/${owned.proxy_sessions}/merchant`, { key });
 
-  it('is good until it ends, and not after', async () => {
+  it('is valid until it expires', async () => {
     const secret = { kind: 'secret', name: 'temporary' } as const;
     const later = new Date(Date.now() + 3_600_000);
     const good = await createApiKey(api.deps, scope(), { ...secret, expiresAt: later });
@@ -183,7 +183,7 @@ describe('a key', () => {
     expect(codeOf(await read(ended))).toEqual([401, 'invalid_api_key']);
   });
 
-  it('is refused from the request after it was revoked', async () => {
+  it('is rejected after it was revoked', async () => {
     const key = await createApiKey(api.deps, scope(), { kind: 'secret', name: 'lost' });
     expect((await read(key)).status).toBe(200);
     await api.database.client.apiKey.updateMany({
@@ -201,7 +201,7 @@ describe('a key', () => {
     expect(codeOf(await safe())).toEqual([401, 'invalid_api_key']);
   });
 
-  it('is stored as a hash, a secret one nowhere as it is', async () => {
+  it('is stored only as a hash', async () => {
     const { client } = api.database;
     const stored = await client.apiKey.findMany({ where: { merchantId: api.merchant.id } });
     const rows = JSON.stringify([stored, await rowsOf(api, api.merchant.id)]);

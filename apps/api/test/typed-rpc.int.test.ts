@@ -20,7 +20,7 @@ const client = (headers: Record<string, string> = {}) =>
   });
 
 describe('typed RPC', () => {
-  it('runs the same operations as REST, under the same idempotency key', async () => {
+  it('runs the same operations as REST with the same idempotency keys', async () => {
     const headers = { 'idempotency-key': 'both-ways' };
     const first = await api.post('/proxy_sessions', order, { headers });
     const second = await client(headers).sessions.create.mutate(order);
@@ -29,7 +29,7 @@ describe('typed RPC', () => {
     expect(view).toEqual((await api.get(`/proxy_sessions/${second.id}/merchant`)).body);
   });
 
-  it('is as strict, whichever surface was called first, and says the same of a mistake', async () => {
+  it('is as strict as REST and returns the same messages', async () => {
     const wrong = { ...order, amount_minor: '4200' as unknown as number };
     const rest = await api.post('/proxy_sessions', wrong);
     const error = await client()
@@ -44,7 +44,7 @@ describe('typed RPC', () => {
     });
   });
 
-  it('refuses JSON that REST refuses', async () => {
+  it('rejects JSON that REST rejects', async () => {
     const response = await fetch(`${api.url}/trpc/sessions.create`, {
       method: 'POST',
       headers: {
@@ -59,7 +59,7 @@ describe('typed RPC', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('describes every operation, with the version of the interface', async () => {
+  it('describes every operation and the version of the interface', async () => {
     const { status, body } = await api.get('/openapi.json', { key: null });
     expect(status).toBe(200);
     expect([body.openapi, body.info.version]).toEqual(['3.0.3', '0.0.0']);

@@ -40,7 +40,7 @@ it('a provider event is applied with the state read from the provider', async ()
   // The event reports a failure, but the object read from the provider decides.
   await comes('evt_1', 'pi_paid', 'payment_intent.payment_failed');
   expect(await round()).toBe(false);
-  expect(await sessions.standing(id)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
   expect(await event('evt_1')).toMatchObject({ status: 'applied', proxySessionId: id });
 });
 
@@ -51,7 +51,7 @@ it('a provider event is retried later when the provider fails and delays no othe
   await comes('evt_stuck', 'pi_stuck');
   await comes('evt_well', 'pi_well');
   await round();
-  expect(await sessions.standing(other)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.statusesOf(other)).toEqual(['paid', 'succeeded']);
   const waiting = await event('evt_stuck');
   expect(waiting).toMatchObject({ status: 'waiting', attempts: 1, leaseToken: null });
   expect(waiting.note).toMatch(/^provider_error: /);
@@ -61,7 +61,7 @@ it('a provider event is retried later when the provider fails and delays no othe
   await sessions.database.client.$executeRaw`
     UPDATE provider_event SET due_at = now() - interval '1 second'`;
   await round();
-  expect(await sessions.standing(stuck)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.statusesOf(stuck)).toEqual(['paid', 'succeeded']);
 });
 
 it('a provider event fails after ten tries', async () => {

@@ -59,7 +59,7 @@ describe('concurrent workers', () => {
     sessions.lines.length = 0;
     await together(() => sweepExpiredSessions(sessions.deps, sessions.report));
     for (const id of ids) {
-      expect(await sessions.standing(id)).toEqual(['expired', 'expired']);
+      expect(await sessions.statusesOf(id)).toEqual(['expired', 'expired']);
       expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
     }
     expect(sweptRows('expired_sessions')).toEqual({ expired: 60 });
@@ -71,7 +71,7 @@ describe('concurrent workers', () => {
     sessions.lines.length = 0;
     await together(() => sweepLostAttempts(sessions.deps, sessions.report));
     for (const id of ids) {
-      expect(await sessions.standing(id)).toEqual(['created', 'unknown']);
+      expect(await sessions.statusesOf(id)).toEqual(['created', 'unknown']);
       expect(count(await eventsOf(id), 'acquisition_attempt.unknown')).toBe(1);
     }
     expect(sweptRows('lost_attempts')).toEqual({ lost: 40 });
@@ -82,13 +82,13 @@ describe('concurrent workers', () => {
     await passDeadlines();
     const workers = await Promise.all([startWorker(), startWorker(), startWorker()]);
     try {
-      await waitFor(async () => (await sessions.standing(ids.at(-1) ?? ''))[0] === 'expired', {
+      await waitFor(async () => (await sessions.statusesOf(ids.at(-1) ?? ''))[0] === 'expired', {
         what: 'the last session to expire',
       });
       await waitFor(
         async () => {
-          const standing = await Promise.all(ids.map((id) => sessions.standing(id)));
-          return standing.every(([status]) => status === 'expired');
+          const statuses = await Promise.all(ids.map((id) => sessions.statusesOf(id)));
+          return statuses.every(([status]) => status === 'expired');
         },
         { what: 'every session to expire' },
       );
@@ -125,10 +125,10 @@ describe('a worker that is killed while it expires a session', () => {
       { timeout: 30_000 },
     );
     await sweep();
-    expect(await sessions.standing(id)).toEqual(['created', 'unreserved']);
+    expect(await sessions.statusesOf(id)).toEqual(['created', 'unreserved']);
     await sql`UPDATE proxy_session SET leased_until = now() WHERE id = ${id}`;
     await sweep();
-    expect(await sessions.standing(id)).toEqual(['expired', 'expired']);
+    expect(await sessions.statusesOf(id)).toEqual(['expired', 'expired']);
     expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
   });
 });

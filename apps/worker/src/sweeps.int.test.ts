@@ -33,8 +33,8 @@ describe('a session whose deadline has passed', () => {
     await setDeadline(due, -1);
     await setDeadline(early, 60);
     await sweepExpired();
-    expect(await sessions.standing(due)).toEqual(['expired', 'expired']);
-    expect(await sessions.standing(early)).toEqual(['created', 'unreserved']);
+    expect(await sessions.statusesOf(due)).toEqual(['expired', 'expired']);
+    expect(await sessions.statusesOf(early)).toEqual(['created', 'unreserved']);
   });
 
   it('is determined by the clock of the database', async () => {
@@ -47,7 +47,7 @@ describe('a session whose deadline has passed', () => {
     } finally {
       Date.now = now;
     }
-    expect((await sessions.standing(id))[0]).toBe('created');
+    expect((await sessions.statusesOf(id))[0]).toBe('created');
   });
 
   it('has its provider object closed', async () => {
@@ -55,7 +55,7 @@ describe('a session whose deadline has passed', () => {
     await setDeadline(id, -1);
     await sweepExpired();
     expect(sessions.takeClosed()).toEqual(['pi_open']);
-    expect(await sessions.standing(id)).toEqual(['expired', 'canceled']);
+    expect(await sessions.statusesOf(id)).toEqual(['expired', 'canceled']);
   });
 
   it('becomes paid if the payment succeeded first', async () => {
@@ -66,7 +66,7 @@ describe('a session whose deadline has passed', () => {
     });
     await setDeadline(id, -1);
     await sweepExpired();
-    expect(await sessions.standing(id)).toEqual(['paid', 'succeeded']);
+    expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
   });
 
   it.each(['processing', 'unknown'])('stays open while its attempt is %s', async (status) => {
@@ -74,7 +74,7 @@ describe('a session whose deadline has passed', () => {
     await sql`UPDATE acquisition_attempt SET status = ${status} WHERE proxy_session_id = ${id}`;
     await setDeadline(id, -1);
     await sweepExpired();
-    expect(await sessions.standing(id)).toEqual(['created', status]);
+    expect(await sessions.statusesOf(id)).toEqual(['created', status]);
     expect(sessions.takeClosed()).toEqual([]);
   });
 
@@ -98,8 +98,8 @@ describe('a session that cannot be expired now', () => {
     await setDeadline(stuck, -20);
     await setDeadline(other, -10);
     await sweepExpired();
-    expect((await sessions.standing(stuck))[0]).toBe('expired');
-    expect(await sessions.standing(other)).toEqual(['expired', 'canceled']);
+    expect((await sessions.statusesOf(stuck))[0]).toBe('expired');
+    expect(await sessions.statusesOf(other)).toEqual(['expired', 'canceled']);
     const warning = sessions.lines.find((line) => line.level === 40);
     expect(warning).toMatchObject({
       msg: 'sweep failed',
@@ -126,14 +126,14 @@ describe('a session that cannot be expired now', () => {
       },
       { timeout: 20_000 },
     );
-    expect((await sessions.standing(held))[0]).toBe('created');
-    expect((await sessions.standing(other))[0]).toBe('expired');
+    expect((await sessions.statusesOf(held))[0]).toBe('created');
+    expect((await sessions.statusesOf(other))[0]).toBe('expired');
     // Not claimed again until its lease ends.
     await sweepExpired();
-    expect((await sessions.standing(held))[0]).toBe('created');
+    expect((await sessions.statusesOf(held))[0]).toBe('created');
     await endLeases();
     await sweepExpired();
-    expect((await sessions.standing(held))[0]).toBe('expired');
+    expect((await sessions.statusesOf(held))[0]).toBe('expired');
   });
 });
 
@@ -143,8 +143,8 @@ describe('a round of the sweep', () => {
     for (let i = 0; i < 10; i++) ids.push(await sessions.open());
     for (const [i, id] of ids.entries()) await setDeadline(id, -1000 + i);
     expect(await sweepExpired()).toBe(true);
-    const standing = await Promise.all(ids.map(async (id) => (await sessions.standing(id))[0]));
-    expect(standing).toEqual([...Array(8).fill('expired'), 'created', 'created']);
+    const statuses = await Promise.all(ids.map(async (id) => (await sessions.statusesOf(id))[0]));
+    expect(statuses).toEqual([...Array(8).fill('expired'), 'created', 'created']);
     expect(await sweepExpired()).toBe(false);
     expect(await sweepExpired()).toBe(false);
   });
@@ -163,8 +163,8 @@ describe('a reservation without a provider object', () => {
     await setRetryDeadline(lost, -1);
     await setRetryDeadline(fresh, 60);
     await sweepLost();
-    expect(await sessions.standing(lost)).toEqual(['created', 'unknown']);
-    expect(await sessions.standing(fresh)).toEqual(['created', 'reserved']);
+    expect(await sessions.statusesOf(lost)).toEqual(['created', 'unknown']);
+    expect(await sessions.statusesOf(fresh)).toEqual(['created', 'reserved']);
     const events = await sessions.database.forScope(sessions.scope).outbox.listBySession(lost);
     expect(events.at(-1)?.type).toBe('acquisition_attempt.unknown');
   });
@@ -173,7 +173,7 @@ describe('a reservation without a provider object', () => {
     const id = await sessions.payable('pi_attached');
     await setRetryDeadline(id, -1);
     await sweepLost();
-    expect((await sessions.standing(id))[1]).toBe('confirmed');
+    expect((await sessions.statusesOf(id))[1]).toBe('confirmed');
   });
 
   it('keeps its session open past the deadline while it is unknown', async () => {
@@ -182,6 +182,6 @@ describe('a reservation without a provider object', () => {
     await sweepLost();
     await setDeadline(id, -1);
     await sweepExpired();
-    expect(await sessions.standing(id)).toEqual(['created', 'unknown']);
+    expect(await sessions.statusesOf(id)).toEqual(['created', 'unknown']);
   });
 });

@@ -40,7 +40,7 @@ export async function startSessions() {
     payable: async (objectId: string): Promise<string> =>
       (await operations.payable({}, objectId)).id,
     /** The statuses of the session and its current attempt. */
-    standing: async (id: string) => {
+    statusesOf: async (id: string) => {
       const { session, attempt } = await operations.read(id);
       return [session.status, attempt.status];
     },

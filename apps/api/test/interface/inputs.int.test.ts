@@ -55,7 +55,7 @@ describe.each(surfacesOf(() => api))('over %s', (_, call) => {
       for (const bad of refusedValues(field)) {
         const result = await call(one.operation, withValue(base, name, bad));
         expectRefused(result, name.split('.')[0] ?? '', JSON.stringify(bad));
-        // The path of the field, not only of the object it stands in.
+        // The path of the field, not only of its object.
         expect([name, result.message.includes(name)], result.message).toEqual([name, true]);
       }
     });

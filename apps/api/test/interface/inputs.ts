@@ -9,7 +9,7 @@ type Good = unknown | { readonly value: unknown; readonly besides: Record<string
 export interface InputField {
   readonly required: boolean;
   readonly type: 'string' | 'integer' | 'object' | 'list';
-  /** Taken, the edges among them; the first stands in the whole input. */
+  /** Accepted values, including the limits. The first one is part of the complete input. */
   readonly good: readonly [Good, ...Good[]];
   /** Values that are rejected, in addition to every value of another type. */
   readonly bad?: readonly unknown[];

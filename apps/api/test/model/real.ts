@@ -158,7 +158,7 @@ export class RealSession {
       headers: { 'stripe-signature': header },
       body,
     });
-    if (!posted.ok) throw new Error(`the event was answered ${posted.status}`);
+    if (!posted.ok) throw new Error(`posting the event returned ${posted.status}`);
     await waitFor(
       async () => {
         await applyDueEvents(this.#world);
