@@ -52,7 +52,7 @@ export async function stageBacklog(
   }
   // Otherwise autovacuum would run during the measurement.
   await client.$executeRaw`
-    VACUUM (ANALYZE) outbox_event, outbox_waiting, webhook_delivery, webhook_lane`;
+    VACUUM (ANALYZE) outbox_event, outbox_waiting, webhook_delivery, webhook_endpoint_queue`;
   return async () => {
     if (stage === 'committed') {
       await client.$executeRaw`
@@ -65,14 +65,14 @@ export async function stageBacklog(
     await client.$executeRaw`
       WITH put AS (
         INSERT INTO webhook_delivery
-          (merchant_id, endpoint_id, event_id, lane, sequence, status, due_at)
+          (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
         SELECT o.merchant_id, p.id, o.id, hashtext(o.proxy_session_id) & 1, o.sequence, 'waiting',
           o.created_at
         FROM staged_event o JOIN webhook_endpoint p
           ON p.merchant_id = o.merchant_id AND p.mode = o.mode AND p.status = 'active'
         RETURNING merchant_id, endpoint_id
       )
-      UPDATE webhook_lane l SET due_at = now(), wakes = wakes + 1
+      UPDATE webhook_endpoint_queue l SET due_at = now(), notification_count = notification_count + 1
       FROM (SELECT DISTINCT merchant_id, endpoint_id FROM put) g
       WHERE l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id`;
   };

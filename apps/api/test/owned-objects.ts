@@ -39,7 +39,7 @@ export async function createOwnedObjects(
       merchantId: merchant.id,
       endpointId,
       eventId: event.id,
-      lane: 0,
+      queueNumber: 0,
       sequence: 1,
       status: 'failed',
       dueAt: new Date(),

@@ -15,7 +15,7 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
   const { merchantId, mode } = scope;
   const endpointId = await webhooks.endpoint('/');
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-  const done = { lane: 0, sequence: 1, status: 'succeeded', dueAt: daysAgo(0) };
+  const done = { queueNumber: 0, sequence: 1, status: 'succeeded', dueAt: daysAgo(0) };
   for (const [name, days] of [
     ['old', 31],
     ['young', 29],

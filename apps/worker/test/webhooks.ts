@@ -158,7 +158,7 @@ export async function startWebhooks() {
     async retryNow(): Promise<void> {
       await client.$executeRaw`
         UPDATE webhook_delivery SET due_at = now() - interval '1 second' WHERE status = 'waiting'`;
-      await client.$executeRaw`UPDATE webhook_lane SET due_at = now(), wakes = wakes + 1`;
+      await client.$executeRaw`UPDATE webhook_endpoint_queue SET due_at = now(), notification_count = notification_count + 1`;
     },
 
     async stop(): Promise<void> {

@@ -44,9 +44,9 @@ export async function recordAttempts(
         ${column(({ startedAt }) => Math.max(0, (now - startedAt) / 1000))}::float8[],
         ${column(({ durationMs }) => Math.round(durationMs))}::int[],
         ${column(({ responseBody }) => responseBody)}::text[]
-      ) AS g (merchant_id, endpoint_id, lane, token, event_id, before, status, retry_in,
+      ) AS g (merchant_id, endpoint_id, queue_number, token, event_id, before, status, retry_in,
         http_status, failure, age, duration_ms, body)
-      JOIN webhook_lane l ON ${sameQueue}
+      JOIN webhook_endpoint_queue l ON ${sameQueue}
     ), earlier AS (
       INSERT INTO delivery_attempt (merchant_id, endpoint_id, event_id, number, at, duration_ms,
         http_status, failure, response_body)

@@ -117,7 +117,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       if (eventIds.length === 0) return 0;
       const count = await db.$executeRaw`
         INSERT INTO webhook_delivery
-          (merchant_id, endpoint_id, event_id, lane, sequence, status, due_at)
+          (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
         SELECT o.merchant_id, ${endpointId}, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', now()
         FROM outbox_event o
         WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode} AND o.id = ANY(${eventIds})
@@ -125,7 +125,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
         SET status = 'waiting', due_at = now(), finished_at = NULL,
             attempts_before = webhook_delivery.attempts`;
       await db.$executeRaw`
-        UPDATE webhook_lane SET due_at = LEAST(due_at, now()), wakes = wakes + 1
+        UPDATE webhook_endpoint_queue SET due_at = LEAST(due_at, now()), notification_count = notification_count + 1
         WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}`;
       return count;
     },

@@ -47,10 +47,13 @@ export interface EndpointQueueRelease {
   readonly failing: boolean;
 }
 
-const endpointQueues = { name: 'webhook_lane', keys: ['merchant_id', 'endpoint_id', 'lane'] };
-/** Join condition between `webhook_lane l` and given rows `g`, including the lease token. */
+const endpointQueues = {
+  name: 'webhook_endpoint_queue',
+  keys: ['merchant_id', 'endpoint_id', 'queue_number'],
+};
+/** Join condition between `webhook_endpoint_queue l` and given rows `g`, including the lease token. */
 export const sameQueue = Prisma.raw(
-  'l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.lane = g.lane AND l.lease_token = g.token',
+  'l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.queue_number = g.queue_number AND l.lease_token = g.token',
 );
 
 export interface EndpointQueueFilter {
@@ -79,8 +82,8 @@ export async function claimEndpointQueues(
       JOIN webhook_endpoint p 
         ON p.merchant_id = due.due_merchant_id AND p.id = due.due_endpoint_id`,
     returning: Prisma.sql`
-      t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.lane AS "number",
-      t.lease_token AS "leaseToken", t.wakes AS "notificationCount", p.url, p.status, p.failing_since AS "failingSince",
+      t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.queue_number AS "number",
+      t.lease_token AS "leaseToken", t.notification_count AS "notificationCount", p.url, p.status, p.failing_since AS "failingSince",
       p.signing_secret_sealed AS secret,
       CASE WHEN p.previous_signing_secret_expires_at > now()
         THEN p.previous_signing_secret_sealed END AS "previousSecret"`,
@@ -130,10 +133,10 @@ export async function readDueDeliveries(
                 ${positions.map(({ after }) => after?.dueAt.toISOString() ?? '-infinity')}::timestamptz[],
                 ${positions.map(({ after }) => after?.sequence ?? 0)}::int[],
                 ${positions.map(({ after }) => after?.eventId ?? '')}::text[])
-      WITH ORDINALITY AS g (merchant_id, endpoint_id, lane, active, due_at, sequence, event_id, at)
+      WITH ORDINALITY AS g (merchant_id, endpoint_id, queue_number, active, due_at, sequence, event_id, at)
     CROSS JOIN LATERAL (
       SELECT * FROM webhook_delivery w
-      WHERE w.merchant_id = g.merchant_id AND w.endpoint_id = g.endpoint_id AND w.lane = g.lane
+      WHERE w.merchant_id = g.merchant_id AND w.endpoint_id = g.endpoint_id AND w.queue_number = g.queue_number
         AND w.status = 'waiting' AND w.due_at <= now()
         AND (w.due_at, w.sequence, w.event_id) > (g.due_at, g.sequence, g.event_id)
       ORDER BY w.due_at, w.sequence, w.event_id LIMIT ${perQueue}
@@ -175,29 +178,29 @@ export async function releaseEndpointQueues(
     .map(({ queue, next, failing }) => ({
       merchant_id: queue.merchantId,
       endpoint_id: queue.endpointId,
-      lane: queue.number,
+      queue_number: queue.number,
       token: queue.leaseToken,
-      wakes: queue.notificationCount,
+      notification_count: queue.notificationCount,
       next,
       failing,
     }))
     .sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
   await db.$executeRaw`
-    UPDATE webhook_lane l
+    UPDATE webhook_endpoint_queue l
     SET lease_token = NULL, leased_until = NULL, failing = g.failing,
         due_at = CASE
-          WHEN g.next = 'more' OR l.wakes <> g.wakes THEN now()
+          WHEN g.next = 'more' OR l.notification_count <> g.notification_count THEN now()
           WHEN g.next = 'next_due' THEN (
             SELECT CASE WHEN min(d.due_at) < now() THEN now() ELSE min(d.due_at) END
             FROM webhook_delivery d
             WHERE d.merchant_id = l.merchant_id AND d.endpoint_id = l.endpoint_id
-              AND d.lane = l.lane AND d.status = 'waiting')
+              AND d.queue_number = l.queue_number AND d.status = 'waiting')
         END
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS g (
-      merchant_id text, endpoint_id text, lane int, token text, wakes int, next text,
+      merchant_id text, endpoint_id text, queue_number int, token text, notification_count int, next text,
       failing boolean)
     WHERE ${sameQueue}`;
 }
 
-const rowKey = (row: { merchant_id: string; endpoint_id: string; lane: number }): string =>
-  `${row.merchant_id} ${row.endpoint_id} ${row.lane}`;
+const rowKey = (row: { merchant_id: string; endpoint_id: string; queue_number: number }): string =>
+  `${row.merchant_id} ${row.endpoint_id} ${row.queue_number}`;

@@ -99,7 +99,7 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
           eventTypes: [...record.eventTypes],
           updatedAt: record.createdAt,
           signingSecretSealed: box.seal(signingSecret, secretRow(record.id)),
-          lanes: { create: [{ lane: 0 }, { lane: 1 }] },
+          queues: { create: [{ queueNumber: 0 }, { queueNumber: 1 }] },
         },
       });
     },
@@ -151,8 +151,8 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
     /** Makes the endpoint's queues due now, or removes their due times until the next notification. */
     async setQueuesDue(id: WebhookEndpointId, due: boolean): Promise<void> {
       await db.$executeRaw`
-        UPDATE webhook_lane
-        SET due_at = ${due ? Prisma.sql`now()` : Prisma.sql`NULL`}, wakes = wakes + 1,
+        UPDATE webhook_endpoint_queue
+        SET due_at = ${due ? Prisma.sql`now()` : Prisma.sql`NULL`}, notification_count = notification_count + 1,
             failing = false
         WHERE merchant_id = ${merchantId} AND endpoint_id = ${id}`;
     },

@@ -23,7 +23,7 @@ export async function fanOutEvents(
   if (events.length === 0) return { events: 0, deliveries: 0 };
   const inserted = await db.$queryRaw<QueueKey[]>`
     INSERT INTO webhook_delivery
-      (merchant_id, endpoint_id, event_id, lane, sequence, status, due_at)
+      (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
     SELECT o.merchant_id, p.id, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', o.created_at
     FROM unnest(${events.map((event) => event.merchantId)}::text[],
                 ${events.map((event) => event.id)}::text[]) AS g (merchant_id, id)
@@ -31,7 +31,7 @@ export async function fanOutEvents(
     JOIN webhook_endpoint p ON p.merchant_id = o.merchant_id AND p.mode = o.mode
       AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
     ON CONFLICT DO NOTHING
-    RETURNING merchant_id AS "merchantId", endpoint_id AS "endpointId", lane AS "number"`;
+    RETURNING merchant_id AS "merchantId", endpoint_id AS "endpointId", queue_number AS "number"`;
   await notifyQueues(db, inserted);
   return { events: events.length, deliveries: inserted.length };
 }
@@ -50,9 +50,9 @@ async function notifyQueues(db: SqlConnection, keys: readonly QueueKey[]): Promi
   const rows = [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
   if (rows.length === 0) return;
   await db.$executeRaw`
-    UPDATE webhook_lane l SET due_at = LEAST(l.due_at, now()), wakes = l.wakes + 1
+    UPDATE webhook_endpoint_queue l SET due_at = LEAST(l.due_at, now()), notification_count = l.notification_count + 1
     FROM unnest(${rows.map((row) => row.merchantId)}::text[],
                 ${rows.map((row) => row.endpointId)}::text[],
-                ${rows.map((row) => row.number)}::int[]) AS g (merchant_id, endpoint_id, lane)
-    WHERE l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.lane = g.lane`;
+                ${rows.map((row) => row.number)}::int[]) AS g (merchant_id, endpoint_id, queue_number)
+    WHERE l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.queue_number = g.queue_number`;
 }

@@ -20,11 +20,11 @@ async function allQueuesClaimedAgain(endpointId: string): Promise<void> {
   const claimed = new Set<number>();
   await waitFor(
     async () => {
-      const queues = await client.$queryRaw<{ lane: number; claimedAt: Date | null }[]>`
-        SELECT lane, leased_until - interval '60 seconds' AS "claimedAt" FROM webhook_lane
+      const queues = await client.$queryRaw<{ queueNumber: number; claimedAt: Date | null }[]>`
+        SELECT queue_number AS "queueNumber", leased_until - interval '60 seconds' AS "claimedAt" FROM webhook_endpoint_queue
         WHERE endpoint_id = ${endpointId}`;
-      for (const { lane, claimedAt } of queues) {
-        if (claimedAt !== null && claimedAt > clock.now) claimed.add(lane);
+      for (const { queueNumber, claimedAt } of queues) {
+        if (claimedAt !== null && claimedAt > clock.now) claimed.add(queueNumber);
       }
       return queues.length > 0 && claimed.size === queues.length;
     },

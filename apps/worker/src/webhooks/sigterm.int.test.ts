@@ -17,7 +17,7 @@ it('a worker that receives SIGTERM finishes requests in flight, starts no others
   const held: ServerResponse[] = [];
   receiver.respondWith((response) => held.push(response));
   await Promise.all(Array.from({ length: SESSIONS }, () => webhooks.session()));
-  const leased = () => client.webhookLane.count({ where: { leaseToken: { not: null } } });
+  const leased = () => client.webhookEndpointQueue.count({ where: { leaseToken: { not: null } } });
 
   const worker = await webhooks.spawnWorker();
   await waitFor(() => receiver.inFlight.get('/') === 2);

@@ -21,7 +21,7 @@ describe('a worker that ends', () => {
     await Promise.all(Array.from({ length: 12 }, () => webhooks.session()));
     await receiver.waitForRequests(4);
     await stop();
-    const leased = await client.webhookLane.count({ where: { leaseToken: { not: null } } });
+    const leased = await client.webhookEndpointQueue.count({ where: { leaseToken: { not: null } } });
     expect(leased).toBe(0);
     receiver.respondWith((response) => response.writeHead(204).end());
     webhooks.startWorker();
@@ -43,7 +43,7 @@ describe('a worker that ends', () => {
     if (!busy || !delivery) throw new Error('nothing was claimed');
     const again = { ...lease, token: randomUUID() };
     expect(await queue.claimEndpointQueues(again, { failing: false, perQueue: 20 })).toEqual([]);
-    await client.$executeRaw`UPDATE webhook_lane SET leased_until = now() WHERE leased_until IS NOT NULL`;
+    await client.$executeRaw`UPDATE webhook_endpoint_queue SET leased_until = now() WHERE leased_until IS NOT NULL`;
     webhooks.startWorker();
     await receiver.waitForRequests(1);
     await webhooks.deliveryThat(endpoint, delivery.eventId, { status: 'succeeded', attempts: 1 });
