@@ -25,8 +25,11 @@ describe('a failed delivery', () => {
     const [first] = await receiver.waitForRequests(1);
     const id = first?.headers['webhook-id'] ?? '';
     await webhooks.deliveryThat(endpoint, id, { status: 'waiting', attempts: 1 });
-    const failing = await getEndpointHealth(deps, scope, { webhook_endpoint_id: endpoint });
-    expect(failing.health.failing_since).not.toBeNull();
+    // The worker updates the endpoint after the delivery.
+    await waitFor(async () => {
+      const { health } = await getEndpointHealth(deps, scope, { webhook_endpoint_id: endpoint });
+      return health.failing_since !== null;
+    });
     receiver.respondWith((response) => response.writeHead(204).end());
     await webhooks.retryNow();
     const [, second] = await receiver.waitForRequests(2);
