@@ -21,7 +21,9 @@ describe('a worker that ends', () => {
     await Promise.all(Array.from({ length: 12 }, () => webhooks.session()));
     await receiver.waitForRequests(4);
     await stop();
-    const leased = await client.webhookEndpointQueue.count({ where: { leaseToken: { not: null } } });
+    const leased = await client.webhookEndpointQueue.count({
+      where: { leaseToken: { not: null } },
+    });
     expect(leased).toBe(0);
     receiver.respondWith((response) => response.writeHead(204).end());
     webhooks.startWorker();
