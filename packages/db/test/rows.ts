@@ -29,7 +29,7 @@ export async function openTestDatabase(options: Partial<DatabaseOptions> = {}) {
   };
 }
 
-/** A merchant, in test mode unless told. */
+/** Inserts a merchant; returns its scope, in test mode by default. */
 export async function addMerchant(
   { client }: Database,
   mode: Scope['mode'] = 'test',

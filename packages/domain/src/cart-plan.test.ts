@@ -27,7 +27,7 @@ describe('parseCartPlan', () => {
   });
 
   it.each([
-    ['beside the amount', { interval: 'month' }],
+    ['next to the amount', { interval: 'month' }],
     ['under recurring', { recurring: { interval: 'month', interval_count: 1 } }],
   ])('reads what recurs %s', (_, said) => {
     expect(parseCartPlan({ items: [{ ...tea, ...said }] })?.items[0]?.recurring).toEqual(monthly);
@@ -45,8 +45,8 @@ describe('parseCartPlan', () => {
     ['no list', {}],
     ['a line without amount and price', { items: [{ name: 'Tea' }] }],
     ['a line without a name', { items: [{ amount_minor: 5 }] }],
-    ['a discount, which nobody sells', { items: [tea, { name: 'Voucher', amount_minor: -1 }] }],
-    ['an interval nobody bills by', { items: [{ ...tea, interval: 'fortnight' }] }],
+    ['a discount', { items: [tea, { name: 'Voucher', amount_minor: -1 }] }],
+    ['an unsupported interval', { items: [{ ...tea, interval: 'fortnight' }] }],
     ['half an interval', { items: [{ ...tea, interval: 'month', interval_count: 0.5 }] }],
     ['more items than a provider takes', { items: Array.from({ length: 21 }, () => tea) }],
   ])('is not there for %s', (_, snapshot) => {
