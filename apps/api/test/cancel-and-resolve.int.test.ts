@@ -60,7 +60,9 @@ describe('canceling a session', () => {
     });
     expect([response.status, response.body.error.code]).toEqual([502, 'provider_error']);
     expect(response.headers.get('retry-after')).toBe('2');
-    expect(response.body.error.message).toMatch(/They are good until \d{4}-\d\d-\d\dT/);
+    expect(response.body.error.message).toMatch(
+      /The idempotency keys are valid until \d{4}-\d\d-\d\dT/,
+    );
     const { body } = await api.get(`/proxy_sessions/${made.id}/merchant`);
     expect(body.status).toBe('payer_opened');
   });

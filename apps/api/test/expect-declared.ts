@@ -106,7 +106,7 @@ function declaredResponse(
   return made;
 }
 
-/** OpenAPI 3.0 says nullable where JSON Schema has types, which ajv understands. */
+/** OpenAPI 3.0 uses nullable where JSON Schema, which ajv implements, uses type lists. */
 function compile(schema: Schema): ValidateFunction {
   return ajv.compile({ allOf: [schema], components: { schemas: components.schemas } });
 }

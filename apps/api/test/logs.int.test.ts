@@ -16,7 +16,7 @@ let failure: Error | null = null;
 beforeAll(async () => {
   api = await startApi({
     serve: (deps) => ({
-      // The most it can be made to say.
+      // The strictest log level that still logs every line.
       logger: createLogger({ name: 'api', level: 'trace', destination: sink }),
       deps: {
         ...deps,
@@ -46,7 +46,7 @@ const PROVIDER_KEY = `sk_live_${'5a'.repeat(12)}`;
 const SIGNING_SECRET = `whsec_${'MfKQ9r8G'.repeat(4)}`;
 const CARD = '4242424242424242';
 
-/** Everything that must not be seen. */
+/** Every value that must not appear in a log. */
 const secrets = () => [
   api.merchant.secretKey,
   api.merchant.publishableKey,
@@ -171,7 +171,7 @@ describe('sensitive data', () => {
     expect(JSON.stringify(body)).not.toContain('failed for');
     const line = parsed().find(({ level }) => level === 50);
     expect(line).toMatchObject({ msg: 'internal_error', request_id: body.error.request_id });
-    // What failed and where, without what it said.
+    // The error's name and stack, without its message.
     expect(JSON.stringify(line.err)).toContain('TypeError');
     expect(JSON.stringify(line.err)).toMatch(/\.ts:\d+/);
   });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { hex, order } from './api.ts';
 import type { Payments } from './provider.ts';
 
-/** A way a merchant's own server takes a payment, whatever it is. */
+/** An integration path on which a merchant's own server takes a payment. */
 export interface Path {
   readonly name: string;
   readonly integration_path: IntegrationPath;

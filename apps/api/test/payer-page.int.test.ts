@@ -9,7 +9,7 @@ import { eventsOf, type Payments, startPayments } from './provider.ts';
 let payments: Payments;
 beforeAll(async () => {
   payments = await startPayments();
-  // The page alone has to come to the end: no worker helps it here.
+  // Without a worker, only the page can complete the payment.
   await payments.crashWorker();
 });
 afterAll(() => payments.stop());
@@ -101,7 +101,7 @@ describe('the payer page', () => {
     const { api, stripe } = payments;
     const { form } = await payer().preparePayment(link);
     const first = await intentOf(form?.client_secret);
-    // As if the response of the provider had never arrived: the row knows of no root object.
+    // Simulates a lost response of the provider: the row has no root object.
     await api.database.client.acquisitionAttempt.updateMany({
       where: { merchantId: api.merchant.id, proxySessionId: link.id },
       data: {

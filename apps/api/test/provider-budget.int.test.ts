@@ -30,9 +30,9 @@ it('responds 502 when the provider exceeds its time budget and completes the ope
   const { error } = (await late.json()) as { error: { code: string; message: string } };
   expect([late.status, error.code]).toEqual([502, 'provider_error']);
   expect(late.headers.get('retry-after')).toBe('2');
-  expect(error.message).toMatch(/did not response in time.*good until \d{4}-\d\d-\d\dT/);
+  expect(error.message).toMatch(/did not respond in time.*valid until \d{4}-\d\d-\d\dT/);
   await sessionReaches(payments.api, made.id, { status: 'payer_opened' });
-  // What the provider did in its own time is found done: the repeat is refused there, then read.
+  // The provider completed the timed-out request: it refuses the repeat, and its state is read instead.
   const again = await waitFor(
     async () => {
       const response = await cancel(made.id);

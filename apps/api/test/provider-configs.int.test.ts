@@ -132,7 +132,7 @@ describe('activating another provider config', () => {
     expect(await post(config.id, 'whsec_any')).toBe(400);
     const response = await activate(config.id);
     expect(response).toMatchObject({ status: 400 });
-    expect(response.body.error.message).toContain('Set webhook_secret first');
+    expect(response.body.error.message).toContain('webhook_secret is not set. Set it before');
 
     const path = `/provider_configs/${config.id}`;
     await payments.api.call('PATCH', path, { webhook_secret: 'whsec_set' });

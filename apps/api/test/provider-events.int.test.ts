@@ -182,7 +182,7 @@ describe('the list of provider events', () => {
     const { api } = payments;
     const ids = [];
     for (let n = 0; n < 5; n++) ids.unshift(await failedProviderEvent(api, api.merchant));
-    // Three of them in the same millisecond, where the id decides.
+    // Three sessions have the same creation time, so their order depends on the id.
     const [newest, ...rest] = ids;
     const receivedAt = new Date('2020-01-01T09:00:00.000Z');
     await api.database.client.providerEvent.updateMany({

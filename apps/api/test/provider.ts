@@ -39,7 +39,7 @@ export async function startPayments({
       SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
       SANDBOX_WEBHOOK_URL: `${eventsOrigin ?? api.url}/provider_events/${api.merchant.pspConfigId}`,
       SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
-      // A payment that settles later settles when its test says so.
+      // A payment that settles later settles only when its test ends the processing.
       SANDBOX_SETTLE_DELAY_MS: '3600000',
     },
   });
@@ -118,7 +118,7 @@ export async function attachIntent(
   return { intent, attemptId: attempt.id as string };
 }
 
-/** Calls a control of the simulated provider, which does at once what the real one does in its own time. */
+/** Calls the sandbox's control API, which performs at once what happens later at the real provider. */
 export async function control(
   { account }: Payments,
   path: string,

@@ -127,7 +127,7 @@ describe('two API processes on one database', () => {
             body: { error_message: 'out of stock' },
           },
     );
-    // A repeat of the report that was first is no refusal.
+    // A repeat of the first report is not rejected.
     expect(new Set(winners(responses).map(({ body }) => body.status)).size).toBe(1);
     expect(winners(responses)).toHaveLength(AT_ONCE / 2);
     expect(codes(responses)).toEqual(['session_state_conflict']);
@@ -149,7 +149,7 @@ describe('32 concurrent equal writes with one idempotency key', () => {
     expect(codes(responses)).toEqual([]);
     expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(responses.filter(({ replayed }) => replayed === null)).toHaveLength(1);
-    // What one write makes, seen from another of its kind that ran alone.
+    // The rows of one write, compared with those of an equal write that ran alone.
     const alone = await writes[operation]();
     const baseline = await traceOf(api);
     expect((await send(0, alone)).status).toBe(200);

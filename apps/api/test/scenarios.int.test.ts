@@ -26,7 +26,7 @@ interface Scenario {
   /** The scenario that the simulated provider plays. */
   readonly scenario?: string;
   act(made: Prepared): Promise<void>;
-  /** What the merchant view of the session reaches. */
+  /** The state that the merchant view of the session reaches. */
   readonly ends: object;
 }
 

@@ -175,7 +175,7 @@ describe('a subscription', () => {
       ended_at: expect.stringMatching(/^\d{4}-/),
     });
     expect((await eventsOf(payments.api, id)).at(-1)).toBe('subscription.ended');
-    // What was paid at first stays paid, whatever became of the subscription.
+    // The first payment still counts, whatever happened to the subscription later.
     await sessionReaches(payments.api, id, { status: 'paid' });
   });
 });

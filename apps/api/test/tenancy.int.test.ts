@@ -7,7 +7,7 @@ import { createOwnedObjects, type OwnedObjects, rowsOf } from './owned-objects.t
 
 let api: TestApi;
 let owned: OwnedObjects;
-/** Keys that must not reach what the first merchant has in test mode. */
+/** Keys that must not give access to the first merchant's test-mode objects. */
 const strangers: Record<string, string> = {};
 beforeAll(async () => {
   api = await startApi();
@@ -95,7 +95,7 @@ describe.each(each)('%s', (_, route) => {
     }
     const after = await rowsOf(api, api.merchant.id);
     for (const [table, rows] of Object.entries(before)) {
-      // What the live key creates has the same owner; nothing else may have come or changed.
+      // Rows that the live key creates have the same owner. No other row may be new or changed.
       expect(named ? after[table] : after[table]?.filter((row) => rows.includes(row))).toEqual(
         rows,
       );
@@ -144,7 +144,7 @@ it('a key with only the scope of an operation may call it', async () => {
   for (const scope of used) {
     const key = await createApiKey(
       api.deps,
-      // Another merchant, so that what is tried there stays there.
+      // Another merchant, so that these requests do not affect the other tests.
       { merchantId: api.other.id, mode: 'test' },
       { kind: 'secret', name: scope, scopes: [scope] },
     );

@@ -68,7 +68,7 @@ describe('traces', () => {
     expect(canceled.status).toBe(200);
     const created = await post('/proxy_sessions', {}, order);
     expect(created.status).toBe(200);
-    // Ending sends what has not been sent.
+    // Shutdown exports the remaining spans.
     await server.stop();
 
     const ours = spans.filter((span) => span.traceId === traceId);

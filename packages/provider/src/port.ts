@@ -196,7 +196,7 @@ export interface ProviderNotification {
 
 /**
  * The provider, as the operations use it. Every call throws DomainError provider_error when the
- * provider refuses or does not answer. Repeating a creation with its idempotency key is safe.
+ * provider refuses or does not respond. Repeating a creation with its idempotency key is safe.
  */
 export interface Provider {
   /** The account of the secret key; null when the provider rejects the key. */

@@ -66,7 +66,7 @@ export async function withinBudget<T>(ms: number, call: () => Promise<T>): Promi
 
 function outOfTime(): Error {
   return new Stripe.errors.StripeConnectionError({
-    message: 'The time for this call is over.',
+    message: 'The call exceeded its time budget.',
     type: 'api_error',
   });
 }

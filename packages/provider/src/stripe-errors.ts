@@ -28,8 +28,8 @@ export function asDomainError(error: unknown): unknown {
   return new DomainError(
     'provider_error',
     isOutage(error)
-      ? 'The payment provider did not answer in time. Try again with the same keys.'
-      : `The payment provider refused (${code ?? type}). Check the provider account of this merchant.`,
+      ? 'The payment provider did not respond in time. Send the request again with the same idempotency keys.'
+      : `The payment provider refused the request (${code ?? type}). Check the provider account of this merchant.`,
     { retryAfterSeconds: 2, cause: error },
   );
 }

@@ -133,7 +133,7 @@ describe('a refusal by the provider', () => {
     host.answer(refused(status, error));
     const failed = await failure(create());
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
-    expect(failed.message).toMatch(new RegExp(`refused \\(${code}\\)`));
+    expect(failed.message).toMatch(new RegExp(`refused the request \\(${code}\\)`));
     expect(failed.message).not.toMatch(/acct_|sk_test/);
     expect(host.requests).toHaveLength(1);
   });
@@ -184,7 +184,7 @@ describe('a failing provider', () => {
     const failed = await failure(create());
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
     expect(failed.message).toBe(
-      'The payment provider did not answer in time. Try again with the same keys.',
+      'The payment provider did not respond in time. Send the request again with the same idempotency keys.',
     );
     expect(host.requests).toHaveLength(3);
   });
@@ -220,7 +220,9 @@ describe('a provider that does not respond within the time limit', () => {
     host.answer('silence', 'silence', 'silence', ok(paymentIntent()));
     const failed = await failure(impatient.createPaymentIntent(creation));
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
-    expect(failed.message).toMatch(/did not answer in time\. Try again with the same keys/);
+    expect(failed.message).toMatch(
+      /did not respond in time\. Send the request again with the same idempotency keys/,
+    );
     expect(host.requests.map((request) => request.headers['idempotency-key'])).toEqual([
       'pspacq_1:root',
       'pspacq_1:root',

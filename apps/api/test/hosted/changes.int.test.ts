@@ -40,7 +40,7 @@ describe.concurrent('a cart replaced while the payer page is open', () => {
     const after = await hosted.payable(link);
     expect(after.page.amount_minor).toBe(5000);
     expect(after.form.client_secret).not.toBe(before.form.client_secret);
-    // What was shown before takes no money any more.
+    // The object that was shown before no longer accepts a payment.
     expect((await hosted.submit(before.form, cards.visa)).status).toBe(400);
     await hosted.submit(after.form, cards.visa);
     expect(await hosted.payer.call('syncPayment', link)).toMatchObject({
@@ -101,7 +101,7 @@ describe.concurrent('a cart replaced while the payer page is open', () => {
 
   it.each([
     ['confirm_provider_cart', direct],
-    // Its page at the provider is closed meanwhile.
+    // Meanwhile its page at the provider is closed.
     ['supersede_attempt', checkout('subscription')],
   ] as const)(
     'waits for the merchant if only the merchant knows the new items: %s',

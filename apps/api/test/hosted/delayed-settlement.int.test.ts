@@ -18,7 +18,7 @@ const left = paths
   )
   .map((path) => ({ path, name: Object.values(path).join(', ') }));
 
-/** Ends the processing of a session's payment as its card says. */
+/** Ends the processing of a session's payment with the outcome of its card. */
 async function settle(link: Link, form: PaymentForm): Promise<void> {
   const [{ provider_root_object_id: rootId }] = await hosted.attempts(link);
   await settlePayment(hosted.payments, rootId, { clientSecret: form.client_secret });

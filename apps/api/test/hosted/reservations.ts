@@ -11,7 +11,7 @@ import { hex, order } from '../api.ts';
 import type { Payments } from '../provider.ts';
 import type { Link } from './payer-browser.ts';
 
-/** What a merchant reserves, before its payer opens the hosted page. */
+/** The options with which a merchant reserves before the payer opens the hosted page. */
 export interface Reservation {
   readonly integration_path: IntegrationPath;
   readonly commercial_mode: CommercialMode;
@@ -20,7 +20,7 @@ export interface Reservation {
   readonly direct_subscription_source?: DirectSubscriptionSource;
 }
 
-/** How far the merchant's own server went before its payer opened the page. */
+/** The stage that the merchant's own server reached before the payer opened the page. */
 export type Progress = 'reserved' | 'attached' | 'confirmed';
 
 const once = { name: 'Coffee', quantity: 1, amount_minor: 4200 };
@@ -51,7 +51,7 @@ function line(recurring: boolean) {
   };
 }
 
-/** The merchant's own server: reserves, and goes on as far as it is said to. */
+/** Reserves an attempt as the merchant's own server does, and continues to the given stage. */
 export async function reservedBy(
   payments: Payments,
   reservation: Reservation,
@@ -89,7 +89,7 @@ export async function reservedBy(
     return id;
   };
   if (progress === 'reserved') {
-    // Whose card it is, is for the merchant to say.
+    // Only the merchant can attach the customer whose saved card is charged.
     if (reservation.direct_subscription_source === 'saved_payment_method') await customer();
     return { link, rootId: null };
   }
@@ -183,7 +183,7 @@ export const paths: readonly Options[] = [
   })),
 ];
 
-/** How a form of this path is mounted: what the merchant left open the page decides. */
+/** How the page mounts a form of this path. The page decides what the merchant did not specify. */
 export function mountOf(reservation: Reservation, progress: Progress) {
   if (reservation.integration_path !== 'checkout_session') return 'payment';
   const open = progress === 'reserved' ? 'embedded' : 'hosted';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Values that no field means. */
+/** Values that no field accepts. */
 const wrong: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

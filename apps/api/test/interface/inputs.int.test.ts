@@ -42,7 +42,7 @@ describe.each(surfacesOf(() => api))('over %s', (_, call) => {
     it.each(fields)('enforces the type and the limits of %s', async (name, field) => {
       const base = baseFor(one, name);
       if (field.required) {
-        // It says that it is required, or what it must be.
+        // The message starts with the field, whether it is missing or invalid.
         expectRefused(await call(one.operation, without(base, name)), `${name} `);
       } else {
         await expectTaken(call, one, without(base, name));
@@ -64,7 +64,7 @@ describe.each(surfacesOf(() => api))('over %s', (_, call) => {
 
 const isRequired = ({ required }: InputField): boolean => required;
 
-/** Whether it got as far as looking for what the path names, or creating it. */
+/** Expects that the input passed validation: the outcome is success or an error of a later check. */
 async function expectTaken(call: Call, { operation }: OperationInput, input: Input): Promise<void> {
   const result = await call(operation, input);
   // The publishable key of the handoff is unknown, so valid input fails for that reason only.
@@ -80,7 +80,7 @@ function expectRefused(result: CallResult, start: string, given = ''): void {
   );
 }
 
-/** What no field of this type may be, and what this one may not. */
+/** Values that are invalid for the type of the field or for the field itself. */
 function refusedValues({ type, nullable, bad = [] }: InputField): unknown[] {
   const others = {
     string: [1, true, [], {}],
@@ -91,7 +91,7 @@ function refusedValues({ type, nullable, bad = [] }: InputField): unknown[] {
   return [...others[type], ...(nullable ? [] : [null]), ...bad];
 }
 
-/** An input of the fields that are wanted, each with its first good value. */
+/** An input with the selected fields, each with its first accepted value. */
 function wholeInput(one: OperationInput, wanted: (field: InputField) => boolean): Input {
   let input: Input = { ...one.params };
   for (const [name, field] of Object.entries(one.fields)) {
@@ -102,7 +102,7 @@ function wholeInput(one: OperationInput, wanted: (field: InputField) => boolean)
   return input;
 }
 
-/** The least input in which a field can stand: what is required, and the object around it. */
+/** The minimal input that can contain a field: the required fields and the object around it. */
 function baseFor(one: OperationInput, name: string): Input {
   const base = wholeInput(one, isRequired);
   const [outer = '', inner] = name.split('.');

@@ -1,9 +1,9 @@
 import { hex } from '../api.ts';
 import type { OperationName } from './response-shapes.ts';
 
-// Typed in from interface.md §4 and §8, and from decisions.md where it is silent.
+// Written by hand from the specification of the REST interface, not from the schemas.
 
-/** A value of an input field, and what must go with it to make sense. */
+/** An accepted value of an input field, with the other fields that it requires. */
 type Good = unknown | { readonly value: unknown; readonly besides: Record<string, unknown> };
 
 export interface InputField {
@@ -19,9 +19,9 @@ export interface InputField {
 
 export interface OperationInput {
   readonly operation: OperationName;
-  /** Parameters of the path; ids that nothing has, where it names something. */
+  /** Path parameters. Ids belong to no existing object. */
   readonly params: Record<string, string>;
-  /** By name; a field of an object inside another by its path, such as payer_contact.email. */
+  /** Fields by name, or by path inside an object, such as payer_contact.email. */
   readonly fields: Record<string, InputField>;
 }
 
@@ -125,7 +125,7 @@ export const inputs: readonly OperationInput[] = [
     params: session,
     fields: {
       provider_checkout_session_id: required('string', ['c', text(255)], ['', text(256)]),
-      // What is well-formed and not the provider is refused by a code of its own.
+      // A well-formed psp other than "provider" has its own error code.
       psp: required('string', ['provider'], ['', text(33)]),
       commercial_mode: optional('string', ['one_time', 'subscription'], ['', 'both']),
       expected_cart_version: optional('integer', version, beyondVersion),

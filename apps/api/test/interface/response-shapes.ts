@@ -9,7 +9,7 @@ const session: Field = { prefix: 'psess_' };
 const attemptId: Field = { prefix: 'pspacq_' };
 const contact: Field = { fields: { email: nstr, phone: nstr } };
 
-/** §2.1: in every view. */
+/** Section 2.1 of the interface: the fields in every view. */
 const currentAttempt: Field = {
   fields: {
     attempt_number: 'integer',
@@ -74,7 +74,7 @@ const payerSafeView: Field = {
   },
 };
 
-/** §2.2. */
+/** Section 2.2 of the interface. */
 const attempt: Field = {
   fields: {
     id: attemptId,
@@ -113,7 +113,7 @@ const attempt: Field = {
   },
 };
 
-/** §2.3. */
+/** Section 2.3 of the interface. */
 const reserved: Field = {
   fields: {
     acquisition_attempt: attempt,
@@ -135,7 +135,7 @@ const reserved: Field = {
   },
 };
 
-/** §2.4. */
+/** Section 2.4 of the interface. */
 const subscription: Field = {
   fields: {
     id: { prefix: 'psub_' },
@@ -180,7 +180,7 @@ const subscription: Field = {
   },
 };
 
-/** §2.5. */
+/** Section 2.5 of the interface. */
 const endpoint: Field = {
   fields: {
     id: { prefix: 'whend_' },
@@ -204,7 +204,7 @@ const oneAttempt = `${attempts}/{acquisition_attempt_id}`;
 const endpoints = '/webhook_endpoints';
 const oneEndpointPath = `${endpoints}/{webhook_endpoint_id}`;
 
-/** The 22 operations of §4: section, name, method, path, response. */
+/** The 22 operations of section 4 of the interface: section, name, method, path, response. */
 export const operations = [
   [
     '4.1',

@@ -113,7 +113,7 @@ async function attempts(done: Done, unique: string): Promise<void> {
     merchandise_subtotal_minor: 4200,
   });
   await done('listAttempts', { proxy_session_id: id });
-  // As the provider's cancellation would have left it.
+  // The state after a cancellation at the provider.
   await api.database.client.acquisitionAttempt.updateMany({
     where: { merchantId: api.merchant.id, id: attempt.id },
     data: { status: 'canceled', completionRecordedAt: new Date() },
@@ -134,7 +134,7 @@ async function fulfilment(done: Done): Promise<void> {
   const provisionable = async () => {
     const { id }: Data = await done('createSession', order);
     const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
-    // As a trial that begins would have left it.
+    // The state after a trial has begun.
     await api.database.client.proxySession.updateMany({
       where: { merchantId: api.merchant.id, id },
       data: {

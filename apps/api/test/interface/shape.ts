@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/router/rest';
 import { expect } from 'vitest';
 
-/** A type of interface.md §2. */
+/** A type of the REST interface, section 2. */
 export type Field =
   | 'string'
   | 'integer'
@@ -116,7 +116,7 @@ function documented(schema: Schema, field: Field): boolean {
     case 'boolean':
       return schema.type === field;
     case 'object':
-      // Free: any keys, unless the contract says more about it than it must.
+      // A free-form object: any keys, unless the schema defines more.
       return schema.type === 'object';
     case 'date-time':
       return schema.type === 'string' && schema.format === 'date-time';

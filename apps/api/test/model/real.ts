@@ -10,7 +10,7 @@ export interface World {
   readonly api: TestApi;
   readonly intents: Map<string, StubIntent>;
   readonly webhookSecret: string;
-  /** CallResult of each response's time, in milliseconds. */
+  /** The time of each response, in milliseconds. */
   readonly onAnswer: (ms: number) => void;
 }
 

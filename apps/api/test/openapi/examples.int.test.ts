@@ -17,7 +17,7 @@ function exampleRequest(name: string): Record<string, unknown> {
   return (body?.example ?? {}) as Record<string, unknown>;
 }
 
-/** What an response shows, but for what is new every time: ids, moments, URLs. */
+/** A response without the values that differ each time: ids, timestamps, URLs. */
 function lasting(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => lasting(item));
   if (typeof value === 'object' && value !== null) {

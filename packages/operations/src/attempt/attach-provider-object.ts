@@ -100,7 +100,7 @@ export async function attach(
   if (bound !== null) {
     throw new DomainError(
       'provider_object_conflict',
-      `The ${object.role} of this attempt is ${bound} already.`,
+      `The ${object.role} of this attempt is already ${bound}.`,
     );
   }
   requireFreeObject(await change.tx.attempts.findByProviderObject(object.id), attempt, object);
@@ -154,7 +154,7 @@ function attachOther(
   if (!takesObjects(attempt)) {
     throw new DomainError(
       'session_state_conflict',
-      `The attempt is ${attempt.status}, which does not allow to attach a ${object.role}.`,
+      `The attempt is ${attempt.status}, which does not allow attaching a ${object.role}.`,
     );
   }
   const patch =

@@ -13,7 +13,7 @@ export type CheckResult = 'closed' | 'found' | 'never_created' | 'still_unknown'
  * Reads an attempt from the provider when its `provider_check_at` is due: one in progress without a
  * recent event, one that may never have been created, one that still offers a replaced cart, or one
  * that can still take money although its session has ended.
- * @throws DomainError provider_error, service_unavailable when the provider does not answer
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function checkAttempt(
   deps: Deps,

@@ -9,7 +9,7 @@ import { settleAttempt } from './settle-attempt.ts';
 /**
  * Closes an attempt's root object at the provider and records its state afterwards. A payment that
  * arrived before the object was closed counts. Does nothing for an attempt without a root object.
- * @throws DomainError provider_error, service_unavailable when the provider does not answer
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function closeRoot(deps: Deps, caller: Caller, attempt: AttemptRecord): Promise<void> {
   const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
@@ -24,8 +24,8 @@ export async function closeRoot(deps: Deps, caller: Caller, attempt: AttemptReco
 
 /**
  * Closes the provider object of a session that has ended, so that no one can pay for it any more.
- * When the provider does not answer, a sweep tries again.
- * @throws DomainError provider_error, service_unavailable when the provider does not answer
+ * When the provider does not respond, a sweep tries again.
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function closeOrphanedObject(
   deps: Deps,

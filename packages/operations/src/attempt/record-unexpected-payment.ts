@@ -11,7 +11,7 @@ import { recordConflict } from './settle-attempt.ts';
  * for example because a server retried under another key. The payment is recorded once, as a
  * conflict of the session, because no attempt holds the object.
  * @returns whether the object took money
- * @throws DomainError provider_error, service_unavailable when the provider does not answer
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function recordUnexpectedPayment(
   deps: Deps,

@@ -8,7 +8,7 @@ export type RereadResult = 'read' | 'gone' | Exclude<SyncResult, 'applied'>;
 
 /**
  * Reads a subscription from the provider that has had no event for a while.
- * @throws DomainError provider_error, service_unavailable when the provider does not answer
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function rereadSubscription(
   deps: Deps,

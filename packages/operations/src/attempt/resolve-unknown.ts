@@ -46,7 +46,7 @@ export type Resolution = 'found' | 'never_created' | 'still_unknown';
  * Resolves an attempt in status unknown from the provider: by the object's id if the caller names
  * one, otherwise by the metadata that the object must carry. "Never created" is concluded only
  * after the idempotency keys of the reservation have expired.
- * @throws DomainError provider_error, service_unavailable when the provider does not answer
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function resolveUnknownAttempt(
   deps: Deps,

@@ -2,7 +2,7 @@ import type { AttemptRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
 
 /**
- * Runs `work` and, when the provider does not answer, adds to the error's message until when the
+ * Runs `work` and, when the provider does not respond, adds to the error's message until when the
  * attempt's idempotency keys can be used for another try.
  * @throws whatever `work` throws
  */
@@ -15,14 +15,18 @@ export async function withRetryDeadline<T>(
   } catch (error) {
     const deadline = attempt.providerRetryNotAfter?.toISOString();
     if (!isProviderOutage(error) || !deadline) throw error;
-    throw new DomainError(error.code, `${error.message} They are good until ${deadline}.`, {
-      retryAfterSeconds: error.retryAfterSeconds ?? 2,
-      cause: error,
-    });
+    throw new DomainError(
+      error.code,
+      `${error.message} The idempotency keys are valid until ${deadline}.`,
+      {
+        retryAfterSeconds: error.retryAfterSeconds ?? 2,
+        cause: error,
+      },
+    );
   }
 }
 
-/** Whether the provider refused a call or did not answer it. */
+/** Whether the provider refused a call or did not respond. */
 export function isProviderOutage(error: unknown): error is DomainError {
   const codes = ['provider_error', 'service_unavailable'];
   return error instanceof DomainError && codes.includes(error.code);

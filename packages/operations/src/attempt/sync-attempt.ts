@@ -34,7 +34,7 @@ export interface SyncOptions {
  * Reads an attempt's root object and its subscription from the provider and applies their state.
  * The provider is read without holding a lock. If the attempt or the subscription was written in
  * the meantime, both are read again.
- * @throws DomainError provider_error, service_unavailable when the provider does not answer
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function syncAttempt(
   deps: Deps,

@@ -5,7 +5,7 @@ import type { Deps } from '../request/deps.ts';
 
 /**
  * Lists the changes of the merchant's configuration, newest first.
- * @throws DomainError invalid_request for a cursor that no page gave
+ * @throws DomainError invalid_request for an invalid cursor
  */
 export async function listAuditEntries(
   deps: Deps,

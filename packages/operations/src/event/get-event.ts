@@ -29,7 +29,7 @@ export interface ListEventsInput {
 
 /**
  * Lists events, newest first, including those that no endpoint subscribes to.
- * @throws DomainError invalid_request for a cursor that no page gave, or what is no timestamp
+ * @throws DomainError invalid_request for an invalid cursor or timestamp
  */
 export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInput) {
   const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor);

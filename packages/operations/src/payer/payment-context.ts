@@ -31,7 +31,8 @@ export async function paymentContext(
 ): Promise<PaymentContext> {
   const configs = deps.database.forScope(caller).pspConfigs;
   const config = await configs.find(loaded.attempt.merchantPspConfigId ?? '');
-  if (!config) throw new DomainError('provider_error', 'The provider account is gone.');
+  if (!config)
+    throw new DomainError('provider_error', 'The provider account of this attempt does not exist.');
   return { deps, caller, link, loaded, config, provider: providerOf(deps, config) };
 }
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../request/in-transaction.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
- * Makes an account the one for new attempts. The previous account is retired: it still serves its
+ * Activates an account for new attempts. The previous account is retired: it still serves its
  * existing attempts and can be activated again.
  * @throws DomainError not_found, invalid_request while it has no signing secret
  */
@@ -18,7 +18,7 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
     if (!before.hasWebhookSecret) {
       throw new DomainError(
         'invalid_request',
-        'Set webhook_secret first: without it the events of the provider cannot be believed.',
+        'webhook_secret is not set. Set it before you activate the config: events cannot be verified without it.',
       );
     }
     if (before.status !== 'active') {

@@ -13,7 +13,7 @@ export function requireKeyMode(mode: Mode, keys: Keys): void {
     if (key === undefined || key.split('_')[1] === mode) continue;
     throw new DomainError(
       'invalid_request',
-      `${field} must be a key of ${mode} mode, as your own key is.`,
+      `${field} must be a key of ${mode} mode, like the API key of the request.`,
     );
   }
 }
@@ -21,8 +21,8 @@ export function requireKeyMode(mode: Mode, keys: Keys): void {
 /**
  * Reads the account of a secret key from the provider.
  * @returns the provider's id of the account
- * @throws DomainError invalid_request when the provider does not take the key; provider_error,
- *   service_unavailable when it does not answer
+ * @throws DomainError invalid_request when the provider rejects the key; provider_error,
+ *   service_unavailable when it does not respond
  */
 export async function readAccountId(
   deps: Deps,

@@ -3,14 +3,14 @@ import { DomainError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps, ProviderOrigin } from '../request/deps.ts';
-import { inTransaction, isAnswered } from '../request/in-transaction.ts';
+import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
 import { readAccountId, requireKeyMode } from './check-keys.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
  * Stores the keys of an account after the provider has accepted them. The account is not used for
  * attempts until it is activated.
- * @throws DomainError invalid_request for keys that are not good, provider_error
+ * @throws DomainError invalid_request for keys that the provider rejects, provider_error
  */
 export async function createProviderConfig(
   deps: Deps,
@@ -19,8 +19,8 @@ export async function createProviderConfig(
 ) {
   requireKeyMode(caller.mode, input);
   const { apiUrl, scriptUrl } = originFor(deps, input.api_url);
-  const answered = await isAnswered(deps, caller);
-  const accountId = answered ? null : await readAccountId(deps, apiUrl, input.secret_key);
+  const isReplay = await hasStoredResponse(deps, caller);
+  const accountId = isReplay ? null : await readAccountId(deps, apiUrl, input.secret_key);
   return inTransaction(deps, caller, async (tx) => {
     const id = deps.newId('pspcfg');
     const createdAt = await tx.now();
@@ -57,5 +57,5 @@ function originFor(deps: Deps, requested: string | undefined): ProviderOrigin {
   const found = providerOrigins.find(({ apiUrl }) => apiUrl === origin);
   if (found) return found;
   const known = providerOrigins.map(({ apiUrl }) => apiUrl).join(' or ');
-  throw new DomainError('invalid_request', `api_url must be ${known || 'left out'}.`);
+  throw new DomainError('invalid_request', `api_url must be ${known || 'omitted'}.`);
 }

@@ -5,7 +5,7 @@ import { providerConfigView } from './provider-config-view.ts';
 
 /**
  * Lists the merchant's provider accounts, newest first.
- * @throws DomainError invalid_request for a cursor that no page gave
+ * @throws DomainError invalid_request for an invalid cursor
  */
 export async function listProviderConfigs(
   deps: Deps,

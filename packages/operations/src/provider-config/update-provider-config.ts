@@ -3,14 +3,14 @@ import { DomainError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { inTransaction, isAnswered } from '../request/in-transaction.ts';
+import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
 import { readAccountId, requireKeyMode } from './check-keys.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
  * Replaces the keys of an account. The provider accepts a rolled key for some time, so that no
  * request is refused in between.
- * @throws DomainError not_found, provider_error, invalid_request for keys that are not good or
+ * @throws DomainError not_found, provider_error, invalid_request for keys that the provider rejects or
  *   belong to another account
  */
 export async function updateProviderConfig(
@@ -18,8 +18,8 @@ export async function updateProviderConfig(
   caller: Caller,
   input: UpdateProviderConfigInput,
 ) {
-  const answered = await isAnswered(deps, caller);
-  const accountId = answered ? null : await newAccountOf(deps, caller, input);
+  const isReplay = await hasStoredResponse(deps, caller);
+  const accountId = isReplay ? null : await newAccountOf(deps, caller, input);
   return inTransaction(deps, caller, async (tx) => {
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
@@ -65,6 +65,6 @@ async function newAccountOf(
   if (found === own) return found;
   throw new DomainError(
     'invalid_request',
-    `secret_key belongs to the account ${found}, but this config to ${own}: payments begun there need its keys. Create another config instead.`,
+    `secret_key belongs to account ${found}, but this config belongs to account ${own}, whose payments in progress need its keys. Create another config instead.`,
   );
 }

@@ -26,7 +26,7 @@ export interface MissedEvents {
 /**
  * Reads an account's event list from where the last read ended and stores the events that were never
  * received. A period that the list no longer covers is recorded as a gap.
- * @throws DomainError provider_error, service_unavailable when the provider does not answer; a later
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond; a later
  *   call reads from the same position
  */
 export async function findMissedEvents(

@@ -11,7 +11,7 @@ const PROVIDER_EVENT_ID = /^evt_\w{1,250}$/;
 
 /**
  * The provider's events that wait for a person (failed) or for their object (parked), newest first.
- * @throws DomainError invalid_request for a cursor that no page gave
+ * @throws DomainError invalid_request for an invalid cursor
  */
 export async function listProviderEvents(
   deps: Deps,

@@ -2,27 +2,27 @@ import type { Database } from '@parley/db';
 import type { Id, IdPrefix } from '@parley/domain';
 import type { ConnectProvider } from '@parley/provider';
 
-/** What every operation is given. */
+/** The dependencies of every operation. */
 export interface Deps {
   readonly database: Database;
   readonly connectProvider: ConnectProvider;
   readonly newId: NewId;
-  /** Origin of the payer page, without a slash at the end. */
+  /** Origin of the payer page, without a trailing slash. */
   readonly checkoutUrl: string;
-  /** Origin of the REST surface, where the provider sends its events too. */
+  /** Origin of the REST surface, where the provider sends events too. */
   readonly apiUrl?: string;
-  /** Where accounts at the provider may be, the usual one first. */
+  /** The origins that provider accounts may use; the first is the default. */
   readonly providerOrigins?: readonly ProviderOrigin[];
-  /** Whether webhooks may go to this machine, over http too: for development. */
+  /** Whether webhook URLs may point to this machine, over http too. For development only. */
   readonly allowLoopbackWebhooks?: boolean;
 }
 
 export interface ProviderOrigin {
   /** Origin of the API. */
   readonly apiUrl: string;
-  /** Where a payer's browser loads its script from. */
+  /** The URL from which a payer's browser loads the provider's script. */
   readonly scriptUrl: string;
 }
 
-/** Makes an id that nobody has had before. */
+/** Generates a unique id. */
 export type NewId = <P extends IdPrefix>(prefix: P) => Id<P>;

@@ -1,8 +1,8 @@
 import { DomainError, parseTimestamp } from '@parley/domain';
 
 /**
- * A point in time as a caller gives it.
- * @throws DomainError invalid_request, naming the field, when it is no RFC 3339 timestamp
+ * Parses a timestamp of a request.
+ * @throws DomainError invalid_request, naming the field, when it is not an RFC 3339 timestamp with a time zone
  */
 export function readMoment(field: string, text: string): Date {
   const ms = parseTimestamp(text);

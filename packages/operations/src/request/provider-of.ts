@@ -3,13 +3,13 @@ import type { Provider } from '@parley/provider';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
 
-/** The provider as an account of the merchant reaches it. */
+/** A provider client with the keys of a merchant's account. */
 export function providerOf(deps: Deps, config: PspConfigRecord): Provider {
   const { apiUrl, secretKey } = config;
   return deps.connectProvider({ apiUrl, secretKey });
 }
 
-/** The provider by the account an attempt was reserved with, retired or not; null without one. */
+/** A client for the account that an attempt was reserved with, even if retired; null without one. */
 export async function providerOfAttempt(
   deps: Deps,
   caller: Caller,

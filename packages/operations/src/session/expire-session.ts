@@ -8,7 +8,7 @@ import { changeSession } from '../session-change/session-change.ts';
  * Expires a session whose deadline has passed, then closes its provider object, so that no one can
  * pay any more. A payment that arrived before the object was closed is still recorded.
  * @returns whether this call expired the session
- * @throws DomainError provider_error when the provider does not answer; the session is expired, and
+ * @throws DomainError provider_error when the provider does not respond; the session is expired, and
  *   a sweep closes the object later
  */
 export async function expireSession(deps: Deps, caller: Caller, id: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { DomainError, parseTimestamp } from '@parley/domain';
 const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The deadline of a new session.
+ * Returns the deadline of a new session.
  * @param text `expires_at` of the request; the default is 24 hours from now
  * @throws DomainError invalid_expiry unless it is an RFC 3339 timestamp in the future
  */

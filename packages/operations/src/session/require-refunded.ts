@@ -9,7 +9,7 @@ import { loadSession } from '../session-change/load-session.ts';
  * Requires that the provider has refunded all payments of a conflicted session in full.
  * @returns the refunded amount, e.g. "4199 eur"; null for a session without a conflict
  * @throws DomainError not_found, provider_amount_mismatch when a part is not refunded,
- *   provider_error, service_unavailable when the provider does not answer
+ *   provider_error, service_unavailable when the provider does not respond
  */
 export async function requireRefunded(
   deps: Deps,

@@ -14,7 +14,7 @@ import {
 /**
  * Creates a webhook endpoint. Its initial signing secret is never returned; rotate_secret returns a
  * new one. Source: interface 4.18.
- * @throws DomainError invalid_request for a URL that nothing is sent to
+ * @throws DomainError invalid_request for a URL that is not https or not public
  */
 export async function createWebhookEndpoint(
   deps: Deps,

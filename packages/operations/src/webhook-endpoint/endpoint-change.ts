@@ -79,7 +79,7 @@ export async function changeActiveEndpoint<T>(
     if (change.endpoint.status === 'active') return work(change);
     throw new DomainError(
       'invalid_request',
-      'The endpoint is inactive and is sent nothing. Set its status to active first.',
+      'The endpoint is inactive and receives no events. Set its status to active first.',
     );
   });
 }

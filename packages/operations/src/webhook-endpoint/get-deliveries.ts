@@ -14,7 +14,7 @@ export interface ListDeliveriesInput {
 
 /**
  * Lists the deliveries of an endpoint, newest events first.
- * @throws DomainError not_found, invalid_request for a cursor that no page gave
+ * @throws DomainError not_found, invalid_request for an invalid cursor
  */
 export async function listDeliveries(deps: Deps, scope: Scope, input: ListDeliveriesInput) {
   const endpoint = await loadEndpoint(deps, scope, input);
