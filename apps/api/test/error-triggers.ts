@@ -4,7 +4,7 @@ import { waitFor } from '@parley/testing';
 import { createRateLimits } from '../src/rate-limits.ts';
 import { type ApiResponse, type CallOptions, hex, order, startApi, type TestApi } from './api.ts';
 import { type Payments, payableSession } from './provider.ts';
-import { answerOnSocket } from './raw-socket.ts';
+import { sendOnSocket } from './raw-socket.ts';
 
 const options = {
   commercial_mode: 'one_time',
@@ -88,7 +88,7 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
       }),
     invalid_expiry: () => api.post('/proxy_sessions', { ...order, expires_at: 'tomorrow' }),
     authentication_required: () => api.post('/proxy_sessions', order, { key: null }),
-    invalid_api_key: () => api.post('/proxy_sessions', order, { key: 'sk_test_nobody' }),
+    invalid_api_key: () => api.post('/proxy_sessions', order, { key: 'sk_test_unknown' }),
     insufficient_scope: async () =>
       api.get(`/proxy_sessions/${await create()}/merchant`, {
         key: await keyWith(['proxy_sessions:write']),
@@ -100,7 +100,7 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
     request_timeout: async () => {
       const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
       try {
-        return await answerOnSocket(
+        return await sendOnSocket(
           impatient.url,
           'POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n',
         );
@@ -223,7 +223,7 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
     publishable_key_mismatch: () =>
       api.post('/proxy_sessions/handoff', { ...order, publishable_key: api.other.publishableKey }),
     headers_too_large: () =>
-      answerOnSocket(
+      sendOnSocket(
         api.url,
         `GET /v1/proxy_sessions/psess_1 HTTP/1.1\r\nhost: api.test\r\nx-filler: ${'x'.repeat(32 * 1024)}\r\n\r\n`,
       ),

@@ -16,7 +16,7 @@ let failure: Error | null = null;
 beforeAll(async () => {
   api = await startApi({
     serve: (deps) => ({
-      // The strictest log level that still logs every line.
+      // The most verbose level, so that every line is checked.
       logger: createLogger({ name: 'api', level: 'trace', destination: sink }),
       deps: {
         ...deps,

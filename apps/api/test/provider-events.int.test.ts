@@ -92,9 +92,9 @@ describe('the endpoint for provider events', () => {
 
   it('ignores event types without effect and parks events that match no attempt yet', async () => {
     await post(event({ id: 'prod_1', object: 'product' }, 'product.created'));
-    await post(event({ id: 'pi_nobody', object: 'payment_intent' }));
+    await post(event({ id: 'pi_unmatched', object: 'payment_intent' }));
     await waitFor(async () => (await statusesOf('prod_1'))[0] === 'ignored');
-    await waitFor(async () => (await statusesOf('pi_nobody'))[0] === 'parked');
+    await waitFor(async () => (await statusesOf('pi_unmatched'))[0] === 'parked');
   });
 
   it('applies a parked event once its object is attached', async () => {

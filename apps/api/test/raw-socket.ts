@@ -7,7 +7,7 @@ import type { ApiResponse } from './api.ts';
  * @param text an HTTP request, possibly malformed
  * @throws Error if there is no complete response within `withinMs`
  */
-export async function answerOnSocket(
+export async function sendOnSocket(
   url: string,
   text: string,
   withinMs = 12_000,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
 import { documentFile } from './openapi/checked-in.ts';
-import { answerOnSocket } from './raw-socket.ts';
+import { sendOnSocket } from './raw-socket.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe('malformed HTTP', () => {
   ])(
     'receives the error envelope and leaves the process running: %s',
     async (_, line, expected) => {
-      const { status, body } = await answerOnSocket(
+      const { status, body } = await sendOnSocket(
         api.url,
         `${line} HTTP/1.1\r\nhost: api.test\r\n${key()}connection: close\r\n\r\n`,
       );
@@ -179,7 +179,7 @@ describe('malformed HTTP', () => {
   );
 
   it('rejects two lengths for one body', async () => {
-    const { status } = await answerOnSocket(
+    const { status } = await sendOnSocket(
       api.url,
       `POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n${key()}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
     );
@@ -189,7 +189,7 @@ describe('malformed HTTP', () => {
 
   it('rejects a body that does not arrive within the request time-out', async () => {
     const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
-    const { status, body } = await answerOnSocket(
+    const { status, body } = await sendOnSocket(
       impatient.url,
       `POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n${key()}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"amount`,
     );

@@ -43,8 +43,9 @@ export interface PoolUsage {
 
 /**
  * Settings for queue statements. Queue tables change size faster than ANALYZE updates their
- * statistics, so the planner must use nested loops over indexes in the written join order and plan
- * each execution anew. Commits do not wait for the disk: work lost in a PostgreSQL crash is repeated.
+ * statistics, so the planner must use nested loops over indexes in the written join order and make
+ * a new plan for each execution. Commits do not wait for the disk: work lost in a PostgreSQL crash
+ * is repeated.
  */
 const queueSettings = {
   join_collapse_limit: 1,

@@ -45,17 +45,17 @@ function walk(sequence: AttemptCommand[]) {
 describe('a report from the provider', () => {
   for (const command of outcomes) {
     it(`is never refused in any status: ${command}`, () => {
-      const answers = attemptStatuses.map((status) => decideAttempt(status, command).kind);
-      expect(answers).toHaveLength(13);
-      expect(answers).not.toContain('refused');
+      const kinds = attemptStatuses.map((status) => decideAttempt(status, command).kind);
+      expect(kinds).toHaveLength(13);
+      expect(kinds).not.toContain('refused');
     });
   }
 
   for (const command of progress) {
     it(`is never refused once a root object is attached: ${command}`, () => {
-      const answers = withRoot.map((status) => decideAttempt(status, command).kind);
-      expect(answers).toHaveLength(10);
-      expect(answers).not.toContain('refused');
+      const kinds = withRoot.map((status) => decideAttempt(status, command).kind);
+      expect(kinds).toHaveLength(10);
+      expect(kinds).not.toContain('refused');
     });
 
     it(`is refused before a root object is attached: ${command}`, () => {

@@ -29,15 +29,15 @@ describe('parseCartPlan', () => {
   it.each([
     ['next to the amount', { interval: 'month' }],
     ['under recurring', { recurring: { interval: 'month', interval_count: 1 } }],
-  ])('reads what recurs %s', (_, said) => {
-    expect(parseCartPlan({ items: [{ ...tea, ...said }] })?.items[0]?.recurring).toEqual(monthly);
+  ])('reads the recurring interval %s', (_, fields) => {
+    expect(parseCartPlan({ items: [{ ...tea, ...fields }] })?.items[0]?.recurring).toEqual(monthly);
   });
 
   it.each([
     ['the cart', { items: [tea], trial_period_days: 14 }],
     ['a line', { items: [{ ...tea, trial_period_days: 14 }] }],
-    ['what recurs', { items: [{ ...tea, recurring: { interval: 'day', trial_period_days: 14 } }] }],
-  ])('reads a trial of %s', (_, snapshot) => {
+    ['recurring', { items: [{ ...tea, recurring: { interval: 'day', trial_period_days: 14 } }] }],
+  ])('reads the trial days from %s', (_, snapshot) => {
     expect(parseCartPlan(snapshot)?.trialDays).toBe(14);
   });
 
@@ -48,8 +48,8 @@ describe('parseCartPlan', () => {
     ['a discount', { items: [tea, { name: 'Voucher', amount_minor: -1 }] }],
     ['an unsupported interval', { items: [{ ...tea, interval: 'fortnight' }] }],
     ['half an interval', { items: [{ ...tea, interval: 'month', interval_count: 0.5 }] }],
-    ['more items than a provider takes', { items: Array.from({ length: 21 }, () => tea) }],
-  ])('is not there for %s', (_, snapshot) => {
+    ['more items than a provider accepts', { items: Array.from({ length: 21 }, () => tea) }],
+  ])('returns null for %s', (_, snapshot) => {
     expect(parseCartPlan(snapshot)).toBeNull();
   });
 

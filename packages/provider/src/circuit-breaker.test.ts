@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 
-const outage = new Error('no answer');
+const outage = new Error('no response');
 const refusal = new Error('refused');
 
 function breaker() {
@@ -15,7 +15,7 @@ function breaker() {
     circuit.run(async () => {
       calls += 1;
       if (error) throw error;
-      return 'answer';
+      return 'response';
     });
   return { clock, call, calls: () => calls };
 }
@@ -42,8 +42,8 @@ describe('a circuit breaker', () => {
     one.clock.ms = 10_000;
     const probe = one.call();
     await expect(one.call()).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await probe).toBe('answer');
-    expect(await one.call()).toBe('answer');
+    expect(await probe).toBe('response');
+    expect(await one.call()).toBe('response');
   });
 
   it('stays open when that call fails', async () => {
@@ -57,6 +57,6 @@ describe('a circuit breaker', () => {
   it('does not count a refusal as a failure', async () => {
     const one = breaker();
     for (let i = 0; i < 10; i++) await expect(one.call(refusal)).rejects.toBe(refusal);
-    expect(await one.call()).toBe('answer');
+    expect(await one.call()).toBe('response');
   });
 });

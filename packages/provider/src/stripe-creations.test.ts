@@ -38,7 +38,7 @@ const session = {
 
 describe('a checkout session', () => {
   it('is created with its line items, return URLs and deadline', async () => {
-    host.answer(ok(checkoutSession()));
+    host.respondWith(ok(checkoutSession()));
     const root = await provider.createCheckoutSession({ ...session, email: 'ada@example.com' });
     expect(root).toMatchObject({ id: 'cs_1', type: 'checkout.session' });
     expect(host.requests[0]).toMatchObject({
@@ -68,7 +68,7 @@ describe('a checkout session', () => {
     ],
     ['custom', { ui_mode: 'elements', return_url: session.returnUrl }],
   ] as const)('has the return URL parameters of its UI mode: %s', async (uiMode, form) => {
-    host.answer(ok(checkoutSession()));
+    host.respondWith(ok(checkoutSession()));
     await provider.createCheckoutSession({ ...session, uiMode, expiresAt: null });
     const sent = host.requests[0]?.form ?? {};
     expect(sent).toMatchObject(form);
@@ -77,7 +77,7 @@ describe('a checkout session', () => {
   });
 
   it('has recurring items, a trial and the provider’s own prices', async () => {
-    host.answer(ok(checkoutSession()));
+    host.respondWith(ok(checkoutSession()));
     await provider.createCheckoutSession({
       ...session,
       mode: 'subscription',
@@ -102,13 +102,13 @@ describe('a checkout session', () => {
 
   it('that was created before with other parameters is found', async () => {
     const known = checkoutSession({ id: 'cs_known' });
-    host.answer(reused, ok({ data: [known], has_more: false }), ok(known));
+    host.respondWith(reused, ok({ data: [known], has_more: false }), ok(known));
     const root = await provider.createCheckoutSession(session);
     expect(root.id).toBe('cs_known');
   });
 
   it('that was created before and is not found is an error', async () => {
-    host.answer(reused, ok({ data: [], has_more: false }));
+    host.respondWith(reused, ok({ data: [], has_more: false }));
     const failure = await provider.createCheckoutSession(session).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DomainError);
     expect(failure).toMatchObject({ code: 'provider_error' });
@@ -119,7 +119,7 @@ describe('a subscription', () => {
   const input = { ...creation, customerId: 'cus_1', trialDays: null };
 
   it('awaits its first payment and has a new price for each item without one', async () => {
-    host.answer(ok({ id: 'price_made' }), ok(subscription({})));
+    host.respondWith(ok({ id: 'price_made' }), ok(subscription({})));
     await provider.createSubscription({ ...input, items: [monthly] });
     expect(host.requests[0]).toMatchObject({
       path: '/v1/prices',
@@ -145,7 +145,7 @@ describe('a subscription', () => {
   });
 
   it('starts a trial with the saved card', async () => {
-    host.answer(ok(subscription({ status: 'trialing' })));
+    host.respondWith(ok(subscription({ status: 'trialing' })));
     const trial = { items: [priced], trialDays: 14, paymentMethodId: 'pm_1' };
     const root = await provider.createSubscription({ ...input, ...trial });
     expect(root.outcome).toEqual({ kind: 'nothing_due' });
@@ -184,7 +184,7 @@ describe('payer access', () => {
     ],
   ])('in a checkout session of %o', async (change, mount) => {
     const shown = { ...checkoutSession(), client_secret: 's', ...change };
-    host.answer(ok({ ...shown, line_items: { data: [price(2100, 'month')] } }));
+    host.respondWith(ok({ ...shown, line_items: { data: [price(2100, 'month')] } }));
     expect(await provider.readPayerAccess({ type: 'checkout.session', id: 'cs_1' })).toEqual({
       mount,
       trialEnd: null,
@@ -196,14 +196,14 @@ describe('payer access', () => {
     const shown = { ...checkoutSession(), ui_mode: 'elements', client_secret: 's' };
     const first = { data: [price(100, 'month')], has_more: true };
     const lines = { data: [price(100, 'month'), price(200, 'month')], has_more: false };
-    host.answer(ok({ ...shown, line_items: first }), ok(lines));
+    host.respondWith(ok({ ...shown, line_items: first }), ok(lines));
     const access = await provider.readPayerAccess({ type: 'checkout.session', id: 'cs_1' });
     expect(access?.recurring).toMatchObject([{ amountMinor: 600 }]);
     expect(host.requests[1]?.path).toBe('/v1/checkout/sessions/cs_1/line_items?limit=100');
   });
 
   it('is null for an object that has ended or does not exist', async () => {
-    host.answer(ok(checkoutSession({ status: 'complete' })), {
+    host.respondWith(ok(checkoutSession({ status: 'complete' })), {
       status: 404,
       body: { error: { type: 'invalid_request_error', message: 'No such session' } },
     });
@@ -238,7 +238,7 @@ describe('payer access', () => {
     ['not at all once it runs', { status: 'active', pending_setup_intent: null }, null],
   ])('in a subscription %s', async (_, change, mount) => {
     const shown = { ...subscription({}), trial_end: 1_795_251_600, ...change };
-    host.answer(
+    host.respondWith(
       ok({
         ...shown,
         items: { data: [price(100, 'month'), price(50, 'year'), price(1, 'month')] },

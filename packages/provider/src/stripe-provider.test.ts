@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/domain';
 import { freePort } from '@parley/testing';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { type Answer, startFakeHost } from '../test/fake-host.ts';
+import { type FakeResponse, startFakeHost } from '../test/fake-host.ts';
 import { checkoutSession, paymentIntent, subscription } from '../test/objects.ts';
 import { connectStripe, stripeConnector } from './stripe-provider.ts';
 
@@ -20,9 +20,9 @@ const creation = {
   metadata: { proxy_session_id: 'psess_1' },
 };
 const create = () => provider.createPaymentIntent(creation);
-const ok = (body: object): Answer => ({ status: 200, body });
+const ok = (body: object): FakeResponse => ({ status: 200, body });
 const leak = 'No such account acct_1A2B3C, key sk_test_account_key';
-const refused = (status: number, error: object = {}): Answer => ({
+const refused = (status: number, error: object = {}): FakeResponse => ({
   status,
   body: { error: { type: 'invalid_request_error', message: leak, ...error } },
 });
@@ -39,7 +39,7 @@ async function failure(call: Promise<unknown>): Promise<DomainError> {
 
 describe('the provider', () => {
   it('creates a payment intent with the idempotency key and exactly the charge', async () => {
-    host.answer(ok(paymentIntent()));
+    host.respondWith(ok(paymentIntent()));
     const root = await provider.createPaymentIntent({
       ...creation,
       description: 'An order',
@@ -66,7 +66,7 @@ describe('the provider', () => {
   });
 
   it('changes the charge of a payment intent', async () => {
-    host.answer(ok(paymentIntent({ amount: 5000 })));
+    host.respondWith(ok(paymentIntent({ amount: 5000 })));
     const root = await provider.changePaymentIntent('pi_1', { amountMinor: 5000, currency: 'eur' });
     expect(root.charge).toEqual({ amountMinor: 5000, currency: 'eur' });
     expect(host.requests[0]).toMatchObject({
@@ -86,7 +86,7 @@ describe('the provider', () => {
     ],
     ['subscription', 'sub_1', subscription({}), '/v1/subscriptions/sub_1?expand[0]=latest_invoice'],
   ])('reads the state of a %s', async (type, id, body, path) => {
-    host.answer(ok(body));
+    host.respondWith(ok(body));
     expect(await provider.readRoot({ type, id })).toMatchObject({ id, type });
     expect(host.requests.map((request) => `${request.method} ${request.path}`)).toEqual([
       `GET ${path}`,
@@ -108,7 +108,7 @@ describe('the provider', () => {
     ],
     ['subscription', 'sub_1', subscription({ status: 'canceled' }), '/v1/subscriptions/sub_1'],
   ])('closes a %s and returns its state afterwards', async (type, id, body, path) => {
-    host.answer(ok(body), ok(body));
+    host.respondWith(ok(body), ok(body));
     const root = await provider.closeRoot({ type, id });
     expect(['canceled', 'expired']).toContain(root?.outcome.kind);
     expect(host.requests[0]?.path).toBe(path);
@@ -130,7 +130,7 @@ describe('a refusal by the provider', () => {
     [404, { code: 'resource_missing' }, 'resource_missing'],
     [400, { type: 'idempotency_error' }, 'StripeIdempotencyError'],
   ])('with %i %j passes on its code but not its message', async (status, error, code) => {
-    host.answer(refused(status, error));
+    host.respondWith(refused(status, error));
     const failed = await failure(create());
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
     expect(failed.message).toMatch(new RegExp(`refused the request \\(${code}\\)`));
@@ -139,24 +139,24 @@ describe('a refusal by the provider', () => {
   });
 
   it('because the object does not exist reads as null and fails a change', async () => {
-    host.answer(refused(404, { code: 'resource_missing' }));
+    host.respondWith(refused(404, { code: 'resource_missing' }));
     expect(await provider.readRoot({ type: 'payment_intent', id: 'pi_1' })).toBeNull();
-    host.answer(refused(404, { code: 'resource_missing' }));
+    host.respondWith(refused(404, { code: 'resource_missing' }));
     expect((await failure(provider.changePaymentIntent('pi_1', charge))).code).toBe(
       'provider_error',
     );
-    host.answer(refused(404), refused(404));
+    host.respondWith(refused(404), refused(404));
     expect(await provider.closeRoot({ type: 'payment_intent', id: 'pi_1' })).toBeNull();
   });
 
   it('because of a wrong key does not read as a missing object', async () => {
-    host.answer(refused(401));
+    host.respondWith(refused(401));
     const read = provider.readRoot({ type: 'payment_intent', id: 'pi_1' });
     expect((await failure(read)).code).toBe('provider_error');
   });
 
   it('to close an object that has ended returns its state, even a success', async () => {
-    host.answer(
+    host.respondWith(
       refused(400, { code: 'payment_intent_unexpected_state' }),
       ok(paymentIntent({ status: 'succeeded', amount_received: 4200 })),
     );
@@ -169,7 +169,7 @@ describe('a failing provider', () => {
   it.each([409, 500, 503])(
     'once with %i is asked again under the same idempotency key',
     async (status) => {
-      host.answer(refused(status), ok(paymentIntent()));
+      host.respondWith(refused(status), ok(paymentIntent()));
       expect(await create()).toMatchObject({ id: 'pi_1' });
       expect(host.requests.map((request) => request.headers['idempotency-key'])).toEqual([
         'pspacq_1:root',
@@ -180,7 +180,7 @@ describe('a failing provider', () => {
   );
 
   it('is called three times at most', async () => {
-    host.answer(refused(500), refused(500), refused(500), ok(paymentIntent()));
+    host.respondWith(refused(500), refused(500), refused(500), ok(paymentIntent()));
     const failed = await failure(create());
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
     expect(failed.message).toBe(
@@ -191,21 +191,21 @@ describe('a failing provider', () => {
 
   it('that rate limits is reported by its code', async () => {
     const limited = refused(429, { type: 'rate_limit_error', code: 'rate_limit' });
-    host.answer(limited, limited, limited);
+    host.respondWith(limited, limited, limited);
     const failed = await failure(create());
     expect(failed.message).toContain('(rate_limit)');
     expect(failed.message).not.toMatch(/acct_|sk_test/);
   });
 
   it('that breaks off a response is called again', async () => {
-    host.answer('hang up', ok(paymentIntent()));
+    host.respondWith('hang up', ok(paymentIntent()));
     expect(await create()).toMatchObject({ id: 'pi_1' });
     expect(host.requests).toHaveLength(2);
   });
 
   it('that sends a malformed response is an error, not a result', async () => {
-    const page: Answer = { status: 200, text: '<html>Welcome</html>' };
-    host.answer(page, page, page);
+    const page: FakeResponse = { status: 200, text: '<html>Welcome</html>' };
+    host.respondWith(page, page, page);
     expect((await failure(create())).code).toBe('provider_error');
   });
 });
@@ -217,7 +217,7 @@ describe('a provider that does not respond within the time limit', () => {
   });
 
   it('is called again with the same key until the time is over', async () => {
-    host.answer('silence', 'silence', 'silence', ok(paymentIntent()));
+    host.respondWith('silence', 'silence', 'silence', ok(paymentIntent()));
     const failed = await failure(impatient.createPaymentIntent(creation));
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
     expect(failed.message).toMatch(
@@ -230,7 +230,7 @@ describe('a provider that does not respond within the time limit', () => {
   });
 
   it('but responds to the second request succeeds', async () => {
-    host.answer('silence', ok(paymentIntent()));
+    host.respondWith('silence', ok(paymentIntent()));
     expect(await impatient.createPaymentIntent(creation)).toMatchObject({ id: 'pi_1' });
     expect(host.requests).toHaveLength(2);
   });
@@ -242,7 +242,7 @@ describe('a provider that does not respond within the time limit', () => {
     });
     const read = () => failure(away.readRoot({ type: 'payment_intent', id: 'pi_1' }));
     for (let i = 0; i < 5; i++) {
-      host.answer('silence');
+      host.respondWith('silence');
       expect((await read()).code).toBe('provider_error');
     }
     expect(host.requests).toHaveLength(5);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 /** The host's next response: a status and a body, or none at all. */
-export type Answer =
+export type FakeResponse =
   | { readonly status: number; readonly body: object }
   | { readonly status: number; readonly text: string }
   | 'hang up'
@@ -16,9 +16,9 @@ interface Seen {
   readonly form: Record<string, string>;
 }
 
-/** An HTTP server that stands in for the provider and sends the given responses in order. */
+/** An HTTP server that replaces the provider in tests and sends the given responses in order. */
 export async function startFakeHost() {
-  const answers: Answer[] = [];
+  const responses: FakeResponse[] = [];
   const requests: Seen[] = [];
   const server = createServer(async (request, response) => {
     let text = '';
@@ -29,13 +29,13 @@ export async function startFakeHost() {
       headers: request.headers,
       form: Object.fromEntries(new URLSearchParams(text)),
     });
-    const answer = answers.shift();
-    if (answer === 'hang up') {
+    const next = responses.shift();
+    if (next === 'hang up') {
       response.destroy();
       return;
     }
-    if (answer === 'silence') return;
-    const { status, ...content } = answer ?? { status: 418, body: { error: {} } };
+    if (next === 'silence') return;
+    const { status, ...content } = next ?? { status: 418, body: { error: {} } };
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end('text' in content ? content.text : JSON.stringify(content.body));
   }).listen(0, '127.0.0.1');
@@ -45,9 +45,9 @@ export async function startFakeHost() {
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    answer: (...next: Answer[]) => void answers.push(...next),
+    respondWith: (...more: FakeResponse[]) => void responses.push(...more),
     forget: () => {
-      answers.length = 0;
+      responses.length = 0;
       requests.length = 0;
     },
     stop: async () => {

@@ -22,39 +22,39 @@ describe.each(surfacesOf(() => api))('over %s', (_, call) => {
     const fields = Object.entries(one.fields);
 
     it('accepts all fields and accepts only the required fields', async () => {
-      await expectTaken(
+      await expectAccepted(
         call,
         one,
-        wholeInput(one, () => true),
+        buildInput(one, () => true),
       );
-      await expectTaken(
+      await expectAccepted(
         call,
         one,
-        wholeInput(one, ({ required }) => required),
+        buildInput(one, ({ required }) => required),
       );
     });
 
     it('rejects an unknown field by name', async () => {
-      const result = await call(one.operation, { ...wholeInput(one, isRequired), surprise: 1 });
-      expectRefused(result, 'surprise: not a known field');
+      const result = await call(one.operation, { ...buildInput(one, isRequired), surprise: 1 });
+      expectRejected(result, 'surprise: not a known field');
     });
 
     it.each(fields)('enforces the type and the limits of %s', async (name, field) => {
       const base = baseFor(one, name);
       if (field.required) {
         // The message starts with the field, whether it is missing or invalid.
-        expectRefused(await call(one.operation, without(base, name)), `${name} `);
+        expectRejected(await call(one.operation, without(base, name)), `${name} `);
       } else {
-        await expectTaken(call, one, without(base, name));
+        await expectAccepted(call, one, without(base, name));
       }
       for (const good of field.good) {
-        const { value, besides } = unfolded(good);
-        await expectTaken(call, one, withValue({ ...base, ...besides }, name, value));
+        const { value, otherFields } = unwrapValue(good);
+        await expectAccepted(call, one, withValue({ ...base, ...otherFields }, name, value));
       }
-      if (field.nullable) await expectTaken(call, one, withValue(base, name, null));
-      for (const bad of refusedValues(field)) {
+      if (field.nullable) await expectAccepted(call, one, withValue(base, name, null));
+      for (const bad of rejectedValues(field)) {
         const result = await call(one.operation, withValue(base, name, bad));
-        expectRefused(result, name.split('.')[0] ?? '', JSON.stringify(bad));
+        expectRejected(result, name.split('.')[0] ?? '', JSON.stringify(bad));
         // The path of the field, not only of its object.
         expect([name, result.message.includes(name)], result.message).toEqual([name, true]);
       }
@@ -65,7 +65,11 @@ describe.each(surfacesOf(() => api))('over %s', (_, call) => {
 const isRequired = ({ required }: InputField): boolean => required;
 
 /** Expects that the input passed validation: the outcome is success or an error of a later check. */
-async function expectTaken(call: Call, { operation }: OperationInput, input: Input): Promise<void> {
+async function expectAccepted(
+  call: Call,
+  { operation }: OperationInput,
+  input: Input,
+): Promise<void> {
   const result = await call(operation, input);
   // The publishable key of the handoff is unknown, so valid input fails for that reason only.
   const outcomes = [200, 404, 'publishable_key_mismatch'];
@@ -73,7 +77,7 @@ async function expectTaken(call: Call, { operation }: OperationInput, input: Inp
   expect(outcomes, `${JSON.stringify(input).slice(0, 400)}: ${result.message}`).toContain(outcome);
 }
 
-function expectRefused(result: CallResult, start: string, given = ''): void {
+function expectRejected(result: CallResult, start: string, given = ''): void {
   const refused = [400, 'invalid_request', start];
   expect([result.status, result.code, result.message.slice(0, start.length)], given).toEqual(
     refused,
@@ -81,7 +85,7 @@ function expectRefused(result: CallResult, start: string, given = ''): void {
 }
 
 /** Values that are invalid for the type of the field or for the field itself. */
-function refusedValues({ type, nullable, bad = [] }: InputField): unknown[] {
+function rejectedValues({ type, nullable, bad = [] }: InputField): unknown[] {
   const others = {
     string: [1, true, [], {}],
     integer: ['1', '', 1.5, true, [], {}],
@@ -92,29 +96,29 @@ function refusedValues({ type, nullable, bad = [] }: InputField): unknown[] {
 }
 
 /** An input with the selected fields, each with its first accepted value. */
-function wholeInput(one: OperationInput, wanted: (field: InputField) => boolean): Input {
+function buildInput(one: OperationInput, wanted: (field: InputField) => boolean): Input {
   let input: Input = { ...one.params };
   for (const [name, field] of Object.entries(one.fields)) {
     if (name.includes('.') || !wanted(field)) continue;
-    const { value, besides } = unfolded(field.good[0]);
-    input = { ...input, [name]: value, ...besides };
+    const { value, otherFields } = unwrapValue(field.good[0]);
+    input = { ...input, [name]: value, ...otherFields };
   }
   return input;
 }
 
 /** The minimal input that can contain a field: the required fields and the object around it. */
 function baseFor(one: OperationInput, name: string): Input {
-  const base = wholeInput(one, isRequired);
+  const base = buildInput(one, isRequired);
   const [outer = '', inner] = name.split('.');
   if (inner === undefined || base[outer] !== undefined) return base;
   return { ...base, [outer]: one.fields[outer]?.good[0] };
 }
 
-function unfolded(good: unknown): { value: unknown; besides: Input } {
-  const folded = good as { value?: unknown; besides?: Input } | null;
-  return typeof folded === 'object' && folded?.besides
-    ? { value: folded.value, besides: folded.besides }
-    : { value: good, besides: {} };
+function unwrapValue(good: unknown): { value: unknown; otherFields: Input } {
+  const wrapped = good as { value?: unknown; otherFields?: Input } | null;
+  return typeof wrapped === 'object' && wrapped?.otherFields
+    ? { value: wrapped.value, otherFields: wrapped.otherFields }
+    : { value: good, otherFields: {} };
 }
 
 function withValue(input: Input, name: string, value: unknown): Input {

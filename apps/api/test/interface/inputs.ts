@@ -4,7 +4,7 @@ import type { OperationName } from './response-shapes.ts';
 // Written by hand from the specification of the REST interface, not from the schemas.
 
 /** An accepted value of an input field, with the other fields that it requires. */
-type Good = unknown | { readonly value: unknown; readonly besides: Record<string, unknown> };
+type Good = unknown | { readonly value: unknown; readonly otherFields: Record<string, unknown> };
 
 export interface InputField {
   readonly required: boolean;
@@ -78,7 +78,7 @@ const endpoint = { webhook_endpoint_id: 'whend_000000000000000000000000000000000
 const paths = [
   'payment_intent',
   'checkout_session',
-  { value: 'direct_subscription', besides: { commercial_mode: 'subscription' } },
+  { value: 'direct_subscription', otherFields: { commercial_mode: 'subscription' } },
 ] as const;
 const directSubscription = {
   commercial_mode: 'subscription',
@@ -160,8 +160,8 @@ export const inputs: readonly OperationInput[] = [
       direct_subscription_source: optional(
         'string',
         [
-          { value: 'setup_intent', besides: directSubscription },
-          { value: 'saved_payment_method', besides: directSubscription },
+          { value: 'setup_intent', otherFields: directSubscription },
+          { value: 'saved_payment_method', otherFields: directSubscription },
         ],
         ['', 'card'],
       ),
