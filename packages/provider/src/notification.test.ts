@@ -53,7 +53,7 @@ describe('an event from the provider', () => {
       livemode: false,
       objectId: 'pi_1',
       objectType: 'payment_intent',
-      attempt: { sessionId: 'psess_1', attemptId: 'pspacq_1' },
+      attempts: [{ sessionId: 'psess_1', attemptId: 'pspacq_1' }],
       relatedSubscriptionId: null,
       amount: { amountMinor: 4200, currency: 'eur' },
       payload: event,
@@ -66,7 +66,7 @@ describe('an event from the provider', () => {
       livemode: true,
       objectId: '',
       objectType: '',
-      attempt: null,
+      attempts: [],
       relatedSubscriptionId: null,
       amount: null,
     });
@@ -145,7 +145,7 @@ describe('the content of an event', () => {
     const { metadata } = event.data.object;
     const { proxy_session_id: _, ...incomplete } = metadata;
     for (const other of [{ ...metadata, proxy_contract_version: '1' }, incomplete, null]) {
-      expect(notificationOf({ metadata: other }).attempt).toBeNull();
+      expect(notificationOf({ metadata: other }).attempts).toEqual([]);
     }
   });
 
@@ -154,7 +154,7 @@ describe('the content of an event', () => {
     const parent = { subscription_details: { subscription: 'sub_1', metadata } };
     expect(notificationOf({ id: 'in_1', metadata: {}, parent }, 'invoice.paid')).toMatchObject({
       topic: 'payment',
-      attempt: { sessionId: 'psess_1', attemptId: 'pspacq_1' },
+      attempts: [{ sessionId: 'psess_1', attemptId: 'pspacq_1' }],
       relatedSubscriptionId: 'sub_1',
     });
   });

@@ -88,7 +88,7 @@ export function toNotification(event: Stripe.Event): ProviderNotification {
     livemode: event.livemode,
     objectId: object.id ?? '',
     objectType: object.object ?? '',
-    attempt: attemptOf(object.metadata) ?? attemptOf(subscription?.metadata),
+    attempts: [object.metadata, subscription?.metadata].flatMap(attemptsOf),
     relatedSubscriptionId: idOf(subscription?.subscription),
     amount: amountOf(object),
     payload: { ...event },
@@ -101,11 +101,13 @@ function topicOf(type: string): ProviderNotification['topic'] {
   return listed.has(type) || aboutPayment.test(type) ? 'payment' : null;
 }
 
-/** The attempt that metadata of the current contract version names. */
-function attemptOf(metadata: Stripe.Metadata | null | undefined): ProviderNotification['attempt'] {
-  if (metadata?.proxy_contract_version !== PROXY_CONTRACT_VERSION) return null;
+/** The attempt that metadata of the current contract version names, if any. */
+function attemptsOf(
+  metadata: Stripe.Metadata | null | undefined,
+): ProviderNotification['attempts'] {
+  if (metadata?.proxy_contract_version !== PROXY_CONTRACT_VERSION) return [];
   const { proxy_session_id: sessionId, proxy_acquisition_attempt_id: attemptId } = metadata;
-  return sessionId && attemptId ? { sessionId, attemptId } : null;
+  return sessionId && attemptId ? [{ sessionId, attemptId }] : [];
 }
 
 function amountOf({ amount, amount_refunded: refunded, currency }: EventObject): Charge | null {

@@ -184,8 +184,8 @@ export interface ProviderNotification {
   readonly livemode: boolean;
   readonly objectId: string;
   readonly objectType: string;
-  /** The attempt that the metadata of the object, or of its subscription, names. */
-  readonly attempt: { readonly sessionId: string; readonly attemptId: string } | null;
+  /** The attempts that the metadata of the object, then of its subscription, names. */
+  readonly attempts: readonly { readonly sessionId: string; readonly attemptId: string }[];
   /** The subscription that an invoice belongs to. */
   readonly relatedSubscriptionId: string | null;
   /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */

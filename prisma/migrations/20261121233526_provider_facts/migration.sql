@@ -24,10 +24,10 @@ CREATE TABLE "unexpected_payment" (
 CREATE INDEX "unexpected_payment_of_session" ON "unexpected_payment"("merchant_id", "proxy_session_id");
 
 -- AddForeignKey
-ALTER TABLE "unexpected_payment" ADD CONSTRAINT "unexpected_payment_merchant_id_attempt_id_fkey" FOREIGN KEY ("merchant_id", "attempt_id") REFERENCES "acquisition_attempt"("merchant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "unexpected_payment" ADD CONSTRAINT "unexpected_payment_merchant_id_attempt_id_fkey" FOREIGN KEY ("merchant_id", "attempt_id") REFERENCES "acquisition_attempt"("merchant_id", "id") ON DELETE RESTRICT ON UPDATE RESTRICT;
 
 -- AddForeignKey
-ALTER TABLE "unexpected_payment" ADD CONSTRAINT "unexpected_payment_merchant_id_proxy_session_id_fkey" FOREIGN KEY ("merchant_id", "proxy_session_id") REFERENCES "proxy_session"("merchant_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "unexpected_payment" ADD CONSTRAINT "unexpected_payment_merchant_id_proxy_session_id_fkey" FOREIGN KEY ("merchant_id", "proxy_session_id") REFERENCES "proxy_session"("merchant_id", "id") ON DELETE RESTRICT ON UPDATE RESTRICT;
 
 -- An object that the payer page attached was created by it; all others belong to the merchant.
 UPDATE "acquisition_attempt" a SET "root_created_by" = CASE WHEN EXISTS (

@@ -15,13 +15,14 @@ import { settleAttempt } from './settle-attempt.ts';
  * Starts the trial that a payer agreed to on the payer page, once the provider reports that the card
  * is saved, even if the payer has closed the page. Does nothing when the session no longer waits for
  * this card, or when the merchant's own server asked for the card.
+ * @returns `stale` when another write changed the attempt in the meantime: call it again
  * @throws DomainError provider_error, service_unavailable
  */
 export async function startTrial(
   deps: Deps,
   caller: Caller,
   { id, proxySessionId }: AttemptRecord,
-): Promise<void> {
+): Promise<'done' | 'stale'> {
   const loaded = await loadSession(deps, caller, proxySessionId);
   const { session, attempt, now } = loaded;
   const awaitsCard =
@@ -33,16 +34,17 @@ export async function startTrial(
     attempt.setupIntentCreatedBy === 'payer_page' &&
     !isOutcomeUnknown(attempt, now);
   const { providerCustomerId: customerId, providerSetupIntentId: setupIntentId } = attempt;
-  if (!awaitsCard || !customerId || !setupIntentId) return;
+  if (!awaitsCard || !customerId || !setupIntentId) return 'done';
   const provider = await providerOfAttempt(deps, caller, attempt);
   const cart = await planReservedCart(deps, caller, loaded);
   const setup = await provider?.readSetupIntent(setupIntentId);
-  if (!provider || !cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return;
+  if (!provider || !cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';
   const payer = { customerId, paymentMethodId: setup.paymentMethodId };
   const root = await createSubscription(provider, attempt, cart, payer);
-  await changeIfUnchanged(deps, caller, attempt, (change, locked) =>
-    settleAttempt(change, locked, root, 'payer_page'),
-  );
+  return changeIfUnchanged(deps, caller, attempt, (change, locked) => {
+    settleAttempt(change, locked, root, 'payer_page');
+    return 'done' as const;
+  });
 }
 
 /**

@@ -71,9 +71,11 @@ async function findAttempt(
   notification: ProviderNotification,
 ): Promise<{ attempt: AttemptRecord | null; owners: readonly ObjectRef[] }> {
   const { attempts, pspConfigs } = deps.database.forScope(caller);
-  const { sessionId, attemptId } = notification.attempt ?? {};
-  const named = sessionId && attemptId ? await attempts.find(sessionId, attemptId) : null;
-  const direct = named ?? (await attempts.findByProviderObject(event.objectId));
+  for (const { sessionId, attemptId } of notification.attempts) {
+    const named = await attempts.find(sessionId, attemptId);
+    if (named) return { attempt: named, owners: [] };
+  }
+  const direct = await attempts.findByProviderObject(event.objectId);
   if (direct) return { attempt: direct, owners: [] };
   const config = await pspConfigs.find(event.pspConfigId);
   if (!config) return { attempt: null, owners: [] };
@@ -98,8 +100,8 @@ async function applyToAttempt(
   const objectId = rootObjectIdOf(matched);
   if (!rootId && !objectId) {
     if (event.objectId !== attempt.providerSetupIntentId) return applied('no root object yet');
-    await startTrial(deps, caller, attempt);
-    return applied(null);
+    const result = await startTrial(deps, caller, attempt);
+    return result === 'stale' ? overtaken(event, proxySessionId) : applied(null);
   }
   if (rootId && objectId && objectId !== rootId) {
     const object = { type: rootObjectFormats[attempt.integrationPath].type, id: objectId };
@@ -115,8 +117,13 @@ async function applyToAttempt(
     case 'not_found':
       return { ...parked(event, 'the provider has no such object'), proxySessionId };
     case 'overtaken':
-      return retry(event, { note: 'the attempt kept changing', proxySessionId }, true);
+      return overtaken(event, proxySessionId);
   }
+}
+
+/** Retries an event because another write changed the attempt while the provider was read. */
+function overtaken(event: LeasedProviderEvent, proxySessionId: string): AppliedEvent {
+  return retry(event, { note: 'the attempt kept changing', proxySessionId }, true);
 }
 
 /** The event's object, its subscription or one of its owners, whichever can be the attempt's root. */

@@ -1,0 +1,125 @@
+import type { LeasedProviderEvent } from '@parley/db';
+import type { ProviderRoot } from '@parley/provider';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
+import { attachProviderObject } from '../attempt/attach-provider-object.ts';
+import { newId } from '../request/new-id.ts';
+import { applyProviderEvent } from './apply-provider-event.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+const trialCart = {
+  items: [{ name: 'Plan', quantity: 1, unit_amount_minor: 4200, recurring: { interval: 'month' } }],
+  trial_days: 14,
+};
+
+function eventOf(type: string, object: { id: string } & Record<string, unknown>) {
+  const eventId = newId('evt');
+  const event: LeasedProviderEvent = {
+    ...ops.scope,
+    pspConfigId: ops.pspConfigId,
+    eventId,
+    type,
+    objectId: object.id,
+    payload: { id: eventId, type, created: 1_795_165_200, livemode: false, data: { object } },
+    occurredAt: new Date('2026-11-20T09:00:00.000Z'),
+    leaseToken: 'token',
+    attempts: 1,
+  };
+  return event;
+}
+
+const metadataOf = (sessionId: string, attemptId: string) => ({
+  proxy_session_id: sessionId,
+  proxy_acquisition_attempt_id: attemptId,
+  proxy_contract_version: '2',
+});
+
+async function reserveSubscription(cart?: typeof trialCart) {
+  const { id } = await ops.session(cart ? { cart_snapshot: cart } : {});
+  const { acquisition_attempt: attempt } = await ops.reserve(id, {
+    commercial_mode: 'subscription',
+    integration_path: 'direct_subscription',
+  });
+  return { id, attempt };
+}
+
+function subscriptionOf(
+  id: string,
+  sessionId: string,
+  attemptId: string,
+  outcome: ProviderRoot['outcome'],
+): ProviderRoot {
+  const metadata = { attemptId, sessionId, contractVersion: '2' };
+  return { ...rootOf(id, outcome), type: 'subscription', metadata };
+}
+
+it('finds the attempt by the metadata of the subscription when that of the invoice names another', async () => {
+  const { id, attempt } = await reserveSubscription();
+  ops.stub.objects.set('sub_6', subscriptionOf('sub_6', id, attempt.id, succeededWith(4200)));
+  const applied = await applyProviderEvent(
+    ops.deps,
+    eventOf('invoice.paid', {
+      id: 'in_6',
+      object: 'invoice',
+      metadata: metadataOf(newId('psess'), newId('pspacq')),
+      parent: {
+        subscription_details: { subscription: 'sub_6', metadata: metadataOf(id, attempt.id) },
+      },
+    }),
+  );
+  expect(applied).toMatchObject({ status: 'applied', proxySessionId: id });
+  expect((await ops.read(id)).attempt.providerRootObjectId).toBe('sub_6');
+});
+
+it('applies a saved card again when the attempt changed while the trial was created', async () => {
+  const { id, attempt } = await reserveSubscription(trialCart);
+  const payer = { ...ops.caller, actor: { kind: 'payer', id: null } } as const;
+  let version = attempt.version;
+  for (const [role, objectId] of [
+    ['customer', 'cus_1'],
+    ['setup_intent', 'seti_1'],
+  ] as const) {
+    await attachProviderObject(ops.deps, payer, {
+      proxy_session_id: id,
+      acquisition_attempt_id: attempt.id,
+      expected_version: version,
+      role,
+      object_type: role,
+      object_id: objectId,
+    });
+    version = (await ops.read(id)).attempt.version;
+  }
+  ops.stub.provider.readSetupIntent = async () => ({
+    id: 'seti_1',
+    status: 'succeeded',
+    paymentMethodId: 'pm_1',
+    clientSecret: null,
+  });
+  let created = 0;
+  ops.stub.provider.createSubscription = async () => {
+    created += 1;
+    if (created === 1) {
+      const { client } = ops.database;
+      await client.$executeRaw`UPDATE acquisition_attempt SET version = version + 1
+                               WHERE merchant_id = ${ops.scope.merchantId} AND id = ${attempt.id}`;
+    }
+    return subscriptionOf('sub_1', id, attempt.id, { kind: 'nothing_due' });
+  };
+  const event = eventOf('setup_intent.succeeded', {
+    id: 'seti_1',
+    object: 'setup_intent',
+    metadata: {},
+  });
+
+  expect(await applyProviderEvent(ops.deps, event)).toMatchObject({
+    status: 'waiting',
+    note: 'the attempt kept changing',
+  });
+  expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
+  expect((await ops.read(id)).attempt.providerRootObjectId).toBe('sub_1');
+});
