@@ -12,9 +12,7 @@ import { factsOf } from './request-facts.ts';
 export function handleErrors(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const response = frameworkErrorResponse(error) ?? formatErrorResponse(error);
-    if (response.status >= 500) {
-      logger.error({ msg: response.code, request_id: request.id, err: error });
-    }
+    logServerError(logger, request, response, error);
     return sendError(reply, request, response);
   });
   app.setNotFoundHandler((request, reply) =>
@@ -24,6 +22,16 @@ export function handleErrors(app: FastifyInstance, logger: Logger): void {
       errorResponse('not_found', `There is nothing at ${pathOf(request)}.`),
     ),
   );
+}
+
+/** Logs an error that this server caused. Other errors are part of the request's own log line. */
+export function logServerError(
+  logger: Logger,
+  request: FastifyRequest,
+  { status, code }: ErrorResponse,
+  error: unknown,
+): void {
+  if (status >= 500) logger.error({ msg: code, request_id: request.id, err: error });
 }
 
 export function sendError(

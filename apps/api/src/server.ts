@@ -98,7 +98,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     limits: options.rateLimits ?? null,
     tracing: options.tracing ?? null,
   };
-  mountTypedRpc(app, surface);
+  mountTypedRpc(app, surface, logger);
   app.register(async (v1) => mountRest(v1, surface, `${options.apiUrl}/v1`), { prefix: '/v1' });
   return app;
 }

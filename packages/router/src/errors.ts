@@ -20,7 +20,7 @@ export function formatErrorResponse(error: unknown): ErrorResponse {
     const { cause } = error;
     if (cause instanceof DomainError) return formatErrorResponse(cause);
     // An output that does not match its schema has another code: it is an internal error.
-    if (error.code === 'BAD_REQUEST') {
+    if (error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR') {
       return cause instanceof z.ZodError
         ? formatErrorResponse(cause)
         : errorResponse('invalid_request');
