@@ -1,3 +1,4 @@
+import { createCaller } from '@parley/router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
 
@@ -102,5 +103,49 @@ describe('the list of sessions', () => {
       key: api.other.secretKey,
     });
     expect(theirs.body).toEqual({ data: [], has_more: false, next_cursor: null });
+  });
+});
+
+describe('the views of the dashboard', () => {
+  const lines = [{ name: 'Coffee', quantity: 2, note: 'x'.repeat(200_000) }, { name: 'Filters' }];
+  const dashboard = () => {
+    const { id: merchantId } = api.merchant;
+    const person = { userId: 'user_1', merchantId, mode: 'test', role: 'viewer' } as const;
+    return createCaller({ deps: api.deps, requestId: 'req_1', person }).sessions;
+  };
+  let id: string;
+  beforeAll(async () => {
+    const body = {
+      ...order,
+      buyer_reference: `large ${'x'.repeat(10_000)}`,
+      cart_snapshot: { lines },
+      payer_contact: { email: 'payer@example.com' },
+      beneficiary_contact: { phone: '+49 30 1234' },
+      metadata: { order: 'A-1042' },
+    };
+    const headers = { 'idempotency-key': 'order-key-1042' };
+    ({ id } = (await api.post('/proxy_sessions', body, { headers })).body);
+  });
+
+  it('list a session by its columns only, whatever the size of its cart', async () => {
+    const [row] = (await dashboard().listOverviews({ limit: 1 })).data;
+    expect(row).toEqual({
+      id,
+      status: 'created',
+      actionable_next_step: 'prepare_provider',
+      buyer_reference: expect.stringMatching(/^large x{113}…$/),
+      cart_description: '2 × Coffee + 1 more',
+      created_at: expect.any(String),
+      final: { amount_minor: order.amount_minor, currency: 'eur' },
+    });
+    const text = JSON.stringify(row);
+    expect(text.length).toBeLessThan(1_000);
+    expect(text).not.toMatch(/contact|payer@example|1234|metadata|A-1042|idempotency|order-key/);
+  });
+
+  it('contain the cart of a session once', async () => {
+    const { session } = await dashboard().getTimeline({ id });
+    expect(session.cart_snapshot).toEqual({ lines });
+    expect(JSON.stringify(session).split('x'.repeat(200_000))).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 export * from './acquisition-attempt.ts';
 export * from './api-scope.ts';
 export * from './attempt-operations.ts';
+export * from './attention.ts';
 export * from './audit-entry.ts';
 export * from './common.ts';
 export * from './error.ts';
@@ -8,6 +9,7 @@ export * from './event.ts';
 export * from './provider-config.ts';
 export * from './provider-event.ts';
 export * from './proxy-session.ts';
+export * from './session-dashboard.ts';
 export * from './session-operations.ts';
 export * from './subscription.ts';
 export * from './webhook-delivery.ts';

@@ -8,7 +8,7 @@ import {
   pageFields,
   timestamp,
 } from './common.ts';
-import { endpointStatuses } from './webhook-endpoint.ts';
+import { endpointStatuses, webhookEndpoint } from './webhook-endpoint.ts';
 
 const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
 
@@ -155,3 +155,8 @@ export const endpointHealth = z
   })
   .meta({ id: 'WebhookEndpointHealth', description: 'The health of an endpoint.' });
 export type EndpointHealth = z.infer<typeof endpointHealth>;
+
+export const listEndpointsWithHealthOutput = z.object({
+  data: z.array(endpointHealth.extend({ endpoint: webhookEndpoint })),
+  ...pageFields,
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCartLines } from './cart-lines.ts';
+import { describeCart, parseCartLines, truncateText } from './cart-lines.ts';
 
 const tea = { name: 'Tea', quantity: 2, unit_amount_minor: 450 };
 const teaLine = { name: 'Tea', quantity: 2, amountMinor: 900 };
@@ -83,5 +83,30 @@ describe('parseCartLines', () => {
         expect(parseCartLines({ other: value })).toEqual([]);
       }),
     );
+  });
+});
+
+describe('describeCart', () => {
+  it.each([
+    [{ lines: [{ name: 'Coffee' }] }, 'Coffee'],
+    [{ lines: [{ name: 'Coffee', quantity: 2 }, { name: 'Filters' }] }, '2 × Coffee + 1 more'],
+    [{ sku: 'A-1' }, null],
+  ])('describes %o as %s', (snapshot, text) => {
+    expect(describeCart(snapshot)).toBe(text);
+  });
+
+  it('truncates a long name', () => {
+    const text = describeCart({ lines: [{ name: 'x'.repeat(200_000) }, { name: 'Tea' }] });
+    expect(text).toBe(`${'x'.repeat(119)}… + 1 more`);
+  });
+});
+
+describe('truncateText', () => {
+  it('keeps a text of 120 characters', () => {
+    expect(truncateText('x'.repeat(120))).toBe('x'.repeat(120));
+  });
+
+  it('does not split a surrogate pair', () => {
+    expect(truncateText(`${'x'.repeat(118)}${'😀'.repeat(9)}`)).toBe(`${'x'.repeat(118)}…`);
   });
 });

@@ -12,6 +12,8 @@ const TOTAL_KEYS = ['amount_minor', 'total_minor', 'amount_total', 'total_amount
 const UNIT_KEYS = ['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'];
 /** Longer carts are shown only by their total. */
 const MAX_LINES = 100;
+/** A cell of a table never shows more characters. */
+const MAX_CELL_LENGTH = 120;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,6 +26,26 @@ export function parseCartLines(snapshot: Fields): CartLine[] {
     if (lines.every((line) => line !== null)) return lines;
   }
   return [];
+}
+
+/**
+ * Describes a cart in one line: its first item, and the number of other items.
+ * @returns null if the snapshot has no recognizable lines
+ */
+export function describeCart(snapshot: Fields): string | null {
+  const lines = parseCartLines(snapshot);
+  const [first] = lines;
+  if (!first) return null;
+  const count = first.quantity > 1 ? `${first.quantity} × ` : '';
+  const more = lines.length > 1 ? ` + ${lines.length - 1} more` : '';
+  return `${count}${truncateText(first.name)}${more}`;
+}
+
+/** Truncates a text for a table cell; an ellipsis replaces the rest. */
+export function truncateText(text: string): string {
+  if (text.length <= MAX_CELL_LENGTH) return text;
+  // A cut within a surrogate pair would leave half of a character.
+  return `${text.slice(0, MAX_CELL_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 function toLine(item: unknown): CartLine | null {

@@ -7,7 +7,7 @@ export { rereadSubscription } from './attempt/reread-subscription.ts';
 export { reserveAttempt } from './attempt/reserve-attempt.ts';
 export { markAttemptUnknown } from './attempt/resolve-unknown.ts';
 export { supersedeAttempt } from './attempt/supersede-attempt.ts';
-export { type AttentionItems, listAttentionItems } from './attention/list-attention-items.ts';
+export { listAttentionItems } from './attention/list-attention-items.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';
 export {
@@ -47,8 +47,8 @@ export { getSessionTimeline } from './session/get-session-timeline.ts';
 export { issuePayerHandoff } from './session/issue-payer-handoff.ts';
 export {
   countSessionsByStatus,
+  listSessionOverviews,
   listSessions,
-  listSessionsWithCarts,
 } from './session/list-sessions.ts';
 export { recordPayerOpened } from './session/record-payer-opened.ts';
 export { replaceCart } from './session/replace-cart.ts';

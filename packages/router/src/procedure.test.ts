@@ -142,9 +142,9 @@ describe('a payer procedure', () => {
   });
 });
 
-describe('sessions.listWithCarts', () => {
+describe('sessions.listOverviews', () => {
   const list = (input: object) =>
-    endOf(caller({ person: person('viewer') }).sessions.listWithCarts(input));
+    endOf(caller({ person: person('viewer') }).sessions.listOverviews(input));
 
   it('accepts a limit of 1 to 100', async () => {
     for (const limit of [1, 100]) expect(await list({ limit })).toBe('database was touched');

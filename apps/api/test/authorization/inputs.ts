@@ -19,7 +19,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'sessions.get': async () => ({ id }),
     'sessions.getMerchantView': async () => ({ id }),
     'sessions.list': async () => ({}),
-    'sessions.listWithCarts': async () => ({}),
+    'sessions.listOverviews': async () => ({}),
     'sessions.getTimeline': async () => ({ id }),
     'sessions.countByStatus': async () => undefined,
     'sessions.createTest': async () => undefined,

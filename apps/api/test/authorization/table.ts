@@ -10,7 +10,7 @@ export const authorizationTable = `
 | sessions.get | 401 | proxy_sessions:read | yes | yes | yes | yes | yes | yes | yes | 404 | 404 |
 | sessions.getMerchantView | 401 | proxy_sessions:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | sessions.list | 401 | proxy_sessions:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
-| sessions.listWithCarts | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| sessions.listOverviews | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | sessions.getTimeline | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | sessions.countByStatus | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | sessions.createTest | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | own |

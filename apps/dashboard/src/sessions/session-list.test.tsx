@@ -17,7 +17,7 @@ const session = {
   status: 'paid',
   actionable_next_step: 'provision',
   buyer_reference: 'customer_8412',
-  cart_snapshot: { lines: [{ name: 'Coffee', quantity: 2 }] },
+  cart_description: '2 × Coffee',
   final: { amount_minor: 4200, currency: 'eur' },
   created_at: '2026-11-20T12:00:00.000Z',
 };
@@ -28,7 +28,7 @@ const counts = [
 
 function procedures(page: object, more: Procedures = {}): Procedures {
   return {
-    'sessions.listWithCarts': async () => ({
+    'sessions.listOverviews': async () => ({
       data: [session],
       has_more: false,
       next_cursor: null,
@@ -47,9 +47,9 @@ const links = (navigation: string) =>
 
 describe('SessionList', () => {
   it('requests the page and the status of its address', async () => {
-    const list = vi.fn(procedures({})['sessions.listWithCarts']);
+    const list = vi.fn(procedures({})['sessions.listOverviews']);
     await renderPage(<SessionList view={{ status: 'paid', newer: 'abc' }} />, {
-      procedures: procedures({}, { 'sessions.listWithCarts': list }),
+      procedures: procedures({}, { 'sessions.listOverviews': list }),
     });
     expect(list).toHaveBeenCalledWith({
       limit: 25,
@@ -102,12 +102,12 @@ describe('SessionList', () => {
 
   it('creates a test session and updates the list', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
-    const list = vi.fn(procedures({})['sessions.listWithCarts']);
+    const list = vi.fn(procedures({})['sessions.listOverviews']);
     const createTest = async () => ({ id: 'psess_2', handoff_url: 'http://pay.example/psess_2' });
     await renderPage(<SessionList view={{}} />, {
       procedures: procedures(
         {},
-        { 'sessions.listWithCarts': list, 'sessions.createTest': createTest },
+        { 'sessions.listOverviews': list, 'sessions.createTest': createTest },
       ),
     });
     await userEvent.click(screen.getByRole('button', { name: 'Create test session' }));

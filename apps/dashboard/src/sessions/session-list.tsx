@@ -24,7 +24,6 @@ import {
   sessionsHref,
 } from './search-params.ts';
 import styles from './session-list.module.css';
-import { describeCart } from './session-timeline.ts';
 
 /** Counting is slow with many sessions, so the counts are read less often than the list. */
 const COUNT_REFRESH_MS = 30_000;
@@ -32,7 +31,7 @@ const COUNT_REFRESH_MS = 30_000;
 /** The sessions of the merchant, by status and page. */
 export function SessionList({ view }: { readonly view: SessionListView }) {
   const canIntegrate = usePermission('integrate');
-  const [page] = trpc.sessions.listWithCarts.useSuspenseQuery(sessionListInput(view), {
+  const [page] = trpc.sessions.listOverviews.useSuspenseQuery(sessionListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
   });
   const [counts] = trpc.sessions.countByStatus.useSuspenseQuery(undefined, {
@@ -112,7 +111,7 @@ function EmptySessionList({ status }: { readonly status: SessionStatus | undefin
   );
 }
 
-type Session = Outputs['sessions']['listWithCarts']['data'][number];
+type Session = Outputs['sessions']['listOverviews']['data'][number];
 
 const columns: Columns = [
   ['Status', styles.status],
@@ -151,7 +150,7 @@ function SessionRow({ session }: { readonly session: Session }) {
       </td>
       <th className={styles.items} scope="row">
         <RowLink href={sessionHref(id)}>
-          {describeCart(session.cart_snapshot) ?? session.buyer_reference}
+          {session.cart_description ?? session.buyer_reference}
         </RowLink>
       </th>
       <td className={styles.buyer} title={session.buyer_reference}>

@@ -1,4 +1,3 @@
-import { type CartLine, parseCartLines } from '@parley/domain';
 import { money } from '@parley/ui/money';
 import { sessionStatusLabels } from '@parley/ui/status';
 import type { Outputs } from '#trpc/client.ts';
@@ -17,14 +16,4 @@ export function formatSessionTitle({ session }: Pick<SessionTimeline, 'session'>
 /** Whether a session can have subscriptions. */
 export function isRecurring({ attempts }: Pick<SessionTimeline, 'attempts'>): boolean {
   return attempts.some(({ commercial_mode: mode }) => mode !== 'one_time');
-}
-
-/** Describes a cart in one line: its first item, and the number of other items. */
-export function describeCart(snapshot: Readonly<Record<string, unknown>>): string | null {
-  const lines: readonly CartLine[] = parseCartLines(snapshot);
-  const [first] = lines;
-  if (!first) return null;
-  const count = first.quantity > 1 ? `${first.quantity} × ` : '';
-  const more = lines.length > 1 ? ` + ${lines.length - 1} more` : '';
-  return `${count}${first.name}${more}`;
 }

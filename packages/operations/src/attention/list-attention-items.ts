@@ -1,3 +1,4 @@
+import type { AttentionItems } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import type { Deps } from '../request/deps.ts';
 
@@ -5,23 +6,6 @@ import type { Deps } from '../request/deps.ts';
 const MAX_COUNT = 100;
 /** The highest number of listed endpoints. */
 const MAX_ENDPOINTS = 20;
-
-/** The items that need the attention of the merchant's team. */
-export interface AttentionItems {
-  /** Sessions with a payment conflict; 100 means 100 or more. */
-  readonly conflicts: number;
-  /** Provider events that could not be applied; 100 means 100 or more. */
-  readonly failed_provider_events: number;
-  /** Endpoints that were deactivated or keep failing, longest first; at most 20. */
-  readonly endpoints: readonly {
-    readonly id: string;
-    readonly url: string;
-    /** The reason of the deactivation; null while the endpoint is active. */
-    readonly inactive_reason: 'gone' | 'failing' | null;
-    readonly inactive_since: string | null;
-    readonly failing_since: string | null;
-  }[];
-}
 
 /** Lists what needs the attention of the merchant's team, for every page of the dashboard. */
 export async function listAttentionItems(deps: Deps, scope: Scope): Promise<AttentionItems> {

@@ -2,10 +2,17 @@ import type {
   MerchantSession,
   PayerOpenedSession,
   PayerSafeSession,
+  SessionDetail,
+  SessionOverview,
   SessionSummary,
 } from '@parley/contract';
 import type { LoadedSession } from '@parley/db';
-import { getActionableNextStep, getPresentationState } from '@parley/domain';
+import {
+  describeCart,
+  getActionableNextStep,
+  getPresentationState,
+  truncateText,
+} from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 
 /** The fields that every view of a session has. */
@@ -113,6 +120,30 @@ export function payerSafeSessionView(loaded: LoadedSession): PayerSafeSession {
 /** A session in a list: the merchant's view without cart snapshots and contacts. */
 export function sessionSummaryView(loaded: LoadedSession): SessionSummary {
   return { ...coreView(loaded), ...referenceView(loaded), ...chargeViews(loaded) };
+}
+
+/** A session as the dashboard shows it: the merchant's view with the current cart only. */
+export function sessionDetailView(loaded: LoadedSession): SessionDetail {
+  return {
+    ...sessionSummaryView(loaded),
+    ...contactsView(loaded),
+    cart_snapshot: loaded.cartSnapshot,
+  };
+}
+
+/** A row of the dashboard's session list. Its size does not depend on the merchant's data. */
+export function sessionOverview(loaded: LoadedSession): SessionOverview {
+  const { id, status, actionable_next_step } = coreView(loaded);
+  const { session } = loaded;
+  return {
+    id,
+    status,
+    actionable_next_step,
+    buyer_reference: truncateText(session.buyerReference),
+    created_at: session.createdAt.toISOString(),
+    cart_description: describeCart(loaded.cartSnapshot),
+    final: { amount_minor: session.finalAmountMinor, currency: session.finalCurrency },
+  };
 }
 
 /** A session as `data.object` of an event. */

@@ -1,41 +1,10 @@
-import type { AcquisitionAttempt, MerchantSession } from '@parley/contract';
+import type { SessionTimeline } from '@parley/contract';
 import type { Scope } from '@parley/db';
-import { type CartLine, isOpen, parseCartLines } from '@parley/domain';
+import { isOpen, parseCartLines } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { loadSession } from '../session-change/load-session.ts';
-import { handoffUrl, merchantSessionView } from '../session-change/session-view.ts';
-
-/** One change of a session. */
-interface TimelineEntry {
-  readonly sequence: number;
-  readonly at: string;
-  readonly action: string;
-  readonly subject: 'session' | 'attempt';
-  readonly attempt_id: string | null;
-  readonly from_status: string | null;
-  readonly to_status: string | null;
-  readonly reason: string | null;
-  readonly actor_kind: string;
-  readonly actor_id: string | null;
-  readonly request_id: string | null;
-}
-
-interface SessionTimeline {
-  readonly session: MerchantSession;
-  readonly lines: readonly CartLine[];
-  readonly attempts: readonly AcquisitionAttempt[];
-  /** Oldest first. */
-  readonly history: readonly TimelineEntry[];
-  readonly events: readonly { id: string; type: string; sequence: number; created_at: string }[];
-  /** The URL where a payer opens the session; null when it is not open or no publishable key exists. */
-  readonly payer_url: string | null;
-  readonly fulfillment: {
-    readonly reference: string | null;
-    readonly error_code: string | null;
-    readonly error_message: string | null;
-  };
-}
+import { handoffUrl, sessionDetailView } from '../session-change/session-view.ts';
 
 /**
  * Retrieves a session with its lines, attempts, history and events.
@@ -56,7 +25,7 @@ export async function getSessionTimeline(
     isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
   ]);
   return {
-    session: merchantSessionView(loaded),
+    session: sessionDetailView(loaded),
     lines: parseCartLines(loaded.cartSnapshot),
     attempts: attempts.map(attemptView),
     history: history.map((entry) => ({

@@ -4,8 +4,8 @@ import { createSession } from './create-session.ts';
 import {
   countSessionsByStatus,
   type ListSessionsInput,
+  listSessionOverviews,
   listSessions,
-  listSessionsWithCarts,
 } from './list-sessions.ts';
 import { recordPayerOpened } from './record-payer-opened.ts';
 
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(close);
 
 async function page(input: Partial<ListSessionsInput> = {}) {
-  const { data, has_more, next_cursor, previous_cursor } = await listSessionsWithCarts(
-    deps,
-    scope,
-    { sort: '-created_at', limit: 3, ...input },
-  );
+  const { data, has_more, next_cursor, previous_cursor } = await listSessionOverviews(deps, scope, {
+    sort: '-created_at',
+    limit: 3,
+    ...input,
+  });
   expect(has_more).toBe(next_cursor !== null);
   return {
     ids: data.map(({ id }) => id),

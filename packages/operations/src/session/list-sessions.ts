@@ -1,10 +1,10 @@
-import type { MerchantSession, SessionSummary } from '@parley/contract';
+import type { SessionOverview, SessionSummary } from '@parley/contract';
 import type { LoadedSession, Scope } from '@parley/db';
 import type { SessionStatus } from '@parley/domain';
 import { parseCreatedRange } from '../event/get-event.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { merchantSessionView, sessionSummaryView } from '../session-change/session-view.ts';
+import { sessionOverview, sessionSummaryView } from '../session-change/session-view.ts';
 
 export interface ListSessionsInput {
   readonly status?: SessionStatus | undefined;
@@ -41,15 +41,15 @@ export function listSessions(
 }
 
 /**
- * A page of the merchant's sessions in full.
+ * A page of the merchant's sessions as rows of the dashboard's list.
  * @throws DomainError invalid_request for an invalid cursor or timestamp
  */
-export function listSessionsWithCarts(
+export function listSessionOverviews(
   deps: Deps,
   scope: Scope,
   input: ListSessionsInput,
-): Promise<SessionPage<MerchantSession>> {
-  return listPage(deps, scope, input, merchantSessionView);
+): Promise<SessionPage<SessionOverview>> {
+  return listPage(deps, scope, input, sessionOverview);
 }
 
 /** The number of sessions in each status. */

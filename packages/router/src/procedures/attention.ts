@@ -1,3 +1,4 @@
+import { attentionItems } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { procedure } from '../procedure.ts';
 
@@ -5,5 +6,6 @@ export const attention = {
   /** Returns the items that need a person's attention: conflicts, failed events, failing endpoints. */
   list: procedure
     .meta({ permission: 'view' })
+    .output(attentionItems)
     .query(({ ctx }) => operations.listAttentionItems(ctx.deps, ctx.caller)),
 };

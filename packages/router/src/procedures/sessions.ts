@@ -1,11 +1,14 @@
 import {
   bindProviderInput,
   bindProviderOutput,
+  countSessionsByStatusOutput,
   createSessionInput,
   createSessionOutput,
   createSessionWithHandoffInput,
   createSessionWithHandoffOutput,
   issueHandoffOutput,
+  listSessionOverviewsInput,
+  listSessionOverviewsOutput,
   listSessionsInput,
   listSessionsOutput,
   merchantSession,
@@ -19,9 +22,9 @@ import {
   reportProvisioningFailedInput,
   resolveConflictInput,
   sessionInput,
+  sessionTimeline,
 } from '@parley/contract';
 import * as operations from '@parley/operations';
-import { z } from 'zod';
 import { authorize, procedure } from '../procedure.ts';
 import { t } from '../trpc.ts';
 
@@ -267,22 +270,26 @@ export const sessions = {
     .input(resolveConflictInput)
     .output(reportOutput)
     .mutation(({ ctx, input }) => operations.resolveConflict(ctx.deps, ctx.caller, input)),
-  /** Returns a page of sessions with their carts, with a cursor in each direction. */
-  listWithCarts: procedure
+  /** Returns a page of rows for the session list, with a cursor in each direction. */
+  listOverviews: procedure
     .meta({ permission: 'view' })
-    .input(listSessionsInput.extend({ direction: z.enum(['next', 'previous']).default('next') }))
-    .query(({ ctx, input }) => operations.listSessionsWithCarts(ctx.deps, ctx.caller, input)),
+    .input(listSessionOverviewsInput)
+    .output(listSessionOverviewsOutput)
+    .query(({ ctx, input }) => operations.listSessionOverviews(ctx.deps, ctx.caller, input)),
   /** Returns a session with its attempts, history and events. */
   getTimeline: procedure
     .meta({ permission: 'view' })
     .input(sessionInput)
+    .output(sessionTimeline)
     .query(({ ctx, input }) => operations.getSessionTimeline(ctx.deps, ctx.caller, input)),
   /** Returns the number of sessions in each status. */
   countByStatus: procedure
     .meta({ permission: 'view' })
+    .output(countSessionsByStatusOutput)
     .query(({ ctx }) => operations.countSessionsByStatus(ctx.deps, ctx.caller)),
   /** Creates a session with example data in test mode and returns the URL of its payer page. */
   createTest: procedure
     .meta({ permission: 'integrate' })
+    .output(createSessionWithHandoffOutput)
     .mutation(({ ctx }) => operations.createTestSession(ctx.deps, ctx.caller)),
 };

@@ -6,6 +6,7 @@ import {
   subscription,
 } from '@parley/contract';
 import * as operations from '@parley/operations';
+import { z } from 'zod';
 import { procedure } from '../procedure.ts';
 
 export const subscriptions = {
@@ -44,9 +45,10 @@ export const subscriptions = {
     .input(listSubscriptionsInput)
     .output(listSubscriptionsOutput)
     .query(({ ctx, input }) => operations.listSubscriptions(ctx.deps, ctx.caller, input)),
-  /** Returns the subscriptions that the attempts of a session created. */
+  /** Returns the id and status of the subscriptions that the attempts of a session created. */
   listBySession: procedure
     .meta({ permission: 'view' })
     .input(sessionInput)
+    .output(z.array(subscription.pick({ id: true, status: true })))
     .query(({ ctx, input }) => operations.listSessionSubscriptions(ctx.deps, ctx.caller, input)),
 };

@@ -2,6 +2,7 @@ import {
   createWebhookEndpointInput,
   deliveryOutput,
   endpointHealth,
+  listEndpointsWithHealthOutput,
   listWebhookEndpointsInput,
   listWebhookEndpointsOutput,
   rotateSecretInput,
@@ -181,5 +182,6 @@ export const webhookEndpoints = {
   listWithHealth: procedure
     .meta({ permission: 'view' })
     .input(listWebhookEndpointsInput.extend({ archived: z.boolean().default(false) }))
+    .output(listEndpointsWithHealthOutput)
     .query(({ ctx, input }) => operations.listEndpointsWithHealth(ctx.deps, ctx.caller, input)),
 };

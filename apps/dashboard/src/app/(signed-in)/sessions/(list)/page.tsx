@@ -11,7 +11,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
   const { status, older, newer } = view;
   const [page] = await fetchQueries(({ sessions }) =>
     Promise.all([
-      sessions.listWithCarts.fetch(sessionListInput(view)),
+      sessions.listOverviews.fetch(sessionListInput(view)),
       sessions.countByStatus.fetch(),
     ]),
   );

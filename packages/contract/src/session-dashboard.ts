@@ -1,0 +1,83 @@
+// The views of sessions that only the dashboard reads, over RPC.
+import { sessionStatuses } from '@parley/domain';
+import { z } from 'zod';
+import { acquisitionAttempt } from './acquisition-attempt.ts';
+import { pageFields } from './common.ts';
+import { merchantSession } from './proxy-session.ts';
+import { finalFields, quoteFields, requestedFields } from './session-fields.ts';
+import { listSessionsInput } from './session-operations.ts';
+
+/** A row of the session list. */
+export const sessionOverview = merchantSession
+  .pick({
+    id: true,
+    status: true,
+    actionable_next_step: true,
+    buyer_reference: true,
+    created_at: true,
+  })
+  .extend({
+    /** The first item of the cart and the number of the others; null if there are no items. */
+    cart_description: z.string().nullable(),
+    final: requestedFields,
+  });
+export type SessionOverview = z.infer<typeof sessionOverview>;
+
+export const listSessionOverviewsInput = listSessionsInput.extend({
+  /** Which cursor `cursor` is. */
+  direction: z.enum(['next', 'previous']).default('next'),
+});
+
+export const listSessionOverviewsOutput = z.object({
+  data: z.array(sessionOverview),
+  ...pageFields,
+  previous_cursor: z.string().nullable(),
+});
+
+export const countSessionsByStatusOutput = z.array(
+  z.object({ status: z.enum(sessionStatuses), count: z.int() }),
+);
+
+/** A session with the current cart only, once. */
+const sessionDetail = merchantSession.extend({
+  requested: requestedFields,
+  latest_quote: quoteFields,
+  final: finalFields,
+});
+export type SessionDetail = z.infer<typeof sessionDetail>;
+
+/** One change of a session. */
+const timelineEntry = z.object({
+  sequence: z.int(),
+  at: z.string(),
+  action: z.string(),
+  subject: z.enum(['session', 'attempt']),
+  attempt_id: z.string().nullable(),
+  from_status: z.string().nullable(),
+  to_status: z.string().nullable(),
+  reason: z.string().nullable(),
+  actor_kind: z.string(),
+  actor_id: z.string().nullable(),
+  request_id: z.string().nullable(),
+});
+
+export const sessionTimeline = z.object({
+  session: sessionDetail,
+  lines: z.array(
+    z.object({ name: z.string(), quantity: z.int(), amountMinor: z.int().nullable() }),
+  ),
+  attempts: z.array(acquisitionAttempt),
+  /** Oldest first. */
+  history: z.array(timelineEntry),
+  events: z.array(
+    z.object({ id: z.string(), type: z.string(), sequence: z.int(), created_at: z.string() }),
+  ),
+  /** The URL where a payer opens the session; null if it is not open or no publishable key exists. */
+  payer_url: z.string().nullable(),
+  fulfillment: z.object({
+    reference: z.string().nullable(),
+    error_code: z.string().nullable(),
+    error_message: z.string().nullable(),
+  }),
+});
+export type SessionTimeline = z.infer<typeof sessionTimeline>;
