@@ -18,7 +18,7 @@ export type OperationMeta = OpenApiMeta<{
   payer?: true;
   /** The error codes specific to this operation; REST adds the common ones. */
   errors?: readonly ErrorCode[];
-  /** Marks an operation that is an extension of the interface. */
+  /** Marks an operation that the base specification does not contain. */
   extension?: true;
   /** Fields of the response example that differ from the schema's own example. */
   outputExample?: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { EventFilter, OutboxRecord, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { pageOf, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { readMoment } from '../request/moment.ts';
+import { parseTimestampField } from '../request/parse-timestamp-field.ts';
 
 /** Events are returned exactly as they were sent. */
 const eventView = (event: OutboxRecord): Event => event.payload as unknown as Event;
@@ -50,7 +50,9 @@ export function parseCreatedRange(input: {
 }): Pick<EventFilter, 'createdFrom' | 'createdBefore'> {
   const { created_from: from, created_before: before } = input;
   return {
-    ...(from === undefined ? {} : { createdFrom: readMoment('created_from', from) }),
-    ...(before === undefined ? {} : { createdBefore: readMoment('created_before', before) }),
+    ...(from === undefined ? {} : { createdFrom: parseTimestampField('created_from', from) }),
+    ...(before === undefined
+      ? {}
+      : { createdBefore: parseTimestampField('created_before', before) }),
   };
 }

@@ -29,7 +29,7 @@ interface SessionPage<Row> {
 }
 
 /**
- * A page of the merchant's sessions without carts and contacts. An extension of the interface.
+ * A page of the merchant's sessions without carts and contacts. An extension of the base specification.
  * @throws DomainError invalid_request for an invalid cursor or timestamp
  */
 export function listSessions(

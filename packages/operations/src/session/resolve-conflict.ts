@@ -7,7 +7,7 @@ import { reportView } from './report-provisioning.ts';
 import { requireRefunded } from './require-refunded.ts';
 
 /**
- * Resolves a payment conflict as decided by a person. An extension of the interface.
+ * Resolves a payment conflict as decided by a person. An extension of the base specification.
  * @throws DomainError not_found, invalid_request, session_expired, session_state_conflict,
  *   provider_amount_mismatch, provider_error, service_unavailable
  */

@@ -20,7 +20,7 @@ export async function getSubscription(
 }
 
 /**
- * Lists the merchant's subscriptions, newest first. An extension of the interface.
+ * Lists the merchant's subscriptions, newest first. An extension of the base specification.
  * @throws DomainError invalid_request for an invalid cursor
  */
 export async function listSubscriptions(

@@ -2,7 +2,7 @@ import { DomainError } from '@parley/domain';
 import { generateSigningSecret } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { readMoment } from '../request/moment.ts';
+import { parseTimestampField } from '../request/parse-timestamp-field.ts';
 import { changeEndpoint, loadEndpointResponse } from './endpoint-change.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function rotateSigningSecret(
   input: { webhook_endpoint_id: string; previous_signing_secret_expires_at: string },
 ) {
   const field = 'previous_signing_secret_expires_at';
-  const expiresAt = readMoment(field, input[field]);
+  const expiresAt = parseTimestampField(field, input[field]);
   // The idempotency record stores the sealed secret, not the secret itself.
   const { sealed, ...response } = await changeEndpoint(
     deps,

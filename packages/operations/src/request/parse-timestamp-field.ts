@@ -4,7 +4,7 @@ import { DomainError, parseTimestamp } from '@parley/domain';
  * Parses a timestamp of a request.
  * @throws DomainError invalid_request, naming the field, when it is not an RFC 3339 timestamp with a time zone
  */
-export function readMoment(field: string, text: string): Date {
+export function parseTimestampField(field: string, text: string): Date {
   const ms = parseTimestamp(text);
   if (ms === null) {
     throw new DomainError(
