@@ -7,8 +7,27 @@ import {
 
 const host = { host: 'localhost:3000' };
 const own = { ...host, origin: 'http://localhost:3000' };
+const proxied = { host: 'dashboard.internal:3000', 'x-forwarded-host': 'shop.example' };
 
 type Case = [what: string, method: string, headers: Record<string, string>, allowed: boolean];
+
+/** Behind a proxy the browser's origin is the public host, not the one that the proxy connects to. */
+function fromProxy(method: string): Case[] {
+  return [
+    [
+      `a ${method} from the public host`,
+      method,
+      { ...proxied, origin: 'https://shop.example' },
+      true,
+    ],
+    [
+      `a ${method} from the internal host`,
+      method,
+      { ...proxied, origin: 'http://dashboard.internal:3000' },
+      false,
+    ],
+  ];
+}
 
 const writes: readonly Case[] = [
   ['a same-origin write', 'POST', { ...own, 'sec-fetch-site': 'same-origin' }, true],
@@ -20,6 +39,7 @@ const writes: readonly Case[] = [
   ['a write with an opaque origin', 'POST', { ...host, origin: 'null' }, false],
   ['a write without an origin', 'POST', host, false],
   ['a deletion without an origin', 'DELETE', host, false],
+  ...fromProxy('POST'),
 ];
 
 describe('isAllowedPageRequest', () => {
@@ -39,6 +59,7 @@ describe('isAllowedRpcRequest', () => {
     ['a same-site read', 'GET', { ...host, 'sec-fetch-site': 'same-site' }, false],
     ['a read typed as an address', 'GET', { ...host, 'sec-fetch-site': 'none' }, false],
     ['a read with another origin', 'GET', { ...host, origin: 'https://evil.example' }, false],
+    ...fromProxy('GET'),
     ...writes,
   ])('%s', (_what, method, headers, allowed) => {
     expect(isAllowedRpcRequest(method, new Headers(headers))).toBe(allowed);

@@ -1,3 +1,4 @@
+import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionReaches } from '../provider.ts';
 import { type Hosted, startHosted } from './hosted.ts';
@@ -64,7 +65,13 @@ describe.concurrent('a trial', () => {
     const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
     const [attempt] = await hosted.attempts(link);
     const customer = await stripe.customers.create({});
-    const setup = await stripe.setupIntents.create({ customer: customer.id });
+    // With the attempt's metadata, so that the provider's event is about this attempt.
+    const metadata = {
+      proxy_session_id: link.id,
+      proxy_acquisition_attempt_id: attempt.id,
+      proxy_contract_version: '2',
+    };
+    const setup = await stripe.setupIntents.create({ customer: customer.id, metadata });
     const roles = [
       ['customer', customer.id],
       ['setup_intent', setup.id],
@@ -81,6 +88,17 @@ describe.concurrent('a trial', () => {
     await hosted.submit(form, cards.visa);
     expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'payer_opened' });
     expect(await hosted.payer.call('preparePayment', link)).toMatchObject({ waiting: true });
+    await waitFor(
+      () =>
+        api.database.client.providerEvent.findFirst({
+          where: { merchantId: api.merchant.id, objectId: setup.id, status: 'applied' },
+        }),
+      { everyMs: 50, what: 'the event of the saved card to be applied' },
+    );
+    const found = await stripe.subscriptions.search({
+      query: `metadata['proxy_acquisition_attempt_id']:'${attempt.id}'`,
+    });
+    expect(found.data).toEqual([]);
     expect((await hosted.attempts(link))[0].provider_root_object_id).toBeNull();
   });
 

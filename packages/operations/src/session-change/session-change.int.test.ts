@@ -4,7 +4,7 @@ import { type Operations, startOperations } from '../../test/operations.ts';
 import { issuePayerHandoff } from '../session/issue-payer-handoff.ts';
 import { recordPayerOpened } from '../session/record-payer-opened.ts';
 import { replaceCart } from '../session/replace-cart.ts';
-import { changeSession, type SessionChange } from './session-change.ts';
+import { changeIfUnchanged, changeSession, type SessionChange } from './session-change.ts';
 
 let ops: Operations;
 beforeAll(async () => {
@@ -229,5 +229,40 @@ describe('a row that was written without the session’s lock', () => {
     await expect(endless).rejects.toMatchObject({ code: 'service_unavailable' });
     const { attempt, events } = await trail(id);
     expect([attempt.status, events.length]).toEqual(['reserved', 2]);
+  });
+});
+
+describe('a change decided from an attempt that was read without the lock', () => {
+  const markUnknown = async (id: string, between: () => Promise<unknown>) => {
+    const read = (await ops.read(id)).attempt;
+    await between();
+    const before = await trail(id);
+    let ran = false;
+    const result = await changeIfUnchanged(ops.deps, ops.caller, read, (one, attempt) => {
+      ran = true;
+      one.attemptCommand('mark_unknown', {}, { of: attempt });
+      return 'done';
+    });
+    return { result, ran, before, after: await trail(id) };
+  };
+
+  it('is made while the attempt has that version', async () => {
+    const { id } = await ops.session();
+    await ops.reserve(id);
+    const { result, after } = await markUnknown(id, async () => {});
+    expect([result, after.attempt.status]).toEqual(['done', 'unknown']);
+  });
+
+  it('is stale and writes nothing after another write of the attempt', async () => {
+    const { id } = await ops.session();
+    await ops.reserve(id);
+    const { result, ran, before, after } = await markUnknown(id, () =>
+      change(id, (one) => {
+        const event = 'acquisition_attempt.reserved' as const;
+        one.amendAttempt(one.attempt, {}, { action: 'reserve', event });
+      }),
+    );
+    expect([result, ran]).toEqual(['stale', false]);
+    expect({ ...after, now: null }).toEqual({ ...before, now: null });
   });
 });
