@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Procedures, renderPage } from '../../test/render.tsx';
+import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
 import type { Endpoint } from './endpoint-types.ts';
 import { SigningSecret } from './signing-secret.tsx';
 
@@ -17,9 +18,22 @@ const endpoint = {
 } as Endpoint;
 const rotateSecret = () => vi.fn(async (_input: unknown) => ({ signing_secret: 'whsec_new' }));
 
+let queryClient: QueryClient | undefined;
+
+function ReadQueryClient() {
+  queryClient = useQueryClient();
+  return null;
+}
+
 async function rotate(procedures: Procedures, overlap: string) {
   const user = userEvent.setup();
-  await renderPage(<SigningSecret endpoint={endpoint} />, { procedures });
+  const page = (
+    <>
+      <SigningSecret endpoint={endpoint} />
+      <ReadQueryClient />
+    </>
+  );
+  await renderPage(page, { procedures });
   await user.click(screen.getByRole('button', { name: 'Rotate secret' }));
   const dialog = within(screen.getByRole('dialog'));
   await user.click(dialog.getByLabelText(overlap, { exact: false }));
@@ -63,15 +77,40 @@ describe('SigningSecret', () => {
     expect(screen.getByText('whsec_new')).toBeDefined();
   });
 
-  it('shows the new secret even if the previous one cannot be revoked', async () => {
-    await rotate(
+  it('reports that the previous secret could not be revoked, until it is', async () => {
+    const procedure = rotateSecret();
+    const revoke = vi
+      .fn(async () => ({}))
+      .mockRejectedValueOnce(rpcError({ message: 'Try again later.', httpStatus: 503 }));
+    const user = await rotate(
       {
-        'webhookEndpoints.rotateSecret': rotateSecret(),
-        'webhookEndpoints.revokePreviousSecret': () => Promise.reject(new Error('unavailable')),
+        'webhookEndpoints.rotateSecret': procedure,
+        'webhookEndpoints.revokePreviousSecret': revoke,
       },
       'Now',
     );
     expect(screen.getByText('whsec_new')).toBeDefined();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/^The previous secret could not be revoked\. It still signs/);
+    const input = procedure.mock.calls[0]?.[0] as { previous_signing_secret_expires_at: string };
+    expect(alert.querySelector('time')?.dateTime).toBe(input.previous_signing_secret_expires_at);
+
+    await user.click(screen.getByRole('button', { name: 'Revoke previous secret' }));
+    await user.click(screen.getByRole('button', { name: 'Revoke now' }));
+    expect(revoke).toHaveBeenCalledTimes(2);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText('whsec_new')).toBeDefined();
+  });
+
+  it('leaves no secret in the cache of mutations', async () => {
+    const user = await rotate({ 'webhookEndpoints.rotateSecret': rotateSecret() }, 'In 24 hours');
+    await user.click(screen.getByRole('button', { name: 'I have saved it' }));
+    const stored = () =>
+      queryClient
+        ?.getMutationCache()
+        .getAll()
+        .map(({ state }) => state.data);
+    await vi.waitFor(() => expect(stored()).toEqual([]));
   });
 
   it.each([

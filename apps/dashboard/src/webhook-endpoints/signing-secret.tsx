@@ -30,6 +30,8 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
   const canIntegrate = usePermission('integrate');
   const { id, previous_signing_secret_expires_at: previousExpiresAt } = endpoint;
   const [secret, setSecret] = useState<string | null>(null);
+  /** Until when the previous secret signs, if its revocation failed. */
+  const [unrevokedUntil, setUnrevokedUntil] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const changeable = canIntegrate && endpoint.status !== 'archived';
 
@@ -50,7 +52,13 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
       ) : (
         <NewSecret onHide={hideSecret} secret={secret} />
       )}
-      {previousExpiresAt && (
+      {unrevokedUntil && (
+        <p role="alert">
+          <strong>The previous secret could not be revoked.</strong> It still signs until{' '}
+          <Timestamp at={unrevokedUntil} form="clock" />. Try again to revoke it.
+        </p>
+      )}
+      {previousExpiresAt && !unrevokedUntil && (
         <p>
           The previous secret also signs until <Timestamp at={previousExpiresAt} form="clock" />.
         </p>
@@ -58,9 +66,16 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
       {changeable && (
         <div className={styles.secretButtons}>
           {secret === null && (
-            <RotateSecret hasPrevious={previousExpiresAt !== null} id={id} onRotated={setSecret} />
+            <RotateSecret
+              hasPrevious={previousExpiresAt !== null}
+              id={id}
+              onRevocation={setUnrevokedUntil}
+              onRotated={setSecret}
+            />
           )}
-          {previousExpiresAt && <RevokePreviousSecret id={id} />}
+          {(previousExpiresAt || unrevokedUntil) && (
+            <RevokePreviousSecret id={id} onRevoked={() => setUnrevokedUntil(null)} />
+          )}
         </div>
       )}
     </section>
@@ -72,23 +87,31 @@ interface RotateSecretProps {
   /** Whether a previous secret still signs. */
   readonly hasPrevious: boolean;
   readonly onRotated: (secret: string) => void;
+  /** @param unrevokedUntil until when the previous secret signs if its revocation failed, or null */
+  readonly onRevocation: (unrevokedUntil: string | null) => void;
 }
 
-function RotateSecret({ id, hasPrevious, onRotated }: RotateSecretProps) {
-  const rotateSecret = trpc.webhookEndpoints.rotateSecret.useMutation();
+function RotateSecret({ id, hasPrevious, onRotated, onRevocation }: RotateSecretProps) {
+  // The cache of mutations does not store the secret once this form is gone.
+  const rotateSecret = trpc.webhookEndpoints.rotateSecret.useMutation({ gcTime: 0 });
   const revokePrevious = trpc.webhookEndpoints.revokePreviousSecret.useMutation();
 
   async function rotate(form: FormData) {
     const hours = overlaps.find(({ value }) => value === form.get('overlap'))?.hours ?? 24;
-    const expiresAt = new Date(Date.now() + (hours * HOUR_MS || REVOCATION_GRACE_MS));
+    const overlapMs = hours * HOUR_MS || REVOCATION_GRACE_MS;
+    const expiresAt = new Date(Date.now() + overlapMs).toISOString();
     const { signing_secret: secret } = await rotateSecret.mutateAsync({
       webhook_endpoint_id: id,
-      previous_signing_secret_expires_at: expiresAt.toISOString(),
+      previous_signing_secret_expires_at: expiresAt,
     });
     // The new secret exists and has to be shown, whether or not the previous one can be revoked.
     onRotated(secret);
-    if (hours === 0)
-      await revokePrevious.mutateAsync({ webhook_endpoint_id: id }).catch(() => null);
+    if (hours > 0) onRevocation(null);
+    else
+      await revokePrevious.mutateAsync({ webhook_endpoint_id: id }).then(
+        () => onRevocation(null),
+        () => onRevocation(expiresAt),
+      );
     return {};
   }
 
@@ -119,11 +142,17 @@ function RotateSecret({ id, hasPrevious, onRotated }: RotateSecretProps) {
   );
 }
 
-function RevokePreviousSecret({ id }: { readonly id: string }) {
+interface RevokePreviousSecretProps {
+  readonly id: string;
+  readonly onRevoked: () => void;
+}
+
+function RevokePreviousSecret({ id, onRevoked }: RevokePreviousSecretProps) {
   const { mutateAsync } = trpc.webhookEndpoints.revokePreviousSecret.useMutation();
 
   async function revoke() {
     await mutateAsync({ webhook_endpoint_id: id });
+    onRevoked();
     return {};
   }
 
