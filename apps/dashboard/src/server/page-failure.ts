@@ -18,12 +18,15 @@ export function createPageFailure(error: unknown, requestId: string): Error {
   return new PageFailure(logError(error, requestId), requestId);
 }
 
-/** Logs an error, with its stack if it is internal, and returns it as a client sees it. */
+/**
+ * Logs an error and returns it as a client sees it. A rejected request is logged by its code only,
+ * because the message can quote the request.
+ */
 export function logError(error: unknown, requestId: string): ErrorResponse {
   const response = formatErrorResponse(error);
-  const entry = { msg: response.message, code: response.code, request_id: requestId };
+  const entry = { code: response.code, request_id: requestId };
   const { logger } = runtime();
-  if (response.status >= 500) logger.error({ ...entry, err: error });
-  else logger.info(entry);
+  if (response.status >= 500) logger.error({ ...entry, err: error }, response.message);
+  else logger.info(entry, 'request rejected');
   return response;
 }

@@ -1,0 +1,30 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const logger = vi.hoisted(() => ({ error: vi.fn(), info: vi.fn() }));
+vi.mock('./runtime.ts', () => ({ runtime: () => ({ logger }) }));
+
+import { DomainError } from '@parley/domain';
+import { logError } from './page-failure.ts';
+
+beforeEach(() => {
+  vi.clearAllMocks();
+});
+
+describe('logError', () => {
+  it('logs a rejected request by its code, without a message that can quote the request', () => {
+    const error = new DomainError('invalid_request', 'The body repeats the key sk_live_secret.');
+    expect(logError(error, 'req_1').message).toContain('sk_live_secret');
+    expect(logger.info.mock.calls).toEqual([
+      [{ code: 'invalid_request', request_id: 'req_1' }, 'request rejected'],
+    ]);
+  });
+
+  it('logs an internal error with its cause', () => {
+    const error = new Error('connection lost');
+    logError(error, 'req_1');
+    expect(logger.error).toHaveBeenCalledWith(
+      { code: 'internal_error', request_id: 'req_1', err: error },
+      expect.any(String),
+    );
+  });
+});
