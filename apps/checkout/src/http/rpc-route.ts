@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@parley/domain';
 import { errorResponse, formatErrorResponse, payerRouter } from '@parley/router/payer';
+import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appContext, consumeLinkLimit } from '../app-context.ts';
-import { isSameOrigin, readBody } from './request-checks.ts';
+import { isSameOrigin } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
 const PATH = '/rpc';
@@ -26,7 +27,7 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
   }
   try {
     // Parsed as strictly as for the procedure, so that the log names the session that it gets.
-    const input = parseStrictJson(new TextEncoder().encode(body));
+    const input = parseStrictJson(body);
     addLogFields(sessionLogField((input as { id?: unknown } | null)?.id));
   } catch (error) {
     return errorJson(requestId, 'invalid_request', formatErrorResponse(error).message);
