@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderPage, rpcError } from '../../test/render.tsx';
+import { renderPage, rpcError } from '#test/render.tsx';
 import { ActionForm, type ActionFormProps, Announcer } from './action-form.tsx';
 import { TextField } from './text-field.tsx';
 

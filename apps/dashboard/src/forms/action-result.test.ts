@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rpcError } from '../../test/render.tsx';
+import { rpcError } from '#test/render.tsx';
 import { describeFailure } from './action-result.ts';
 
 const labels = { url: 'The URL', event_types: 'The event types' };

@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderPage, rpcError } from '../../test/render.tsx';
+import { renderPage, rpcError } from '#test/render.tsx';
 import { Conflict } from './conflict.tsx';
 import type { SessionTimeline } from './session-timeline.ts';
 

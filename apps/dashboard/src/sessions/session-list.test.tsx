@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Procedures, renderPage, rpcError } from '../../test/render.tsx';
+import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
 import { SessionList } from './session-list.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
