@@ -1,11 +1,26 @@
+import type { Person } from '@parley/auth';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const findPerson = vi.hoisted(() => vi.fn<() => Promise<Person | null>>());
+vi.mock('@parley/auth', async (original) => ({ ...(await original<object>()), findPerson }));
+
 import { handleRpcRequest } from './handle-rpc-request.ts';
 
 const origin = 'http://localhost:3000';
 const ownOrigin = { host: 'localhost:3000', origin, 'x-request-id': 'req_1' };
 
-// Without a session cookie no request reaches the database.
+const person: Person = {
+  userId: 'user_1',
+  name: 'Ada',
+  email: 'ada@example.com',
+  merchantId: 'merch_1',
+  merchantName: 'Nordlicht Coffee',
+  role: 'owner',
+};
+
+// No request of these tests reaches the database.
 beforeEach(() => {
+  findPerson.mockResolvedValue(person);
   vi.stubEnv('DATABASE_URL', 'postgresql://localhost:1/none');
   vi.stubEnv('PARLEY_ENCRYPTION_KEY', Buffer.alloc(32).toString('base64'));
   vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
@@ -46,6 +61,7 @@ describe('handleRpcRequest', () => {
     ['a query', () => get(`?input=${encodeURIComponent('{"id":"psess_1"}')}`)],
     ['a secret key', () => post('{"id":"psess_1"}', { authorization: 'Bearer sk_test_1' })],
   ])('requires a session for %s', async (_case, send) => {
+    findPerson.mockResolvedValue(null);
     expect(await errorOf(await send())).toEqual({
       status: 401,
       code: 'authentication_required',
@@ -74,11 +90,57 @@ describe('handleRpcRequest', () => {
     });
   });
 
-  it('rejects a batch of more than ten calls', async () => {
-    const paths = Array.from({ length: 11 }, () => 'attention.list').join(',');
-    const url = `${origin}/api/trpc/${paths}?batch=1`;
-    const response = await handleRpcRequest(new Request(url, { headers: ownOrigin }));
-    expect(response.status).toBe(400);
+  it('does not read the body of a caller without a session', async () => {
+    findPerson.mockResolvedValue(null);
+    const request = new Request(`${origin}/api/trpc/sessions.cancel`, {
+      method: 'POST',
+      body: '{',
+      headers: { ...ownOrigin, 'content-type': 'application/json' },
+    });
+    expect((await handleRpcRequest(request)).status).toBe(401);
+    expect(request.bodyUsed).toBe(false);
+  });
+
+  it('stops reading a body without a declared length at the limit', async () => {
+    let chunks = 0;
+    const body = new ReadableStream({
+      pull: (controller) => {
+        chunks += 1;
+        controller.enqueue(new Uint8Array(64 * 1024));
+      },
+    });
+    const request = new Request(`${origin}/api/trpc/sessions.cancel`, {
+      method: 'POST',
+      body,
+      headers: { ...ownOrigin, 'content-type': 'application/json' },
+      duplex: 'half',
+    } as RequestInit);
+    expect(await errorOf(await handleRpcRequest(request))).toMatchObject({ status: 413 });
+    expect(chunks).toBeLessThan(10);
+  });
+
+  const batchOf = (size: number) =>
+    `${Array.from({ length: size }, () => 'attention.list').join(',')}?batch=1`;
+
+  it.each([
+    ['a batch of more than ten calls', batchOf(11), {}],
+    ['connectionParams in the query', 'attention.list?connectionParams=%7B%7D', {}],
+    ['an idempotency key on several calls', batchOf(2), { 'idempotency-key': 'key_1' }],
+  ])('rejects %s with the request id', async (_case, path, headers) => {
+    const request = new Request(`${origin}/api/trpc/${path}`, {
+      headers: { ...ownOrigin, ...headers },
+    });
+    expect(await errorOf(await handleRpcRequest(request))).toEqual({
+      status: 400,
+      code: 'invalid_request',
+      requestId: 'req_1',
+    });
+  });
+
+  it('applies the idempotency key to a mutation', async () => {
+    const response = await post('{"id":"psess_1"}', { 'idempotency-key': 'k'.repeat(256) });
+    const { error } = await response.json();
+    expect(error.message).toBe('idempotency-key must be 1 to 255 characters.');
   });
 
   it('is never cached', async () => {
