@@ -5,7 +5,7 @@ import { RETRY_DELAYS_MS } from './background/deliver-webhooks.ts';
 import { startBackground } from './background/start-background.ts';
 import { loadClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './store/database.ts';
+import { type DatabaseTimeouts, openDatabase } from './store/database.ts';
 
 export interface SandboxOptions {
   databaseUrl: string;
@@ -23,6 +23,7 @@ export interface SandboxOptions {
   settleDelayMs?: number;
   /** Milliseconds to wait after each failed delivery attempt. */
   retryDelaysMs?: readonly number[];
+  databaseTimeouts?: DatabaseTimeouts;
   logger?: Logger;
 }
 
@@ -49,7 +50,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     logger,
   };
-  const pool = await openDatabase(options.databaseUrl, logger);
+  const pool = await openDatabase(options.databaseUrl, logger, options.databaseTimeouts);
   await loadClock(pool);
   const lifecycle = { ready: false };
   let wake = () => {};

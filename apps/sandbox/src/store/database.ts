@@ -2,15 +2,28 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { migrate } from './migrations.ts';
 
+/** In milliseconds. */
+export interface DatabaseTimeouts {
+  readonly statementMs: number;
+  /** How long a statement waits for a lock. */
+  readonly lockMs: number;
+}
+
+const defaultTimeouts: DatabaseTimeouts = { statementMs: 5_000, lockMs: 3_000 };
+
 /** Opens the sandbox's database; creates it if it does not exist and applies pending migrations. */
-export async function openDatabase(url: string, logger: Logger): Promise<pg.Pool> {
+export async function openDatabase(
+  url: string,
+  logger: Logger,
+  { statementMs, lockMs }: DatabaseTimeouts = defaultTimeouts,
+): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: url,
     // Tests run several sandboxes against one server with 100 connections.
     max: 10,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 5_000,
-    lock_timeout: 3_000,
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'parley-sandbox',
   });
