@@ -46,6 +46,8 @@ export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
     env: {
       ...process.env,
       LOG_LEVEL: 'info',
+      // A busy machine is not an overload.
+      API_MAX_EVENT_LOOP_DELAY_MS: '60000',
       ...options.env,
       [options.portVariable]: String(port),
     },
