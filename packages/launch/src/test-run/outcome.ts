@@ -40,6 +40,19 @@ export function playwrightOutcome(report: unknown): Outcome {
   };
 }
 
+/** The least that a dependency check of the repository reads. With less, it has checked (nearly) nothing. */
+const minimumRead = { modules: 500, dependencies: 500 };
+
+/** Reads dependency-cruiser's JSON report. The check counts as one test. */
+export function dependencyOutcome(report: unknown): Outcome {
+  const summary = isObject(report) && isObject(report.summary) ? report.summary : {};
+  const passed =
+    summary.error === 0 &&
+    count(summary.totalCruised) >= minimumRead.modules &&
+    count(summary.totalDependenciesCruised) >= minimumRead.dependencies;
+  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
 /** Adds a failure when a runner failed without a failed test, or ran no test. */
 export function failRunWithoutFailures(outcome: Outcome, exitCode: number): Outcome {
   const ranTests = outcome.passed + outcome.failed > 0;

@@ -3,7 +3,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { throwawayPostgres } from '../postgres/throwaway-postgres.ts';
 import { commands } from '../repository.ts';
-import { failRunWithoutFailures, type Outcome, vitestOutcome } from './outcome.ts';
+import {
+  dependencyOutcome,
+  failRunWithoutFailures,
+  type Outcome,
+  vitestOutcome,
+} from './outcome.ts';
 import { runCommand } from './run-command.ts';
 
 export interface StepContext {
@@ -34,12 +39,21 @@ function checkStep(name: string, command: string, ...args: string[]): Step {
   };
 }
 
-const dependencyRules = ['--config', '.dependency-cruiser.mjs', 'packages', 'apps', 'e2e', 'bench'];
+/** Prints the violations and how much was read. */
+async function checkDependencies({ signal, folder }: StepContext): Promise<Outcome> {
+  const report = join(folder, 'dependencies.json');
+  const rules = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
+  const folders = ['packages', 'apps', 'e2e', 'bench'];
+  const args = [...rules, '--output-to', report, ...folders];
+  await runCommand(join(commands, 'depcruise'), args, { signal });
+  await runCommand(join(commands, 'depcruise-fmt'), ['--output-type', 'err', report], { signal });
+  return dependencyOutcome(await readReport(report));
+}
 
 export const checkSteps: readonly Step[] = [
   checkStep('format and lint', 'biome', 'check', '--error-on-warnings', '.'),
   checkStep('types', 'turbo', 'run', 'typecheck', '--output-logs=errors-only', '--continue'),
-  checkStep('dependency rules', 'depcruise', ...dependencyRules),
+  { name: 'dependency rules', group: 'check', run: checkDependencies },
   checkStep('unused code', 'knip'),
 ];
 
