@@ -61,10 +61,10 @@ async function holdRow(): Promise<void> {
   await direct.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [session]);
 }
 
-const waitingForLock = () =>
+const waitForLockIn = (client: Client) =>
   waitFor(
     async () => {
-      const { rows } = await direct.query(
+      const { rows } = await client.query(
         "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
       );
       return rows.length > 0;
@@ -88,7 +88,7 @@ describe('an unreachable PostgreSQL server', () => {
     await holdRow();
     const before = (await read()).body.cart_version;
     const pending = replaceCart(before);
-    await waitingForLock();
+    await waitForLockIn(direct);
     proxy.refuse();
     expectUnavailable(await pending);
     await direct.query('ROLLBACK');
@@ -127,6 +127,32 @@ describe('a slow database', () => {
     await direct.query('DROP TRIGGER dawdle ON cart_revision; DROP FUNCTION dawdle()');
     expectUnavailable(response);
     expect((await read()).body.cart_version).toBe(before);
+  });
+
+  it('causes 503 for a request that no connection becomes free for within the time-out', async () => {
+    const connectionMs = 500;
+    // Only the time-out of the pool can end a request here.
+    const patient = { lockMs: 60_000, statementMs: 60_000, responseMs: 60_000 };
+    const small = await startApi({
+      connect: () => ({ poolSize: 1, timeouts: { ...patient, connectionMs } }),
+    });
+    const path = `/proxy_sessions/${(await small.post('/proxy_sessions', order)).body.id}`;
+    const holder = new Client({ connectionString: small.env.DATABASE_URL });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM proxy_session FOR UPDATE');
+    const pending = small.post(`${path}/payer_opened`);
+    await waitForLockIn(holder);
+    const start = performance.now();
+    expectUnavailable(await small.get(`${path}/merchant`));
+    const waitedMs = performance.now() - start;
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect((await pending).status).toBe(200);
+    expect((await small.get(`${path}/merchant`)).status).toBe(200);
+    await small.stop();
+    expect(waitedMs).toBeGreaterThan(connectionMs - 50);
+    expect(waitedMs).toBeLessThan(connectionMs + 2_500);
   });
 
   it('ends a transaction that is idle for too long', async () => {
