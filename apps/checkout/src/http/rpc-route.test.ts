@@ -9,9 +9,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-async function post(body: string) {
+async function post(body: string, headers: Record<string, string> = {}) {
   const logged: object[] = [];
-  const request = new Request('http://localhost:3001/rpc/getPage', { method: 'POST', body });
+  const url = 'http://localhost:3001/rpc/getPage';
+  const request = new Request(url, { method: 'POST', body, headers });
   const addLogFields = (fields: object) => void logged.push(fields);
   const response = await handleRpc(request, { requestId: newId('req'), params: {}, addLogFields });
   const { error } = (await response.json()) as { error: { message: string; data: object } };
@@ -34,4 +35,10 @@ it('logs the session of the parsed input', async () => {
   const { status, logged } = await post(JSON.stringify({ note: '"id":"decoy"', id: 'psess_real' }));
   expect(status).toBe(400);
   expect(logged).toContainEqual({ session_id: 'psess_real' });
+});
+
+it('rejects a request from a page of another origin', async () => {
+  const { status, error } = await post('{"id":"psess_1"}', { origin: 'https://evil.example' });
+  expect(status).toBe(403);
+  expect(error.data).toMatchObject({ code: 'publishable_key_not_allowed', httpStatus: 403 });
 });

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { createDashboardUser, signIn } from '@parley/auth';
+import { createSession, newId } from '@parley/operations';
+import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { handleRpcRequest } from './handle-rpc-request.ts';
+import { runtime } from './runtime.ts';
+
+const origin = 'http://localhost:3000';
+const password = 'correct horse battery';
+const own = { merchantId: newId('merch'), mode: 'test' } as const;
+const ownLive = { ...own, mode: 'live' } as const;
+const other = { merchantId: newId('merch'), mode: 'test' } as const;
+type Scope = typeof own | typeof ownLive;
+
+let store: TestDatabase;
+let userId: string;
+let cookie: string;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  vi.stubEnv('DATABASE_URL', store.url);
+  vi.stubEnv('PARLEY_ENCRYPTION_KEY', randomBytes(32).toString('base64'));
+  vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
+  vi.stubEnv('LOG_LEVEL', 'silent');
+  const { auth, database } = runtime();
+  for (const scope of [own, other]) {
+    await database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Nord' });
+  }
+  const person = { email: 'ada@nord.example', password };
+  const member = { name: 'Ada', merchantId: own.merchantId, role: 'owner' } as const;
+  userId = await createDashboardUser(database, { ...person, ...member });
+  const headers = new Headers();
+  [cookie = ''] = await signIn(auth, database, { ...person, address: undefined, headers });
+});
+afterAll(async () => {
+  await runtime().database.close();
+  await store.drop();
+  vi.unstubAllEnvs();
+});
+
+const sessionOf = (scope: Scope | typeof other) =>
+  createSession(
+    runtime().deps,
+    { ...scope, actor: { kind: 'system', id: null }, requestId: null },
+    { amount_minor: 4200, currency: 'eur', buyer_reference: 'b', cart_snapshot: { lines: [] } },
+  );
+
+const headers = () => ({
+  host: 'localhost:3000',
+  origin,
+  cookie,
+  'content-type': 'application/json',
+  'x-request-id': 'req_1',
+});
+
+function query(path: string, input: object) {
+  const url = `${origin}/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  return new Request(url, { headers: headers() });
+}
+
+function mutation(path: string, input: object) {
+  const body = JSON.stringify(input);
+  return new Request(`${origin}/api/trpc/${path}`, { method: 'POST', headers: headers(), body });
+}
+
+it('reads the sessions of the person’s merchant in test mode only', async () => {
+  const { id } = await sessionOf(own);
+  await sessionOf(ownLive);
+  await sessionOf(other);
+  const response = await handleRpcRequest(query('sessions.list', {}));
+  expect(response.status).toBe(200);
+  const { result } = await response.json();
+  expect(result.data.data.map((session: { id: string }) => session.id)).toEqual([id]);
+});
+
+it('changes only such a session and records the person', async () => {
+  const { id } = await sessionOf(own);
+  for (const scope of [ownLive, other]) {
+    const foreign = await sessionOf(scope);
+    const refused = await handleRpcRequest(mutation('sessions.cancel', { id: foreign.id }));
+    expect(refused.status).toBe(404);
+  }
+  const response = await handleRpcRequest(mutation('sessions.cancel', { id }));
+  expect(response.status).toBe(200);
+  const history = await runtime().database.forScope(own).history.list(id);
+  expect(history.at(-1)).toMatchObject({
+    action: 'cancel',
+    actorKind: 'user',
+    actorId: userId,
+    requestId: 'req_1',
+  });
+});
+
+it('tells the client to retry a procedure that could not get a lock', async () => {
+  const { id } = await sessionOf(own);
+  const { client } = runtime().database;
+  const locked = client.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM proxy_session WHERE id = ${id} FOR UPDATE`;
+      return handleRpcRequest(mutation('sessions.cancel', { id }));
+    },
+    { timeout: 50_000 },
+  );
+  const { status, headers } = await locked;
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+});
+
+it('tells the client to retry when the database is not available', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgresql://127.0.0.1:1/none');
+  vi.resetModules();
+  const unconnected = await import('./handle-rpc-request.ts');
+  const { status, headers } = await unconnected.handleRpcRequest(query('sessions.list', {}));
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+});
