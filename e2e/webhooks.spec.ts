@@ -144,7 +144,7 @@ test('every page shows an endpoint that is gone until it works again', async ({ 
   const notices = page.getByRole('region', { name: 'Notices' });
   respond(410, '');
   await button(page, 'Send test event').click();
-  const stopped = page.getByText('Parley made it inactive', { exact: false });
+  const stopped = page.getByText('so Parley deactivated it', { exact: false });
   await expect(stopped).toBeVisible();
   // Other endpoints may fail at the same time; the notice combines more than two.
   await page.goto(`${demo.dashboard_url}/sessions`);
