@@ -103,6 +103,22 @@ describe('the query of a request', () => {
   });
 });
 
+describe('a procedure of the payer page', () => {
+  it('is not served, whatever its input', async () => {
+    const { publishableKey: pk } = api.merchant;
+    const { body } = await api.post('/proxy_sessions', order);
+    const input = encode({ id: body.id, pk });
+    for (const path of [`payer.getPage?input=${input}`, 'payer.getPage']) {
+      const { status, id, json } = await rpc(path);
+      expect([status, json.error.data]).toEqual([
+        404,
+        { code: 'not_found', httpStatus: 404, request_id: id },
+      ]);
+    }
+    expect((await rpc('payer.openPage', { id: body.id, pk })).status).toBe(404);
+  });
+});
+
 describe('an error outside of a procedure', () => {
   it('carries the request id of the header', async () => {
     expectError(await rpc('sessions.list', undefined, { accept: 'application/jsonl' }));

@@ -12,6 +12,8 @@ export interface RequestContext {
    * Authorization header is ignored then.
    */
   readonly person?: Person | null | undefined;
+  /** Set by the payer page, the only entry point of payer procedures. */
+  readonly payerPage?: boolean | undefined;
   /** The idempotency-key header of the request. */
   readonly idempotencyKey?: string | undefined;
   /**

@@ -1,3 +1,4 @@
+import type { RequestContext } from './context.ts';
 import { payer } from './procedures/payer.ts';
 import { t } from './trpc.ts';
 
@@ -9,5 +10,8 @@ export const payerRouter = t.router(payer);
 
 export type PayerRouter = typeof payerRouter;
 
+const createCaller = t.createCallerFactory(payerRouter);
+
 /** Calls payer procedures in process, for example while the page is rendered. */
-export const createPayerCaller = t.createCallerFactory(payerRouter);
+export const createPayerCaller = (context: RequestContext) =>
+  createCaller({ ...context, payerPage: true });

@@ -46,6 +46,23 @@ export async function resolvePrincipal(
   return principalOf(await authenticate(ctx, token));
 }
 
+/**
+ * Rejects a payer procedure that is called through another entry point than the payer page, which
+ * alone limits the requests of a payment link.
+ * @throws DomainError authentication_required, insufficient_scope, not_found
+ */
+export function requirePayerPage({ payerPage, person }: RequestContext): void {
+  if (payerPage) return;
+  if (person) {
+    throw new DomainError(
+      'insufficient_scope',
+      'This operation is available on the payer page only.',
+    );
+  }
+  if (person === null) throw new DomainError('authentication_required', 'Sign in first.');
+  throw new DomainError('not_found');
+}
+
 async function resolvePayer(
   ctx: RequestContext,
   { id, pk }: z.infer<typeof payerInput>,

@@ -112,7 +112,7 @@ describe('a payer procedure', () => {
   const call = (name: string, pk: string, change: Partial<RequestContext> = {}) => {
     const run = calls[name];
     if (!run) throw new Error(`add a call of payer.${name} to this test`);
-    return endOf(run(caller(change).payer, pk));
+    return endOf(run(caller({ payerPage: true, ...change }).payer, pk));
   };
 
   it.each(names)('%s rejects a malformed key', async (name) => {
@@ -122,6 +122,15 @@ describe('a payer procedure', () => {
   it.each(names)('%s rejects a secret key', async (name) => {
     const deps = databaseWithKey('secret');
     expect(await call(name, generateKey('secret', 'test'), { deps })).toBe('invalid_api_key');
+  });
+
+  it.each(names)('%s is rejected before its input by other entry points', async (name) => {
+    const pk = generateKey('publishable', 'test');
+    const at = (change: Partial<RequestContext>) =>
+      call(name, pk, { payerPage: undefined, ...change });
+    expect(await at({})).toBe('not_found');
+    expect(await at({ person: null })).toBe('authentication_required');
+    expect(await at({ person: person('owner') })).toBe('insufficient_scope');
   });
 
   it.each(names)('%s acts in the merchant and mode of the publishable key', async (name) => {

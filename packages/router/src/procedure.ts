@@ -1,7 +1,13 @@
 import { DomainError } from '@parley/domain';
 import { fingerprint, type Idempotency } from '@parley/operations';
 import type { OperationMeta } from './operation-meta.ts';
-import { callerOf, payerInput, requireAuthorization, resolvePrincipal } from './principal.ts';
+import {
+  callerOf,
+  payerInput,
+  requireAuthorization,
+  requirePayerPage,
+  resolvePrincipal,
+} from './principal.ts';
 import { t } from './trpc.ts';
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
@@ -32,7 +38,14 @@ export const authorize = t.middleware(
 export const procedure = t.procedure.use(authorize);
 
 /** A procedure of the payer page, whose credentials are part of the input. */
-export const payerProcedure = t.procedure.meta({ payer: true }).input(payerInput).use(authorize);
+export const payerProcedure = t.procedure
+  .meta({ payer: true })
+  .use(({ ctx, next }) => {
+    requirePayerPage(ctx);
+    return next();
+  })
+  .input(payerInput)
+  .use(authorize);
 
 /** @throws DomainError invalid_request */
 function idempotencyOf(

@@ -11,7 +11,6 @@ import { authorizationRows, authorizationTable, type Column } from './table.ts';
 
 /** The code that a refusal with each status has. */
 const codes: Readonly<Record<string, string>> = {
-  400: 'invalid_request',
   401: 'authentication_required',
   403: 'insufficient_scope',
   404: 'not_found',
@@ -20,7 +19,7 @@ const codes: Readonly<Record<string, string>> = {
 
 /** Credentials: in the context of the request, or in the input of the procedure. */
 interface Credentials {
-  readonly context?: Pick<RequestContext, 'authorization' | 'person'>;
+  readonly context?: Pick<RequestContext, 'authorization' | 'person' | 'payerPage'>;
   readonly input?: object;
 }
 
@@ -44,7 +43,7 @@ beforeAll(async () => {
     none: {},
     secretKey: bearer(api.merchant.secretKey),
     publishableKey: bearer(api.merchant.publishableKey),
-    payer: { input: { pk: api.merchant.publishableKey } },
+    payer: { context: { payerPage: true }, input: { pk: api.merchant.publishableKey } },
     owner: person('owner'),
     admin: person('admin'),
     developer: person('developer'),
@@ -117,11 +116,19 @@ function refusals(path: string, cells: Readonly<Record<Column, string>>) {
     const refused = isPublishable ? 'publishable_key_not_allowed' : code;
     // Payer procedures take a key of the other merchant in their input.
     const isPayer = path.startsWith('payer.') && column === 'otherKey' && otherKey === '404';
-    const given = isPayer ? { input: { pk: api.other.publishableKey } } : credentials[column];
+    const given = isPayer
+      ? { context: { payerPage: true }, input: { pk: api.other.publishableKey } }
+      : credentials[column];
     expected.push([column, given, refused]);
   }
-  if (cells.none === '401') {
-    expected.push(['signed out', { context: { person: null } }, 'authentication_required']);
+  expected.push(['signed out', { context: { person: null } }, 'authentication_required']);
+  if (path.startsWith('payer.')) {
+    // A publishable key in the input is no credential outside of the payer page.
+    const input = { pk: api.merchant.publishableKey };
+    expected.push(
+      ['a payer at the API', { input }, 'not_found'],
+      ['a payer at the dashboard', { context: { person: null }, input }, 'authentication_required'],
+    );
   }
   for (const [scope, key] of scopedKeys) {
     if (scope === secretKey) continue;

@@ -54,11 +54,11 @@ export const authorizationTable = `
 | providerEvents.retry | 401 | acquisition_attempts:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | attention.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
-| payer.getPage | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
-| payer.openPage | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
-| payer.preparePayment | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
-| payer.checkCharge | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
-| payer.syncPayment | 400 | 400 | 400 | yes | 400 | 400 | 400 | 400 | 400 | 404 | 400 |
+| payer.getPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| payer.openPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| payer.preparePayment | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| payer.checkCharge | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| payer.syncPayment | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 `;
 
 const columns = [

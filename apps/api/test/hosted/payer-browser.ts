@@ -36,6 +36,7 @@ export async function servePayer({ api }: Payments) {
     createContext: () => ({
       deps: { ...api.deps, checkoutUrl: 'http://pay.test' },
       requestId: newId('req'),
+      payerPage: true,
     }),
   });
   server.listen(0, '127.0.0.1');

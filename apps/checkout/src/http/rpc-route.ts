@@ -44,7 +44,7 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
     router: payerRouter,
     createContext: ({ info: { calls } }) => {
       for (const { path } of calls) addLogFields({ procedure: path.slice(0, 40) });
-      return { deps, requestId, consumeRateLimit: consumeLinkLimit };
+      return { deps, requestId, payerPage: true, consumeRateLimit: consumeLinkLimit };
     },
     allowBatching: false,
     allowMethodOverride: true,
