@@ -1,3 +1,4 @@
+import { DomainError, isId } from '@parley/domain';
 import { createRateLimiter, type Deps, newId, type RateLimiter } from '@parley/operations';
 import { openRuntime, type Runtime, type RuntimeOptions } from '@parley/runtime';
 import { readEnvironment } from '@parley/runtime/environment';
@@ -7,6 +8,7 @@ export interface AppContext {
   readonly env: Env;
   readonly deps: Deps;
   readonly logger: Runtime['logger'];
+  readonly perKey: RateLimiter;
   readonly perLink: RateLimiter;
 }
 
@@ -23,11 +25,15 @@ export function appContext(): AppContext {
 
 /**
  * Consumes one request from the rate limit of a payer link: the key and the session together. Next
- * provides no client address that a caller cannot forge.
- * @throws DomainError rate_limited
+ * provides no client address that a caller cannot forge. The limit of the key comes first: it bounds
+ * how many links can be made up.
+ * @throws DomainError not_found, rate_limited
  */
-export function consumeLinkLimit(key: string, sessionId = ''): Promise<void> {
-  return appContext().perLink.consume({ key, address: sessionId });
+export async function consumeLinkLimit(key: string, sessionId = ''): Promise<void> {
+  if (!isId('psess', sessionId)) throw new DomainError('not_found');
+  const { perKey, perLink } = appContext();
+  await perKey.consume({ key });
+  await perLink.consume({ key, address: sessionId });
 }
 
 export function createAppContext(
@@ -39,6 +45,10 @@ export function createAppContext(
     env,
     deps: { database, connectProvider, newId, checkoutUrl: env.CHECKOUT_URL },
     logger,
+    perKey: createRateLimiter(database, {
+      perSecond: env.CHECKOUT_RATE_LIMIT_PER_KEY,
+      burst: env.CHECKOUT_RATE_LIMIT_PER_KEY_BURST,
+    }),
     perLink: createRateLimiter(database, {
       perSecond: env.CHECKOUT_RATE_LIMIT_PER_LINK,
       burst: env.CHECKOUT_RATE_LIMIT_PER_LINK_BURST,

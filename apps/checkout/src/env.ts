@@ -6,6 +6,18 @@ export const environment = z.object({
   ...runtimeVariables,
   CHECKOUT_URL: variables.CHECKOUT_URL,
   PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
+  CHECKOUT_RATE_LIMIT_PER_KEY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(200)
+    .describe('Sustained requests per second of all payment links of a publishable key.'),
+  CHECKOUT_RATE_LIMIT_PER_KEY_BURST: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(400)
+    .describe('Requests that the payment links of a publishable key accept at once after a pause.'),
   CHECKOUT_RATE_LIMIT_PER_LINK: z.coerce
     .number()
     .int()

@@ -46,6 +46,8 @@ export function appProcesses(
         API_RATE_LIMIT_PER_KEY_BURST: '4000',
         API_RATE_LIMIT_PER_ADDRESS: '2000',
         API_RATE_LIMIT_PER_ADDRESS_BURST: '4000',
+        CHECKOUT_RATE_LIMIT_PER_KEY: '2000',
+        CHECKOUT_RATE_LIMIT_PER_KEY_BURST: '4000',
       };
   // In development the merchant's server runs on this machine.
   const webhooks = production ? {} : { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
@@ -114,6 +116,7 @@ export function appProcesses(
       name: 'checkout',
       runtime: 'next',
       env: { ...shared, ...nextEnv, PORT: String(ports.checkout) },
+      defaults: highLimits,
       readyPath: '/healthz',
       port: ports.checkout,
     },

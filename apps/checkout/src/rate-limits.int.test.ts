@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { createApiKey, newId } from '@parley/operations';
+import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { appContext } from './app-context.ts';
+import { handleRpc } from './http/rpc-route.ts';
+
+let postgres: TestDatabase;
+let pk: string;
+
+beforeAll(async () => {
+  postgres = await createTestDatabase();
+  vi.stubEnv('DATABASE_URL', postgres.url);
+  vi.stubEnv('PARLEY_ENCRYPTION_KEY', randomBytes(32).toString('base64'));
+  vi.stubEnv('LOG_LEVEL', 'silent');
+  vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY', '1');
+  vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY_BURST', '10');
+  const { deps } = appContext();
+  const scope = { merchantId: newId('merch'), mode: 'test' } as const;
+  await deps.database
+    .forScope(scope)
+    .merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
+  pk = await createApiKey(deps, scope, { kind: 'publishable', name: 'test' });
+});
+afterAll(async () => {
+  await appContext().deps.database.close();
+  vi.unstubAllEnvs();
+  await postgres.drop();
+});
+beforeEach(() => appContext().deps.database.client.rateLimit.deleteMany());
+
+async function getPage(id: string): Promise<string> {
+  const request = new Request('http://localhost:3001/rpc/getPage', {
+    method: 'POST',
+    body: JSON.stringify({ id, pk }),
+  });
+  const info = { requestId: newId('req'), params: {}, addLogFields: () => {} };
+  const { error } = (await (await handleRpc(request, info)).json()) as {
+    error: { data: { code: string } };
+  };
+  return error.data.code;
+}
+
+async function countBuckets(): Promise<number> {
+  const { deps, perKey, perLink } = appContext();
+  await Promise.all([perKey.close(), perLink.close()]);
+  return deps.database.client.rateLimit.count();
+}
+
+it('rejects an id that is not a session id without a bucket', async () => {
+  const ids = ['', 'psess_1', newId('evt'), `${newId('psess')}0`];
+  expect(await Promise.all(ids.map(getPage))).toEqual(ids.map(() => 'not_found'));
+  expect(await countBuckets()).toBe(0);
+});
+
+it('limits the buckets of made-up session ids by the limit of the publishable key', async () => {
+  const codes = await Promise.all(Array.from({ length: 100 }, () => getPage(newId('psess'))));
+  expect(new Set(codes)).toEqual(new Set(['not_found', 'rate_limited']));
+  // The burst, with time for refills on a busy machine, and the bucket of the key.
+  expect(await countBuckets()).toBeLessThan(50);
+});
