@@ -10,7 +10,7 @@ import { startProviderStub } from './provider-stub.ts';
 import { testScale } from './test-scale.ts';
 
 /** Cases for each operation. */
-const RUNS = 200 * testScale;
+const RUNS = Math.ceil(200 * testScale);
 const CONNECTIONS = 16;
 const OWN_KEY = '?pk=own';
 
@@ -76,6 +76,13 @@ describe('generated requests', () => {
     },
     600_000,
   );
+});
+
+describe('the generated requests together', () => {
+  it('are at least 200 for each operation, multiplied by TEST_SCALE', () => {
+    expect(operations.length).toBeGreaterThanOrEqual(22);
+    expect(tally.cases).toBeGreaterThanOrEqual(operations.length * RUNS);
+  });
 });
 
 /** Whether extra slashes make the path another route. */

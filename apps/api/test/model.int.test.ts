@@ -9,6 +9,8 @@ import { newState, type ProviderStatus, type State } from './model/state.ts';
 import { startProviderStub } from './provider-stub.ts';
 import { testScale } from './test-scale.ts';
 
+const scaled = (sequences: number) => Math.ceil(sequences * testScale);
+
 /** Commands of a sequence at most. */
 const MAX_COMMANDS = 20;
 
@@ -156,7 +158,7 @@ describe('a random sequence of commands', () => {
             }, commands);
           },
         ),
-        { numRuns: Math.ceil(sequences * testScale) },
+        { numRuns: scaled(sequences) },
       );
     },
     7_200_000,
@@ -164,6 +166,12 @@ describe('a random sequence of commands', () => {
 });
 
 describe('the sequences together', () => {
+  it('are as many as the starting points require, multiplied by TEST_SCALE', () => {
+    const required = startingPoints.map(([, sequences]) => scaled(sequences));
+    expect(tally.sequences).toBeGreaterThanOrEqual(required.reduce((sum, count) => sum + count));
+    expect(tally.steps).toBeGreaterThan(tally.sequences);
+  });
+
   it('reach every session status that a one-time payment can have', () => {
     expect([...reached.session].sort()).toEqual([
       'canceled',

@@ -1,5 +1,12 @@
+/** @throws Error unless the text is a number of at least 1: less would run fewer cases, or none */
+export function parseTestScale(text: string): number {
+  const scale = Number(text);
+  if (Number.isFinite(scale) && scale >= 1) return scale;
+  throw new Error(`TEST_SCALE must be a number of at least 1, not "${text}".`);
+}
+
 /**
  * The factor by which tests with generated cases multiply their number of cases: 1 unless
  * TEST_SCALE says otherwise. `npm run test:full` sets 5.
  */
-export const testScale = Number(process.env.TEST_SCALE ?? 1);
+export const testScale = parseTestScale(process.env.TEST_SCALE ?? '1');
