@@ -136,6 +136,8 @@ export async function startApi({
       PARLEY_ENCRYPTION_KEY: encryptionKey,
       PROVIDER_SANDBOX_URL: providerUrl,
     },
+    /** The requests that the stub of the provider received so far. */
+    providerRequests: stub?.requests ?? [],
     /** API URL of the provider, for a second account. */
     providerUrl,
     deps,

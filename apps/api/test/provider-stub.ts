@@ -11,7 +11,9 @@ export interface StubIntent extends ProviderObject {
 /** A provider over HTTP whose objects the test sets. */
 export async function startProviderStub() {
   const intents = new Map<string, StubIntent>();
+  const requests: string[] = [];
   const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
     const respond = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
@@ -38,6 +40,8 @@ export async function startProviderStub() {
   return {
     url: `http://127.0.0.1:${port}`,
     intents,
+    /** The method and path of every request so far. */
+    requests,
     stop: async () => {
       server.close();
       server.closeAllConnections();

@@ -27,6 +27,8 @@ let api: TestApi;
 let owned: OwnedObjects;
 let inputs: ReturnType<typeof createInputs>;
 let credentials: Readonly<Record<Column, Credentials>>;
+/** The same merchant in live mode. */
+let live: Readonly<Record<'secretKey' | 'owner' | 'payer', Credentials>>;
 /** A key for each scope, with that scope alone. */
 const scopedKeys = new Map<ApiScope, Credentials>();
 
@@ -51,6 +53,14 @@ beforeAll(async () => {
     viewer: person('viewer'),
     otherKey: bearer(api.other.secretKey),
     otherOwner: person('owner', api.other),
+  };
+  const inLive = { merchantId: api.merchant.id, mode: 'live' } as const;
+  const liveKey = (kind: 'secret' | 'publishable') =>
+    createApiKey(api.deps, inLive, { kind, name: 'live' });
+  live = {
+    secretKey: bearer(await liveKey('secret')),
+    owner: { context: { person: { ...inLive, userId: 'user_1', role: 'owner' } } },
+    payer: { ...credentials.payer, input: { pk: await liveKey('publishable') } },
   };
   for (const scope of apiScopes) {
     const key = { kind: 'secret', name: scope, scopes: [scope] } as const;
@@ -137,6 +147,29 @@ function refusals(path: string, cells: Readonly<Record<Column, string>>) {
   return expected;
 }
 
+/** Procedures of test mode only, or with input for it. */
+const refusedInLiveMode: Readonly<Record<string, string>> = {
+  'sessions.createTest': 'session_state_conflict',
+  'providerConfigs.create': 'invalid_request',
+};
+
+/** What the same merchant in live mode gets: what another merchant gets. */
+function inLiveMode(path: string, cells: Readonly<Record<Column, string>>) {
+  if (path.startsWith('payer.')) return [['payer', live.payer, '404']] as const;
+  const own = refusedInLiveMode[path] ?? 'yes';
+  const allowed = (cell: string) => (cell === 'own' ? own : cell);
+  return [
+    ['secretKey', live.secretKey, allowed(cells.otherKey)],
+    ['owner', live.owner, allowed(cells.otherOwner)],
+  ] as const;
+}
+
+/** The merchant's rows of test mode. */
+async function testRows(): Promise<string[]> {
+  const rows = Object.values(await rowsOf(api, api.merchant.id)).flat();
+  return rows.filter((row) => row.includes('"mode": "test"'));
+}
+
 describe('the authorization table', () => {
   it('has a row for every procedure', () => {
     const rows = authorizationRows.map(([procedure]) => procedure);
@@ -153,9 +186,11 @@ describe.each(authorizationRows)('%s', (path, cells) => {
   it('refuses every other principal with the exact code and changes no row', async () => {
     const input = await inputOf(path);
     const before = await checksums();
+    const sent = [...api.providerRequests];
     for (const [name, given, expected] of refusals(path, cells)) {
       const { code } = await call(path, given, input);
       expect([name, code]).toEqual([name, expected]);
+      expect([name, ...api.providerRequests]).toEqual([name, ...sent]);
     }
     expect(await checksums()).toEqual(before);
   });
@@ -182,5 +217,18 @@ describe.each(authorizationRows)('%s', (path, cells) => {
       for (const id of Object.values(owned)) expect(JSON.stringify(result)).not.toContain(id);
     }
     expect(await rowsOf(api, api.merchant.id)).toEqual(before);
+  });
+
+  it('gives the same merchant in live mode nothing of test mode', async () => {
+    const input = await inputOf(path);
+    const before = await testRows();
+    const sent = [...api.providerRequests];
+    for (const [column, given, cell] of inLiveMode(path, cells)) {
+      const { code, result } = await call(path, given, input);
+      expect([column, code]).toEqual([column, codes[cell] ?? cell]);
+      for (const id of Object.values(owned)) expect(JSON.stringify(result)).not.toContain(id);
+    }
+    expect(await testRows()).toEqual(before);
+    expect(api.providerRequests).toEqual(sent);
   });
 });
