@@ -29,4 +29,5 @@ async function finish(outcome) {
 
 document.querySelector('#complete')?.addEventListener('click', () => finish('succeeded'));
 document.querySelector('#fail')?.addEventListener('click', () => finish('failed'));
+for (const button of buttons) button.disabled = false;
 document.querySelector('#complete')?.focus();

@@ -91,6 +91,9 @@ root?.addEventListener('submit', async (event) => {
   }
 });
 
+// Disabled until now: without its script, the form would send the card as a page request.
+if (button) button.disabled = false;
+
 if (embedder) {
   const resize = () =>
     postToEmbedder({ type: 'resize', height: Math.ceil(main.getBoundingClientRect().height) });

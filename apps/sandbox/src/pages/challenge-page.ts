@@ -23,8 +23,8 @@ export function challengeRoutes(sandbox: Sandbox): void {
   <p class="bank">Sandbox Bank</p>
   <h1 id="title">Confirm ${purpose}</h1>
   <p>Your bank asks you to confirm your identity. In the sandbox, you choose the result.</p>
-  <button type="button" id="complete">Complete authentication</button>
-  <button type="button" id="fail">Fail authentication</button>
+  <button type="button" id="complete" disabled>Complete authentication</button>
+  <button type="button" id="fail" disabled>Fail authentication</button>
   <p class="status" id="status" role="status"></p>
 </main>`
       : html`<main class="panel"><h1>This authentication has ended</h1><p>Return to the shop and try again.</p></main>`;

@@ -79,7 +79,7 @@ function openPage(session: Stripe.Checkout.Session, hidden: Hidden, key: string)
     ${email}
     ${needsCard ? html`${cardFields}<div class="field"><label for="name">Name on card</label><input id="name" name="name" type="text" autocomplete="cc-name"></div>${cardHint}` : ''}
     <p class="failure" id="failure" role="alert"></p>
-    <button id="pay">${label}</button>
+    <button id="pay" disabled>${label}</button>
   </form>
   ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">Back to the shop</a>` : ''}
 </main>`;
