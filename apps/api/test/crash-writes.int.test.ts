@@ -75,7 +75,8 @@ async function sendAndKill(group: readonly Batch[]): Promise<void> {
       const response = send(target.url, own, write, `crash-${index}`).catch(() => null);
       sent[position]?.push(response);
       void response.then((result) => {
-        if (result?.status === 200) succeeded += 1;
+        if (result?.status !== 200) return;
+        succeeded += 1;
         if (succeeded === group.length) killed.resolve(target.crash());
       });
     }

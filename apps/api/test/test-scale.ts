@@ -7,6 +7,6 @@ export function parseTestScale(text: string): number {
 
 /**
  * The factor by which tests with generated cases multiply their number of cases: 1 unless
- * TEST_SCALE says otherwise. `npm run test:full` sets 5.
+ * TEST_SCALE says otherwise. `npm run test:full` sets 10.
  */
 export const testScale = parseTestScale(process.env.TEST_SCALE ?? '1');
