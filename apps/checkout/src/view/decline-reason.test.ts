@@ -25,7 +25,7 @@ it('gives the generic reason for lost, stolen and fraudulent cards', () => {
   }
 });
 
-it('every reason tells the payer what to do', () => {
+it('every reason names what the payer can do next', () => {
   const { declines } = messagesFor('en').messages;
   for (const sentence of Object.values(declines)) {
     expect(sentence).toMatch(/again|another card|bank|test card/i);

@@ -92,7 +92,7 @@ it('changes only such a session and records the person', async () => {
   });
 });
 
-it('tells the client to retry a procedure that could not get a lock', async () => {
+it('sends Retry-After when a procedure cannot get a lock', async () => {
   const { id } = await sessionOf(own);
   const { client } = runtime().database;
   const locked = client.$transaction(
@@ -106,7 +106,7 @@ it('tells the client to retry a procedure that could not get a lock', async () =
   expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
 });
 
-it('tells the client to retry when the database is not available', async () => {
+it('sends Retry-After when the database is not available', async () => {
   vi.stubEnv('DATABASE_URL', 'postgresql://127.0.0.1:1/none');
   vi.resetModules();
   const unconnected = await import('./handle-rpc-request.ts');
