@@ -1,18 +1,13 @@
+import { z } from 'zod';
 import { type Kind, type Kinds, noSuch } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
-import type { CreatedFilter } from '../wire/params.ts';
+import { type CreatedFilter, createdFilter, paging } from '../wire/params.ts';
+import { operation, type Sandbox } from './operation.ts';
 
-export interface Paging {
+interface Paging {
   limit?: number | undefined;
   starting_after?: string | undefined;
   ending_before?: string | undefined;
-}
-
-export interface ApiListOf<T> {
-  object: 'list';
-  data: T[];
-  has_more: boolean;
-  url: string;
 }
 
 /** A condition on a column or JSON path; `$?` is replaced by the placeholder of `value`. */
@@ -57,21 +52,47 @@ export async function page<T>(
   return { rows: backwards ? rows.reverse() : rows, hasMore: result.rows.length > limit };
 }
 
-/** Lists stored objects of one kind. */
-export async function listObjects<K extends Kind>(
-  tx: Tx,
+const pageParams = z.strictObject({ ...paging, created: createdFilter().optional() });
+
+/**
+ * Mounts `GET <path>`, which lists the stored objects of one kind. A filter compares the field of its
+ * name; `conditions` holds those that compare something else.
+ */
+export function listOperation<K extends Kind>(
+  sandbox: Sandbox,
   kind: K,
-  url: string,
-  conditions: readonly (Condition | null)[],
-  paging: Paging,
-): Promise<ApiListOf<Kinds[K]>> {
-  const { rows, hasMore } = await page<Kinds[K]>(
-    tx,
-    { table: 'object', kind, column: 'data' },
-    [{ sql: 'kind = $?', value: kind }, ...conditions.filter((c) => c !== null)],
-    paging,
-  );
-  return { object: 'list', data: rows, has_more: hasMore, url };
+  path: string,
+  filters: Readonly<Record<string, z.ZodType<string | boolean>>>,
+  conditions: Readonly<Record<string, (value: string | undefined) => Condition | null>> = {},
+  render: (object: Kinds[K], version: string) => Kinds[K] = (object) => object,
+): void {
+  operation(sandbox, {
+    method: 'GET',
+    path,
+    params: pageParams.extend(z.strictObject(filters).partial().shape),
+    handle: async ({ tx, version }, params) => {
+      const where = Object.keys(filters).map((name) => {
+        const value = params[name] === undefined ? undefined : String(params[name]);
+        return conditions[name] ? conditions[name](value) : fieldIs(name, value);
+      });
+      const { rows, hasMore } = await page<Kinds[K]>(
+        tx,
+        { table: 'object', kind, column: 'data' },
+        [
+          { sql: 'kind = $?', value: kind },
+          ...where.filter((c) => c !== null),
+          // The index signature of the filters hides its type.
+          ...createdConditions(
+            params.created as CreatedFilter | undefined,
+            "(data->>'created')::bigint",
+          ),
+        ],
+        params,
+      );
+      const data = rows.map((object) => render(object, version));
+      return { object: 'list', data, has_more: hasMore, url: path };
+    },
+  });
 }
 
 /** The condition `data.<path> = value`; null if `value` is undefined. */
@@ -86,5 +107,3 @@ export function createdConditions(filter: CreatedFilter | undefined, column: str
     filter[key] === undefined ? [] : [{ sql: `${column} ${signs[key]} $?`, value: filter[key] }],
   );
 }
-
-export const CREATED = "(data->>'created')::bigint";

@@ -9,7 +9,7 @@ import { type Tx, transact } from '../store/tx.ts';
 import { authenticate, type Caller } from '../wire/authenticate.ts';
 import { invalid, StripeError } from '../wire/errors.ts';
 import { type FormRecord, parseForm } from '../wire/form.ts';
-import { expandOnly } from '../wire/params.ts';
+import { expandParams, noParams } from '../wire/params.ts';
 import { parseParams } from '../wire/parse-params.ts';
 import { expandPaths } from './expand.ts';
 import { claimKey, fingerprintOf, releaseKey, storeResponse } from './idempotency.ts';
@@ -58,7 +58,7 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
     url: op.path,
     handler: async (request, reply) => {
       const { requestId, version } = beginResponse(request, reply, op.fromBrowser === true);
-      const input: FormRecord = { ...queryOf(request), ...bodyOf(request) };
+      const { expand, ...input }: FormRecord = { ...queryOf(request), ...bodyOf(request) };
       const publishable =
         op.fromBrowser === true && typeof input.key === 'string' ? input.key : undefined;
       if (publishable !== undefined) delete input.key;
@@ -79,6 +79,7 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
       }
       try {
         const params = parseParams(op.params, input);
+        const paths = parseParams(expandParams, expand === undefined ? {} : { expand }).expand;
         rejectUnknownScenario(params);
         const origin = { requestId, idempotencyKey: key ?? null };
         const { status, body } = await transact(pool, config, origin, async (tx) => {
@@ -88,11 +89,7 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
           );
           const response =
             result instanceof OperationResponse ? result : new OperationResponse(200, result);
-          const shown = JSON.stringify(
-            await expandPaths(tx, response.body, expandOf(params)),
-            null,
-            2,
-          );
+          const shown = JSON.stringify(await expandPaths(tx, response.body, paths), null, 2);
           if (key !== undefined)
             await storeResponse(tx.client, key, requestId, response.status, shown);
           return { status: response.status, body: shown };
@@ -113,7 +110,7 @@ export function retrieveOperation(sandbox: Sandbox, kind: Kind, path: string): v
   operation(sandbox, {
     method: 'GET',
     path: `${path}/:id`,
-    params: expandOnly,
+    params: noParams,
     handle: async ({ tx, id }) => (await tx.read(kind, id)).data,
   });
 }
@@ -196,8 +193,3 @@ const rawBodyOf = (request: FastifyRequest): string =>
   typeof request.body === 'string' ? request.body : '';
 
 const bodyOf = (request: FastifyRequest): FormRecord => parseForm(rawBodyOf(request));
-
-function expandOf(params: unknown): readonly string[] {
-  if (typeof params !== 'object' || params === null || !('expand' in params)) return [];
-  return Array.isArray(params.expand) ? params.expand.map(String) : [];
-}

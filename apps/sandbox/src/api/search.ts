@@ -1,39 +1,40 @@
 import { z } from 'zod';
-import type { Kind, Kinds } from '../store/kinds.ts';
-import type { Tx } from '../store/tx.ts';
+import type { Kind } from '../store/kinds.ts';
 import { invalid } from '../wire/errors.ts';
-import { expand, integer, text } from '../wire/params.ts';
+import { integer, text } from '../wire/params.ts';
 import { type Condition, page } from './lists.ts';
+import { operation, type Sandbox } from './operation.ts';
 
-export const searchParams = z.strictObject({
+const searchParams = z.strictObject({
   query: text(),
   limit: integer(1, 100).optional(),
   page: text().optional(),
-  expand: expand().optional(),
 });
 
-/** Returns one page of the objects that match a search query; the page token is the last id of the page. */
-export async function searchObjects<K extends Kind>(
-  tx: Tx,
-  kind: K,
-  url: string,
-  search: z.output<typeof searchParams>,
-) {
-  const { conditions, any } = parseSearch(search.query);
-  const ofKind = { sql: 'kind = $?', value: kind };
-  const found = await page<Kinds[K]>(
-    tx,
-    { table: 'object', kind, column: 'data' },
-    any ? [ofKind, { any: conditions }] : [ofKind, ...conditions],
-    { limit: search.limit, starting_after: search.page },
-  );
-  return {
-    object: 'search_result',
-    data: found.rows,
-    has_more: found.hasMore,
-    next_page: found.hasMore ? (found.rows.at(-1)?.id ?? null) : null,
-    url,
-  };
+/** Mounts `GET <path>/search`; the page token is the last id of the page. */
+export function searchOperation(sandbox: Sandbox, kind: Kind, path: string): void {
+  operation(sandbox, {
+    method: 'GET',
+    path: `${path}/search`,
+    params: searchParams,
+    handle: async ({ tx }, search) => {
+      const { conditions, any } = parseSearch(search.query);
+      const ofKind = { sql: 'kind = $?', value: kind };
+      const found = await page<{ id: string }>(
+        tx,
+        { table: 'object', kind, column: 'data' },
+        any ? [ofKind, { any: conditions }] : [ofKind, ...conditions],
+        { limit: search.limit, starting_after: search.page },
+      );
+      return {
+        object: 'search_result',
+        data: found.rows,
+        has_more: found.hasMore,
+        next_page: found.hasMore ? (found.rows.at(-1)?.id ?? null) : null,
+        url: `${path}/search`,
+      };
+    },
+  });
 }
 
 const CLAUSE =

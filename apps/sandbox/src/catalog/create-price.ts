@@ -6,10 +6,7 @@ import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/params.ts';
 import type { CreatePrice, CreateProduct, PriceData } from './params.ts';
 
-export async function createProduct(
-  tx: Tx,
-  params: Omit<CreateProduct, 'expand'>,
-): Promise<Row<'product'>> {
+export async function createProduct(tx: Tx, params: CreateProduct): Promise<Row<'product'>> {
   const created = nowSeconds();
   if (params.id !== undefined && (await tx.find('product', params.id))) {
     throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   currency,
-  expand,
   flag,
   integer,
   listOf,
@@ -32,7 +31,6 @@ export const createProductParams = z.strictObject({
   statement_descriptor: text(22).optional(),
   unit_label: text(12).optional(),
   url: webUrl().optional(),
-  expand: expand().optional(),
 });
 
 const priceFields = {
@@ -60,7 +58,6 @@ export const createPriceParams = z.strictObject({
       unit_label: text(12).optional(),
     })
     .optional(),
-  expand: expand().optional(),
 });
 
 /** `price_data`: an inline price of a Checkout line item or a subscription item. */

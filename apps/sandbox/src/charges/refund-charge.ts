@@ -4,7 +4,7 @@ import { nowSeconds } from '../clock.ts';
 import { idOf, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
-import { amount, expand, mergeMetadata, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
+import { amount, mergeMetadata, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
 
 export const createRefundParams = z.strictObject({
   amount: amount(1).optional(),
@@ -12,7 +12,6 @@ export const createRefundParams = z.strictObject({
   payment_intent: text().optional(),
   metadata: orEmpty(metadata()).optional(),
   reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer').optional(),
-  expand: expand().optional(),
 });
 
 /** Refunds a charge, in full unless an amount is given; throws the API's error if it cannot be refunded. */

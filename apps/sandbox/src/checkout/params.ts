@@ -4,17 +4,14 @@ import { methodOptions } from '../payment-intents/params.ts';
 import { paymentMethodData } from '../payment-methods/params.ts';
 import { trialSettings } from '../subscriptions/params.ts';
 import {
-  createdFilter,
   currency,
   email,
-  expand,
   flag,
   integer,
   listOf,
   metadata,
   oneOf,
   orEmpty,
-  paging,
   paymentMethodTypes,
   text,
   webUrl,
@@ -38,7 +35,6 @@ export const createSessionParams = z.strictObject({
   customer: text().optional(),
   customer_creation: oneOf('always', 'if_required').optional(),
   customer_email: email().optional(),
-  expand: expand().optional(),
   expires_at: integer(0).optional(),
   line_items: listOf(z.strictObject(itemFields)).optional(),
   locale: text(10).optional(),
@@ -78,16 +74,6 @@ export const createSessionParams = z.strictObject({
 
 export const updateSessionParams = z.strictObject({
   metadata: orEmpty(metadata()).optional(),
-  expand: expand().optional(),
-});
-
-export const listSessionsParams = z.strictObject({
-  ...paging,
-  created: createdFilter().optional(),
-  customer: text().optional(),
-  payment_intent: text().optional(),
-  status: oneOf('complete', 'expired', 'open').optional(),
-  subscription: text().optional(),
 });
 
 export const confirmSessionParams = z.strictObject({

@@ -43,7 +43,7 @@ export async function createCustomer(tx: Tx, fields: CustomerFields): Promise<Ro
 
 /** Returns a customer with the given fields replaced; an undefined field keeps its value. */
 export function withFields(customer: Stripe.Customer, fields: CustomerFields): Stripe.Customer {
-  const { expand: _, metadata, invoice_settings, ...plain } = fields;
+  const { metadata, invoice_settings, ...plain } = fields;
   const params = Object.fromEntries(
     Object.entries(plain).filter(([, value]) => value !== undefined),
   );

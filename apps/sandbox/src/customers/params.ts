@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   address,
   email,
-  expand,
   listOf,
   metadata,
   oneOf,
@@ -15,7 +14,6 @@ const fields = {
   address: orEmpty(address()).optional(),
   description: orEmpty(text(500)).optional(),
   email: orEmpty(email()).optional(),
-  expand: expand().optional(),
   invoice_settings: z
     .strictObject({ default_payment_method: orEmpty(text()).optional() })
     .optional(),

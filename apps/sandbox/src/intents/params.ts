@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentMethodData } from '../payment-methods/params.ts';
-import { expand, flag, oneOf, text, webUrl } from '../wire/params.ts';
+import { flag, oneOf, text, webUrl } from '../wire/params.ts';
 
 /** The parameters of a confirmation that payment intents and setup intents share. */
 export const confirmationFields = {
@@ -8,7 +8,6 @@ export const confirmationFields = {
   payment_method_data: paymentMethodData().optional(),
   return_url: webUrl().optional(),
   use_stripe_sdk: flag().optional(),
-  expand: expand().optional(),
 };
 
 export const automaticPaymentMethods = () =>
@@ -16,5 +15,4 @@ export const automaticPaymentMethods = () =>
 
 export const retrieveIntentParams = z.strictObject({
   client_secret: text().optional(),
-  expand: expand().optional(),
 });

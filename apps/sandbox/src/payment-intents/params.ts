@@ -3,16 +3,13 @@ import { automaticPaymentMethods, confirmationFields } from '../intents/params.t
 import { paymentMethodData } from '../payment-methods/params.ts';
 import {
   amount,
-  createdFilter,
   currency,
   email,
-  expand,
   flag,
   integer,
   metadata,
   oneOf,
   orEmpty,
-  paging,
   paymentMethodTypes,
   shippingFields,
   text,
@@ -92,7 +89,6 @@ export const updateIntentParams = z.strictObject({
   payment_method: orEmpty(text()).optional(),
   payment_method_data: paymentMethodData().optional(),
   setup_future_usage: orEmpty(usage()).optional(),
-  expand: expand().optional(),
 });
 
 export const confirmIntentParams = z.strictObject({
@@ -111,15 +107,8 @@ export const cancelIntentParams = z.strictObject({
     'fraudulent',
     'requested_by_customer',
   ).optional(),
-  expand: expand().optional(),
-});
-
-export const listIntentsParams = z.strictObject({
-  ...paging,
-  created: createdFilter().optional(),
-  customer: text().optional(),
 });
 
 export type CreateIntent = z.output<typeof createIntentParams>;
 export type UpdateIntent = z.output<typeof updateIntentParams>;
-export type ConfirmIntent = Omit<z.output<typeof confirmIntentParams>, 'client_secret' | 'expand'>;
+export type ConfirmIntent = Omit<z.output<typeof confirmIntentParams>, 'client_secret'>;

@@ -8,7 +8,7 @@ import { cardOptions, shippingOf } from './create-intent.ts';
 import type { UpdateIntent } from './params.ts';
 
 /** Fields that may change in every state. */
-const ALWAYS_EDITABLE = new Set(['metadata', 'description', 'receipt_email', 'shipping', 'expand']);
+const ALWAYS_EDITABLE = new Set(['metadata', 'description', 'receipt_email', 'shipping']);
 
 export async function updateIntent(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, email, expand, integer, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
+import { address, email, integer, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
 
 const billingDetails = () =>
   z.strictObject({
@@ -26,6 +26,6 @@ const common = {
 /** `payment_method_data` of a confirmation. */
 export const paymentMethodData = () => z.strictObject(common);
 
-export const createPaymentMethodParams = z.strictObject({ ...common, expand: expand().optional() });
+export const createPaymentMethodParams = z.strictObject(common);
 
 export type PaymentMethodData = z.output<ReturnType<typeof paymentMethodData>>;

@@ -1,5 +1,5 @@
 import { operation, type Sandbox } from '../api/operation.ts';
-import { expandOnly } from '../wire/params.ts';
+import { noParams } from '../wire/params.ts';
 
 const STARTED = 1_700_000_000;
 
@@ -8,7 +8,7 @@ export function accountRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/account',
-    params: expandOnly,
+    params: noParams,
     handle: async () => ({
       id: 'acct_sandbox',
       object: 'account',

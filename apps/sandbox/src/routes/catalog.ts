@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { listOperation } from '../api/lists.ts';
 import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import { createPrice, createProduct } from '../catalog/create-price.ts';
 import { createPriceParams, createProductParams } from '../catalog/params.ts';
 import {
-  createdFilter,
-  expand,
   flag,
   mergeMetadata,
   metadata,
   oneOf,
   orEmpty,
-  paging,
   pickDefined,
   text,
 } from '../wire/params.ts';
@@ -21,31 +18,12 @@ export function catalogRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/v1/products',
     params: createProductParams,
-    handle: async ({ tx }, { expand: _, ...params }) => (await createProduct(tx, params)).data,
+    handle: async ({ tx }, params) => (await createProduct(tx, params)).data,
   });
 
   retrieveOperation(sandbox, 'product', '/v1/products');
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/products',
-    params: z.strictObject({
-      ...paging,
-      active: flag().optional(),
-      created: createdFilter().optional(),
-    }),
-    handle: ({ tx }, { active, created, ...rest }) =>
-      listObjects(
-        tx,
-        'product',
-        '/v1/products',
-        [
-          fieldIs('active', active === undefined ? undefined : String(active)),
-          ...createdConditions(created, CREATED),
-        ],
-        rest,
-      ),
-  });
+  listOperation(sandbox, 'product', '/v1/products', { active: flag() });
 
   operation(sandbox, {
     method: 'POST',
@@ -55,7 +33,6 @@ export function catalogRoutes(sandbox: Sandbox): void {
       description: orEmpty(text()).optional(),
       metadata: orEmpty(metadata()).optional(),
       name: text().optional(),
-      expand: expand().optional(),
     }),
     handle: async ({ tx, id }, params) => {
       const product = await tx.lock('product', id);
@@ -80,28 +57,10 @@ export function catalogRoutes(sandbox: Sandbox): void {
 
   retrieveOperation(sandbox, 'price', '/v1/prices');
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/prices',
-    params: z.strictObject({
-      ...paging,
-      active: flag().optional(),
-      currency: text(3).optional(),
-      product: text().optional(),
-      type: oneOf('one_time', 'recurring').optional(),
-    }),
-    handle: ({ tx }, { active, currency, product, type, ...rest }) =>
-      listObjects(
-        tx,
-        'price',
-        '/v1/prices',
-        [
-          fieldIs('active', active === undefined ? undefined : String(active)),
-          fieldIs('currency', currency),
-          fieldIs('product', product),
-          fieldIs('type', type),
-        ],
-        rest,
-      ),
+  listOperation(sandbox, 'price', '/v1/prices', {
+    active: flag(),
+    currency: text(3),
+    product: text(),
+    type: oneOf('one_time', 'recurring'),
   });
 }

@@ -1,8 +1,7 @@
-import { z } from 'zod';
-import { fieldIs, listObjects } from '../api/lists.ts';
+import { listOperation } from '../api/lists.ts';
 import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import { createRefund, createRefundParams } from '../charges/refund-charge.ts';
-import { paging, text } from '../wire/params.ts';
+import { text } from '../wire/params.ts';
 
 /** Charges, refunds and disputes. */
 export function chargeRoutes(sandbox: Sandbox): void {
@@ -15,42 +14,10 @@ export function chargeRoutes(sandbox: Sandbox): void {
 
   retrieveOperation(sandbox, 'refund', '/v1/refunds');
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/refunds',
-    params: z.strictObject({
-      ...paging,
-      charge: text().optional(),
-      payment_intent: text().optional(),
-    }),
-    handle: ({ tx }, { charge, payment_intent, ...rest }) =>
-      listObjects(
-        tx,
-        'refund',
-        '/v1/refunds',
-        [fieldIs('charge', charge), fieldIs('payment_intent', payment_intent)],
-        rest,
-      ),
-  });
+  listOperation(sandbox, 'refund', '/v1/refunds', { charge: text(), payment_intent: text() });
 
   retrieveOperation(sandbox, 'charge', '/v1/charges');
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/charges',
-    params: z.strictObject({
-      ...paging,
-      customer: text().optional(),
-      payment_intent: text().optional(),
-    }),
-    handle: ({ tx }, { customer, payment_intent, ...rest }) =>
-      listObjects(
-        tx,
-        'charge',
-        '/v1/charges',
-        [fieldIs('customer', customer), fieldIs('payment_intent', payment_intent)],
-        rest,
-      ),
-  });
+  listOperation(sandbox, 'charge', '/v1/charges', { customer: text(), payment_intent: text() });
   retrieveOperation(sandbox, 'dispute', '/v1/disputes');
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { listOperation } from '../api/lists.ts';
 import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
 import { expireSession } from '../checkout/complete-session.ts';
 import { confirmSession } from '../checkout/confirm-session.ts';
@@ -9,7 +9,6 @@ import { linePage } from '../checkout/line-items.ts';
 import {
   confirmSessionParams,
   createSessionParams,
-  listSessionsParams,
   updateSessionParams,
 } from '../checkout/params.ts';
 import { browserView } from '../intents/browser-access.ts';
@@ -17,7 +16,7 @@ import { idOf } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { secretsEqual } from '../wire/authenticate.ts';
 import { invalid } from '../wire/errors.ts';
-import { expandOnly, mergeMetadata, paging, text } from '../wire/params.ts';
+import { mergeMetadata, noParams, oneOf, paging, text } from '../wire/params.ts';
 
 export function checkoutRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -28,35 +27,24 @@ export function checkoutRoutes(sandbox: Sandbox): void {
       renderSession((await createSession(tx, params)).data, version),
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/checkout/sessions',
-    params: listSessionsParams,
-    handle: async (
-      { tx, version },
-      { created, customer, payment_intent, status, subscription, ...rest },
-    ) => {
-      const list = await listObjects(
-        tx,
-        'checkout.session',
-        '/v1/checkout/sessions',
-        [
-          fieldIs('customer', customer),
-          fieldIs('payment_intent', payment_intent),
-          fieldIs('status', status),
-          fieldIs('subscription', subscription),
-          ...createdConditions(created, CREATED),
-        ],
-        rest,
-      );
-      return { ...list, data: list.data.map((session) => renderSession(session, version)) };
+  listOperation(
+    sandbox,
+    'checkout.session',
+    '/v1/checkout/sessions',
+    {
+      customer: text(),
+      payment_intent: text(),
+      status: oneOf('complete', 'expired', 'open'),
+      subscription: text(),
     },
-  });
+    {},
+    renderSession,
+  );
 
   operation(sandbox, {
     method: 'GET',
     path: '/v1/checkout/sessions/:id',
-    params: expandOnly,
+    params: noParams,
     handle: async ({ tx, id, version }) =>
       renderSession((await tx.read('checkout.session', id)).data, version),
   });
@@ -89,7 +77,7 @@ export function checkoutRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/checkout/sessions/:id/expire',
-    params: expandOnly,
+    params: noParams,
     handle: async ({ tx, id, version }) => {
       const session = await tx.lock('checkout.session', id);
       await expireSession(tx, session);

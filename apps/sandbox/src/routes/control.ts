@@ -9,7 +9,7 @@ import { settlePayment } from '../flows/update-owners.ts';
 import { writeFaults } from '../scenarios.ts';
 import { cycleSubscription } from '../subscriptions/cycle-subscription.ts';
 import { invalid } from '../wire/errors.ts';
-import { expand, integer, oneOf } from '../wire/params.ts';
+import { integer, oneOf } from '../wire/params.ts';
 
 /** The control API for tests and demonstrations: does at once what takes time at the real provider. */
 export function controlRoutes(sandbox: Sandbox): void {
@@ -18,7 +18,6 @@ export function controlRoutes(sandbox: Sandbox): void {
     path: '/_sandbox/payment_intents/:id/settle',
     params: z.strictObject({
       outcome: oneOf('succeeded', 'failed').optional(),
-      expand: expand().optional(),
     }),
     handle: async ({ tx, id }, { outcome }) => (await settlePayment(tx, id, outcome)).data,
   });

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { listOperation } from '../api/lists.ts';
 import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import { createCustomer, withFields } from '../customers/create-customer.ts';
 import { createCustomerParams, updateCustomerParams } from '../customers/params.ts';
@@ -7,7 +6,7 @@ import {
   attachPaymentMethod,
   resolvePaymentMethod,
 } from '../payment-methods/create-payment-method.ts';
-import { createdFilter, paging, text } from '../wire/params.ts';
+import { text } from '../wire/params.ts';
 
 export function customerRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -43,21 +42,5 @@ export function customerRoutes(sandbox: Sandbox): void {
     },
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/customers',
-    params: z.strictObject({
-      ...paging,
-      created: createdFilter().optional(),
-      email: text().optional(),
-    }),
-    handle: ({ tx }, { created, email, ...rest }) =>
-      listObjects(
-        tx,
-        'customer',
-        '/v1/customers',
-        [fieldIs('email', email), ...createdConditions(created, CREATED)],
-        rest,
-      ),
-  });
+  listOperation(sandbox, 'customer', '/v1/customers', { email: text() });
 }

@@ -3,7 +3,7 @@ import { type Condition, createdConditions, page } from '../api/lists.ts';
 import { operation, type Sandbox } from '../api/operation.ts';
 import { noSuch } from '../store/kinds.ts';
 import { invalid } from '../wire/errors.ts';
-import { createdFilter, expandOnly, flag, listOf, paging, text } from '../wire/params.ts';
+import { createdFilter, flag, listOf, noParams, paging, text } from '../wire/params.ts';
 
 /** The body of an event with its number of pending deliveries. */
 const SHOWN = `body::jsonb || jsonb_build_object('pending_webhooks',
@@ -51,7 +51,7 @@ export function eventRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'GET',
     path: '/v1/events/:id',
-    params: expandOnly,
+    params: noParams,
     handle: async ({ tx, id }) => {
       const found = await tx.client.query<{ shown: unknown }>(
         `SELECT ${SHOWN} AS shown FROM event WHERE id = $1`,

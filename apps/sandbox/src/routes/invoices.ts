@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { fieldIs, listOperation } from '../api/lists.ts';
 import { OperationResponse, operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
@@ -9,35 +9,22 @@ import { invoicePayments } from '../invoices/invoice-payments.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
 import { expireIncompleteSubscription } from '../subscriptions/end-subscription.ts';
 import { invalid } from '../wire/errors.ts';
-import { createdFilter, expand, expandOnly, flag, oneOf, paging, text } from '../wire/params.ts';
+import { flag, noParams, oneOf, paging, text } from '../wire/params.ts';
 
 export function invoiceRoutes(sandbox: Sandbox): void {
   retrieveOperation(sandbox, 'invoice', '/v1/invoices');
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/invoices',
-    params: z.strictObject({
-      ...paging,
-      created: createdFilter().optional(),
-      customer: text().optional(),
-      status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
-      subscription: text().optional(),
-    }),
-    handle: ({ tx }, { created, customer, status, subscription, ...rest }) =>
-      listObjects(
-        tx,
-        'invoice',
-        '/v1/invoices',
-        [
-          fieldIs('customer', customer),
-          fieldIs('status', status),
-          fieldIs('parent,subscription_details,subscription', subscription),
-          ...createdConditions(created, CREATED),
-        ],
-        rest,
-      ),
-  });
+  listOperation(
+    sandbox,
+    'invoice',
+    '/v1/invoices',
+    {
+      customer: text(),
+      status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
+      subscription: text(),
+    },
+    { subscription: (id) => fieldIs('parent,subscription_details,subscription', id) },
+  );
 
   operation(sandbox, {
     method: 'GET',
@@ -64,7 +51,7 @@ export function invoiceRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/invoices/:id/void',
-    params: expandOnly,
+    params: noParams,
     handle: async ({ tx, id }) => {
       const seen = await tx.read('invoice', id);
       const intent = seen.hidden.pending_intent
@@ -92,7 +79,6 @@ export function invoiceRoutes(sandbox: Sandbox): void {
     params: z.strictObject({
       payment_method: text().optional(),
       off_session: flag().optional(),
-      expand: expand().optional(),
     }),
     handle: async ({ tx, id }, params) => {
       const seen = await tx.read('invoice', id);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { listOperation } from '../api/lists.ts';
 import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
-import { searchObjects, searchParams } from '../api/search.ts';
+import { searchOperation } from '../api/search.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
@@ -14,12 +14,12 @@ import {
   cancelIntentParams,
   confirmIntentParams,
   createIntentParams,
-  listIntentsParams,
   updateIntentParams,
 } from '../payment-intents/params.ts';
 import { updateIntent } from '../payment-intents/update-intent.ts';
 import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';
+import { text } from '../wire/params.ts';
 
 const responseFor = (error: StripeError | null, body: unknown) =>
   error ? new OperationResponse(error.status, { error: error.body }) : body;
@@ -56,26 +56,10 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
     },
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/payment_intents/search',
-    params: searchParams,
-    handle: ({ tx }, params) =>
-      searchObjects(tx, 'payment_intent', '/v1/payment_intents/search', params),
-  });
+  searchOperation(sandbox, 'payment_intent', '/v1/payment_intents');
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/payment_intents',
-    params: listIntentsParams,
-    handle: ({ tx }, { created, customer, ...rest }) =>
-      listObjects(
-        tx,
-        'payment_intent',
-        '/v1/payment_intents',
-        [fieldIs('customer', customer), ...createdConditions(created, CREATED)],
-        rest,
-      ),
+  listOperation(sandbox, 'payment_intent', '/v1/payment_intents', {
+    customer: text(),
   });
 
   operation(sandbox, {
@@ -106,7 +90,7 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
     path: '/v1/payment_intents/:id/confirm',
     params: confirmIntentParams,
     fromBrowser: true,
-    handle: async (call, { client_secret, expand: _, ...params }) => {
+    handle: async (call, { client_secret, ...params }) => {
       const { tx } = call;
       const intent = await lockIntent(tx, call.id);
       checkClientSecret(call.caller, client_secret, intent.data);

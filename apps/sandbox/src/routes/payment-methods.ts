@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldIs, listObjects } from '../api/lists.ts';
+import { listOperation } from '../api/lists.ts';
 import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
 import {
   attachPaymentMethod,
@@ -7,7 +7,7 @@ import {
   resolvePaymentMethod,
 } from '../payment-methods/create-payment-method.ts';
 import { createPaymentMethodParams } from '../payment-methods/params.ts';
-import { expand, oneOf, paging, text } from '../wire/params.ts';
+import { oneOf, text } from '../wire/params.ts';
 
 export function paymentMethodRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -20,28 +20,15 @@ export function paymentMethodRoutes(sandbox: Sandbox): void {
 
   retrieveOperation(sandbox, 'payment_method', '/v1/payment_methods');
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/payment_methods',
-    params: z.strictObject({
-      ...paging,
-      customer: text().optional(),
-      type: oneOf('card').optional(),
-    }),
-    handle: ({ tx }, { customer, ...rest }) =>
-      listObjects(
-        tx,
-        'payment_method',
-        '/v1/payment_methods',
-        [fieldIs('customer', customer)],
-        rest,
-      ),
+  listOperation(sandbox, 'payment_method', '/v1/payment_methods', {
+    customer: text(),
+    type: oneOf('card'),
   });
 
   operation(sandbox, {
     method: 'POST',
     path: '/v1/payment_methods/:id/attach',
-    params: z.strictObject({ customer: text(), expand: expand().optional() }),
+    params: z.strictObject({ customer: text() }),
     handle: async ({ tx, id }, { customer }) => {
       await tx.read('customer', customer, 'customer');
       const method = await resolvePaymentMethod(tx, id);

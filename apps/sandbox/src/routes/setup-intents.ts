@@ -1,4 +1,4 @@
-import { CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { listOperation } from '../api/lists.ts';
 import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
 import { updateSetupOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
@@ -14,11 +14,10 @@ import {
   cancelSetupParams,
   confirmSetupParams,
   createSetupParams,
-  listSetupsParams,
   updateSetupParams,
 } from '../setup-intents/params.ts';
 import { invalid } from '../wire/errors.ts';
-import { mergeMetadata, pickDefined } from '../wire/params.ts';
+import { mergeMetadata, pickDefined, text } from '../wire/params.ts';
 
 export function setupIntentRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -41,22 +40,9 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
     },
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/setup_intents',
-    params: listSetupsParams,
-    handle: ({ tx }, { created, customer, payment_method, ...rest }) =>
-      listObjects(
-        tx,
-        'setup_intent',
-        '/v1/setup_intents',
-        [
-          fieldIs('customer', customer),
-          fieldIs('payment_method', payment_method),
-          ...createdConditions(created, CREATED),
-        ],
-        rest,
-      ),
+  listOperation(sandbox, 'setup_intent', '/v1/setup_intents', {
+    customer: text(),
+    payment_method: text(),
   });
 
   operation(sandbox, {
@@ -97,7 +83,7 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
     path: '/v1/setup_intents/:id/confirm',
     params: confirmSetupParams,
     fromBrowser: true,
-    handle: async (call, { client_secret, expand: _, ...params }) => {
+    handle: async (call, { client_secret, ...params }) => {
       const { tx } = call;
       const setup = await lockSetup(tx, call.id);
       checkClientSecret(call.caller, client_secret, setup.data);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Condition, CREATED, createdConditions, fieldIs, listObjects } from '../api/lists.ts';
+import { type Condition, listOperation } from '../api/lists.ts';
 import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
-import { searchObjects, searchParams } from '../api/search.ts';
+import { searchOperation } from '../api/search.ts';
 import { resolvePrice } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
 import {
@@ -16,7 +16,7 @@ import { endSubscription } from '../subscriptions/end-subscription.ts';
 import {
   cancelSubscriptionParams,
   createSubscriptionParams,
-  listSubscriptionsParams,
+  subscriptionFilters,
   updateSubscriptionParams,
 } from '../subscriptions/params.ts';
 import { startSubscription } from '../subscriptions/start-subscription.ts';
@@ -32,37 +32,15 @@ export function subscriptionRoutes(sandbox: Sandbox): void {
     handle: ({ tx }, params) => createSubscription(tx, params),
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/subscriptions',
-    params: listSubscriptionsParams,
-    handle: ({ tx }, { created, customer, price, status, ...rest }) =>
-      listObjects(
-        tx,
-        'subscription',
-        '/v1/subscriptions',
-        [
-          fieldIs('customer', customer),
-          price === undefined
-            ? null
-            : {
-                sql: `data->'items'->'data' @> $?::jsonb`,
-                value: JSON.stringify([{ price: { id: price } }]),
-              },
-          statusCondition(status),
-          ...createdConditions(created, CREATED),
-        ],
-        rest,
-      ),
+  listOperation(sandbox, 'subscription', '/v1/subscriptions', subscriptionFilters, {
+    price: (id) =>
+      id === undefined
+        ? null
+        : { sql: `data->'items'->'data' @> $?::jsonb`, value: JSON.stringify([{ price: { id } }]) },
+    status: statusCondition,
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/subscriptions/search',
-    params: searchParams,
-    handle: ({ tx }, params) =>
-      searchObjects(tx, 'subscription', '/v1/subscriptions/search', params),
-  });
+  searchOperation(sandbox, 'subscription', '/v1/subscriptions');
 
   operation(sandbox, {
     method: 'GET',

@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { automaticPaymentMethods, confirmationFields } from '../intents/params.ts';
-import {
-  createdFilter,
-  expand,
-  flag,
-  metadata,
-  oneOf,
-  orEmpty,
-  paging,
-  paymentMethodTypes,
-  text,
-} from '../wire/params.ts';
+import { flag, metadata, oneOf, orEmpty, paymentMethodTypes, text } from '../wire/params.ts';
 
 export const createSetupParams = z.strictObject({
   ...confirmationFields,
@@ -28,7 +18,6 @@ export const updateSetupParams = z.strictObject({
   description: orEmpty(text(1_000)).optional(),
   metadata: orEmpty(metadata()).optional(),
   payment_method: text().optional(),
-  expand: expand().optional(),
 });
 
 export const confirmSetupParams = z.strictObject({
@@ -38,15 +27,7 @@ export const confirmSetupParams = z.strictObject({
 
 export const cancelSetupParams = z.strictObject({
   cancellation_reason: oneOf('abandoned', 'duplicate', 'requested_by_customer').optional(),
-  expand: expand().optional(),
-});
-
-export const listSetupsParams = z.strictObject({
-  ...paging,
-  created: createdFilter().optional(),
-  customer: text().optional(),
-  payment_method: text().optional(),
 });
 
 export type CreateSetup = z.output<typeof createSetupParams>;
-export type ConfirmSetup = Omit<z.output<typeof confirmSetupParams>, 'client_secret' | 'expand'>;
+export type ConfirmSetup = Omit<z.output<typeof confirmSetupParams>, 'client_secret'>;

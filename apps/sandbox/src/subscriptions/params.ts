@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { itemFields } from '../catalog/params.ts';
 import {
-  createdFilter,
   currency,
-  expand,
   flag,
   integer,
   listOf,
   metadata,
   oneOf,
   orEmpty,
-  paging,
   paymentMethodTypes,
   text,
 } from '../wire/params.ts';
@@ -39,7 +36,6 @@ const shared = {
   collection_method: oneOf('charge_automatically').optional(),
   default_payment_method: text().optional(),
   description: orEmpty(text(500)).optional(),
-  expand: expand().optional(),
   metadata: orEmpty(metadata()).optional(),
   off_session: flag().optional(),
   payment_settings: z
@@ -110,14 +106,11 @@ export const cancelSubscriptionParams = z.strictObject({
   cancellation_details: updateSubscriptionParams.shape.cancellation_details,
   invoice_now: flag().optional(),
   prorate: flag().optional(),
-  expand: expand().optional(),
 });
 
-export const listSubscriptionsParams = z.strictObject({
-  ...paging,
-  created: createdFilter().optional(),
-  customer: text().optional(),
-  price: text().optional(),
+export const subscriptionFilters = {
+  customer: text(),
+  price: text(),
   status: oneOf(
     'active',
     'all',
@@ -129,7 +122,7 @@ export const listSubscriptionsParams = z.strictObject({
     'paused',
     'trialing',
     'unpaid',
-  ).optional(),
-});
+  ),
+};
 
 export type UpdateSubscription = z.output<typeof updateSubscriptionParams>;

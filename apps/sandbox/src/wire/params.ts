@@ -115,10 +115,10 @@ export const metadata = () =>
     }
   });
 
-export const expand = () => listOf(text(200));
+/** The parameter that every operation accepts. */
+export const expandParams = z.strictObject({ expand: listOf(text(200)).default([]) });
 
-/** Operations without parameters of their own accept only `expand`. */
-export const expandOnly = z.strictObject({ expand: expand().optional() });
+export const noParams = z.strictObject({});
 
 export const address = () =>
   z.strictObject({
@@ -167,7 +167,6 @@ export const paging = {
   limit: integer(1, 100).optional(),
   starting_after: text().optional(),
   ending_before: text().optional(),
-  expand: expand().optional(),
 };
 
 /** Returns the given fields of `source` that are not undefined. */
