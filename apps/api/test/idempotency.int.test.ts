@@ -100,9 +100,18 @@ describe('an idempotency key', () => {
     expect(replays).toBe(1);
   });
 
-  it.each(['', 'x'.repeat(256)])('must have 1 to 255 characters', async (key) => {
-    const { status, body } = await api.post('/proxy_sessions', order, withKey(key));
+  it('may have up to 255 characters', async () => {
+    const { status, body } = await api.post('/proxy_sessions', order, withKey('x'.repeat(256)));
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     expect(body.error.message).toContain('idempotency-key');
+  });
+
+  it('counts as none when it is empty', async () => {
+    const first = await api.post('/proxy_sessions', order, withKey(''));
+    const second = await api.post('/proxy_sessions', order, withKey(''));
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.id).not.toBe(first.body.id);
+    const { body } = await api.get(`/proxy_sessions/${first.body.id}/merchant`);
+    expect(body.idempotency_key).toBeNull();
   });
 });

@@ -23,6 +23,7 @@ const destinationUrl = z
     protocol: /^(?!(javascript|data|vbscript|blob|file|about)$)/i,
     error: 'must be an absolute URL such as https://shop.example/thanks',
   })
+  .min(1, 'must not be empty')
   .max(2048, 'must be at most 2048 characters')
   .meta({
     description: 'The URL the payer is sent to after the payment.',

@@ -11,6 +11,7 @@ import {
 import { t } from './trpc.ts';
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+const MAX_PATH_LENGTH = 1_000;
 
 /**
  * The one middleware of every procedure: authenticates the request, enforces what the procedure
@@ -22,8 +23,9 @@ export const authorize = t.middleware(
     ctx.onCaller?.(principal);
     requireAuthorization(principal, meta);
     const caller = callerOf(principal, ctx.requestId);
-    const key = ctx.idempotencyKey;
-    if (type !== 'mutation' || key === undefined || principal.kind === 'payer') {
+    // Clients that always send the header leave it empty when they have no key.
+    const key = ctx.idempotencyKey ?? '';
+    if (type !== 'mutation' || key === '' || principal.kind === 'payer') {
       return next({ ctx: { principal, caller } });
     }
     const idempotency = {
@@ -47,25 +49,28 @@ export const payerProcedure = t.procedure
   .input(payerInput)
   .use(authorize);
 
-/** @throws DomainError invalid_request */
+/** @throws DomainError invalid_request for a key that is too long, not_found for an id that is */
 function idempotencyOf(
   key: string,
   path: string,
   { openapi }: OperationMeta,
   rawInput: unknown,
 ): Omit<Idempotency, 'onReplay'> {
-  if (key === '' || key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
+  if (key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
     throw new DomainError(
       'invalid_request',
-      `idempotency-key must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
+      `idempotency-key must be at most ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
     );
   }
   const input = (rawInput ?? {}) as Record<string, unknown>;
+  // REST and RPC share the path, so that a key used on one is replayed on the other.
+  const resolved = openapi ? resolvePath(openapi.path, input) : `/trpc/${path}`;
+  // The path is part of a primary key. No id is long enough to exceed this length.
+  if (resolved.length > MAX_PATH_LENGTH) throw new DomainError('not_found');
   return {
     key,
     method: openapi?.method ?? 'POST',
-    // REST and RPC share the path, so that a key used on one is replayed on the other.
-    path: openapi ? resolvePath(openapi.path, input) : `/trpc/${path}`,
+    path: resolved,
     fingerprint: fingerprint(input),
   };
 }

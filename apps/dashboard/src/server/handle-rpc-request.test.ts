@@ -140,7 +140,7 @@ describe('handleRpcRequest', () => {
   it('applies the idempotency key to a mutation', async () => {
     const response = await post('{"id":"psess_1"}', { 'idempotency-key': 'k'.repeat(256) });
     const { error } = await response.json();
-    expect(error.message).toBe('idempotency-key must be 1 to 255 characters.');
+    expect(error.message).toBe('idempotency-key must be at most 255 characters.');
   });
 
   it('is never cached', async () => {

@@ -95,9 +95,13 @@ describe('the error schema', () => {
   it('comes with the idempotency-key header of writes', () => {
     expect(parameters.IdempotencyKey?.schema).toEqual({
       type: 'string',
-      minLength: 1,
       maxLength: 255,
     });
+  });
+
+  it('declares both limits of payer_destination_url', () => {
+    const { properties } = schemas.CreateSessionWithHandoffRequest ?? {};
+    expect(properties?.payer_destination_url).toMatchObject({ minLength: 1, maxLength: 2048 });
   });
 });
 

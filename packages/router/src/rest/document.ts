@@ -55,8 +55,8 @@ const idempotencyKey: Parameter = {
   name: 'idempotency-key',
   required: false,
   description:
-    'A unique value of your choice. A request with the same key and body within 30 days returns the first response again.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+    'A unique value of your choice. A request with the same key and body within 30 days returns the first response again. An empty value counts as none.',
+  schema: { type: 'string', maxLength: 255 },
   example: 'order-A-1042',
 };
 
