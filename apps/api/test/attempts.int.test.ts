@@ -133,6 +133,28 @@ describe('binding a checkout session', () => {
     expect(conflict.status).toBe(409);
   });
 
+  it('joins a reservation unless it names another commercial mode', async () => {
+    const { id } = await sessionAt(api, 'reserved', {
+      commercial_mode: 'subscription',
+      integration_path: 'checkout_session',
+    });
+    const bind = async (change: object) =>
+      api.post(`/proxy_sessions/${id}/provider_bindings`, {
+        provider_checkout_session_id: 'cs_of_a_subscription',
+        psp: 'provider',
+        ...change,
+      });
+    for (const bound of [false, true]) {
+      const other = await bind({ commercial_mode: 'one_time' });
+      expect(codeOf(other)).toEqual([409, 'attempt_options_mismatch']);
+      expect(other.body.error.message).toContain('commercial_mode');
+      const [attempt] = (await api.get(attemptsOf(id))).body.data;
+      expect(attempt.status).toBe(bound ? 'attached' : 'reserved');
+      expect((await bind({})).status).toBe(200);
+      expect((await bind({ commercial_mode: 'subscription' })).status).toBe(200);
+    }
+  });
+
   it('rejects an unsupported psp and an object of another type', async () => {
     const id = await createSession(api);
     const bind = async (provider_checkout_session_id: string, psp: string) =>

@@ -1,12 +1,13 @@
 import type { BindProviderInput } from '@parley/contract';
-import { DomainError } from '@parley/domain';
+import type { AttemptRecord } from '@parley/db';
+import { type CommercialMode, DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { requireCartVersion, requirePayable } from '../session-change/preconditions.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 import { attach } from './attach-provider-object.ts';
-import { reserve } from './reserve-attempt.ts';
+import { optionsMismatch, reserve } from './reserve-attempt.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 
 /**
@@ -23,13 +24,16 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
     if (input.expected_cart_version !== undefined) {
       requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
     }
-    if (change.attempt.providerRootObjectId !== objectId) {
-      const { attempt } = change;
-      const forCheckout = attempt.integrationPath === 'checkout_session';
+    const { attempt } = change;
+    const forCheckout = attempt.integrationPath === 'checkout_session';
+    const known = attempt.providerRootObjectId === objectId;
+    if (!known) {
       if (attempt.status === 'unknown' && forCheckout) throw new OutcomeUnknownError();
-      if (attempt.status === 'reserved' && forCheckout) {
-        requirePayable(change);
-      } else {
+      requirePayable(change);
+    }
+    if (forCheckout) requireCommercialMode(attempt, input.commercial_mode);
+    if (!known) {
+      if (attempt.status !== 'reserved' || !forCheckout) {
         await reserve(change, {
           commercialMode: input.commercial_mode ?? 'one_time',
           integrationPath: 'checkout_session',
@@ -56,4 +60,10 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
   return withOutcomeResolved(deps, caller, { sessionId: input.id, objectId }, () =>
     changeSession(deps, caller, input.id, bind),
   );
+}
+
+/** @throws DomainError attempt_options_mismatch when the attempt was reserved in another mode */
+function requireCommercialMode(attempt: AttemptRecord, given: CommercialMode | undefined): void {
+  if (attempt.status === 'unreserved' || given === undefined) return;
+  if (attempt.commercialMode !== given) throw optionsMismatch(['commercial_mode']);
 }

@@ -65,17 +65,20 @@ export async function reserve(change: SessionChange, options: AttemptOptions): P
   const { attempt } = change;
   if (attempt.status !== 'unreserved') {
     const differing = listDifferingOptions(options, attemptOptions(attempt));
-    if (differing.length > 0) {
-      throw new DomainError(
-        'attempt_options_mismatch',
-        `The attempt was reserved with another ${differing.join(', ')}.`,
-      );
-    }
+    if (differing.length > 0) throw optionsMismatch(differing);
   }
   // Joining would return idempotency keys that may create a second object.
   if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknownError();
   const config = attempt.merchantPspConfigId ?? (await activePspConfig(change));
   change.attemptCommand('reserve', reservation(change, options, config));
+}
+
+/** @param fields the API field names of the options that differ */
+export function optionsMismatch(fields: readonly string[]): DomainError {
+  return new DomainError(
+    'attempt_options_mismatch',
+    `The attempt was reserved with another ${fields.join(', ')}.`,
+  );
 }
 
 /** The provider account for new attempts. */
