@@ -129,6 +129,33 @@ describe('confirming the provider cart', () => {
     });
   });
 
+  it('rejects the same evidence with another total or subtotal with evidence_conflict', async () => {
+    const { path, attempt } = await sessionAt(api, 'reserved', {
+      pricing_mode: 'provider_finalized',
+    });
+    const finalized = { ...confirmation, merchandise_subtotal_minor: 4200 };
+    const attach = (version: number, change: object) =>
+      api.post(`${path}/provider_objects`, {
+        role: 'root',
+        object_type: 'payment_intent',
+        object_id: 'pi_confirmed_once',
+        expected_version: version,
+        provider_confirmation: { ...finalized, ...change },
+      });
+    const { body: confirmed } = await attach(attempt.version, {});
+    expect(confirmed.status).toBe('confirmed');
+    const other = { amount_minor: 4998 };
+    expect(codeOf(await attach(confirmed.version, other))).toEqual([409, 'evidence_conflict']);
+    expect(codeOf(await attach(attempt.version, other))).toEqual([409, 'attempt_version_conflict']);
+    const expected_version = confirmed.version;
+    const confirm = { ...finalized, ...other, expected_version };
+    expect(codeOf(await api.post(`${path}/provider_cart`, confirm))).toEqual([
+      409,
+      'evidence_conflict',
+    ]);
+    expect((await attach(attempt.version, {})).body).toEqual(confirmed);
+  });
+
   it('is required again after the cart was replaced, in the same currency', async () => {
     const { id, path } = await sessionAt(api, 'confirmed');
     const cart = { amount_minor: 5000, cart_snapshot: {}, expected_cart_version: 1 };

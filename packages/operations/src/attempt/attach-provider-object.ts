@@ -1,12 +1,17 @@
 import type { AcquisitionAttempt, AttachProviderObjectInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
-import { DomainError, type ObjectRole, validateProviderObject } from '@parley/domain';
+import {
+  type Confirmation,
+  DomainError,
+  type ObjectRole,
+  validateProviderObject,
+} from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
-import { confirmCart, toConfirmation } from './confirm-provider-cart.ts';
+import { confirmCart, isConfirmedAs, toConfirmation } from './confirm-provider-cart.ts';
 import { OutcomeUnknownError, versionAfterResolution } from './resolve-unknown.ts';
 
 export interface ProviderObject {
@@ -42,12 +47,7 @@ export async function attachProviderObject(
     requireFit(attempt, object);
     const confirmation = input.provider_confirmation && toConfirmation(input.provider_confirmation);
     const known = boundObject(attempt, object.role) === object.id;
-    if (
-      known &&
-      (!confirmation ||
-        isPastConfirming(attempt) ||
-        isConfirmedAs(attempt, confirmation.evidenceSha256, confirmation.cartVersion))
-    ) {
+    if (known && (!confirmation || hasConfirmed(attempt, confirmation))) {
       return attemptView(attempt);
     }
     requireAttemptVersion(attempt, expectedVersion);
@@ -58,17 +58,20 @@ export async function attachProviderObject(
   });
 }
 
-/** Whether a provider event has already moved the attempt beyond confirmation. */
-function isPastConfirming(attempt: AttemptRecord): boolean {
-  return !['reserved', 'attached', 'confirmed'].includes(attempt.status);
-}
-
-function isConfirmedAs(attempt: AttemptRecord, evidence: string, cartVersion: number): boolean {
-  return (
-    attempt.status === 'confirmed' &&
-    attempt.confirmedEvidenceSha256 === evidence &&
-    attempt.confirmedCartVersion === cartVersion
-  );
+/**
+ * Whether a repeated request has nothing to confirm: its confirmation is recorded, or a provider
+ * event ended the attempt's confirmable states before any was.
+ */
+function hasConfirmed(attempt: AttemptRecord, given: Confirmation): boolean {
+  switch (attempt.status) {
+    case 'reserved':
+    case 'attached':
+      return false;
+    case 'confirmed':
+      return isConfirmedAs(attempt, given);
+    default:
+      return attempt.confirmedCartVersion === null || isConfirmedAs(attempt, given);
+  }
 }
 
 /** @throws DomainError object_type_mismatch */

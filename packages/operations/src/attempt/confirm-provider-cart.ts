@@ -66,7 +66,7 @@ export function confirmCart(
   );
   if (verdict.kind === 'refused') throw new DomainError(verdict.code, verdict.message);
   if (attempt.status === 'confirmed' && attempt.confirmedCartVersion === given.cartVersion) {
-    if (sameConfirmation(attempt, given)) return attempt;
+    if (isConfirmedAs(attempt, given)) return attempt;
     if (!observed) throw new DomainError('evidence_conflict');
   }
   const charge = { quoteAmountMinor: given.amountMinor, quoteCurrency: given.currency };
@@ -98,8 +98,10 @@ export function confirmCart(
   return change.latest(attempt);
 }
 
-function sameConfirmation(attempt: AttemptRecord, given: Confirmation): boolean {
+/** Whether the attempt's latest confirmation is this one: same cart, evidence and amounts. */
+export function isConfirmedAs(attempt: AttemptRecord, given: Confirmation): boolean {
   return (
+    attempt.confirmedCartVersion === given.cartVersion &&
     attempt.confirmedEvidenceSha256 === given.evidenceSha256 &&
     attempt.confirmedAmountMinor === given.amountMinor &&
     attempt.confirmedCurrency === given.currency &&
