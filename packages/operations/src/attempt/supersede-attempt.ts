@@ -30,25 +30,34 @@ export async function supersedeAttempt(
     const attempt = await change.findAttempt(input.acquisition_attempt_id);
     requireAttemptVersion(attempt, expectedVersion);
     requirePayable(change);
-    const options: AttemptOptions = {
-      commercialMode: attempt.commercialMode,
-      pricingMode: attempt.pricingMode,
-      integrationPath: input.replacement.integration_path,
-      checkoutUiMode: input.replacement.checkout_ui_mode ?? null,
-      directSubscriptionSource: input.replacement.direct_subscription_source ?? null,
-      providerOptionsFingerprint: input.replacement.provider_options_fingerprint,
-      merchandiseSubtotalMinor: attempt.merchandiseSubtotalMinor,
-    };
-    requireConsistent(options);
+    const options = replacementOptions(attempt, input);
     await supersede(deps, change, attempt, { options, reason: input.reason });
     return reservedAttemptView(change.attempt);
   });
 }
 
+/** @throws DomainError invalid_request when the options contradict each other */
+function replacementOptions(
+  attempt: AttemptRecord,
+  { replacement }: SupersedeAttemptInput,
+): AttemptOptions {
+  const options: AttemptOptions = {
+    commercialMode: attempt.commercialMode,
+    pricingMode: attempt.pricingMode,
+    integrationPath: replacement.integration_path,
+    checkoutUiMode: replacement.checkout_ui_mode ?? null,
+    directSubscriptionSource: replacement.direct_subscription_source ?? null,
+    providerOptionsFingerprint: replacement.provider_options_fingerprint,
+    merchandiseSubtotalMinor: attempt.merchandiseSubtotalMinor,
+  };
+  requireConsistent(options);
+  return options;
+}
+
 /**
  * Closes the object of a failed attempt before it is replaced, because the provider may still accept
  * a payment for it. A payment that arrived before the object was closed counts.
- * @throws DomainError provider_error, service_unavailable
+ * @throws DomainError invalid_request, provider_error, service_unavailable
  */
 async function closeFailed(
   deps: Deps,
@@ -59,6 +68,8 @@ async function closeFailed(
     .forScope(caller)
     .attempts.find(input.proxy_session_id, input.acquisition_attempt_id);
   if (attempt?.status !== 'failed' || attempt.version !== input.expected_version) return;
+  // A request that will be refused must not close the object.
+  replacementOptions(attempt, input);
   await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
 }
 
