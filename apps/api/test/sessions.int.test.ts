@@ -1,3 +1,4 @@
+import { createApiKey } from '@parley/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
 
@@ -123,6 +124,23 @@ describe('handing a session to the payer', () => {
       publishable_key: key(),
     });
     expect([status, body.error.code]).toEqual([422, 'publishable_key_mismatch']);
+  });
+
+  it('rejects a key of the same merchant in the other mode', async () => {
+    const scope = { merchantId: api.merchant.id, mode: 'live' } as const;
+    const live = {
+      secret: await createApiKey(api.deps, scope, { kind: 'secret', name: 'live' }),
+      publishable: await createApiKey(api.deps, scope, { kind: 'publishable', name: 'live' }),
+    };
+    const handOff = async (key: string, publishable_key: string) => {
+      const input = { ...order, publishable_key };
+      const { status, body } = await api.post('/proxy_sessions/handoff', input, { key });
+      return [status, body.error?.code];
+    };
+    const { secretKey, publishableKey } = api.merchant;
+    expect(await handOff(live.secret, publishableKey)).toEqual([422, 'publishable_key_mismatch']);
+    expect(await handOff(secretKey, live.publishable)).toEqual([422, 'publishable_key_mismatch']);
+    expect(await handOff(live.secret, live.publishable)).toEqual([200, undefined]);
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'not a url', ''])(

@@ -9,7 +9,7 @@ import {
 } from './list-sessions.ts';
 import { recordPayerOpened } from './record-payer-opened.ts';
 
-const { deps, caller, scope, close } = await startOperations();
+const { deps, caller, scope, database, close } = await startOperations();
 /** Newest first. */
 const ids: string[] = [];
 
@@ -84,3 +84,19 @@ it('rejects an invalid cursor', async () => {
     await expect(page({ cursor })).rejects.toMatchObject({ code: 'invalid_request' });
   }
 });
+
+it.each(['-created_at', 'created_at'] as const)(
+  'pages by %s through sessions that were created in the same millisecond',
+  async (sort) => {
+    await database.client.$executeRaw`
+      UPDATE proxy_session SET created_at = (SELECT min(created_at) FROM proxy_session)`;
+    const ascending = ids.toSorted();
+    const sorted = sort === 'created_at' ? ascending : ascending.toReversed();
+    const first = await page({ sort });
+    const second = await page({ sort, cursor: first.next });
+    const third = await page({ sort, cursor: second.next });
+    expect([...first.ids, ...second.ids, ...third.ids]).toEqual(sorted);
+    const back = await page({ sort, cursor: third.previous, direction: 'previous' });
+    expect(back.ids).toEqual(second.ids);
+  },
+);
