@@ -63,6 +63,8 @@ describe('the metrics of the API', () => {
     expect(value('parley_queue_depth', { queue: 'outbox_waiting' })).toBe(6 - refused);
     expect(value('parley_queue_depth', { queue: 'provider_events_parked' })).toBe(0);
     expect(value('parley_queue_depth', { queue: 'provider_events_waiting' })).toBe(0);
+    expect(value('parley_queue_depth', { queue: 'provider_events_failed' })).toBe(0);
+    expect(value('parley_provider_event_lag_seconds')).toBe(0);
     expect(value('parley_queue_depth', { queue: 'deliveries_waiting' })).toBe(0);
     expect(value('parley_outbox_lag_seconds')).toBeGreaterThanOrEqual(0);
     expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);

@@ -1,7 +1,9 @@
 import { DomainError } from '@parley/domain';
+import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
-import { applyDueProviderEvents } from './provider-events.ts';
+import { createProviderEventRounds } from './provider-events.ts';
+import { warnOfStuckEvents } from './queue-alerts.ts';
 
 let sessions: Sessions;
 beforeAll(async () => {
@@ -13,7 +15,13 @@ beforeEach(async () => {
 });
 afterAll(() => sessions.stop());
 
-const round = () => applyDueProviderEvents(sessions.deps, sessions.report.logger);
+/** Applies one claim of events completely. Returns whether there may be more. */
+async function round(): Promise<boolean> {
+  const rounds = createProviderEventRounds(sessions.deps, sessions.report.logger);
+  const mayBeMore = await rounds.round();
+  await rounds.drain();
+  return mayBeMore;
+}
 const comes = (eventId: string, objectId: string, type = 'payment_intent.succeeded') =>
   sessions.database.insertProviderEvent({
     ...sessions.scope,
@@ -39,6 +47,7 @@ it('a provider event is applied with the state read from the provider', async ()
   sessions.setOutcome('pi_paid', paid);
   // The event reports a failure, but the object read from the provider decides.
   await comes('evt_1', 'pi_paid', 'payment_intent.payment_failed');
+  await round();
   expect(await round()).toBe(false);
   expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
   expect(await event('evt_1')).toMatchObject({ status: 'applied', proxySessionId: id });
@@ -64,17 +73,13 @@ it('a provider event is retried later when the provider fails and delays no othe
   expect(await sessions.statusesOf(stuck)).toEqual(['paid', 'succeeded']);
 });
 
-it('a provider event fails after ten tries', async () => {
+it('a provider event fails after ten internal errors', async () => {
   await sessions.payable('pi_never');
   sessions.setOutcome('pi_never', new Error('connection string with a password'));
   await comes('evt_never', 'pi_never');
-  await sessions.database.client.$executeRaw`UPDATE provider_event SET attempts = 9`;
+  await sessions.database.client.$executeRaw`UPDATE provider_event SET internal_failures = 9`;
   await round();
-  expect(await event('evt_never')).toMatchObject({
-    status: 'failed',
-    attempts: 10,
-    note: 'internal error',
-  });
+  expect(await event('evt_never')).toMatchObject({ status: 'failed', note: 'internal error' });
   expect(await round()).toBe(false);
 });
 
@@ -86,10 +91,112 @@ it('a provider event is parked if it matches no attempt and ignored if its type 
   expect((await event('evt_other')).status).toBe('ignored');
 });
 
-it('a full round reports that more events may be due and logs no payload', async () => {
-  for (let i = 0; i < 17; i++) await comes(`evt_${i}`, `pi_unknown_${i}`);
-  expect(await round()).toBe(true);
-  expect(await round()).toBe(false);
-  expect(sessions.lines).toHaveLength(17);
+it('logs no payload', async () => {
+  await comes('evt_logged', 'pi_unknown');
+  await round();
+  expect(sessions.lines).toHaveLength(1);
   expect(JSON.stringify(sessions.lines)).not.toContain('4242');
+});
+
+it('an event that the provider left waiting for hours is parked for a minute, not for years', async () => {
+  await comes('evt_outage', 'pi_unmatched');
+  await sessions.database.client.$executeRaw`
+    UPDATE provider_event SET attempts = 40, transient_failures = 40`;
+  await round();
+  const parked = await event('evt_outage');
+  expect(parked).toMatchObject({ status: 'parked', parks: 1, transientFailures: 0 });
+  const delayMs = parked.dueAt.getTime() - (parked.finishedAt?.getTime() ?? 0);
+  expect(delayMs).toBe(60_000);
+});
+
+it('a parked event that is due is applied again, however often it was parked', async () => {
+  await comes('evt_parked', 'pi_late');
+  await sessions.database.client.$executeRaw`
+    UPDATE provider_event SET status = 'parked', parks = 90, due_at = now() - interval '1 second'`;
+  const id = await sessions.payable('pi_late');
+  sessions.setOutcome('pi_late', paid);
+  await round();
+  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+});
+
+it('an event whose outcome the database refuses fails visibly and delays no other', async () => {
+  const id = await sessions.payable('pi_fine');
+  sessions.setOutcome('pi_fine', paid);
+  await comes('evt_refused', 'pi_refused');
+  await comes('evt_fine', 'pi_fine');
+  const { client } = sessions.database;
+  await client.$executeRaw`UPDATE provider_event SET internal_failures = 9 WHERE event_id = 'evt_refused'`;
+  await client.$executeRaw`
+    ALTER TABLE provider_event ADD CONSTRAINT refuses CHECK (status <> 'parked')`;
+  try {
+    await round();
+  } finally {
+    await client.$executeRaw`ALTER TABLE provider_event DROP CONSTRAINT refuses`;
+  }
+  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+  expect(await event('evt_refused')).toMatchObject({
+    status: 'failed',
+    note: 'the outcome could not be stored',
+    leaseToken: null,
+  });
+});
+
+it('a merchant whose provider hangs does not delay the events of another merchant', async () => {
+  const { database, deps } = sessions;
+  const slow = { merchantId: deps.newId('merch'), mode: 'test' } as const;
+  const pspConfigId = deps.newId('pspcfg');
+  await database.forScope(slow).merchants.insert({ id: slow.merchantId, name: 'Slow' });
+  await database.forScope(slow).pspConfigs.insert({
+    id: pspConfigId,
+    psp: 'provider',
+    status: 'active',
+    apiUrl: 'http://127.0.0.1:9',
+    scriptUrl: 'http://127.0.0.1:9/v3',
+    publishableKey: 'pk_test_slow',
+    secretKey: 'sk_test_slow',
+    webhookSecret: 'whsec_slow',
+  });
+  await database.client.$executeRaw`
+    INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id,
+      payload, status, due_at, occurred_at)
+    SELECT ${slow.merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'payment_intent.succeeded',
+      'pi_slow', '{"id": "evt", "type": "payment_intent.succeeded", "created": 1,
+        "livemode": false, "data": {"object": {"id": "pi_slow", "object": "payment_intent"}}}',
+      'waiting', 'epoch', now() - interval '1 day'
+    FROM generate_series(1, 100) n`;
+  const answer = Promise.withResolvers<[]>();
+  const connectProvider: typeof deps.connectProvider = (account) => ({
+    ...deps.connectProvider(account),
+    findOwners: () => answer.promise,
+  });
+  const rounds = createProviderEventRounds({ ...deps, connectProvider }, sessions.report.logger);
+  try {
+    await rounds.round();
+    const id = await sessions.payable('pi_theirs');
+    sessions.setOutcome('pi_theirs', paid);
+    await comes('evt_theirs', 'pi_theirs');
+    await rounds.round();
+    await waitFor(async () => (await sessions.statusesOf(id))[0] === 'paid');
+    const held = await database.client.providerEvent.count({
+      where: { leaseToken: { not: null } },
+    });
+    expect(held).toBe(16);
+  } finally {
+    answer.resolve([]);
+    await rounds.drain();
+  }
+});
+
+it('the log warns of failed provider events and of those that wait for too long', async () => {
+  const warnings = () => sessions.lines.filter(({ level }) => level === 40);
+  await comes('evt_waiting', 'pi_1');
+  await warnOfStuckEvents(sessions.deps, sessions.report.logger);
+  expect(warnings()).toEqual([]);
+  const { client } = sessions.database;
+  await client.$executeRaw`UPDATE provider_event SET received_at = now() - interval '20 minutes'`;
+  await warnOfStuckEvents(sessions.deps, sessions.report.logger);
+  expect(warnings()).toMatchObject([{ oldest_waiting_seconds: 1_200, waiting: 1, failed: 0 }]);
+  await client.$executeRaw`UPDATE provider_event SET status = 'failed'`;
+  await warnOfStuckEvents(sessions.deps, sessions.report.logger);
+  expect(warnings().at(-1)).toMatchObject({ oldest_waiting_seconds: 0, waiting: 0, failed: 1 });
 });

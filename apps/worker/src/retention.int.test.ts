@@ -60,7 +60,7 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
     });
     await client.providerEvent.updateMany({
       where: { eventId: name },
-      data: { receivedAt: daysAgo(days + 60) },
+      data: { status: 'applied', receivedAt: daysAgo(days + 60) },
     });
   }
   const report = createSweepReport(pino({ enabled: false }));
@@ -78,6 +78,28 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
     ['young'],
   ]);
 });
+
+it.each(['waiting', 'parked', 'failed'])(
+  'retention keeps provider events that are %s',
+  async (status) => {
+    const { client, database, scope, deps } = webhooks;
+    await database.insertProviderEvent({
+      ...scope,
+      pspConfigId: deps.newId('pspcfg'),
+      eventId: `evt_${status}`,
+      type: 'payment_intent.succeeded',
+      objectId: 'pi_1',
+      payload: {},
+      occurredAt: new Date(),
+    });
+    await client.providerEvent.updateMany({
+      where: { eventId: `evt_${status}` },
+      data: { status, receivedAt: new Date(Date.now() - 400 * 86_400_000) },
+    });
+    await sweepOldRows(deps, createSweepReport(pino({ enabled: false })));
+    expect(await client.providerEvent.count({ where: { eventId: `evt_${status}` } })).toBe(1);
+  },
+);
 
 it('a leased sweep runs in one worker at a time and not before it is due again', async () => {
   const { deps, client } = webhooks;

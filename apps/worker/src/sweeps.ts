@@ -6,8 +6,6 @@ import { type SweepReport, sweepRows } from './sweep-report.ts';
 const LEASE_SECONDS = 60;
 /** Rows that one worker processes at once. */
 const BATCH = 8;
-/** Parked events that are queued again at once. */
-const REPLAY_BATCH = 100;
 
 /** A new lease on the next rows of a sweep. */
 export const createLease = (limit = BATCH): Lease => ({
@@ -32,13 +30,6 @@ export async function sweepLostAttempts(deps: Deps, report: SweepReport): Promis
     (await markAttemptUnknown(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
   );
   return due.length === BATCH;
-}
-
-/** Queues parked provider events again when they are due. Returns whether there may be more. */
-export async function sweepParkedEvents(deps: Deps, report: SweepReport): Promise<boolean> {
-  const replayed = await deps.database.providerSweeps.replayParkedEvents(REPLAY_BATCH);
-  report.record('parked_events', { replayed });
-  return replayed === REPLAY_BATCH;
 }
 
 const sessionLogFields = (session: Scope & Pick<DueSession, 'id'>) => ({

@@ -1,11 +1,12 @@
 import type { Deps, MissedEventsOptions } from '@parley/operations';
 import { createSender } from '@parley/webhooks';
 import { runLoop } from './loop.ts';
-import { applyDueProviderEvents } from './provider-events.ts';
+import { createProviderEventRounds } from './provider-events.ts';
 import { sweepAttemptChecks, sweepMissedEvents, sweepSubscriptions } from './provider-sweeps.ts';
+import { warnOfStuckEvents } from './queue-alerts.ts';
 import { leasedSweep, sweepOldRows } from './retention.ts';
 import type { SweepReport } from './sweep-report.ts';
-import { sweepExpiredSessions, sweepLostAttempts, sweepParkedEvents } from './sweeps.ts';
+import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
 
 export interface WorkerOptions {
@@ -25,17 +26,25 @@ export async function runWorker(
 ): Promise<void> {
   const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
+  const providerEvents = createProviderEventRounds(deps, logger);
   const loops = [
     {
       name: 'retention',
       idleMs: 60_000,
       work: () => leasedSweep(deps, 'retention', 3_600, () => sweepOldRows(deps, report)),
     },
-    { name: 'provider_events', idleMs: 200, work: () => applyDueProviderEvents(deps, logger) },
+    { name: 'provider_events', idleMs: 200, work: providerEvents.round },
     { name: 'expired_sessions', idleMs: 1_000, work: () => sweepExpiredSessions(deps, report) },
     { name: 'lost_attempts', idleMs: 30_000, work: () => sweepLostAttempts(deps, report) },
     { name: 'attempt_checks', idleMs: 2_000, work: () => sweepAttemptChecks(deps, report) },
-    { name: 'parked_events', idleMs: 30_000, work: () => sweepParkedEvents(deps, report) },
+    {
+      name: 'queue_alerts',
+      idleMs: 60_000,
+      work: async () => {
+        await warnOfStuckEvents(deps, logger);
+        return false;
+      },
+    },
     {
       name: 'missed_events',
       idleMs: 1_000,
@@ -51,5 +60,6 @@ export async function runWorker(
     runWebhooks({ deps, sender, logger, signal }),
     ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
+  await providerEvents.drain();
   await sender.close();
 }

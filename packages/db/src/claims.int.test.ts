@@ -5,7 +5,7 @@ import type { Connection } from './client.ts';
 import type { Database } from './database.ts';
 import { claimExpired, claimOverdueReservations } from './due-sessions.ts';
 import { Prisma } from './generated/client.ts';
-import { claimProviderEvents, replayParkedEvents } from './provider-events.ts';
+import { claimProviderEvents } from './provider-events.ts';
 import { claimAttemptChecks, claimProviderCursors, claimSubscriptions } from './provider-sweeps.ts';
 
 const pspConfig = (id: string) => ({
@@ -87,6 +87,7 @@ afterAll(() => opened.close());
 
 interface Plan {
   readonly 'Node Type': string;
+  readonly 'Plan Rows': number;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly Plans?: readonly Plan[];
@@ -127,8 +128,6 @@ describe('a claim over all merchants', () => {
       (db) => claimSubscriptions(db, lease, 60),
       ['subscription_to_renew', 'subscription_to_read'],
     ],
-    ['provider events', (db) => claimProviderEvents(db, lease), ['provider_event_due']],
-    ['parked events', (db) => replayParkedEvents(db, 8), ['provider_event_to_replay']],
   ])('of %s reads only the rows it claims', async (_queue, claim, indexes) => {
     const plans = await explain(claim);
     expect(plans).toHaveLength(indexes.length);
@@ -140,6 +139,17 @@ describe('a claim over all merchants', () => {
         node['Node Type'],
       );
     }
+  });
+
+  it('of provider events reads a share of each merchant and sorts no more than those', async () => {
+    const [plan] = await explain((db) => claimProviderEvents(db, lease));
+    const scans = plan?.filter((node) => node['Relation Name'] === 'provider_event');
+    expect(scans?.map((node) => node['Index Name'])).toContain('provider_event_due_of_merchant');
+    for (const node of scans ?? []) {
+      expect(['Seq Scan', 'Bitmap Heap Scan']).not.toContain(node['Node Type']);
+    }
+    const sorts = plan?.filter((node) => node['Node Type'].includes('Sort')) ?? [];
+    expect(Math.max(...sorts.map((node) => node['Plan Rows']))).toBeLessThanOrEqual(16 * 100);
   });
 
   it('of provider cursors reads only the rows it claims', async () => {

@@ -106,7 +106,7 @@ export interface Database {
   findPspConfig(id: string): Promise<PspConfigRecord | null>;
   /** Stores an event once; returns false for a duplicate. */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
-  claimProviderEvents(lease: Lease): Promise<LeasedProviderEvent[]>;
+  claimProviderEvents(lease: Lease, except?: readonly string[]): Promise<LeasedProviderEvent[]>;
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
   /** Reconciliation with the provider: finds changes for which no event arrived. */
   readonly providerSweeps: ProviderSweeps;
@@ -196,7 +196,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     findPspConfig: (id) => translateErrors(() => findPspConfig(client, id, box)),
     insertProviderEvent: async (event) =>
       (await translateErrors(() => insertProviderEvents(client, [event]))) === 1,
-    claimProviderEvents: (lease) => translateErrors(() => claimProviderEvents(client, lease)),
+    claimProviderEvents: (lease, except) =>
+      translateErrors(() => claimProviderEvents(client, lease, except)),
     finishProviderEvent: (event, outcome) =>
       translateErrors(() => finishProviderEvent(client, event, outcome)),
     providerSweeps: providerSweeps(client),

@@ -24,6 +24,14 @@ export interface LeasedTable {
   readonly keys: readonly string[];
 }
 
+/** Limits what one merchant gets from a claim. */
+interface MerchantShare {
+  /** Maximum number of rows of one merchant. */
+  readonly perMerchant: number;
+  /** Merchants whose rows are not claimed, such as those that the worker is still serving. */
+  readonly except?: readonly string[];
+}
+
 interface Claim {
   /** Condition for rows that are due; columns without an alias. */
   readonly ready: Prisma.Sql;
@@ -34,31 +42,48 @@ interface Claim {
   readonly join?: Prisma.Sql;
   /** Columns of `t` and of the joined tables. */
   readonly returning: Prisma.Sql;
+  /** Shares the claim between merchants. Requires indexes on the
+   * columns of `order`, one of them led by merchant_id. */
+  readonly share?: MerchantShare;
 }
 
 /**
  * Claims due rows. All queues use this function. It selects candidates without locks and claims them
  * with a guarded update, so any number of workers can run it concurrently, on a sharded database
  * too. The lease runs by the database clock; after it expires the row can be claimed again.
+ *
+ * With a `share`, the first row of every merchant comes before the second of any, so that the backlog
+ * of one merchant does not delay the others.
  */
 export async function claimRows<Row>(
   db: Pick<Connection, '$queryRaw'>,
   table: LeasedTable,
   lease: Lease,
-  { ready, order, set, join, returning }: Claim,
+  { ready, order, set, join, returning, share }: Claim,
 ): Promise<Row[]> {
   const name = Prisma.raw(table.name);
   // Prefixed names, so that conditions can use key columns without an alias.
   const keys = Prisma.raw(table.keys.map((key) => `${key} AS due_${key}`).join(', '));
+  const dueKeys = Prisma.raw(table.keys.map((key) => `due.due_${key}`).join(', '));
   const sameRow = Prisma.raw(table.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   const free = Prisma.sql`(leased_until IS NULL OR leased_until <= now())`;
+  const due = Prisma.sql`${name} WHERE ${ready} AND ${free} ORDER BY ${order}`;
+  const candidates = share
+    ? Prisma.sql`
+        SELECT ${dueKeys} FROM merchant m CROSS JOIN LATERAL (
+          SELECT ${keys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place FROM ${name}
+          WHERE merchant_id = m.id AND ${ready} AND ${free}
+          ORDER BY ${order} LIMIT ${share.perMerchant}
+        ) due
+        -- Reads no merchant while nothing is due.
+        WHERE (SELECT true FROM ${due} LIMIT 1) AND m.id <> ALL(${share.except ?? []}::text[])
+        ORDER BY place, ${order} LIMIT ${lease.limit}`
+    : Prisma.sql`SELECT ${keys} FROM ${due} LIMIT ${lease.limit}`;
   return db.$queryRaw<Row[]>`
     UPDATE ${name} t
     SET lease_token = ${lease.token}, leased_until = now() + make_interval(secs => ${lease.seconds})
       ${set ? Prisma.sql`, ${set}` : Prisma.empty}
-    FROM (
-      SELECT ${keys} FROM ${name} WHERE ${ready} AND ${free} ORDER BY ${order} LIMIT ${lease.limit}
-    ) due ${join ?? Prisma.empty}
+    FROM (${candidates}) due ${join ?? Prisma.empty}
     WHERE ${sameRow} AND ${ready} AND ${free}
     RETURNING ${returning}`;
 }

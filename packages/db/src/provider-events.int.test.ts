@@ -102,6 +102,41 @@ describe('workers that claim at the same time', () => {
   });
 });
 
+describe('a merchant with 10,000 failing events', () => {
+  it('gets at most 16 events per claim and leaves an event of another merchant in the first one', async () => {
+    const { merchantId } = scope;
+    await database.client.$executeRaw`
+      INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id,
+        payload, status, due_at, occurred_at)
+      SELECT ${merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'payment_intent.succeeded', 'pi_1',
+        '{}', 'waiting', 'epoch', now() - interval '1 day'
+      FROM generate_series(1, 10000) n`;
+    scope = await addMerchant(database);
+    await insert('evt_other');
+    const claimed = await claim(64);
+    expect(claimed.filter((event) => event.merchantId === merchantId)).toHaveLength(16);
+    expect(claimed.filter((event) => event.eventId === 'evt_other')).toHaveLength(1);
+    expect((await claim(1)).map((event) => event.merchantId)).toEqual([merchantId]);
+  });
+
+  it('does not outrank an event of another merchant that is younger', async () => {
+    for (const eventId of ['evt_1', 'evt_2', 'evt_3']) await insert(eventId);
+    scope = await addMerchant(database);
+    await insert('evt_other');
+    await database.client.providerEvent.updateMany({
+      where: { eventId: 'evt_other' },
+      data: { occurredAt: new Date() },
+    });
+    expect((await claim(2)).map((event) => event.eventId)).toContain('evt_other');
+  });
+
+  it('gets nothing while the worker excludes it', async () => {
+    await insert('evt_1');
+    const excluded = { token: randomUUID(), seconds: 60, limit: 64 };
+    expect(await database.claimProviderEvents(excluded, [scope.merchantId])).toEqual([]);
+  });
+});
+
 describe('a lease', () => {
   it('blocks other claims until it expires by the database clock', async () => {
     await insert('evt_1');
@@ -171,7 +206,7 @@ describe('a parked event', () => {
 
   it('is requeued when its own object is attached, in its own merchant and mode', async () => {
     await insert('evt_1', 'pi_1');
-    await database.finishProviderEvent(await claimOne(), park);
+    await database.finishProviderEvent(await claimOne(), { ...park, retryInSeconds: 60 });
     expect(await claim()).toEqual([]);
     await unpark('pi_2');
     await unpark('pi_1', await addMerchant(database));
@@ -187,6 +222,14 @@ describe('a parked event', () => {
     await unpark('pi_1');
     expect(await database.finishProviderEvent(stale, park)).toBe(false);
     expect((await claimOne()).eventId).toBe('evt_1');
+  });
+
+  it('is requeued at once when its object is attached, however often it was parked', async () => {
+    await insert('evt_1', 'pi_1');
+    const later = { ...park, retryInSeconds: 21_600, counts: { parks: 100 } };
+    await database.finishProviderEvent(await claimOne(), later);
+    await unpark('pi_1');
+    expect(await claimOne()).toMatchObject({ eventId: 'evt_1', parks: 100 });
   });
 
   it('is not requeued after it was applied', async () => {

@@ -18,10 +18,20 @@ export interface ProviderEventRecord extends Scope {
 }
 
 /** A provider event leased to a worker. */
-export interface LeasedProviderEvent extends ProviderEventRecord {
+export interface LeasedProviderEvent extends ProviderEventRecord, ProviderEventCounts {
   readonly leaseToken: string;
   /** Number of attempts to apply the event, including the current one. */
   readonly attempts: number;
+}
+
+/** What an event has been through; each count has its own schedule and limit. */
+interface ProviderEventCounts {
+  /** Failures of the provider or the database in a row. */
+  readonly transientFailures: number;
+  /** Failures of the service itself. */
+  readonly internalFailures: number;
+  /** Number of times the event was parked. */
+  readonly parks: number;
 }
 
 /** Stores the events that are not stored yet and returns how many those were. */
@@ -42,40 +52,34 @@ export async function insertProviderEvents(
   return count;
 }
 
-/**
- * Requeues parked events that are due, up to six times each: their object may have been attached in
- * the meantime.
- * @returns the number of requeued events
- */
-export async function replayParkedEvents(db: Connection, limit: number): Promise<number> {
-  return db.$executeRaw`
-    UPDATE provider_event e SET status = 'waiting', due_at = now(), finished_at = NULL
-    FROM (
-      SELECT merchant_id, psp_config_id, event_id FROM provider_event
-      WHERE status = 'parked' AND attempts <= 6 AND due_at <= now()
-      ORDER BY due_at LIMIT ${limit}
-    ) due
-    WHERE e.merchant_id = due.merchant_id AND e.psp_config_id = due.psp_config_id
-      AND e.event_id = due.event_id AND e.status = 'parked'`;
-}
+/** Maximum number of events of one merchant per claim. */
+const EVENTS_PER_MERCHANT = 16;
 
-/** Claims events that are due. */
+/**
+ * Claims waiting and parked events that are due, oldest first, and of each merchant at most
+ * `EVENTS_PER_MERCHANT`.
+ * @param except merchants whose events are not claimed
+ */
 export async function claimProviderEvents(
   db: Connection,
   lease: Lease,
+  except: readonly string[] = [],
 ): Promise<LeasedProviderEvent[]> {
   return claimRows<LeasedProviderEvent>(
     db,
     { name: 'provider_event', keys: ['merchant_id', 'psp_config_id', 'event_id'] },
     lease,
     {
-      ready: Prisma.sql`status = 'waiting' AND due_at <= now()`,
+      ready: Prisma.sql`status IN ('waiting', 'parked') AND due_at <= now()`,
       order: Prisma.sql`due_at, occurred_at`,
       set: Prisma.sql`attempts = t.attempts + 1`,
+      share: { perMerchant: EVENTS_PER_MERCHANT, except },
       returning: Prisma.sql`
         t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
         t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
-        t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts`,
+        t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
+        t.transient_failures AS "transientFailures", t.internal_failures AS "internalFailures",
+        t.parks`,
     },
   );
 }
@@ -88,6 +92,8 @@ export interface ProviderEventOutcome {
   readonly parkedFor?: string | null;
   /** Seconds until a waiting or parked event is due again. */
   readonly retryInSeconds?: number;
+  /** The counts that the outcome changes. */
+  readonly counts?: Partial<ProviderEventCounts>;
 }
 
 /** Records the outcome and ends the lease; false when the lease has passed to another worker. */
@@ -96,6 +102,7 @@ export async function finishProviderEvent(
   event: LeasedProviderEvent,
   outcome: ProviderEventOutcome,
 ): Promise<boolean> {
+  const counts = { ...event, ...outcome.counts };
   const count = await db.$executeRaw`
     UPDATE provider_event
     SET status = ${outcome.status}, note = ${outcome.note},
@@ -103,6 +110,8 @@ export async function finishProviderEvent(
         proxy_session_id = COALESCE(${outcome.proxySessionId}, proxy_session_id),
         due_at = now() + make_interval(secs => ${outcome.retryInSeconds ?? 0}),
         finished_at = CASE WHEN ${outcome.status} = 'waiting' THEN NULL ELSE now() END,
+        transient_failures = ${counts.transientFailures},
+        internal_failures = ${counts.internalFailures}, parks = ${counts.parks},
         lease_token = NULL, leased_until = NULL
     WHERE merchant_id = ${event.merchantId} AND psp_config_id = ${event.pspConfigId}
       AND event_id = ${event.eventId} AND lease_token = ${event.leaseToken}`;
@@ -128,6 +137,15 @@ export interface HeldEventsQuery {
   readonly limit: number;
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
+
+/** Due now, before every retry. Without a lease, so that a worker that holds the event cannot finish it. */
+const requeued = {
+  status: 'waiting',
+  dueAt: new Date(0),
+  finishedAt: null,
+  leaseToken: null,
+  leasedUntil: null,
+} as const;
 
 /** The failed and parked provider events of one merchant in one mode. */
 export function providerEventRepository(db: Connection, scope: Scope) {
@@ -174,11 +192,20 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return count === 1;
     },
 
-    /** Requeues a failed or parked event; false when there is none with this id. */
+    /**
+     * Requeues a failed or parked event at the beginning of its schedules.
+     * @returns false when there is none with this id
+     */
     async retry(eventId: string): Promise<boolean> {
       const { count } = await db.providerEvent.updateMany({
         where: { ...scope, eventId, status: { in: ['failed', 'parked'] } },
-        data: { status: 'waiting', attempts: 0, dueAt: new Date(0), finishedAt: null },
+        data: {
+          ...requeued,
+          attempts: 0,
+          transientFailures: 0,
+          internalFailures: 0,
+          parks: 0,
+        },
       });
       return count > 0;
     },
@@ -195,13 +222,7 @@ export function providerEventRepository(db: Connection, scope: Scope) {
           status: { in: ['parked', 'waiting'] },
           OR: [{ objectId }, { parkedFor: objectId }],
         },
-        data: {
-          status: 'waiting',
-          dueAt: new Date(0),
-          finishedAt: null,
-          leaseToken: null,
-          leasedUntil: null,
-        },
+        data: requeued,
       });
       return count;
     },

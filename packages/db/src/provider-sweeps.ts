@@ -8,11 +8,7 @@ import type { Connection } from './client.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease, releaseRow } from './leases.ts';
-import {
-  insertProviderEvents,
-  type ProviderEventRecord,
-  replayParkedEvents,
-} from './provider-events.ts';
+import { insertProviderEvents, type ProviderEventRecord } from './provider-events.ts';
 import type { Scope } from './records.ts';
 
 /** An attempt whose state is to be read from the provider. */
@@ -72,7 +68,6 @@ export function providerSweeps(db: Connection) {
     /** Stores the events that are not stored yet and returns how many those were. */
     insertMissedEvents: (events: readonly ProviderEventRecord[]) =>
       translateErrors(() => insertProviderEvents(db, events)),
-    replayParkedEvents: (limit: number) => translateErrors(() => replayParkedEvents(db, limit)),
   };
 }
 

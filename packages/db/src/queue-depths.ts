@@ -6,7 +6,10 @@ export interface QueueDepths {
   /** Age of the oldest event that has not been fanned out, in seconds. */
   readonly outboxLagSeconds: number;
   readonly providerEventsWaiting: number;
+  /** Age of the oldest provider event that is waiting, in seconds. */
+  readonly providerEventLagSeconds: number;
   readonly providerEventsParked: number;
+  readonly providerEventsFailed: number;
   readonly deliveriesWaiting: number;
 }
 
@@ -24,9 +27,14 @@ export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
       (SELECT count(*)::int FROM (
         SELECT 1 FROM provider_event WHERE status = 'waiting' LIMIT ${MAX_COUNT}
       ) w) AS "providerEventsWaiting",
+      (SELECT COALESCE(EXTRACT(epoch FROM now() - min(received_at)), 0)::float8
+       FROM provider_event WHERE status = 'waiting') AS "providerEventLagSeconds",
       (SELECT count(*)::int FROM (
         SELECT 1 FROM provider_event WHERE status = 'parked' LIMIT ${MAX_COUNT}
       ) p) AS "providerEventsParked",
+      (SELECT count(*)::int FROM (
+        SELECT 1 FROM provider_event WHERE status = 'failed' LIMIT ${MAX_COUNT}
+      ) f) AS "providerEventsFailed",
       (SELECT count(*)::int FROM (
         SELECT 1 FROM webhook_delivery WHERE status = 'waiting' LIMIT ${MAX_COUNT}
       ) d) AS "deliveriesWaiting"`;

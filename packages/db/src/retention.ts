@@ -9,7 +9,8 @@ const retentionDays = {
 
 /**
  * Deletes rows past their retention period and cancels deliveries that wait for archived endpoints,
- * up to `limit` of each kind, so that every statement stays short.
+ * up to `limit` of each kind, so that every statement stays short. Provider events that are not
+ * applied yet remain, whatever their age.
  * @returns the number of rows of each kind
  */
 export async function removeOldRows(db: Connection, limit: number) {
@@ -37,7 +38,8 @@ export async function removeOldRows(db: Connection, limit: number) {
     providerEvents: await db.$executeRaw`
       DELETE FROM provider_event WHERE (merchant_id, psp_config_id, event_id) IN (
         SELECT merchant_id, psp_config_id, event_id FROM provider_event
-        WHERE received_at < now() - make_interval(days => ${providerEvents}) LIMIT ${limit})`,
+        WHERE received_at < now() - make_interval(days => ${providerEvents})
+          AND status IN ('applied', 'ignored') LIMIT ${limit})`,
     idempotencyRecords: await db.$executeRaw`
       DELETE FROM idempotency_record WHERE (merchant_id, mode, method, path, key) IN (
         SELECT merchant_id, mode, method, path, key FROM idempotency_record

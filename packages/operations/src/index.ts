@@ -27,6 +27,7 @@ export { updateProviderConfig } from './provider-config/update-provider-config.t
 export { applyProviderEvent } from './provider-event/apply-provider-event.ts';
 export { findMissedEvents, type MissedEventsOptions } from './provider-event/find-missed-events.ts';
 export { listProviderEvents, retryProviderEvent } from './provider-event/provider-event-queue.ts';
+export { retryInternal } from './provider-event/provider-event-schedule.ts';
 export {
   receiveProviderEvent,
   type VerifyNotification,

@@ -224,6 +224,9 @@ export async function startOperations() {
       occurredAt,
       leaseToken: 'token',
       attempts: 1,
+      transientFailures: 0,
+      internalFailures: 0,
+      parks: 0,
     };
     return applyProviderEvent(deps, event);
   }

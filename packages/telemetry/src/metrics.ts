@@ -43,6 +43,11 @@ export function createMetrics(
     help: 'Age of the oldest event that has not been fanned out.',
     registers: [registry],
   });
+  const eventLag = new Gauge({
+    name: 'parley_provider_event_lag_seconds',
+    help: 'Age of the oldest provider event that waits to be applied.',
+    registers: [registry],
+  });
   let readAt = Number.NEGATIVE_INFINITY;
 
   async function readQueues(): Promise<void> {
@@ -51,10 +56,12 @@ export function createMetrics(
     // If the database is not available, no values are better than old ones.
     queue.reset();
     lag.remove();
+    eventLag.remove();
     const depths = await database.readQueueDepths().catch(() => null);
     if (!depths) return;
-    const { outboxLagSeconds, ...waiting } = depths;
+    const { outboxLagSeconds, providerEventLagSeconds, ...waiting } = depths;
     lag.set(outboxLagSeconds);
+    eventLag.set(providerEventLagSeconds);
     for (const [name, count] of Object.entries(waiting))
       queue.set({ queue: toSnakeCase(name) }, count);
   }

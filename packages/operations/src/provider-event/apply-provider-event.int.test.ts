@@ -29,6 +29,9 @@ function eventOf(type: string, object: { id: string } & Record<string, unknown>)
     occurredAt: new Date('2026-11-20T09:00:00.000Z'),
     leaseToken: 'token',
     attempts: 1,
+    transientFailures: 0,
+    internalFailures: 0,
+    parks: 0,
   };
   return event;
 }

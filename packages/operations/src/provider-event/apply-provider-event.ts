@@ -8,11 +8,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOf } from '../request/provider-of.ts';
 import { changeSession } from '../session-change/session-change.ts';
-
-/** How often an event is tried after internal errors before its status becomes failed. */
-const MAX_TRIES = 10;
-/** The longest delay between two tries, in seconds. */
-const MAX_RETRY_SECONDS = 600;
+import { park, retryInternal, retryTransient } from './provider-event-schedule.ts';
 
 /** The outcome of an event, with the error to log if there was one. */
 export type AppliedEvent = ProviderEventOutcome & { readonly error?: unknown };
@@ -35,7 +31,7 @@ export async function applyProviderEvent(
     const { attempt, owners } = await findAttempt(deps, caller, event, notification);
     if (!attempt) {
       const parkedFor = owners.at(-1)?.id ?? null;
-      return { ...parked(event, 'matches no attempt yet'), proxySessionId, parkedFor };
+      return { ...park(event, 'matches no attempt yet'), proxySessionId, parkedFor };
     }
     proxySessionId = attempt.proxySessionId;
     if (notification.topic === 'payment') {
@@ -47,7 +43,8 @@ export async function applyProviderEvent(
     const known = error instanceof DomainError;
     const transient = known && errorTable[error.code].retryable;
     const note = known ? `${error.code}: ${error.message}` : 'internal error';
-    return retry(event, { note, proxySessionId, error }, transient);
+    const retry = transient ? retryTransient : retryInternal;
+    return { ...retry(event, note), proxySessionId, error };
   }
 }
 
@@ -115,7 +112,7 @@ async function applyToAttempt(
     case 'applied':
       return applied(null);
     case 'not_found':
-      return { ...parked(event, 'the provider has no such object'), proxySessionId };
+      return { ...park(event, 'the provider has no such object'), proxySessionId };
     case 'overtaken':
       return overtaken(event, proxySessionId);
   }
@@ -123,7 +120,7 @@ async function applyToAttempt(
 
 /** Retries an event because another write changed the attempt while the provider was read. */
 function overtaken(event: LeasedProviderEvent, proxySessionId: string): AppliedEvent {
-  return retry(event, { note: 'the attempt kept changing', proxySessionId }, true);
+  return { ...retryTransient(event, 'the attempt kept changing'), proxySessionId };
 }
 
 /** The event's object, its subscription or one of its owners, whichever can be the attempt's root. */
@@ -151,23 +148,4 @@ async function recordReturnedMoney(
       change.note(action, reason, attempt);
     }
   });
-}
-
-/** Parks an event until its object is attached, or until the next try: 1, 4, 16, … minutes. */
-function parked(event: LeasedProviderEvent, note: string) {
-  return { status: 'parked', note, retryInSeconds: 60 * 4 ** (event.attempts - 1) } as const;
-}
-
-/**
- * Retries with exponential backoff. Internal errors end in failed, for a person to look at; an
- * unreachable provider or database is retried without end.
- */
-function retry(
-  event: LeasedProviderEvent,
-  failure: { note: string; proxySessionId: string | null; error?: unknown },
-  transient: boolean,
-): AppliedEvent {
-  if (!transient && event.attempts >= MAX_TRIES) return { status: 'failed', ...failure };
-  const retryInSeconds = Math.min(2 ** event.attempts, MAX_RETRY_SECONDS);
-  return { status: 'waiting', ...failure, retryInSeconds };
 }
