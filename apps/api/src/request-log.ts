@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { onRequestEnd } from './request-end.ts';
 import { factsOf } from './request-facts.ts';
+
+/** Why a request ended without reaching an operation, by status. */
+const incompleteReasons: ReadonlyMap<number, string> = new Map([
+  [400, 'invalid_request'],
+  [408, 'request_timeout'],
+  [499, 'client_closed_request'],
+]);
 
 /** Logs one line per request. It contains the route and the ids, but never the raw path. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
-  app.addHook('onResponse', async (request, reply) => {
+  onRequestEnd(app, (request, reply, status) => {
     const { merchantId, mode, errorCode } = factsOf(request);
     const { operation = null } = request.routeOptions.config;
     const line = {
@@ -16,8 +24,8 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
       method: request.method,
       route: request.routeOptions.url ?? null,
       ...idsOf(request),
-      status: reply.statusCode,
-      error: errorCode ?? null,
+      status,
+      error: errorCode ?? incompleteReasons.get(status) ?? null,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
     };
     if (operation === 'healthz' || operation === 'readyz' || operation === 'metrics') {

@@ -1,5 +1,6 @@
 import type { RequestSpan, Tracing } from '@parley/telemetry';
 import type { FastifyInstance } from 'fastify';
+import { onRequestEnd } from './request-end.ts';
 import { factsOf } from './request-facts.ts';
 
 declare module 'fastify' {
@@ -21,9 +22,9 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     if (request.span) request.span.run(done);
     else done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  onRequestEnd(app, (request, _reply, status) => {
     const { merchantId, mode, errorCode } = factsOf(request);
-    request.span?.end(reply.statusCode, {
+    request.span?.end(status, {
       operation: request.routeOptions.config.operation ?? 'none',
       ...(merchantId ? { merchant_id: merchantId } : {}),
       ...(mode ? { mode } : {}),

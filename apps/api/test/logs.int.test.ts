@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { createLogger } from '@parley/telemetry';
+import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
+import { openSocket } from './raw-socket.ts';
 
 let api: TestApi;
 let lines: string[] = [];
@@ -12,18 +15,28 @@ const sink = new Writable({
   },
 });
 let failure: Error | null = null;
+/** Transactions wait for it. */
+let blocked: Promise<void> | null = null;
+/** Requests whose headers have arrived, and transactions that were requested. */
+let begun = 0;
+let reached = 0;
 
 beforeAll(async () => {
   api = await startApi({
     serve: (deps) => ({
+      requestTimeoutMs: 1_000,
       // The most verbose level, so that every line is checked.
       logger: createLogger({ name: 'api', level: 'trace', destination: sink }),
       deps: {
         ...deps,
         database: {
           ...deps.database,
-          transaction: (scope, work) =>
-            failure ? Promise.reject(failure) : deps.database.transaction(scope, work),
+          transaction: async (scope, work) => {
+            reached += 1;
+            await blocked;
+            if (failure) throw failure;
+            return deps.database.transaction(scope, work);
+          },
         },
         verifyNotification: (rawBody, signature, secret) => {
           if (failure) throw failure;
@@ -32,11 +45,17 @@ beforeAll(async () => {
       },
     }),
   });
+  api.server.on('request', () => {
+    begun += 1;
+  });
 });
 afterAll(() => api.stop());
 beforeEach(() => {
   lines = [];
   failure = null;
+  blocked = null;
+  begun = 0;
+  reached = 0;
 });
 
 const EMAIL = 'ada.lovelace@example.com';
@@ -115,6 +134,69 @@ describe('the log line of a request', () => {
       status: 401,
       error: 'authentication_required',
     });
+  });
+});
+
+describe('a request that ends early', () => {
+  const post = 'POST /v1/proxy_sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+  const upload = `${post}content-length: 9\r\n\r\n{`;
+  const lineOfRequest = () =>
+    waitFor(() => parsed().find(({ msg }) => msg === 'request'), { what: 'the log line' });
+
+  it.each<[string, string, (socket: Socket) => void, object]>([
+    [
+      'by the client during the upload',
+      upload,
+      (socket) => socket.end(),
+      { status: 499, error: 'client_closed_request' },
+    ],
+    [
+      'by a reset during the upload',
+      upload,
+      (socket) => socket.resetAndDestroy(),
+      { status: 499, error: 'client_closed_request' },
+    ],
+    [
+      'by a malformed chunk',
+      `${post}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`,
+      (socket) => socket.write('no size\r\n'),
+      { status: 400, error: 'invalid_request' },
+    ],
+    [
+      'by the timeout of the body',
+      upload,
+      () => {},
+      { status: 408, error: 'request_timeout' },
+    ],
+  ])('%s has one line, which is not an error', async (_name, text, end, expected) => {
+    const { socket } = openSocket(api.url);
+    socket.write(text);
+    await waitFor(() => begun > 0, { what: 'the request to arrive' });
+    end(socket);
+    expect(await lineOfRequest()).toMatchObject({
+      level: 30,
+      operation: 'createSession',
+      ...expected,
+    });
+    socket.destroy();
+    expect(parsed()).toHaveLength(1);
+  });
+
+  it('by the client during the response has one line with its status', async () => {
+    const sessions = await api.database.client.proxySession.count();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    blocked = promise;
+    const { socket } = openSocket(api.url);
+    const body = JSON.stringify(order);
+    socket.write(
+      `${post}authorization: Bearer ${api.merchant.secretKey}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    await waitFor(() => reached > 0, { what: 'the request to reach the database' });
+    socket.destroy();
+    expect(await lineOfRequest()).toMatchObject({ level: 30, status: 499 });
+    resolve();
+    await waitFor(async () => (await api.database.client.proxySession.count()) === sessions + 1);
+    expect(parsed()).toHaveLength(1);
   });
 });
 

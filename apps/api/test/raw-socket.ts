@@ -34,3 +34,15 @@ export async function sendOnSocket(
   const [head = '', body = ''] = received.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), body: JSON.parse(body) };
 }
+
+/** Opens a connection that the test writes to, and collects what arrives on it. */
+export function openSocket(url: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.on('data', (bytes) => {
+    received += bytes.toString();
+  });
+  socket.on('error', () => {});
+  return { socket, received: () => received };
+}
