@@ -1,15 +1,24 @@
 import type { Database } from '@parley/db';
 import type { FastifyInstance } from 'fastify';
 
-/** Mounts the liveness and readiness checks. A draining process is not ready. */
+/**
+ * What the process does with requests. While it leaves, load balancers learn from /readyz to send no
+ * more of them, but it still serves those that arrive. Then it drains: it completes the requests in
+ * progress and rejects others.
+ */
+export interface Lifecycle {
+  phase: 'serving' | 'leaving' | 'draining';
+}
+
+/** Mounts the liveness and readiness checks. Only a serving process is ready. */
 export function mountHealth(
   app: FastifyInstance,
   database: Database,
-  state: { draining: boolean },
+  lifecycle: Lifecycle,
 ): void {
   app.get('/healthz', { config: { operation: 'healthz' } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { operation: 'readyz' } }, async (_request, reply) => {
-    if (state.draining) return reply.code(503).send({ status: 'draining' });
+    if (lifecycle.phase !== 'serving') return reply.code(503).send({ status: 'draining' });
     await database.ping();
     return { status: 'ready' };
   });

@@ -1,8 +1,8 @@
-import { connect } from 'node:net';
-import { freePort, spawnApp, waitFor } from '@parley/testing';
+import { spawnApp, waitFor } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
+import { openSocket } from './raw-socket.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -10,60 +10,57 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A keep-alive connection and what was received on it. */
-function openConnection(port: number) {
-  const socket = connect({ host: '127.0.0.1', port });
-  let received = '';
-  socket.on('data', (bytes) => {
-    received += bytes.toString();
-  });
-  socket.on('error', () => {});
-  return { socket, received: () => received };
-}
+/** Longer than the test: a second signal ends the grace period. */
+const LONG_GRACE = '100000';
 
 describe('SIGTERM', () => {
-  it('lets requests in flight finish, accepts no new ones and ends the process', async () => {
-    const port = await freePort();
-    const server = await spawnApp({ app: 'api', portVariable: 'API_PORT', port, env: api.env });
+  it('reports not ready first, then refuses connections, completes requests in flight and exits with 0', async () => {
+    const server = await spawnApp({
+      app: 'api',
+      portVariable: 'API_PORT',
+      env: { ...api.env, SHUTDOWN_GRACE_MS: LONG_GRACE },
+    });
+    const call = (path: string, init?: RequestInit) =>
+      fetch(`${server.url}${path}`, {
+        headers: { authorization: `Bearer ${api.merchant.secretKey}` },
+        ...init,
+      });
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const holder = new Client({ connectionString: api.env.DATABASE_URL });
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [id]);
-    const opened = fetch(`${server.url}/v1/proxy_sessions/${id}/payer_opened`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${api.merchant.secretKey}` },
-    });
+    const opened = call(`/v1/proxy_sessions/${id}/payer_opened`, { method: 'POST' });
     await waitFor(async () => {
       const { rows } = await holder.query(
         "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
       );
       return rows.length > 0;
     });
-    // A second request has arrived in half; its end arrives after the signal.
-    const connection = openConnection(port);
-    connection.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
 
     const ended = server.stop();
-    await waitFor(() => server.output().includes('draining'));
-    await waitFor(() =>
-      fetch(`${server.url}/readyz`).then(
-        ({ status }) => status === 503,
-        () => true,
-      ),
-    );
-    connection.socket.write('\r\n');
-    await waitFor(
-      () => connection.received().includes('service_unavailable') || connection.socket.closed,
-    );
-    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    await waitFor(async () => (await call('/readyz')).status === 503);
+    // Load balancers do not know yet: everything else still works, on connections that end.
+    const served = await call(`/v1/proxy_sessions/${id}/merchant`);
+    expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+    // A second request has arrived in half; its end arrives after the grace period.
+    const half = openSocket(server.url);
+    half.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    expect((await call('/healthz')).status).toBe(200);
+
+    void server.stop();
+    await waitFor(() => call('/healthz').then(() => false).catch(() => true), {
+      what: 'new connections to be refused',
+    });
+    half.socket.write('\r\n');
+    await waitFor(() => half.received().includes('service_unavailable') || half.socket.closed);
 
     await holder.query('ROLLBACK');
     await holder.end();
     const response = await opened;
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ id, status: 'payer_opened' });
-    await ended;
+    expect(await ended).toBe(0);
     const last = server.output().trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(last)).toMatchObject({ msg: 'stopped' });
   });

@@ -1,8 +1,9 @@
-/** Runs once when the server starts. Stops it if the environment is invalid. */
+/** Runs once when the server starts. Stops it if the environment is invalid, and prepares its end. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   if (process.env.NEXT_PHASE === 'phase-production-build') return;
   const { requireEnvironment } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
-  requireEnvironment('dashboard', environment);
+  const { leaveFirst } = await import('@parley/runtime/leave-first');
+  leaveFirst(requireEnvironment('dashboard', environment).SHUTDOWN_GRACE_MS);
 }

@@ -17,7 +17,7 @@ const health = createHealthServer(database, stopping.signal, {
   token: env.METRICS_TOKEN ?? null,
 });
 
-onStopSignal(logger, () => stopping.abort());
+onStopSignal({ logger, drain: () => stopping.abort() });
 
 health.listen(env.WORKER_PORT, env.WORKER_HOST, () =>
   logger.info({ msg: 'listening', port: env.WORKER_PORT }),

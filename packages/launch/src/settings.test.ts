@@ -55,3 +55,12 @@ test('requires the secrets in the environment in production', async () => {
     'set PARLEY_ENCRYPTION_KEY.',
   );
 });
+
+test('a process is killed only after its grace period and 20 s of draining', () => {
+  const timeoutOf = (env: NodeJS.ProcessEnv) => readSettings(env).stopTimeoutMs;
+  const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/parley' };
+  expect(timeoutOf({})).toBe(25_000);
+  expect(timeoutOf(production)).toBe(30_000);
+  expect(timeoutOf({ ...production, SHUTDOWN_GRACE_MS: '60000' })).toBe(85_000);
+  expect(() => timeoutOf({ SHUTDOWN_GRACE_MS: '5 s' })).toThrow('SHUTDOWN_GRACE_MS must be');
+});

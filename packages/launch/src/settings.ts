@@ -19,6 +19,8 @@ export interface Settings {
   /** An existing server. Undefined: the embedded Postgres. */
   readonly databaseUrl: string | undefined;
   readonly folders: Folders;
+  /** Milliseconds that a process has to end after a stop signal, before it is killed. */
+  readonly stopTimeoutMs: number;
 }
 
 interface Folders {
@@ -53,6 +55,20 @@ function origin(env: NodeJS.ProcessEnv, variable: string, port: number): string 
   return url.origin;
 }
 
+/** The apps drain for up to 20 s after their grace period, and then exit by themselves. */
+const DRAIN_MS = 20_000;
+const STOP_MARGIN_MS = 5_000;
+/** The default of SHUTDOWN_GRACE_MS. In development the launcher sets 0. */
+const PRODUCTION_GRACE_MS = 5_000;
+
+function readStopTimeout({ SHUTDOWN_GRACE_MS: text }: NodeJS.ProcessEnv, production: boolean) {
+  const graceMs = text ? Number(text) : production ? PRODUCTION_GRACE_MS : 0;
+  if (!Number.isInteger(graceMs) || graceMs < 0) {
+    throw new Error(`SHUTDOWN_GRACE_MS must be a number of milliseconds, not "${text}".`);
+  }
+  return graceMs + DRAIN_MS + STOP_MARGIN_MS;
+}
+
 /**
  * Reads every setting of the launcher from the environment.
  * @throws Error that names the variable
@@ -80,6 +96,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       sandbox: origin(env, 'SANDBOX_PUBLIC_URL', ports.sandbox),
     },
     databaseUrl,
+    stopTimeoutMs: readStopTimeout(env, production),
     folders: foldersIn(resolve(repository, env.DATA_DIR || '.data')),
   };
 }

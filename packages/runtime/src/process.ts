@@ -2,7 +2,7 @@ import type { Tracing } from '@parley/telemetry';
 import type { Logger } from 'pino';
 import { openRuntime, type Runtime, type RuntimeOptions } from './open-runtime.ts';
 
-/** Milliseconds between a stop signal and the forced exit. */
+/** Milliseconds between the begin of draining and the forced exit. */
 const DRAIN_MS = 20_000;
 
 export interface ProcessRuntime extends Runtime {
@@ -36,18 +36,38 @@ export async function startRuntime(options: ProcessRuntimeOptions): Promise<Proc
   };
 }
 
+export interface StopOptions {
+  readonly logger: Logger;
+  /** Milliseconds between `leave` and `drain`, in which load balancers stop sending requests. */
+  readonly graceMs?: number;
+  /** Reports that the process is not ready any more. It still serves requests. */
+  readonly leave?: () => void;
+  /** Completes the work in progress, begins no other and ends the process. */
+  readonly drain: () => void;
+}
+
 /**
- * Calls `drain` once, at the first SIGTERM or SIGINT. Exits with 1 if the process is still alive
- * 20 seconds later.
+ * Calls `leave` at the first SIGTERM or SIGINT and `drain` after the grace period, or at once at the
+ * second signal. Exits with 1 if the process is still alive 20 seconds after `drain`.
  */
-export function onStopSignal(logger: Logger, drain: () => void): void {
-  let draining = false;
-  const stop = (signal: NodeJS.Signals) => {
-    if (draining) return;
-    draining = true;
-    logger.info({ msg: 'draining', signal });
+export function onStopSignal({ logger, graceMs = 0, leave, drain }: StopOptions): void {
+  let phase: 'running' | 'leaving' | 'draining' = 'running';
+  const startDraining = () => {
+    if (phase === 'draining') return;
+    phase = 'draining';
+    logger.info({ msg: 'draining' });
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
     drain();
+  };
+  const stop = (signal: NodeJS.Signals) => {
+    if (phase !== 'running' || graceMs === 0) {
+      leave?.();
+      return startDraining();
+    }
+    phase = 'leaving';
+    logger.info({ msg: 'leaving', signal, grace_ms: graceMs });
+    leave?.();
+    setTimeout(startDraining, graceMs);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

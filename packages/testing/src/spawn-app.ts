@@ -53,6 +53,8 @@ export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
       NODE_COMPILE_CACHE: compileCache,
       // A busy machine is not an overload.
       API_MAX_EVENT_LOOP_DELAY_MS: '60000',
+      REQUEST_QUEUE_MS: '60000',
+      SHUTDOWN_GRACE_MS: '0',
       ...options.env,
       [options.portVariable]: String(port),
     },

@@ -38,6 +38,8 @@ export function appProcesses(
   const nodeEnv = { NODE_ENV: production ? 'production' : 'development' };
   // `next start` runs production builds only.
   const nextEnv = { NODE_ENV: isDev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  // No load balancer has to notice that a process stops.
+  const stopsAtOnce = production ? {} : { SHUTDOWN_GRACE_MS: '0' };
   // High enough for benchmarks and generated requests on one machine.
   const highLimits = production
     ? {}
@@ -46,6 +48,8 @@ export function appProcesses(
         API_RATE_LIMIT_PER_KEY_BURST: '4000',
         API_RATE_LIMIT_PER_ADDRESS: '2000',
         API_RATE_LIMIT_PER_ADDRESS_BURST: '4000',
+        API_MAX_CONNECTIONS_PER_ADDRESS: '5000',
+        API_MAX_UPLOADS_PER_ADDRESS: '1000',
         CHECKOUT_RATE_LIMIT_PER_KEY: '2000',
         CHECKOUT_RATE_LIMIT_PER_KEY_BURST: '4000',
       };
@@ -74,7 +78,7 @@ export function appProcesses(
     {
       name: 'api',
       runtime: 'node',
-      defaults: highLimits,
+      defaults: { ...highLimits, ...stopsAtOnce },
       env: {
         ...shared,
         ...nodeEnv,
@@ -102,6 +106,7 @@ export function appProcesses(
     {
       name: 'dashboard',
       runtime: 'next',
+      defaults: stopsAtOnce,
       env: {
         ...shared,
         ...nextEnv,
@@ -116,7 +121,7 @@ export function appProcesses(
       name: 'checkout',
       runtime: 'next',
       env: { ...shared, ...nextEnv, PORT: String(ports.checkout) },
-      defaults: highLimits,
+      defaults: { ...highLimits, ...stopsAtOnce },
       readyPath: '/healthz',
       port: ports.checkout,
     },

@@ -24,7 +24,6 @@ import { followLog, followWarnings, type LogFollower, logFileFor } from './logs.
 import { reset } from './reset.ts';
 
 const readyTimeoutMs = 60_000;
-const graceMs = 10_000;
 const followIntervalMs = 100;
 
 export interface StartProductOptions {
@@ -127,7 +126,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
       onFailure: (error) => failed.resolve(error),
       // In development a syntax error may delay readiness until the next change of a file.
       readyTimeoutMs: dev === undefined ? readyTimeoutMs : Number.POSITIVE_INFINITY,
-      graceMs,
+      graceMs: settings.stopTimeoutMs,
     });
     running.push(one);
     return one;

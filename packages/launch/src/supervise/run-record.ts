@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { isAlive, type ProcessIdentity, processStartTime, stopGroup } from './process-group.ts';
 
 const watchdogFile = fileURLToPath(new URL('watchdog.ts', import.meta.url));
-const graceMs = 5_000;
+/** Longer than an app needs to leave and to drain by default. */
+const graceMs = 30_000;
 
 export interface RunningProcess extends ProcessIdentity {
   readonly name: string;
