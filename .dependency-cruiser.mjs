@@ -15,7 +15,7 @@ const allowedDependencies = {
   testing: [],
   config: [],
   telemetry: ['db', 'provider'],
-  runtime: ['db', 'provider', 'telemetry'],
+  runtime: ['db', 'domain', 'provider', 'telemetry'],
   demo: ['domain', 'db', 'auth', 'provider', 'operations'],
   launch: ['domain', 'db', 'demo'],
 };

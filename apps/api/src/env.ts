@@ -1,5 +1,6 @@
 import { developmentOnly, port, runtimeVariables, variables } from '@parley/runtime/environment';
 import { z } from 'zod';
+import { defaultOverloadLimits } from './overload-limits.ts';
 
 const count = (standard: number) => z.coerce.number().int().min(1).default(standard);
 
@@ -20,11 +21,22 @@ export const environment = z
     API_RATE_LIMIT_PER_ADDRESS_BURST: count(40).describe(
       'Requests that a publishable key may send at once from one IP address after a pause.',
     ),
-    API_MAX_IN_FLIGHT: count(1_000).describe(
-      'Concurrent requests. Further requests are rejected with 503.',
+    REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
+    SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
+    API_MAX_IN_FLIGHT: count(defaultOverloadLimits.maxInFlight).describe(
+      'Requests whose body has arrived, running or waiting. Further requests are rejected with 503.',
     ),
-    API_MAX_CONNECTIONS: count(5_000).describe(
-      'Concurrent connections. Requests on further connections are rejected with 503.',
+    API_MAX_CONNECTIONS: count(defaultOverloadLimits.maxConnections).describe(
+      'Connections without a request in progress, idle or slow. A further one closes the oldest.',
+    ),
+    API_MAX_CONNECTIONS_PER_ADDRESS: count(defaultOverloadLimits.maxConnectionsPerAddress).describe(
+      'The same for the connections of one IP address. Ignored with TRUST_PROXY.',
+    ),
+    API_MAX_UPLOADS: count(defaultOverloadLimits.maxUploads).describe(
+      'Requests whose body is still arriving. A further one ends the oldest with 408.',
+    ),
+    API_MAX_UPLOADS_PER_ADDRESS: count(defaultOverloadLimits.maxUploadsPerAddress).describe(
+      'The same for the requests of one IP address.',
     ),
     API_MAX_EVENT_LOOP_DELAY_MS: count(1_000).describe(
       'Mean event loop delay in milliseconds above which requests are rejected with 503.',

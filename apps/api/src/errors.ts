@@ -4,6 +4,7 @@ import {
   errorResponse,
   formatErrorResponse,
 } from '@parley/router';
+import { isOverloadError } from '@parley/runtime/admission';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { factsOf } from './request-facts.ts';
@@ -11,6 +12,8 @@ import { factsOf } from './request-facts.ts';
 /** Sends every error, including those of Fastify, in the error envelope. */
 export function handleErrors(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => {
+    // No response can be sent, and nothing has failed here: the log line of the request says why.
+    if (isIncomplete(request)) return reply.hijack();
     const response = frameworkErrorResponse(error) ?? formatErrorResponse(error);
     logServerError(logger, request, response, error);
     return sendError(reply, request, response);
@@ -24,14 +27,23 @@ export function handleErrors(app: FastifyInstance, logger: Logger): void {
   );
 }
 
-/** Logs an error that this server caused. Other errors are part of the request's own log line. */
+/** Whether the connection was closed before the whole request arrived. */
+function isIncomplete({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+/**
+ * Logs an error that this server caused. Other errors are part of the request's own log line, and so
+ * are refusals during an overload, of which there may be thousands.
+ */
 export function logServerError(
   logger: Logger,
   request: FastifyRequest,
   { status, code }: ErrorResponse,
   error: unknown,
 ): void {
-  if (status >= 500) logger.error({ msg: code, request_id: request.id, err: error });
+  if (status < 500 || isOverloadError(error)) return;
+  logger.error({ msg: code, request_id: request.id, err: error });
 }
 
 export function sendError(

@@ -11,11 +11,7 @@ export interface Lifecycle {
 }
 
 /** Mounts the liveness and readiness checks. Only a serving process is ready. */
-export function mountHealth(
-  app: FastifyInstance,
-  database: Database,
-  lifecycle: Lifecycle,
-): void {
+export function mountHealth(app: FastifyInstance, database: Database, lifecycle: Lifecycle): void {
   app.get('/healthz', { config: { operation: 'healthz' } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { operation: 'readyz' } }, async (_request, reply) => {
     if (lifecycle.phase !== 'serving') return reply.code(503).send({ status: 'draining' });

@@ -4,6 +4,7 @@ import { requireEnvironment } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
 import { environment } from './env.ts';
+import type { Lifecycle } from './health.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createServer, type TrustProxy } from './server.ts';
 
@@ -37,18 +38,24 @@ const rateLimits = createRateLimits(deps, {
 const toTrustProxy = (value: number | string[]): TrustProxy =>
   typeof value === 'number' ? (_address, hop) => hop < value : value;
 
-const state = { draining: false };
+const lifecycle: Lifecycle = { phase: 'serving' };
 const hasMetrics = env.NODE_ENV !== 'production' || env.METRICS_TOKEN !== undefined;
 const app = createServer({
   deps,
   database,
   logger,
   apiUrl: env.API_URL,
-  state,
+  lifecycle,
   rateLimits,
+  admission: runtime.admission,
   overload: {
     maxInFlight: env.API_MAX_IN_FLIGHT,
     maxConnections: env.API_MAX_CONNECTIONS,
+    // The connections of a proxy carry the requests of many clients.
+    maxConnectionsPerAddress:
+      env.TRUST_PROXY === undefined ? env.API_MAX_CONNECTIONS_PER_ADDRESS : Infinity,
+    maxUploads: env.API_MAX_UPLOADS,
+    maxUploadsPerAddress: env.API_MAX_UPLOADS_PER_ADDRESS,
     maxEventLoopDelayMs: env.API_MAX_EVENT_LOOP_DELAY_MS,
   },
   ...(hasMetrics
@@ -58,12 +65,19 @@ const app = createServer({
   ...(env.TRUST_PROXY === undefined ? {} : { trustProxy: toTrustProxy(env.TRUST_PROXY) }),
 });
 
-onStopSignal(logger, async () => {
-  state.draining = true;
-  await app.close();
-  await rateLimits.close();
-  await runtime.close();
-  process.exit(0);
+onStopSignal({
+  logger,
+  graceMs: env.SHUTDOWN_GRACE_MS,
+  leave: () => {
+    lifecycle.phase = 'leaving';
+  },
+  drain: async () => {
+    lifecycle.phase = 'draining';
+    await app.close();
+    await rateLimits.close();
+    await runtime.close();
+    process.exit(0);
+  },
 });
 
 await app.listen({ host: env.API_HOST, port: env.API_PORT });

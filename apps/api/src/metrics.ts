@@ -1,8 +1,10 @@
 import { errorResponse } from '@parley/router';
+import type { Admission } from '@parley/runtime/admission';
 import { canReadMetrics, type Metrics } from '@parley/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { sendError } from './errors.ts';
+import { onRequestEnd } from './request-end.ts';
 import { factsOf } from './request-facts.ts';
 
 export interface MetricsOptions {
@@ -11,11 +13,17 @@ export interface MetricsOptions {
   readonly token: string | null;
 }
 
+/** The work of the process at the moment. */
+interface RequestLoad {
+  readonly inFlight: () => number;
+  readonly admission: Pick<Admission, 'usage'> | undefined;
+}
+
 /** Measures every request and serves the Prometheus metrics. No label identifies a merchant. */
 export function mountMetrics(
   app: FastifyInstance,
   { metrics, token }: MetricsOptions,
-  inFlight: () => number,
+  load: RequestLoad,
 ): void {
   const registers = [metrics.registry];
   const duration = new Histogram({
@@ -33,15 +41,26 @@ export function mountMetrics(
   });
   new Gauge({
     name: 'parley_http_requests_in_flight',
-    help: 'Requests in progress.',
+    help: 'Requests whose body has arrived and whose response has not been sent.',
     registers,
     collect() {
-      this.set(inFlight());
+      this.set(load.inFlight());
     },
   });
-  app.addHook('onResponse', async (request, reply) => {
+  new Gauge({
+    name: 'parley_admission_calls',
+    help: 'Calls of operations that run, and calls that wait until others have ended.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running = 0, waiting = 0 } = load.admission?.usage() ?? {};
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  onRequestEnd(app, (request, reply, status) => {
     const { operation = 'none' } = request.routeOptions.config;
-    duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    duration.observe({ operation, status }, reply.elapsedTime / 1_000);
     if (factsOf(request).errorCode === 'rate_limited') rateLimited.inc({ operation });
   });
   app.get('/metrics', { config: { operation: 'metrics' } }, async (request, reply) => {

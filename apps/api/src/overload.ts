@@ -1,60 +1,48 @@
-import type { Socket } from 'node:net';
 import underPressure from '@fastify/under-pressure';
-import { DomainError } from '@parley/domain';
+import { type Admission, OverloadError } from '@parley/runtime/admission';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-
-export interface OverloadLimits {
-  /** Concurrent requests. Further requests are rejected with 503. */
-  readonly maxInFlight: number;
-  /** Concurrent connections. Requests on further connections are rejected with 503. */
-  readonly maxConnections: number;
-  /** Mean event loop delay over one second, in milliseconds, above which requests are rejected. */
-  readonly maxEventLoopDelayMs: number;
-}
+import { boundConnections, boundUploads } from './bound-connections.ts';
+import type { OverloadLimits } from './overload-limits.ts';
 
 /** Operations that monitoring needs during an overload. */
 const exempt: ReadonlySet<string | undefined> = new Set(['healthz', 'readyz', 'metrics']);
 const isExempt = (request: FastifyRequest): boolean =>
   exempt.has(request.routeOptions.config.operation);
 
-const overloaded = () =>
-  new DomainError('service_unavailable', 'The service is overloaded. Try again shortly.', {
-    retryAfterSeconds: 1,
-  });
-
-/** Rejects requests immediately while the process is overloaded. */
+/**
+ * Rejects requests immediately while the process is overloaded, before their body and their key are
+ * read. A request counts from the end of its body, so that slow clients occupy nothing.
+ */
 export function rejectOverload(
   app: FastifyInstance,
   limits: OverloadLimits,
+  admission: Admission | undefined,
 ): { inFlight(): number } {
-  const surplus = new WeakSet<Socket>();
-  let connections = 0;
   let inFlight = 0;
 
-  app.server.on('connection', (socket) => {
-    connections += 1;
-    if (connections > limits.maxConnections) surplus.add(socket);
-    socket.once('close', () => {
-      connections -= 1;
-    });
+  boundConnections(app, {
+    max: limits.maxConnections,
+    maxPerAddress: limits.maxConnectionsPerAddress,
   });
-
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isFull = inFlight >= limits.maxInFlight || admission?.isFull();
+    done(isFull && !isExempt(request) ? new OverloadError() : undefined);
+  });
+  boundUploads(app, { max: limits.maxUploads, maxPerAddress: limits.maxUploadsPerAddress });
+  app.addHook('preValidation', (request, reply, done) => {
+    if (inFlight >= limits.maxInFlight && !isExempt(request)) return done(new OverloadError());
     inFlight += 1;
     // Emitted for aborted requests too.
     reply.raw.once('close', () => {
       inFlight -= 1;
     });
-    if (surplus.has(request.raw.socket)) {
-      reply.header('connection', 'close');
-      done(overloaded());
-    } else if (inFlight > limits.maxInFlight && !isExempt(request)) done(overloaded());
-    else done();
+    done();
   });
 
   app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelayMs,
-    pressureHandler: (request) => (isExempt(request) ? undefined : Promise.reject(overloaded())),
+    pressureHandler: (request) =>
+      isExempt(request) ? undefined : Promise.reject(new OverloadError()),
   });
   return { inFlight: () => inFlight };
 }

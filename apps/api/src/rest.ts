@@ -1,6 +1,7 @@
 import type { Deps } from '@parley/operations';
 import { errorResponse, type RequestContext } from '@parley/router';
 import { openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
+import type { Admission } from '@parley/runtime/admission';
 import type { Tracing } from '@parley/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { sendError } from './errors.ts';
@@ -15,6 +16,8 @@ export interface Surface {
   readonly deps: Deps;
   /** Null disables rate limits. */
   readonly limits: RateLimits | null;
+  /** Null admits every call at once. */
+  readonly admission: Admission | null;
   readonly tracing: Tracing | null;
 }
 
@@ -58,7 +61,7 @@ async function handle(
 
 /** The context of the procedures for a request. */
 export function requestContext(
-  { deps, limits }: Surface,
+  { deps, limits, admission }: Surface,
   request: FastifyRequest,
   reply: FastifyReply,
 ): RequestContext {
@@ -67,6 +70,7 @@ export function requestContext(
     deps,
     requestId: request.id,
     consumeRateLimit: limits ? (key) => limits.consume(key, request.ip) : undefined,
+    admit: admission?.run,
     onCaller: ({ merchantId, mode }) => Object.assign(factsOf(request), { merchantId, mode }),
     authorization: request.headers.authorization,
     idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,

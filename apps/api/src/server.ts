@@ -2,15 +2,21 @@ import type { Database } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { type Deps, newId, type VerifyNotification } from '@parley/operations';
 import { errorEnvelope, errorResponse } from '@parley/router';
+import type { Admission } from '@parley/runtime/admission';
 import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { frameworkErrorResponse, handleErrors, sendError } from './errors.ts';
-import { mountHealth } from './health.ts';
+import { type Lifecycle, mountHealth } from './health.ts';
 import { acceptRawBodies } from './json-body.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
-import { type OverloadLimits, rejectOverload } from './overload.ts';
-import { mountProviderEvents } from './provider-events.ts';
+import { rejectOverload } from './overload.ts';
+import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
+import {
+  defaultProviderEventLimits,
+  mountProviderEvents,
+  type ProviderEventLimits,
+} from './provider-events.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { mountRest } from './rest.ts';
@@ -41,9 +47,13 @@ export interface ServerOptions {
   readonly logger: Logger;
   /** The public origin of this server. */
   readonly apiUrl: string;
-  readonly state: { draining: boolean };
+  readonly lifecycle: Lifecycle;
   readonly rateLimits?: RateLimits;
-  readonly overload?: OverloadLimits;
+  /** Decides when the work of a request begins; every request begins at once by default. */
+  readonly admission?: Admission;
+  /** Replaces some of the default limits. */
+  readonly overload?: Partial<OverloadLimits>;
+  readonly providerEventLimits?: ProviderEventLimits;
   /** Timeout for receiving a request in milliseconds; 8,000 by default. */
   readonly requestTimeoutMs?: number;
   readonly metrics?: MetricsOptions;
@@ -51,12 +61,6 @@ export interface ServerOptions {
   /** The proxies whose X-Forwarded-For header is trusted; none by default. */
   readonly trustProxy?: TrustProxy;
 }
-
-const defaultOverload: OverloadLimits = {
-  maxInFlight: 1_000,
-  maxConnections: 5_000,
-  maxEventLoopDelayMs: 1_000,
-};
 
 /** Creates the server with REST, RPC, provider events and health checks. It does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -87,32 +91,42 @@ export function createServer(options: ServerOptions): FastifyInstance {
   logRequests(app, logger);
   handleErrors(app, logger);
   if (options.tracing) traceRequests(app, options.tracing);
-  const { inFlight } = rejectOverload(app, options.overload ?? defaultOverload);
-  rejectWhileDraining(app, options.state);
-  if (options.metrics) mountMetrics(app, options.metrics, inFlight);
+  const limits = { ...defaultOverloadLimits, ...options.overload };
+  const { admission } = options;
+  const { inFlight } = rejectOverload(app, limits, admission);
+  rejectWhileDraining(app, options.lifecycle);
+  if (options.metrics) mountMetrics(app, options.metrics, { inFlight, admission });
   acceptRawBodies(app);
-  mountHealth(app, options.database, options.state);
-  mountProviderEvents(app, deps);
+  mountHealth(app, options.database, options.lifecycle);
   const surface = {
     deps,
     limits: options.rateLimits ?? null,
+    admission: admission ?? null,
     tracing: options.tracing ?? null,
   };
+  mountProviderEvents(app, {
+    deps,
+    admission: surface.admission,
+    limits: options.providerEventLimits ?? defaultProviderEventLimits,
+  });
   mountTypedRpc(app, surface, logger);
   app.register(async (v1) => mountRest(v1, surface, `${options.apiUrl}/v1`), { prefix: '/v1' });
   return app;
 }
 
-/** Rejects requests on open connections while the process stops. New connections are refused. */
-function rejectWhileDraining(app: FastifyInstance, state: { draining: boolean }): void {
+/**
+ * Rejects requests on open connections while the process drains. New connections are refused then.
+ * Every response closes its connection from the beginning of the shutdown.
+ */
+function rejectWhileDraining(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!state.draining || request.routeOptions.config.operation === 'readyz') return done();
+    if (lifecycle.phase !== 'draining' || request.routeOptions.config.operation === 'readyz')
+      return done();
     reply.header('connection', 'close');
     done(new DomainError('service_unavailable', 'The service is shutting down. Try again.'));
   });
-  // Responses to running requests close their connections.
   app.addHook('onSend', async (_request, reply) => {
-    if (state.draining) reply.header('connection', 'close');
+    if (lifecycle.phase !== 'serving') reply.header('connection', 'close');
   });
 }
 

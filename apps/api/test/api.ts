@@ -80,15 +80,14 @@ export async function startApi({
     apiUrl: 'http://api.test',
     providerOrigins: [sandboxOrigin(providerUrl)],
   };
-  const state = { draining: false };
   const app = createServer({
     deps,
     database,
     logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     apiUrl: 'http://api.test',
-    state,
+    lifecycle: { phase: 'serving' },
     // A busy machine is not an overload: without an event loop limit, which is what 0 means.
-    overload: { maxInFlight: 1_000, maxConnections: 5_000, maxEventLoopDelayMs: 0 },
+    overload: { maxEventLoopDelayMs: 0 },
     ...serve(deps),
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -144,7 +143,6 @@ export async function startApi({
     database,
     merchant,
     other,
-    state,
     get: (path: string, options?: CallOptions) => call('GET', path, undefined, options),
     post: (path: string, body?: unknown, options?: CallOptions) =>
       call('POST', path, body, options),

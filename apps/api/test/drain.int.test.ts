@@ -49,9 +49,15 @@ describe('SIGTERM', () => {
     expect((await call('/healthz')).status).toBe(200);
 
     void server.stop();
-    await waitFor(() => call('/healthz').then(() => false).catch(() => true), {
-      what: 'new connections to be refused',
-    });
+    await waitFor(
+      () =>
+        call('/healthz')
+          .then(() => false)
+          .catch(() => true),
+      {
+        what: 'new connections to be refused',
+      },
+    );
     half.socket.write('\r\n');
     await waitFor(() => half.received().includes('service_unavailable') || half.socket.closed);
 

@@ -162,12 +162,7 @@ describe('a request that ends early', () => {
       (socket) => socket.write('no size\r\n'),
       { status: 400, error: 'invalid_request' },
     ],
-    [
-      'by the timeout of the body',
-      upload,
-      () => {},
-      { status: 408, error: 'request_timeout' },
-    ],
+    ['by the timeout of the body', upload, () => {}, { status: 408, error: 'request_timeout' }],
   ])('%s has one line, which is not an error', async (_name, text, end, expected) => {
     const { socket } = openSocket(api.url);
     socket.write(text);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
 import { waitFor } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -172,92 +171,5 @@ describe('a slow database', () => {
     });
     await expect(idle).rejects.toMatchObject({ code: 'service_unavailable' });
     await recovered();
-  });
-});
-
-describe('an overloaded API', () => {
-  it('rejects requests over the limit with 503 at once and still reports health', async () => {
-    const small = await startApi({
-      serve: () => ({
-        overload: { maxInFlight: 5, maxConnections: 1_000, maxEventLoopDelayMs: 0 },
-      }),
-      // The lock is held until the refusals have arrived, however slow the machine is.
-      connect: () => ({ timeouts: { lockMs: 60_000, statementMs: 60_000, responseMs: 60_000 } }),
-    });
-    // A session per request, so that the requests do not conflict with each other.
-    const ids: string[] = [];
-    while (ids.length < 20) ids.push((await small.post('/proxy_sessions', order)).body.id);
-    const holder = new Client({ connectionString: small.env.DATABASE_URL });
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query('SELECT 1 FROM proxy_session FOR UPDATE');
-    const responses = ids.map((id) => small.post(`/proxy_sessions/${id}/payer_opened`));
-    // Fifteen responses arrive while the lock is held.
-    const early = new Set<number>();
-    await waitFor(async () => {
-      const settled = await Promise.all(
-        responses.map((response) => Promise.race([response, Promise.resolve(null)])),
-      );
-      for (const [index, response] of settled.entries()) if (response) early.add(index);
-      return early.size >= 15;
-    });
-    expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
-    await holder.query('ROLLBACK');
-    await holder.end();
-    const all = await Promise.all(responses);
-    const refused = all.filter(({ status }) => status === 503);
-    expect(refused).toHaveLength(15);
-    for (const response of refused) expectUnavailable(response);
-    expect(all.filter(({ status }) => status === 200)).toHaveLength(5);
-    await small.stop();
-  });
-
-  it('rejects requests while the event loop lags and accepts them afterwards', async () => {
-    const small = await startApi({
-      serve: () => ({
-        overload: { maxInFlight: 100, maxConnections: 100, maxEventLoopDelayMs: 100 },
-      }),
-    });
-    const status = async () => (await small.get('/proxy_sessions/psess_x/merchant')).status;
-    await waitFor(
-      async () => {
-        // Blocks the event loop as a long computation would.
-        const until = performance.now() + 600;
-        while (performance.now() < until);
-        return (await status()) === 503;
-      },
-      { what: 'the lag to be noticed', everyMs: 1 },
-    );
-    expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
-    await waitFor(async () => (await status()) === 404, { what: 'requests to be taken again' });
-    await small.stop();
-  });
-
-  it('responds 503 to connections over the limit and closes them', async () => {
-    const small = await startApi({
-      serve: () => ({
-        overload: { maxInFlight: 100, maxConnections: 1, maxEventLoopDelayMs: 0 },
-      }),
-    });
-    const { hostname: host, port } = new URL(small.url);
-    const say = () =>
-      new Promise<string>((resolve, reject) => {
-        const socket = connect({ host, port: Number(port) });
-        let said = '';
-        socket.on('data', (bytes) => {
-          said += bytes.toString();
-        });
-        socket.on('error', reject);
-        socket.on('close', () => resolve(said));
-        socket.write('GET /v1/proxy_sessions/x HTTP/1.1\r\nHost: x\r\n\r\n');
-      });
-    // The test's HTTP client already has the only allowed connection.
-    expect((await fetch(`${small.url}/healthz`)).status).toBe(200);
-    const said = await say();
-    expect(said).toMatch(/^HTTP\/1\.1 503 /);
-    expect(said).toMatch(/retry-after: 1/i);
-    expect(said).toMatch(/connection: close/i);
-    expect(said).toContain('"service_unavailable"');
-    await small.stop();
   });
 });

@@ -1,6 +1,7 @@
 import { DomainError, isId } from '@parley/domain';
 import { createRateLimiter, type Deps, newId, type RateLimiter } from '@parley/operations';
 import { openRuntime, type Runtime, type RuntimeOptions } from '@parley/runtime';
+import type { Admission } from '@parley/runtime/admission';
 import { readEnvironment } from '@parley/runtime/environment';
 import { type Env, environment } from './env.ts';
 
@@ -8,6 +9,7 @@ export interface AppContext {
   readonly env: Env;
   readonly deps: Deps;
   readonly logger: Runtime['logger'];
+  readonly admission: Admission;
   readonly perKey: RateLimiter;
   readonly perLink: RateLimiter;
 }
@@ -40,11 +42,16 @@ export function createAppContext(
   env: Env,
   options: Pick<RuntimeOptions, 'logDestination'> = {},
 ): AppContext {
-  const { logger, database, connectProvider } = openRuntime({ name: 'checkout', env, ...options });
+  const { logger, database, connectProvider, admission } = openRuntime({
+    name: 'checkout',
+    env,
+    ...options,
+  });
   return {
     env,
     deps: { database, connectProvider, newId, checkoutUrl: env.CHECKOUT_URL },
     logger,
+    admission,
     perKey: createRateLimiter(database, {
       perSecond: env.CHECKOUT_RATE_LIMIT_PER_KEY,
       burst: env.CHECKOUT_RATE_LIMIT_PER_KEY_BURST,

@@ -6,6 +6,8 @@ export const environment = z.object({
   ...runtimeVariables,
   CHECKOUT_URL: variables.CHECKOUT_URL,
   PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
+  REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
+  SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
   CHECKOUT_RATE_LIMIT_PER_KEY: z.coerce
     .number()
     .int()

@@ -7,6 +7,8 @@ export const environment = z
     ...runtimeVariables,
     CHECKOUT_URL: variables.CHECKOUT_URL,
     PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
+    REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
+    SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
     WEBHOOK_ALLOW_LOOPBACK_HTTP: variables.WEBHOOK_ALLOW_LOOPBACK_HTTP,
     BETTER_AUTH_SECRET: z
       .string()

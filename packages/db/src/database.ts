@@ -29,7 +29,7 @@ import {
   providerEventRepository,
 } from './provider-events.ts';
 import { type ProviderSweeps, providerSweeps } from './provider-sweeps.ts';
-import { findPspConfig, type PspConfigRecord, pspConfigRepository } from './psp-configs.ts';
+import { findPspConfig, type PspConfigVerification, pspConfigRepository } from './psp-configs.ts';
 import { type QueueDepths, readQueueDepths } from './queue-depths.ts';
 import {
   consumeRateLimits,
@@ -103,7 +103,7 @@ export interface Database {
   transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Finds a valid API key by the SHA-256 of the key, in lowercase hex. */
   findApiKey(keyHash: string): Promise<ApiKeyRecord | null>;
-  findPspConfig(id: string): Promise<PspConfigRecord | null>;
+  findPspConfig(id: string): Promise<PspConfigVerification | null>;
   /** Stores an event once; returns false for a duplicate. */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
   claimProviderEvents(lease: Lease, except?: readonly string[]): Promise<LeasedProviderEvent[]>;

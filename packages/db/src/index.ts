@@ -18,7 +18,11 @@ export type {
   ProviderEventRecord,
 } from './provider-events.ts';
 export type { AttemptToCheck, ProviderCursor, SubscriptionToRead } from './provider-sweeps.ts';
-export type { PspConfigRecord, PspConfigSummary } from './psp-configs.ts';
+export type {
+  PspConfigRecord,
+  PspConfigSummary,
+  PspConfigVerification,
+} from './psp-configs.ts';
 export type { QueueDepths } from './queue-depths.ts';
 export type { RateLimit, RateLimitConsumption } from './rate-limits.ts';
 export type {

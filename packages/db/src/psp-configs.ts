@@ -169,13 +169,25 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
   };
 }
 
-/** Finds an account by its id alone, for requests from the provider. */
+/** What verifies the events of an account. */
+export type PspConfigVerification = Pick<
+  PspConfigRecord,
+  'id' | 'merchantId' | 'mode' | 'webhookSecret'
+>;
+
+/** Finds an account by its id alone, for requests from the provider. Opens its signing secret only. */
 export async function findPspConfig(
   db: Connection,
   id: string,
   box: SecretBox,
-): Promise<PspConfigRecord | null> {
+): Promise<PspConfigVerification | null> {
   if (!isId('pspcfg', id)) return null;
-  const row = await db.pspConfig.findUnique({ where: { id } });
-  return row && toRecord(row, box);
+  const row = await db.pspConfig.findUnique({
+    where: { id },
+    select: { id: true, merchantId: true, mode: true, webhookSecretSealed: true },
+  });
+  if (!row) return null;
+  const { webhookSecretSealed: sealed, ...account } = row;
+  const webhookSecret = sealed && box.open(sealed, webhookSecretRow(row.id));
+  return { ...(account as Omit<PspConfigVerification, 'webhookSecret'>), webhookSecret };
 }

@@ -22,6 +22,11 @@ export interface RequestContext {
    * @throws DomainError rate_limited
    */
   readonly consumeRateLimit?: ((key: string, sessionId?: string) => Promise<void>) | undefined;
+  /**
+   * Runs the work of one call when the process has capacity for it.
+   * @throws DomainError service_unavailable when the process is overloaded
+   */
+  readonly admit?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   /** Called once the principal is resolved. */
   readonly onCaller?: ((caller: { merchantId: MerchantId; mode: Mode }) => void) | undefined;
   /** Called when a stored response is replayed for an idempotency key. */

@@ -36,8 +36,11 @@ export const authorize = t.middleware(
   },
 );
 
+/** Waits until the process has capacity, before the first query to the database. */
+const admit = t.middleware(({ ctx, next }) => (ctx.admit ? ctx.admit(() => next()) : next()));
+
 /** A procedure for secret keys and persons, which are authorised before the input is parsed. */
-export const procedure = t.procedure.use(authorize);
+export const procedure = t.procedure.use(admit).use(authorize);
 
 /** A procedure of the payer page, whose credentials are part of the input. */
 export const payerProcedure = t.procedure
@@ -47,6 +50,7 @@ export const payerProcedure = t.procedure
     return next();
   })
   .input(payerInput)
+  .use(admit)
   .use(authorize);
 
 /** @throws DomainError invalid_request for a key that is too long, not_found for an id that is */

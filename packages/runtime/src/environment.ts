@@ -107,6 +107,24 @@ export const variables = {
     .describe(
       'Milliseconds that a provider call may take within a request, including its retries.',
     ),
+  REQUEST_QUEUE_MS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(60_000)
+    .default(500)
+    .describe(
+      'Milliseconds that a request may wait until one of DATABASE_POOL_SIZE others has ended. Then it is rejected with 503 and Retry-After.',
+    ),
+  SHUTDOWN_GRACE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(120_000)
+    .default(5_000)
+    .describe(
+      'Milliseconds between a stop signal, after which /readyz responds 503, and the moment when no more requests are accepted. A load balancer must notice within this time. Up to 20 seconds follow for the requests in progress.',
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16)

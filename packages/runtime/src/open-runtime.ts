@@ -3,6 +3,7 @@ import { type ConnectProvider, stripeConnector } from '@parley/provider';
 import { createLogger, type Tracing } from '@parley/telemetry';
 import type { DestinationStream, Logger } from 'pino';
 import type { z } from 'zod';
+import { type Admission, createAdmission } from './admission.ts';
 import type { runtimeVariables } from './environment.ts';
 
 type RuntimeEnvironment = {
@@ -12,8 +13,14 @@ type RuntimeEnvironment = {
 export interface RuntimeOptions {
   /** Name of the process in logs and traces. */
   readonly name: string;
-  /** `PROVIDER_BUDGET_MS` limits provider calls; without it they may take as long as they need. */
-  readonly env: RuntimeEnvironment & { readonly PROVIDER_BUDGET_MS?: number };
+  /**
+   * `PROVIDER_BUDGET_MS` limits provider calls; without it they may take as long as they need.
+   * `REQUEST_QUEUE_MS` limits the wait for admission; processes that serve requests set it.
+   */
+  readonly env: RuntimeEnvironment & {
+    readonly PROVIDER_BUDGET_MS?: number;
+    readonly REQUEST_QUEUE_MS?: number;
+  };
   readonly tracing?: Tracing | undefined;
   /** Where log lines go; standard output by default. */
   readonly logDestination?: DestinationStream;
@@ -24,6 +31,8 @@ export interface Runtime {
   readonly logger: Logger;
   readonly database: Database;
   readonly connectProvider: ConnectProvider;
+  /** Runs as many requests at once as there are database connections, so that none waits for one. */
+  readonly admission: Admission;
 }
 
 /** Creates what every process shares. Connects to the database at the first query only. */
@@ -36,13 +45,18 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
   const connectProvider = stripeConnector(
     env.PROVIDER_BUDGET_MS === undefined ? {} : { budgetMs: env.PROVIDER_BUDGET_MS },
   );
+  const admission = createAdmission({
+    slots: env.DATABASE_POOL_SIZE,
+    ...(env.REQUEST_QUEUE_MS === undefined ? {} : { maxWaitMs: env.REQUEST_QUEUE_MS }),
+  });
   return {
+    admission,
     logger: createLogger({
       name,
       level: env.LOG_LEVEL,
       ...(logDestination ? { destination: logDestination } : {}),
     }),
     database: tracing?.database(database) ?? database,
-    connectProvider: tracing?.provider(connectProvider) ?? connectProvider,
+    connectProvider: admission.provider(tracing?.provider(connectProvider) ?? connectProvider),
   };
 }

@@ -1,4 +1,5 @@
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
+import { isOverloadError } from '@parley/runtime/admission';
 import { appContext, consumeLinkLimit } from '../app-context.ts';
 import { renderPayerPage } from '../documents/payer-page.tsx';
 import * as assets from '../generated/browser.ts';
@@ -23,10 +24,15 @@ async function payerPageResponse(
   request: Request,
   { requestId, params }: RequestInfo,
 ): Promise<Response> {
-  const { deps } = appContext();
+  const { deps, admission } = appContext();
   const query = new URL(request.url).searchParams;
   const input = { id: String(params.session_id), pk: query.get('pk') ?? '' };
-  const caller = createPayerCaller({ deps, requestId, consumeRateLimit: consumeLinkLimit });
+  const caller = createPayerCaller({
+    deps,
+    requestId,
+    consumeRateLimit: consumeLinkLimit,
+    admit: admission.run,
+  });
   const isPreview = isPrefetch(request);
   const opened = await (isPreview ? caller.getPage(input) : caller.openPage(input));
   const { provider_script_url: scriptUrl, ...stored } = opened;
@@ -68,8 +74,10 @@ function errorPageResponse(request: Request, { requestId }: RequestInfo, error: 
     // The same response for an invalid key and an unknown id, so that no one can find out which exist.
     return messageResponse(request, { kind: 'notFound', status: 404, requestId });
   }
-  const { logger } = appContext();
-  logger.error({ request_id: requestId, code, err: code === 'internal_error' ? error : undefined });
+  if (!isOverloadError(error)) {
+    const err = code === 'internal_error' ? error : undefined;
+    appContext().logger.error({ request_id: requestId, code, err });
+  }
   const retryAfter = retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
   return messageResponse(request, { kind: 'unavailable', status: 503, requestId, retryAfter });
 }

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@parley/domain';
 import { errorResponse, formatErrorResponse, payerRouter } from '@parley/router/payer';
 import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
+import { isOverloadError } from '@parley/runtime/admission';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appContext, consumeLinkLimit } from '../app-context.ts';
 import { isSameOrigin } from './request-checks.ts';
@@ -13,7 +14,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** POST of one payer procedure by the page's own script. */
 export async function handleRpc(request: Request, info: RequestInfo): Promise<Response> {
   const { requestId, addLogFields } = info;
-  const { deps, env, logger } = appContext();
+  const { deps, env, logger, admission } = appContext();
   if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) {
     return errorJson(
       requestId,
@@ -44,7 +45,13 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
     router: payerRouter,
     createContext: ({ info: { calls } }) => {
       for (const { path } of calls) addLogFields({ procedure: path.slice(0, 40) });
-      return { deps, requestId, payerPage: true, consumeRateLimit: consumeLinkLimit };
+      return {
+        deps,
+        requestId,
+        payerPage: true,
+        consumeRateLimit: consumeLinkLimit,
+        admit: admission.run,
+      };
     },
     allowBatching: false,
     allowMethodOverride: true,
@@ -57,7 +64,7 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
     },
     onError: ({ error, path }) => {
       const { status, code } = formatErrorResponse(error);
-      if (status < 500) return;
+      if (status < 500 || isOverloadError(error)) return;
       // A deliberate error is described by its code; an unexpected one needs its stack.
       const err = code === 'internal_error' ? error.cause : undefined;
       logger.error({ request_id: requestId, procedure: path, code, err });

@@ -1,4 +1,5 @@
 import { type ErrorResponse, formatErrorResponse } from '@parley/router';
+import { isOverloadError } from '@parley/runtime/admission';
 import { failureDigest } from '#failure-digest.ts';
 import { runtime } from './runtime.ts';
 
@@ -26,7 +27,8 @@ export function logError(error: unknown, requestId: string): ErrorResponse {
   const response = formatErrorResponse(error);
   const entry = { code: response.code, request_id: requestId };
   const { logger } = runtime();
-  if (response.status >= 500) logger.error({ ...entry, err: error }, response.message);
+  const isFailure = response.status >= 500 && !isOverloadError(error);
+  if (isFailure) logger.error({ ...entry, err: error }, response.message);
   else logger.info(entry, 'request rejected');
   return response;
 }

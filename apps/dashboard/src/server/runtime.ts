@@ -3,6 +3,7 @@ import type { Database } from '@parley/db';
 import { type Deps, newId } from '@parley/operations';
 import type { RequestContext } from '@parley/router';
 import { openRuntime, type RuntimeOptions } from '@parley/runtime';
+import type { Admission } from '@parley/runtime/admission';
 import { readEnvironment } from '@parley/runtime/environment';
 import type { Logger } from 'pino';
 import { type Env, environment } from '#env.ts';
@@ -12,6 +13,7 @@ export interface Runtime {
   readonly database: Database;
   readonly auth: Auth;
   readonly logger: Logger;
+  readonly admission: Admission;
 }
 
 let opened: Runtime | undefined;
@@ -31,7 +33,11 @@ export function createRuntime(
   env: Env,
   options: Pick<RuntimeOptions, 'logDestination'> = {},
 ): Runtime {
-  const { logger, database, connectProvider } = openRuntime({ name: 'dashboard', env, ...options });
+  const { logger, database, connectProvider, admission } = openRuntime({
+    name: 'dashboard',
+    env,
+    ...options,
+  });
   return {
     deps: {
       database,
@@ -43,14 +49,16 @@ export function createRuntime(
     database,
     auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
     logger,
+    admission,
   };
 }
 
 /** The router's context for a request of a person, or of no one. */
 export function createRequestContext(person: Person | null, requestId: string): RequestContext {
-  const { deps } = runtime();
-  if (!person) return { deps, requestId, person: null };
+  const { deps, admission } = runtime();
+  const context = { deps, requestId, admit: admission.run };
+  if (!person) return { ...context, person: null };
   const { userId, merchantId, role } = person;
   // The dashboard has no live mode yet.
-  return { deps, requestId, person: { userId, merchantId, mode: 'test', role } };
+  return { ...context, person: { userId, merchantId, mode: 'test', role } };
 }

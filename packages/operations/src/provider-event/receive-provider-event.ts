@@ -1,4 +1,4 @@
-import type { ProviderEventRecord, PspConfigRecord } from '@parley/db';
+import type { ProviderEventRecord, PspConfigVerification } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { ProviderNotification } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
@@ -47,7 +47,7 @@ export async function receiveProviderEvent(
   return { accepted: await deps.database.insertProviderEvent(record) };
 }
 
-function requireSameMode(config: PspConfigRecord, { livemode }: ProviderNotification): void {
+function requireSameMode(config: PspConfigVerification, { livemode }: ProviderNotification): void {
   if (livemode === (config.mode === 'live')) return;
   throw new DomainError(
     'invalid_request',

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorResponse } from '@parley/router';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AddressBoundOptions, createAddressBound } from './address-bound.ts';
+import { sendError } from './errors.ts';
+
+/**
+ * Bounds connections on which no request is in progress: they are idle, or their request has not
+ * arrived up to the end of its headers. The oldest is closed for a new one.
+ */
+export function boundConnections(app: FastifyInstance, limits: AddressBoundOptions): void {
+  const idle = createAddressBound<Socket>(limits);
+  const requestsOn = new WeakMap<Socket, number>();
+  const addIdle = (socket: Socket) => {
+    idle.add(socket, socket.remoteAddress ?? '')?.destroy();
+  };
+
+  app.server.on('connection', (socket) => {
+    addIdle(socket);
+    socket.once('close', () => idle.delete(socket));
+  });
+  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    requestsOn.set(socket, (requestsOn.get(socket) ?? 0) + 1);
+    idle.delete(socket);
+    response.once('close', () => {
+      const others = (requestsOn.get(socket) ?? 1) - 1;
+      requestsOn.set(socket, others);
+      if (others === 0 && !socket.destroyed) addIdle(socket);
+    });
+  });
+}
+
+interface Upload {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Bounds requests whose body is still arriving. The oldest receives 408 for a new one. */
+export function boundUploads(app: FastifyInstance, limits: AddressBoundOptions): void {
+  const uploads = createAddressBound<Upload>(limits);
+  const uploadOf = new WeakMap<FastifyRequest, Upload>();
+
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (hasBody(request)) {
+      const upload = { request, reply };
+      uploadOf.set(request, upload);
+      reply.raw.once('close', () => uploads.delete(upload));
+      const slowest = uploads.add(upload, request.ip);
+      if (slowest) rejectUpload(slowest);
+    }
+    done();
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    const upload = uploadOf.get(request);
+    if (upload) uploads.delete(upload);
+    done();
+  });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function rejectUpload({ request, reply }: Upload): void {
+  reply.header('connection', 'close');
+  const message = 'The body arrived too slowly while others were waiting. Send the request again.';
+  sendError(reply, request, errorResponse('request_timeout', message));
+}

@@ -1,0 +1,24 @@
+export interface OverloadLimits {
+  /**
+   * Requests whose body has arrived, running or waiting. Further requests are rejected with 503.
+   * This bounds memory; `Admission` bounds the time that they wait.
+   */
+  readonly maxInFlight: number;
+  /** Connections without a request in progress. A further one closes the oldest. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
+  /** Requests whose body is still arriving. A further one ends the oldest with 408. */
+  readonly maxUploads: number;
+  readonly maxUploadsPerAddress: number;
+  /** Mean event loop delay over one second, in milliseconds, above which requests are rejected. */
+  readonly maxEventLoopDelayMs: number;
+}
+
+export const defaultOverloadLimits: OverloadLimits = {
+  maxInFlight: 1_000,
+  maxConnections: 5_000,
+  maxConnectionsPerAddress: 500,
+  maxUploads: 1_000,
+  maxUploadsPerAddress: 100,
+  maxEventLoopDelayMs: 1_000,
+};

@@ -1,0 +1,52 @@
+export interface TokenBucketOptions {
+  /** Refill rate, in tokens per second. */
+  readonly perSecond: number;
+  /** Capacity of a bucket, in tokens. */
+  readonly burst: number;
+}
+
+/** A token bucket per key, in the memory of this process. */
+export interface TokenBuckets {
+  /** Takes a token. Returns 0, or the seconds until there is one. */
+  take(key: string): number;
+  /** Returns a token that was taken. */
+  refund(key: string): void;
+}
+
+/** Keys come from requests, so that their number must be bounded. A forgotten bucket is full again. */
+const MAX_BUCKETS = 10_000;
+
+export function createTokenBuckets(
+  { perSecond, burst }: TokenBucketOptions,
+  nowMs: () => number = () => performance.now(),
+): TokenBuckets {
+  // In the order of their last use.
+  const buckets = new Map<string, { readonly tokens: number; readonly at: number }>();
+
+  function tokensOf(key: string, now: number): number {
+    const bucket = buckets.get(key);
+    if (!bucket) return burst;
+    return Math.min(burst, bucket.tokens + ((now - bucket.at) * perSecond) / 1_000);
+  }
+
+  function store(key: string, tokens: number, at: number): void {
+    buckets.delete(key);
+    buckets.set(key, { tokens, at });
+    const [oldest] = buckets.keys();
+    if (buckets.size > MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
+  }
+
+  return {
+    take(key) {
+      const now = nowMs();
+      const tokens = tokensOf(key, now);
+      if (tokens < 1) return Math.ceil((1 - tokens) / perSecond);
+      store(key, tokens - 1, now);
+      return 0;
+    },
+    refund(key) {
+      const now = nowMs();
+      store(key, Math.min(burst, tokensOf(key, now) + 1), now);
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { Writable } from 'node:stream';
+import { createAdmission } from '@parley/runtime/admission';
+import { createLogger } from '@parley/telemetry';
+import { waitFor } from '@parley/testing';
+import { Client } from 'pg';
+import Stripe from 'stripe';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ServerOptions } from '../src/server.ts';
+import { order, startApi, type TestApi } from './api.ts';
+import { openSocket } from './raw-socket.ts';
+
+let api: TestApi;
+let logged: string[] = [];
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    logged.push(String(chunk));
+    done();
+  },
+});
+async function start(options: Partial<ServerOptions>): Promise<void> {
+  logged = [];
+  api = await startApi({
+    serve: () => ({
+      logger: createLogger({ name: 'api', level: 'info', destination: sink }),
+      ...options,
+      overload: { maxEventLoopDelayMs: 0, ...options.overload },
+    }),
+    // A lock is held until the refusals have arrived, however slow the machine is.
+    connect: () => ({ timeouts: { lockMs: 60_000, statementMs: 60_000, responseMs: 60_000 } }),
+  });
+}
+afterEach(() => api.stop());
+
+const health = async () => (await fetch(`${api.url}/healthz`)).status;
+
+describe('an overloaded API', () => {
+  it.each<[string, Partial<ServerOptions>]>([
+    ['over the limit of requests', { overload: { maxInFlight: 5 } }],
+    ['that wait for too long', { admission: createAdmission({ slots: 5, maxWaitMs: 200 }) }],
+  ])('rejects requests %s with 503 and completes the others', async (_name, options) => {
+    await start(options);
+    // A session per request, so that the requests do not conflict with each other.
+    const ids: string[] = [];
+    while (ids.length < 20) ids.push((await api.post('/proxy_sessions', order)).body.id);
+    const holder = new Client({ connectionString: api.env.DATABASE_URL });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM proxy_session FOR UPDATE');
+    let refusals = 0;
+    const responses = ids.map(async (id) => {
+      const response = await api.post(`/proxy_sessions/${id}/payer_opened`);
+      if (response.status === 503) refusals += 1;
+      return response;
+    });
+    // Fifteen refusals arrive while the lock is held.
+    await waitFor(() => refusals === 15, { what: 'the refusals' });
+    expect(await health()).toBe(200);
+    await holder.query('ROLLBACK');
+    await holder.end();
+    const all = await Promise.all(responses);
+    const refused = all.filter(({ status }) => status === 503);
+    expect(refused).toHaveLength(15);
+    for (const { body, headers } of refused) {
+      expect(body.error.code).toBe('service_unavailable');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(5);
+    const opened = { where: { status: 'payer_opened' } };
+    expect(await api.database.client.proxySession.count(opened)).toBe(5);
+    // The lines of the requests name the refusals. There is no error to investigate.
+    expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+    expect(logged.filter((line) => line.includes('"status":503'))).toHaveLength(15);
+  });
+
+  it('rejects requests while the event loop lags and accepts them afterwards', async () => {
+    await start({ overload: { maxEventLoopDelayMs: 100 } });
+    const status = async () => (await api.get('/proxy_sessions/psess_x/merchant')).status;
+    await waitFor(
+      async () => {
+        // Blocks the event loop as a long computation would.
+        const until = performance.now() + 600;
+        while (performance.now() < until);
+        return (await status()) === 503;
+      },
+      { what: 'the lag to be noticed', everyMs: 1 },
+    );
+    expect(await health()).toBe(200);
+    await waitFor(async () => (await status()) === 404, { what: 'requests to be taken again' });
+  });
+});
+
+describe('slow clients', () => {
+  const slowBody =
+    'POST /v1/proxy_sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{';
+
+  it('that send bodies slowly are bounded per address and keep no other request out', async () => {
+    await start({ overload: { maxInFlight: 10, maxUploads: 1_000, maxUploadsPerAddress: 20 } });
+    const slow = Array.from({ length: 50 }, () => openSocket(api.url));
+    for (const { socket } of slow) socket.write(slowBody);
+    const ended = () => slow.filter(({ received }) => received() !== '');
+    await waitFor(() => ended().length === 30, { what: 'the oldest requests to be ended' });
+    for (const { received } of ended()) {
+      expect(received()).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
+    }
+    expect((await api.post('/proxy_sessions', order)).status).toBe(200);
+    // A request that was not ended is served once it is complete.
+    const last = slow.findLast(({ received }) => received() === '');
+    last?.socket.write('}');
+    await waitFor(() => last?.received().startsWith('HTTP/1.1 401'));
+    for (const { socket } of slow) socket.destroy();
+  });
+
+  it('that send nothing lose their oldest connections to new ones', async () => {
+    await start({ overload: { maxConnectionsPerAddress: 5 } });
+    const silent = Array.from({ length: 20 }, () => openSocket(api.url));
+    await waitFor(() => silent.filter(({ socket }) => socket.closed).length >= 15, {
+      what: 'the oldest connections to be closed',
+    });
+    expect((await api.post('/proxy_sessions', order)).status).toBe(200);
+    for (const { socket } of silent) socket.destroy();
+  });
+});
+
+describe('a flood of provider events', () => {
+  const stripe = new Stripe('sk_test_x');
+  const send = async (secret: string, event: string, config = api.merchant.pspConfigId) => {
+    const payload = JSON.stringify({
+      id: event,
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      created: 1,
+      livemode: false,
+      data: { object: { id: 'pi_1', object: 'payment_intent' } },
+    });
+    const response = await fetch(`${api.url}/provider_events/${config}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'stripe-signature': stripe.webhooks.generateTestHeaderString({ payload, secret }),
+      },
+      body: payload,
+    });
+    await response.text();
+    return response;
+  };
+  const burst = (size: number) => ({ perSecond: 0.001, burst: size });
+  const statusesOf = async (sent: Promise<Response>[]) =>
+    (await Promise.all(sent)).map(({ status }) => status).toSorted();
+
+  it.each([
+    ['address', { perAddress: burst(3), perAccount: burst(100) }],
+    ['account', { perAddress: burst(100), perAccount: burst(3) }],
+  ])('is rejected before its signature is verified, by its %s', async (_name, limits) => {
+    await start({ providerEventLimits: limits });
+    // Accepted events consume nothing.
+    for (let i = 0; i < 10; i++) {
+      expect((await send('whsec_provider', `evt_${i}`)).status).toBe(200);
+    }
+    const bad = Array.from({ length: 8 }, (_, i) => send('whsec_wrong', `evt_bad_${i}`));
+    expect(await statusesOf(bad)).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
+    const late = await send('whsec_provider', 'evt_late');
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await api.database.client.providerEvent.count()).toBe(10);
+  });
+
+  it('for accounts that do not exist is limited by its address', async () => {
+    await start({ providerEventLimits: { perAddress: burst(3), perAccount: burst(100) } });
+    const bad = Array.from({ length: 6 }, (_, i) => send('whsec_x', 'evt_x', `pspcfg_${i}`));
+    expect(await statusesOf(bad)).toEqual([404, 404, 404, 429, 429, 429]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { ConnectProvider } from '@parley/provider';
+import { expect, test } from 'vitest';
+import { createAdmission, isOverloadError } from './admission.ts';
+
+const account = { apiUrl: 'http://localhost', secretKey: 'sk_test_x' };
+
+/** A provider whose calls end when the test ends them. */
+function pendingProvider() {
+  const calls: (() => void)[] = [];
+  const connect = (() => ({
+    readAccount: () => new Promise<void>((resolve) => calls.push(resolve)),
+  })) as unknown as ConnectProvider;
+  return { connect, calls };
+}
+
+test('a request that waits for the provider holds no slot and continues without waiting', async () => {
+  const admission = createAdmission({ slots: 1, maxWaitMs: 500 });
+  const { connect, calls } = pendingProvider();
+  const provider = admission.provider(connect)(account) as unknown as Record<
+    'readAccount',
+    () => Promise<void>
+  >;
+  const order: string[] = [];
+  const slow = admission.run(async () => {
+    await Promise.all([provider.readAccount(), provider.readAccount()]);
+    order.push('slow');
+  });
+  await expect.poll(() => calls.length).toBe(2);
+  expect(admission.usage()).toEqual({ running: 0, waiting: 0 });
+
+  const other = Promise.withResolvers<void>();
+  const second = admission.run(() => other.promise);
+  const third = admission.run(async () => order.push('third'));
+  for (const end of calls) end();
+  await slow;
+  expect(order).toEqual(['slow']);
+  other.resolve();
+  await Promise.all([second, third]);
+  expect(order).toEqual(['slow', 'third']);
+  expect(admission.usage()).toEqual({ running: 0, waiting: 0 });
+});
+
+test('a refused request does not begin and its error says when to retry', async () => {
+  const admission = createAdmission({ slots: 1, maxWaitMs: 1 });
+  const running = Promise.withResolvers<void>();
+  const first = admission.run(() => running.promise);
+  const refused = await admission
+    .run(() => Promise.reject(new Error('work has begun')))
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
+  expect(isOverloadError(refused)).toBe(true);
+  expect(isOverloadError(new Error('wrapped', { cause: refused }))).toBe(true);
+  expect(isOverloadError(new Error('other'))).toBe(false);
+  running.resolve();
+  await first;
+});
