@@ -76,6 +76,25 @@ describe('the endpoint for provider events', () => {
     expect(await statusesOf('pi_twice')).toHaveLength(1);
   });
 
+  it.each([
+    ['NUL', String.raw`"a\u0000b"`],
+    ['a lone surrogate', String.raw`"\ud800"`],
+    ['a number beyond the range', '1e999'],
+    ['deep nesting', '['.repeat(9_000) + ']'.repeat(9_000)],
+  ])('stores an event that contains %s', async (name, value) => {
+    const id = `pi_odd_${name.replaceAll(' ', '_')}`;
+    const body = event({ id, object: 'payment_intent', odd: '$' }).replace('"$"', () => value);
+    expect((await post(body)).status).toBe(200);
+    expect(await statusesOf(id)).toHaveLength(1);
+  });
+
+  it('rejects an event whose id or time cannot be stored', async () => {
+    for (const change of [{ id: `evt_${'x'.repeat(3_000)}` }, { created: 2 ** 52 }]) {
+      const { status, body } = await post(event({ id: 'pi_1' }, 'charge.refunded', change));
+      expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    }
+  });
+
   it('applies the state read from the provider, not the state in the event', async () => {
     const { api } = payments;
     const { id, intent } = await payableSession(payments);

@@ -103,10 +103,13 @@ async function readAccount(
     since: cursor.readUntil.toISOString(),
   };
   try {
-    const { found, gapFrom } = await findMissedEvents(deps, cursor, options);
+    const { found, refused, gapFrom } = await findMissedEvents(deps, cursor, options);
     if (gapFrom) {
       const from = gapFrom.toISOString();
       logger.error({ msg: 'events of the provider may be lost', ...line, gap_from: from });
+    }
+    if (refused.length > 0) {
+      logger.error({ msg: 'events of the provider not stored', ...line, event_ids: refused });
     }
     if (found > 0) logger.warn({ msg: 'missed events', ...line, found });
     return found;

@@ -20,7 +20,7 @@ const outcomeFields = {
   }),
   failure: z.string().nullable().meta({
     description:
-      'Why there was no response: timeout, connect_timeout, connection_failed, tls_failed, name_unknown, address_refused or url_refused.',
+      'Why there was no response: timeout, connect_timeout, connection_failed, tls_failed, name_unknown, address_refused, url_refused or secret_unreadable.',
     example: null,
   }),
 };

@@ -18,7 +18,7 @@ export interface LeasedEndpointQueue {
   readonly url: string;
   readonly status: EndpointStatus;
   readonly failingSince: Date | null;
-  /** The valid signing secrets, newest first. */
+  /** The valid signing secrets, newest first; empty if the current one cannot be decrypted. */
   readonly secrets: readonly string[];
   /** Due deliveries, in delivery order. */
   readonly deliveries: readonly DueDelivery[];
@@ -94,14 +94,29 @@ export async function claimEndpointQueues(
     claimed.map((queue) => ({ queue, after: null })),
     perQueue,
   );
-  return claimed.map(({ secret, previousSecret, ...queue }, index) => {
-    const sealed = previousSecret ? [secret, previousSecret] : [secret];
-    return {
-      ...queue,
-      secrets: sealed.map((one) => box.open(one, secretRow(queue.endpointId))),
-      deliveries: due[index] ?? [],
-    };
-  });
+  return claimed.map(({ secret, previousSecret, ...queue }, index) => ({
+    ...queue,
+    secrets: openSecrets(box, queue.endpointId, secret, previousSecret),
+    deliveries: due[index] ?? [],
+  }));
+}
+
+/** Decrypts the secrets of one endpoint. A failure concerns this endpoint only, so it is no error. */
+function openSecrets(
+  box: SecretBox,
+  endpointId: WebhookEndpointId,
+  current: Uint8Array,
+  previous: Uint8Array | null,
+): string[] {
+  const open = (sealed: Uint8Array | null): string[] => {
+    try {
+      return sealed ? [box.open(sealed, secretRow(endpointId))] : [];
+    } catch {
+      return [];
+    }
+  };
+  const opened = open(current);
+  return opened.length === 0 ? [] : [...opened, ...open(previous)];
 }
 
 /** A position in a leased queue. */

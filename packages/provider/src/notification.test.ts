@@ -131,6 +131,9 @@ describe('an event from someone else', () => {
     { livemode: undefined },
     { data: null },
     { data: { object: null } },
+    { id: 'e'.repeat(256) },
+    { type: 't'.repeat(256) },
+    { created: 2 ** 52 },
   ])('is refused with a valid signature when it is not an event: %j', (change) => {
     const payload = Buffer.from(JSON.stringify({ ...event, ...change }));
     expect(refusal(payload, sign(payload))).toBe('The body is not an event.');
@@ -147,6 +150,14 @@ describe('the content of an event', () => {
     for (const other of [{ ...metadata, proxy_contract_version: '1' }, incomplete, null]) {
       expect(notificationOf({ metadata: other }).attempts).toEqual([]);
     }
+  });
+
+  it('has no object id, type or amount that could not be stored', () => {
+    const odd = { id: 7, object: ['x'], amount: 1.5, currency: 'e\0r' };
+    for (const object of [odd, { ...odd, id: 'x'.repeat(256), amount: 2 ** 60 }]) {
+      expect(notificationOf(object)).toMatchObject({ objectId: '', objectType: '', amount: null });
+    }
+    expect(notificationOf({ amount: 4200, currency: 'e\0r' }).amount).toBeNull();
   });
 
   it('names the attempt and the subscription of an invoice', () => {

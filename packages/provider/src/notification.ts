@@ -2,9 +2,16 @@ import { type Charge, DomainError, PROXY_CONTRACT_VERSION } from '@parley/domain
 import Stripe from 'stripe';
 import { fromSeconds, idOf } from './normalize.ts';
 import type { ProviderNotification } from './port.ts';
+import { toStorableJson } from './storable-json.ts';
 
 /** Seconds by which the provider's clock may differ from ours. */
 const TOLERANCE_SECONDS = 300;
+
+/** The longest id or type, as the provider documents it. */
+const MAX_NAME = 255;
+/** The latest time of an event: the end of the year 9999. */
+const MAX_SECONDS = 253_402_300_799;
+const CURRENCY = /^[a-z]{3}$/i;
 
 /**
  * The event types that are listed to find missed events. At most 20, the limit of the provider's
@@ -49,7 +56,7 @@ export function verifyNotification(
   signature: string | undefined,
   webhookSecret: string,
 ): ProviderNotification {
-  const event: unknown = verify(rawBody, signature, webhookSecret);
+  const event = toStorableJson(verify(rawBody, signature, webhookSecret));
   if (!isEvent(event)) throw new DomainError('invalid_request', 'The body is not an event.');
   return toNotification(event);
 }
@@ -65,19 +72,23 @@ export function parseNotification(
   return toNotification(payload);
 }
 
-/** The fields of an event's object that notifications are made from. */
+/** The fields of an event's object that notifications are made from, if it has them. */
 interface EventObject {
-  readonly id?: string;
-  readonly object?: string;
+  readonly id?: unknown;
+  readonly object?: unknown;
   readonly metadata?: Stripe.Metadata | null;
   readonly parent?: Stripe.Invoice.Parent | null;
-  readonly amount?: number;
-  readonly amount_refunded?: number;
-  readonly currency?: string;
+  readonly amount?: unknown;
+  readonly amount_refunded?: unknown;
+  readonly currency?: unknown;
 }
 
-/** Normalises an event of the provider. */
-export function toNotification(event: Stripe.Event): ProviderNotification {
+/** Normalises the events of a list. Entries that are no events are left out. */
+export function toNotifications(entries: readonly unknown[]): ProviderNotification[] {
+  return entries.filter(isEvent).map(toNotification);
+}
+
+function toNotification(event: Stripe.Event): ProviderNotification {
   const object = event.data.object as EventObject;
   const subscription = object.parent?.subscription_details ?? null;
   return {
@@ -86,13 +97,18 @@ export function toNotification(event: Stripe.Event): ProviderNotification {
     topic: topicOf(event.type),
     occurredAt: fromSeconds(event.created),
     livemode: event.livemode,
-    objectId: object.id ?? '',
-    objectType: object.object ?? '',
+    objectId: nameOf(object.id),
+    objectType: nameOf(object.object),
     attempts: [object.metadata, subscription?.metadata].flatMap(attemptsOf),
     relatedSubscriptionId: idOf(subscription?.subscription),
     amount: amountOf(object),
     payload: { ...event },
   };
+}
+
+/** An id or type; empty if it is none that the provider would use. */
+function nameOf(value: unknown): string {
+  return typeof value === 'string' && value.length <= MAX_NAME ? value : '';
 }
 
 function topicOf(type: string): ProviderNotification['topic'] {
@@ -112,16 +128,20 @@ function attemptsOf(
 
 function amountOf({ amount, amount_refunded: refunded, currency }: EventObject): Charge | null {
   const amountMinor = refunded ?? amount;
-  return amountMinor === undefined || !currency ? null : { amountMinor, currency };
+  if (typeof amountMinor !== 'number' || !Number.isSafeInteger(amountMinor)) return null;
+  return typeof currency === 'string' && CURRENCY.test(currency) ? { amountMinor, currency } : null;
 }
 
-/** A valid signature proves the sender, not the content. */
+/** A valid signature proves the sender, not the content: the row of an event must be storable. */
 function isEvent(value: unknown): value is Stripe.Event {
   const { id, type, created, livemode, data } = (value ?? {}) as Partial<Stripe.Event>;
   return (
     typeof id === 'string' &&
+    id.length <= MAX_NAME &&
     typeof type === 'string' &&
+    type.length <= MAX_NAME &&
     Number.isSafeInteger(created) &&
+    Math.abs(created ?? 0) <= MAX_SECONDS &&
     typeof livemode === 'boolean' &&
     typeof data?.object === 'object' &&
     data.object !== null

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
 import type { ProviderAccount } from './port.ts';
+import { toStorableJson } from './storable-json.ts';
 
 /** How often the client repeats a request that got no response, under the same idempotency key. */
 const REPEATS = 2;
@@ -21,7 +22,7 @@ export function stripeClient(account: ProviderAccount, tryMs: number): Stripe {
     timeout: tryMs,
     maxNetworkRetries: REPEATS,
     telemetry: false,
-    httpClient: withinTimeLeft(Stripe.createNodeHttpClient()),
+    httpClient: withStorableBodies(withinTimeLeft(Stripe.createNodeHttpClient())),
   });
 }
 
@@ -34,6 +35,19 @@ function withinTimeLeft(client: Stripe.HttpClient): Stripe.HttpClient {
       if (left <= 0) throw outOfTime();
       const atMost = Math.ceil(Math.min(timeout, left));
       return client.makeRequest(host, port, path, method, headers, body, protocol, atMost);
+    },
+  };
+}
+
+/** Makes every response body storable. */
+function withStorableBodies(client: Stripe.HttpClient): Stripe.HttpClient {
+  return {
+    getClientName: () => client.getClientName(),
+    async makeRequest(...request) {
+      const response = await client.makeRequest(...request);
+      const readBody = response.toJSON.bind(response);
+      response.toJSON = async () => toStorableJson(await readBody());
+      return response;
     },
   };
 }

@@ -269,3 +269,29 @@ describe('an unreachable provider', () => {
     }
   });
 });
+
+it('lists storable events and leaves out entries that are no events', async () => {
+  const event = (id: string, object: object) => ({
+    id,
+    type: 'payment_intent.succeeded',
+    created: 1_795_165_200,
+    livemode: false,
+    data: { object },
+  });
+  const odd = event('evt_odd', { id: 'pi_1', metadata: { note: 'a\0b' }, description: '\ud800' });
+  host.respondWith(
+    ok({
+      object: 'list',
+      has_more: false,
+      data: [odd, { id: 'evt_none' }, event('evt_last', { id: 'pi_2' })],
+    }),
+  );
+  const pages = [];
+  for await (const page of provider.listEvents({ from: new Date(0), until: new Date() })) {
+    pages.push(...page);
+  }
+  expect(pages.map(({ id }) => id)).toEqual(['evt_odd', 'evt_last']);
+  expect(pages[0]?.payload).toMatchObject({
+    data: { object: { metadata: { note: 'a\uFFFDb' }, description: '\uFFFD' } },
+  });
+});

@@ -1,7 +1,7 @@
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { fromPaymentIntent } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
-import { listedEventTypes, toNotification } from './notification.ts';
+import { listedEventTypes, toNotifications } from './notification.ts';
 import type {
   ConnectProvider,
   ObjectRef,
@@ -164,7 +164,7 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
             ...(after ? { starting_after: after } : {}),
           }),
         );
-        yield page.data.map(toNotification);
+        yield toNotifications(page.data);
         after = page.data.at(-1)?.id;
         if (!page.has_more || !after) return;
       }

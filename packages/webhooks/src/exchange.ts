@@ -9,7 +9,9 @@ export type SendFailure =
   | 'connect_timeout'
   | 'timeout'
   | 'tls_failed'
-  | 'connection_failed';
+  | 'connection_failed'
+  /** The request was not sent, because it could not be signed. */
+  | 'secret_unreadable';
 
 /** The result of a request. */
 export type SendResult =

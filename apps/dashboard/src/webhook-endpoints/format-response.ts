@@ -7,6 +7,7 @@ const failures: Readonly<Record<string, string>> = {
   name_unknown: 'Host name not found',
   address_refused: 'The host is not on the public internet',
   url_refused: 'The URL is not allowed',
+  secret_unreadable: 'The signing secret cannot be decrypted. Rotate it.',
 };
 
 /** The reason phrases of the statuses that receivers commonly return. */

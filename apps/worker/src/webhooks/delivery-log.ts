@@ -73,8 +73,10 @@ export class DeliveryLog {
 
   async #writeAttempts(attempts: readonly AttemptOutcome[]): Promise<void> {
     await this.#database.recordAttempts(attempts);
+    // Not the receiver's failure, so it must not make the endpoint inactive.
+    const sent = attempts.filter(({ failure }) => failure !== 'secret_unreadable');
     const queuesOf = (succeeded: boolean) =>
-      attempts.filter(({ status }) => (status === 'succeeded') === succeeded).map((a) => a.queue);
+      sent.filter(({ status }) => (status === 'succeeded') === succeeded).map((a) => a.queue);
     const recovered = queuesOf(true).filter((queue) => queue.failingSince !== null);
     const failing = queuesOf(false).filter((queue) => queue.failingSince === null);
     if (failing.length > 0) await this.#database.recordFailing(failing);

@@ -143,6 +143,32 @@ describe('an endpoint that keeps failing', () => {
   });
 });
 
+describe('an endpoint whose signing secret cannot be decrypted', () => {
+  it('has its deliveries retried with a reason, until it is rotated, and delays no other endpoint', async () => {
+    const { receiver, client, deps, scope } = webhooks;
+    const unreadable = await webhooks.endpoint('/unreadable');
+    const other = await webhooks.endpoint('/other');
+    await client.$executeRaw`
+      UPDATE webhook_endpoint SET signing_secret_sealed = '\\x00', failing_since = NULL
+      WHERE id = ${unreadable}`;
+    webhooks.startWorker();
+    await webhooks.session();
+    const [received] = await receiver.waitForRequests(1, '/other');
+    const id = received?.headers['webhook-id'] ?? '';
+    await webhooks.deliveryThat(other, id, { status: 'succeeded' });
+    const waiting = await webhooks.deliveryThat(unreadable, id, { attempts: 1 });
+    expect(waiting).toMatchObject({ status: 'waiting', failure: 'secret_unreadable' });
+    expect(waiting.dueAt.getTime()).toBeGreaterThan(waiting.createdAt.getTime());
+    const { health } = await getEndpointHealth(deps, scope, { webhook_endpoint_id: unreadable });
+    expect(health).toMatchObject({ status: 'active', failing_since: null });
+    expect(receiver.received.filter(({ path }) => path === '/unreadable')).toEqual([]);
+    const secret = await webhooks.rotateSecret(unreadable);
+    await webhooks.retryNow();
+    const [sent] = await receiver.waitForRequests(1, '/unreadable');
+    expect(sent && isSignedWith(secret, sent)).toBe(true);
+  });
+});
+
 describe('an archived endpoint', () => {
   it('receives nothing more and has its waiting deliveries canceled', async () => {
     const { receiver, deps, caller } = webhooks;

@@ -37,14 +37,17 @@ export async function processEndpointQueue(
 ): Promise<void> {
   const startedAt = performance.now();
   const isOver = () => context.signal.aborted || performance.now() - startedAt > MAX_LEASE_USE_MS;
-  const sign = createSigner(queue.secrets);
+  const sign = queue.secrets.length > 0 ? createSigner(queue.secrets) : null;
   const due = new DueDeliveries(queue, context.reader, () => !context.isAtCapacity());
   let failed = false;
   while (!failed && !isOver() && (await due.hasNext())) {
     await context.semaphore.acquire();
-    // The time may have run out while waiting for the permit.
-    if (!isOver()) failed = !(await attemptDelivery(queue, due.take(), sign, context));
-    context.semaphore.release();
+    try {
+      // The time may have run out while waiting for the permit.
+      if (!isOver()) failed = !(await attemptDelivery(queue, due.take(), sign, context));
+    } finally {
+      context.semaphore.release();
+    }
     await context.log.waitForCapacity();
   }
   const next = due.mayHaveMore ? 'more' : 'next_due';
@@ -55,27 +58,18 @@ export async function processEndpointQueue(
   });
 }
 
+/** Signs webhooks with the secrets of an endpoint; null if it has none that can be decrypted. */
+type Sign = ReturnType<typeof createSigner> | null;
+
 /** Sends one delivery. Returns whether it succeeded. */
 async function attemptDelivery(
   queue: LeasedEndpointQueue,
   delivery: DueDelivery,
-  sign: ReturnType<typeof createSigner>,
+  sign: Sign,
   { deps, sender, log, logger }: DeliveryContext,
 ): Promise<boolean> {
   const startedAt = performance.now();
-  const result = await sender.send({
-    url: queue.url,
-    body: delivery.body,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Parley-Webhooks/1.0',
-      ...sign({
-        id: delivery.eventId,
-        timestamp: Math.floor(Date.now() / 1000),
-        body: delivery.body,
-      }),
-    },
-  });
+  const result = await send(queue, delivery, sign, sender);
   const durationMs = performance.now() - startedAt;
   const attemptNumber = delivery.attempts - delivery.attemptsBefore + 1;
   const { gone, ...outcome } = classifyAttempt(result, attemptNumber, Math.random());
@@ -83,18 +77,42 @@ async function attemptDelivery(
   if (outcome.status === 'succeeded') return true;
   logger.info({
     msg: 'webhook not delivered',
-    merchant_id: queue.merchantId,
-    webhook_endpoint_id: queue.endpointId,
+    ...idsOf(queue),
     event_id: delivery.eventId,
     attempts: delivery.attempts + 1,
     ...(result.kind === 'response' ? { http_status: result.status } : { failure: result.failure }),
   });
   if (gone) await deactivate(deps, queue, 'gone', logger);
+  else if (!sign) logger.error({ msg: 'webhook signing secret unreadable', ...idsOf(queue) });
   else if (queue.failingSince && Date.now() - queue.failingSince.getTime() >= FAILING_MS) {
     await deactivate(deps, queue, 'failing', logger);
   }
   return false;
 }
+
+async function send(
+  queue: LeasedEndpointQueue,
+  { eventId: id, body }: DueDelivery,
+  sign: Sign,
+  sender: Sender,
+): Promise<SendResult> {
+  if (!sign) return { kind: 'failed', failure: 'secret_unreadable' };
+  const timestamp = Math.floor(Date.now() / 1000);
+  return sender.send({
+    url: queue.url,
+    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Parley-Webhooks/1.0',
+      ...sign({ id, timestamp, body }),
+    },
+  });
+}
+
+const idsOf = ({ merchantId, endpointId }: LeasedEndpointQueue) => ({
+  merchant_id: merchantId,
+  webhook_endpoint_id: endpointId,
+});
 
 function toResponse(result: SendResult) {
   return result.kind === 'response'
@@ -108,7 +126,7 @@ async function deactivate(
   reason: 'gone' | 'failing',
   logger: Logger,
 ): Promise<void> {
-  const fields = { webhook_endpoint_id: queue.endpointId, merchant_id: queue.merchantId, reason };
+  const fields = { ...idsOf(queue), reason };
   try {
     if (await deactivateEndpoint(deps, queue, { id: queue.endpointId, reason })) {
       logger.warn({ msg: 'webhook endpoint made inactive', ...fields });

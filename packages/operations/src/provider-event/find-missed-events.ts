@@ -1,4 +1,5 @@
-import type { ProviderCursor } from '@parley/db';
+import type { ProviderCursor, ProviderEventRecord } from '@parley/db';
+import { DomainError } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 import { providerOf } from '../request/provider-of.ts';
 import { providerEventRecord } from './receive-provider-event.ts';
@@ -19,6 +20,8 @@ export interface MissedEventsOptions {
 export interface MissedEvents {
   /** Number of events that were never received and are now in the queue. */
   readonly found: number;
+  /** The ids of events that the database refused. */
+  readonly refused: readonly string[];
   /** The start of a period whose events may be lost because the list no longer covers it. */
   readonly gapFrom: Date | null;
 }
@@ -40,14 +43,15 @@ export async function findMissedEvents(
   const gapFrom = cursor.readUntil < oldest ? cursor.readUntil : null;
   const from = gapFrom ? oldest : cursor.readUntil;
   try {
-    const found = from < until ? await storeMissedEvents(deps, cursor, from, until) : 0;
+    const stored =
+      from < until ? await storeMissedEvents(deps, cursor, from, until) : { found: 0, refused: [] };
     await deps.database.providerSweeps.finishProviderCursor(cursor, {
       readUntil: new Date(Math.max(from.getTime(), until.getTime())),
       ...(gapFrom ? { gap: { from: gapFrom, until: oldest } } : {}),
       failures: 0,
       nextInSeconds: everySeconds,
     });
-    return { found, gapFrom };
+    return { ...stored, gapFrom };
   } catch (error) {
     await deps.database.providerSweeps.finishProviderCursor(cursor, {
       readUntil: cursor.readUntil,
@@ -60,22 +64,48 @@ export async function findMissedEvents(
 
 const wholeSecond = (ms: number): Date => new Date(Math.floor(ms / 1000) * 1000);
 
-/** @returns the number of events that were stored */
+type Stored = Pick<MissedEvents, 'found' | 'refused'>;
+
 async function storeMissedEvents(
   deps: Deps,
   cursor: ProviderCursor,
   from: Date,
   until: Date,
-): Promise<number> {
+): Promise<Stored> {
   const { merchantId, mode, pspConfigId } = cursor;
   const config = await deps.database.forScope(cursor).pspConfigs.find(pspConfigId);
-  if (!config) return 0;
   let found = 0;
+  const refused: string[] = [];
+  if (!config) return { found, refused };
   for await (const page of providerOf(deps, config).listEvents({ from, until })) {
     const ours = page.filter(({ livemode }) => livemode === (mode === 'live'));
-    found += await deps.database.providerSweeps.insertMissedEvents(
+    const stored = await storePage(
+      deps,
       ours.map((event) => providerEventRecord({ merchantId, mode, pspConfigId }, event)),
     );
+    found += stored.found;
+    refused.push(...stored.refused);
   }
-  return found;
+  return { found, refused };
+}
+
+/** Stores events together or, if the database refuses that, one by one without those it refuses. */
+async function storePage(deps: Deps, events: readonly ProviderEventRecord[]): Promise<Stored> {
+  const { insertMissedEvents } = deps.database.providerSweeps;
+  try {
+    return { found: await insertMissedEvents(events), refused: [] };
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    const [event, ...others] = events;
+    if (!event) throw error;
+    if (others.length === 0) return { found: 0, refused: [event.eventId] };
+  }
+  let found = 0;
+  const refused: string[] = [];
+  for (const event of events) {
+    const stored = await storePage(deps, [event]);
+    found += stored.found;
+    refused.push(...stored.refused);
+  }
+  return { found, refused };
 }
