@@ -1,4 +1,5 @@
 import type { MerchantId, WebhookEndpointId } from '@parley/domain';
+import { Prisma } from './generated/client.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import {
   type DueDelivery,
@@ -20,6 +21,11 @@ export interface AttemptOutcome {
   /** Seconds until the next attempt while the status is waiting. */
   readonly retryInSeconds: number;
 }
+
+/** The last attempt of a schedule does not end one that has restarted since the attempt began. */
+const newStatus = Prisma.raw(
+  "CASE WHEN g.status = 'failed' AND d.attempts_before = g.before THEN 'waiting' ELSE g.status END",
+);
 
 /**
  * Stores attempt outcomes in their deliveries and moves the previous attempt of each delivery to its
@@ -59,11 +65,11 @@ export async function recordAttempts(
       ON CONFLICT DO NOTHING
     )
     UPDATE webhook_delivery d
-    SET status = g.status, attempts = d.attempts + 1, http_status = g.http_status,
+    SET status = ${newStatus}, attempts = d.attempts + 1, http_status = g.http_status,
         failure = g.failure, attempted_at = now() - make_interval(secs => g.age),
         duration_ms = g.duration_ms, response_body = g.body,
         due_at = now() + make_interval(secs => g.retry_in),
-        finished_at = CASE WHEN g.status = 'waiting' THEN NULL ELSE now() END
+        finished_at = CASE WHEN ${newStatus} = 'waiting' THEN NULL ELSE now() END
     FROM g
     WHERE d.merchant_id = g.merchant_id AND d.endpoint_id = g.endpoint_id
       -- No condition on the status: the planner would choose the slower index on waiting rows.

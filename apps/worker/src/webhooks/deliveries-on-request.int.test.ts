@@ -34,6 +34,51 @@ describe('a delivery on request', () => {
     await webhooks.deliveryThat(endpoint, id, { status: 'succeeded', attempts: 2 });
   });
 
+  it('gets all retries again when it is resent after its last attempt failed', async () => {
+    const { receiver, deps, caller, client } = webhooks;
+    const endpoint = await webhooks.endpoint('/');
+    receiver.respondWith((response) => response.writeHead(500).end());
+    webhooks.startWorker();
+    await webhooks.session();
+    const [first] = await receiver.waitForRequests(1);
+    const id = first?.headers['webhook-id'] ?? '';
+    await webhooks.deliveryThat(endpoint, id, { attempts: 1 });
+    await client.$executeRaw`UPDATE webhook_delivery SET attempts = 9`;
+    await webhooks.retryNow();
+    await webhooks.deliveryThat(endpoint, id, { status: 'failed', attempts: 10 });
+    await resendDelivery(deps, caller, { webhook_endpoint_id: endpoint, event_id: id });
+    await webhooks.deliveryThat(endpoint, id, { status: 'waiting', attempts: 11 });
+    await client.$executeRaw`UPDATE webhook_delivery SET attempts = 18`;
+    await webhooks.retryNow();
+    await webhooks.deliveryThat(endpoint, id, { status: 'waiting', attempts: 19 });
+    await webhooks.retryNow();
+    await webhooks.deliveryThat(endpoint, id, { status: 'failed', attempts: 20 });
+  });
+
+  it('is sent again when it is resent during its last attempt, although that fails', async () => {
+    const { receiver, deps, caller, client } = webhooks;
+    const endpoint = await webhooks.endpoint('/');
+    let isLast = false;
+    const resend = () =>
+      resendDelivery(deps, caller, { webhook_endpoint_id: endpoint, event_id: id });
+    receiver.respondWith(async (response) => {
+      if (isLast) {
+        isLast = false;
+        await resend();
+      }
+      response.writeHead(500).end();
+    });
+    webhooks.startWorker();
+    await webhooks.session();
+    const [first] = await receiver.waitForRequests(1);
+    const id = first?.headers['webhook-id'] ?? '';
+    await webhooks.deliveryThat(endpoint, id, { attempts: 1 });
+    await client.$executeRaw`UPDATE webhook_delivery SET attempts = 9`;
+    isLast = true;
+    await webhooks.retryNow();
+    await webhooks.deliveryThat(endpoint, id, { status: 'waiting', attempts: 11 });
+  });
+
   it('replays the events that an endpoint missed, each once', async () => {
     const { receiver, deps, caller, client } = webhooks;
     const endpoint = await webhooks.endpoint('/');
