@@ -13,7 +13,11 @@ export const unit = defineProject({
   },
 });
 
-/** Tests with a real PostgreSQL server, which `setup` provides: a database per test file. */
+/**
+ * Tests with a real PostgreSQL server, which `setup` provides: a database per test file. The test files
+ * of one worker process share its modules. A file that changes the state of a module calls
+ * `vi.resetModules()` at its end.
+ */
 export function integration(setup: string) {
   return defineProject({
     test: {
@@ -22,6 +26,10 @@ export function integration(setup: string) {
       exclude: ignored,
       environment: 'node',
       globalSetup: [setup],
+      // Importing the apps again for each file would take a quarter of the run time.
+      isolate: false,
+      // Its JavaScript keeps a reference to its WebAssembly instance, so both must be reset together.
+      server: { deps: { inline: [/@prisma\/schema-engine-wasm/] } },
       // Generous, because a busy machine is no failure: tests wait for conditions, not for time.
       testTimeout: 60_000,
       hookTimeout: 120_000,

@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await appContext().deps.database.close();
   vi.unstubAllEnvs();
+  vi.resetModules();
   await postgres.drop();
 });
 beforeEach(() => appContext().deps.database.client.rateLimit.deleteMany());

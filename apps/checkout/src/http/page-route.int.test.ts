@@ -29,6 +29,7 @@ afterAll(async () => {
   await deps.database.close();
   await store.drop();
   vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 async function createLink(): Promise<string> {

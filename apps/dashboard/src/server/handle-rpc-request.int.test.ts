@@ -37,6 +37,7 @@ afterAll(async () => {
   await runtime().database.close();
   await store.drop();
   vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 const sessionOf = (scope: Scope | typeof other) =>
