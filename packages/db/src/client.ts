@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
+import { statementName } from './statement-name.ts';
 
 export interface ConnectionOptions {
   /** postgresql://… */
@@ -43,9 +44,8 @@ export interface PoolUsage {
 
 /**
  * Settings for queue statements. Queue tables change size faster than ANALYZE updates their
- * statistics, so the planner must use nested loops over indexes in the written join order and make
- * a new plan for each execution. Commits do not wait for the disk: work lost in a PostgreSQL crash
- * is repeated.
+ * statistics, so the planner must use nested loops over indexes in the written join order. Commits
+ * do not wait for the disk: work lost in a PostgreSQL crash is repeated.
  */
 const queueSettings = {
   join_collapse_limit: 1,
@@ -53,7 +53,6 @@ const queueSettings = {
   enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
-  plan_cache_mode: 'force_custom_plan',
   synchronous_commit: 'off',
 };
 /** Connections for queue statements: one each for fan-out, claims and results. */
@@ -69,7 +68,10 @@ export function createClient(options: ConnectionOptions): {
   const size = options.poolSize ?? 10;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const pool = createPool(options.url, size, timeouts);
-  const adapter = new PrismaPg(pool, { disposeExternalPool: true });
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    statementNameGenerator: ({ sql }) => statementName(sql),
+  });
   return {
     client: new PrismaClient({ adapter, log: [], errorFormat: 'minimal' }),
     queuePool: createPool(options.url, QUEUE_CONNECTIONS, timeouts, queueSettings),
@@ -93,6 +95,8 @@ function createPool(
     statement_timeout: timeouts.statementMs,
     lock_timeout: timeouts.lockMs,
     idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
+    // A plan made while a table was small would stay in use while it grows.
+    plan_cache_mode: 'force_custom_plan',
     ...more,
   };
   const pool = new pg.Pool({

@@ -36,6 +36,18 @@ const nameOf = async () => (await database.forScope(scope).merchants.find(scope.
 const rename = (name: string) =>
   database.client.merchant.update({ where: { id: scope.merchantId }, data: { name } });
 
+it('prepares each statement once per connection and plans every execution', async () => {
+  const options = { url: opened.url, encryptionKey: opened.encryptionKey, poolSize: 1 };
+  const single = openDatabase(options);
+  const find = () => single.forScope(scope).merchants.find(scope.merchantId);
+  for (let times = 0; times < 7; times++) await find();
+  const prepared = await single.client.$queryRaw`
+    SELECT custom_plans::int AS custom, generic_plans::int AS generic
+    FROM pg_prepared_statements WHERE statement LIKE 'SELECT "public"."merchant"%'`;
+  await single.close();
+  expect(prepared).toEqual([{ custom: 7, generic: 0 }]);
+});
+
 describe('a transaction', () => {
   it('rolls back every write when the work throws', async () => {
     await rename('before');

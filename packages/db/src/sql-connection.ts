@@ -1,20 +1,10 @@
 import pg from 'pg';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
+import { statementName } from './statement-name.ts';
 
 /** Raw SQL statements, without the rest of Prisma. */
 export type SqlConnection = Pick<Connection, '$queryRaw' | '$executeRaw'>;
-
-/** Statement names by SQL text: PostgreSQL prepares each text once per connection. */
-const statementNames = new Map<string, string>();
-
-function statementName(text: string): string {
-  const known = statementNames.get(text);
-  if (known !== undefined) return known;
-  const name = `plain_${statementNames.size}`;
-  statementNames.set(text, name);
-  return name;
-}
 
 /** Returns JSON columns as the stored text, because webhook bodies are sent byte for byte. */
 const types: pg.CustomTypesConfig = {
