@@ -10,7 +10,7 @@ import { startProviderStub } from './provider-stub.ts';
 import { testScale } from './test-scale.ts';
 
 /** Cases for each operation. */
-const RUNS = Math.ceil(100 * testScale);
+const RUNS = Math.ceil(50 * testScale);
 const CONNECTIONS = 16;
 const OWN_KEY = '?pk=own';
 
@@ -79,7 +79,7 @@ describe('generated requests', () => {
 });
 
 describe('the generated requests together', () => {
-  it('are at least 100 for each operation, multiplied by TEST_SCALE', () => {
+  it('are at least 50 for each operation, multiplied by TEST_SCALE', () => {
     expect(operations.length).toBeGreaterThanOrEqual(22);
     expect(tally.cases).toBeGreaterThanOrEqual(operations.length * RUNS);
   });

@@ -117,14 +117,18 @@ export async function rowsOf(api: TestApi, merchantId: string): Promise<Record<s
       AND t.table_type = 'BASE TABLE' ORDER BY 1`;
   // These rows change with every request.
   const counters = ['api_key', 'rate_limit'];
-  const rows: Record<string, string[]> = {};
-  for (const { name } of tables.filter((table) => !counters.includes(table.name))) {
-    // The table name comes from the catalog, not from input.
-    const found = await client.$queryRawUnsafe<{ row: string }[]>(
-      `SELECT to_jsonb(t)::text AS row FROM "${name}" t WHERE merchant_id = $1 ORDER BY 1`,
-      merchantId,
-    );
-    rows[name] = found.map(({ row }) => row);
-  }
-  return rows;
+  const names = tables.map(({ name }) => name).filter((name) => !counters.includes(name));
+  // The table names come from the catalog, not from input.
+  const selects = names.map(
+    (name) =>
+      `SELECT '${name}' AS name, to_jsonb(t)::text AS row FROM "${name}" t WHERE merchant_id = $1`,
+  );
+  const found = await client.$queryRawUnsafe<{ name: string; row: string }[]>(
+    `${selects.join(' UNION ALL ')} ORDER BY 1, 2`,
+    merchantId,
+  );
+  const rows = Map.groupBy(found, ({ name }) => name);
+  return Object.fromEntries(
+    names.map((name) => [name, (rows.get(name) ?? []).map(({ row }) => row)]),
+  );
 }

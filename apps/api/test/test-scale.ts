@@ -7,6 +7,12 @@ export function parseTestScale(text: string): number {
 
 /**
  * The factor by which tests with generated cases multiply their number of cases: 1 unless
- * TEST_SCALE says otherwise. `npm run test:full` sets 10.
+ * TEST_SCALE says otherwise. `npm run test:full` sets 20.
  */
 export const testScale = parseTestScale(process.env.TEST_SCALE ?? '1');
+
+/**
+ * Whether tests of combinations run all of them, as they do if TEST_SCALE is more than 1. Otherwise
+ * they run a part that contains every pair of values.
+ */
+export const runsEveryCombination = testScale > 1;

@@ -18,7 +18,8 @@ Filters choose test files, for example: npm test -- unit packages/domain
 Environment variables:
   CHROMIUM_PATH             the browser for e2e (otherwise: Chromium or Chrome on the PATH, else installed)
   TEST_DATABASE_ADMIN_URL   use this Postgres for int instead of a temporary one
-  TEST_SCALE                multiplies generated requests and model sequences, at least 1; npm run test:full sets 10
+  TEST_SCALE                multiplies generated requests and model sequences, at least 1; more than 1 runs every
+                            combination of payment paths; npm run test:full sets 20
 `;
 
 const { log, print } = startProgress();
