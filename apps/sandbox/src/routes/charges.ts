@@ -19,5 +19,8 @@ export function chargeRoutes(sandbox: Sandbox): void {
   retrieveOperation(sandbox, 'charge', '/v1/charges');
 
   listOperation(sandbox, 'charge', '/v1/charges', { customer: text(), payment_intent: text() });
+
   retrieveOperation(sandbox, 'dispute', '/v1/disputes');
+
+  listOperation(sandbox, 'dispute', '/v1/disputes', { charge: text(), payment_intent: text() });
 }
