@@ -3,18 +3,24 @@ import type { Environment } from './environment.ts';
 import type { SessionRun } from './run-session.ts';
 
 interface Ledger {
-  readonly charges: readonly { readonly payment_intent: string; readonly captured: number }[];
+  readonly charges: readonly ProviderCharge[];
 }
 
-/** The provider's captured amounts compared with the sessions' amounts, in minor units. */
+interface ProviderCharge {
+  readonly payment_intent: string;
+  readonly captured: number;
+  readonly refunded: number;
+}
+
+/** The provider's charges compared one by one with the payments of the sessions, in minor units. */
 export interface LedgerComparison {
   /** Captured at the provider for the sessions, and for renewals of their subscriptions. */
   readonly ledger: number;
   readonly renewals: number;
-  /** Recorded by the sessions, and second payments recorded by their attempts. */
+  /** The recorded payments and what they took. */
+  readonly payments: number;
   readonly recorded: number;
-  readonly secondPayments: number;
-  /** Sessions that differ. */
+  /** Sessions whose payments differ from the provider's charges. */
   readonly wrong: readonly object[];
   readonly sessions: Readonly<Record<string, number>>;
   readonly attempts: Readonly<Record<string, number>>;
@@ -23,7 +29,8 @@ export interface LedgerComparison {
   readonly unresolvedEvents: number;
 }
 
-const paidStatuses = new Set(['paid', 'payment_conflicted', 'provisionable']);
+/** The statuses that a session can have with one payment, equal to its final charge. */
+const paidStatuses = new Set(['paid', 'payment_conflicted']);
 
 export async function compareLedgers(
   { database, merchantId }: Environment,
@@ -31,45 +38,45 @@ export async function compareLedgers(
   runs: readonly SessionRun[],
 ): Promise<LedgerComparison> {
   const { charges } = await clients.provider<Ledger>('GET', '/_sandbox/ledger');
-  const captured = new Map(charges.map((charge) => [charge.payment_intent, charge.captured]));
+  const chargeOf = new Map(charges.map((charge) => [charge.payment_intent, charge]));
   const rows = await database.client.proxySession.findMany({
     where: { merchantId },
-    include: { attempts: true },
+    include: { attempts: true, payments: true },
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
   const wrong: object[] = [];
-  let [ledger, recorded, secondPayments] = [0, 0, 0];
+  let ledger = 0;
   for (const { id, plan, scenario, createdRoots } of runs) {
     const session = byId.get(id);
     if (!session) throw new Error(`session ${id} is missing`);
-    let [theirs, second] = [0, 0];
-    const unrecorded: string[] = [];
-    for (const { attemptId, path, root } of createdRoots) {
-      const intent = await path.intentOf(clients, root);
-      const money = captured.get(intent ?? '') ?? 0;
-      theirs += money;
-      const attempt = session.attempts.find((one) => one.id === attemptId);
-      const known = attempt?.status === 'succeeded' || attempt?.status === 'integrity_failed';
-      if (money > 0 && !known) unrecorded.push(attemptId);
-      if (attempt?.statusReason === 'second_payment') second += money;
+    const theirs: string[] = [];
+    for (const { path, root } of createdRoots) {
+      const charge = chargeOf.get((await path.intentOf(clients, root)) ?? '');
+      if (!charge) continue;
+      ledger += charge.captured;
+      theirs.push(`${charge.payment_intent} ${charge.captured} -${charge.refunded}`);
     }
-    const ours = paidStatuses.has(session.status) ? session.finalAmountMinor : 0;
-    ledger += theirs;
-    recorded += ours;
-    secondPayments += second;
-    if (theirs === ours + second && unrecorded.length === 0) continue;
+    const ours = session.payments.map(
+      (one) => `${one.providerObjectId} ${one.amountMinor} -${one.refundedMinor}`,
+    );
+    const [first] = session.payments;
+    const consistent =
+      session.payments.length === 1
+        ? paidStatuses.has(session.status) && session.finalAmountMinor === first?.amountMinor
+        : session.payments.length === 0 || session.status === 'payment_conflicted';
+    if (consistent && theirs.sort().join() === ours.sort().join()) continue;
     const attempts = session.attempts.map(({ status, statusReason }) => [status, statusReason]);
-    const status = session.status;
-    wrong.push({ id, plan, scenario, status, theirs, ours, second, unrecorded, attempts });
+    wrong.push({ id, plan, scenario, status: session.status, theirs, ours, attempts });
   }
+  const payments = rows.flatMap((row) => row.payments);
   const events = await database.client.providerEvent.groupBy({ by: ['status'], _count: true });
   const attempts = countByName(rows.flatMap((row) => row.attempts.map(({ status }) => status)));
   const ofEvents = Object.fromEntries(events.map(({ status, _count }) => [status, _count]));
   return {
     ledger,
     renewals: charges.reduce((sum, charge) => sum + charge.captured, 0) - ledger,
-    recorded,
-    secondPayments,
+    payments: payments.length,
+    recorded: payments.reduce((sum, { amountMinor }) => sum + Number(amountMinor), 0),
     wrong,
     sessions: countByName(rows.map(({ status }) => status)),
     attempts,

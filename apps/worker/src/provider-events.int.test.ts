@@ -1,4 +1,5 @@
 import { DomainError } from '@parley/domain';
+import { succeededWith } from '@parley/operations/testing';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
@@ -40,7 +41,7 @@ const comes = (eventId: string, objectId: string, type = 'payment_intent.succeed
   });
 const event = (eventId: string) =>
   sessions.database.client.providerEvent.findFirstOrThrow({ where: { eventId } });
-const paid = { kind: 'succeeded', taken: { amountMinor: 4200, currency: 'eur' } } as const;
+const paid = succeededWith(4200);
 
 it('a provider event is applied with the state read from the provider', async () => {
   const id = await sessions.payable('pi_paid');

@@ -1,4 +1,5 @@
 import { DomainError } from '@parley/domain';
+import { succeededWith } from '@parley/operations/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
@@ -60,10 +61,7 @@ describe('a session whose deadline has passed', () => {
 
   it('becomes paid if the payment succeeded first', async () => {
     const id = await sessions.payable('pi_fast');
-    sessions.setOutcome('pi_fast', {
-      kind: 'succeeded',
-      taken: { amountMinor: 4200, currency: 'eur' },
-    });
+    sessions.setOutcome('pi_fast', succeededWith(4200));
     await setDeadline(id, -1);
     await sweepExpired();
     expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);

@@ -61,12 +61,26 @@ const timelineEntry = z.object({
   request_id: z.string().nullable(),
 });
 
+/** Money that a provider object took for the session; amounts in minor units. */
+const sessionPayment = z.object({
+  provider_object_id: z.string(),
+  attempt_id: z.string(),
+  amount_minor: z.int(),
+  currency: z.string(),
+  refunded_minor: z.int(),
+  disputed_minor: z.int(),
+  captured_at: z.string(),
+  recorded_at: z.string(),
+});
+
 export const sessionTimeline = z.object({
   session: sessionDetail,
   lines: z.array(
     z.object({ name: z.string(), quantity: z.int(), amountMinor: z.int().nullable() }),
   ),
   attempts: z.array(acquisitionAttempt),
+  /** Oldest first. */
+  payments: z.array(sessionPayment),
   /** Oldest first. */
   history: z.array(timelineEntry),
   events: z.array(

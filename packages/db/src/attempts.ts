@@ -4,10 +4,25 @@ import { requireOneRow } from './errors.ts';
 import { leaseFields } from './leases.ts';
 import type { AttemptRecord, Scope } from './records.ts';
 
+/** An attempt as the driver returns it: a bigint column is a bigint or text. */
+export type AttemptRow = Omit<AttemptRecord, BigintField> &
+  Record<BigintField, bigint | string | number | null>;
+type BigintField = 'confirmedAmountMinor' | 'confirmedMerchandiseSubtotalMinor';
+
+/** The attempt of a row; amounts in minor units fit a number. */
+export function toAttempt(row: AttemptRow): AttemptRecord {
+  const { confirmedAmountMinor: amount, confirmedMerchandiseSubtotalMinor: subtotal } = row;
+  return {
+    ...row,
+    confirmedAmountMinor: amount === null ? null : Number(amount),
+    confirmedMerchandiseSubtotalMinor: subtotal === null ? null : Number(subtotal),
+  };
+}
+
 /** The acquisition attempts of one merchant in one mode. */
 export function attemptRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
-  const typed = (row: unknown) => row as AttemptRecord;
+  const typed = (row: unknown) => toAttempt(row as AttemptRow);
 
   return {
     async insert(record: Omit<AttemptRecord, keyof Scope>): Promise<void> {
@@ -57,6 +72,15 @@ export function attemptRepository(db: Connection, scope: Scope) {
         omit: leaseFields,
       });
       return rows.map(typed);
+    },
+
+    /** The attempt that a payment is recorded for, by the provider object that took it. */
+    async findByPayment(objectId: string): Promise<AttemptRecord | null> {
+      const row = await db.acquisitionAttempt.findFirst({
+        where: { merchantId, mode, payments: { some: { mode, providerObjectId: objectId } } },
+        omit: leaseFields,
+      });
+      return row && typed(row);
     },
 
     /** The attempt whose root or setup intent is this provider object. */

@@ -152,48 +152,63 @@ describe('an attempt', () => {
   });
 });
 
-describe('an unexpected payment', () => {
-  const payment = (sessionId: string, attemptId: string) => ({
-    providerObjectId: 'pi_unexpected',
+describe('a payment', () => {
+  const now = new Date();
+  const payment = (proxySessionId: string, attemptId: string) => ({
+    providerObjectId: 'pi_1',
     providerObjectType: 'payment_intent',
-    proxySessionId: sessionId,
+    version: 1,
+    proxySessionId,
     attemptId,
-    amountMinor: 4200n,
+    rootObjectId: 'cs_1',
+    rootObjectType: 'checkout.session',
+    amountMinor: 2 ** 40,
     currency: 'eur',
-    recordedAt: new Date(),
+    refundedMinor: 0,
+    disputedMinor: 0,
+    capturedAt: now,
+    recordedAt: now,
+    updatedAt: now,
   });
+  type Record = Parameters<ReturnType<Database['forScope']>['payments']['insert']>[0];
+
+  async function paidSession() {
+    const session = await addSession(database, scope);
+    return payment(session, await addAttempt(database, scope, session)) as Record;
+  }
 
   it('is recorded once per provider object of a merchant and mode', async () => {
-    const session = await addSession(database, scope);
-    const attempt = await addAttempt(database, scope, session);
-    const { unexpectedPayments } = database.forScope(scope);
-    const record = { ...payment(session, attempt), amountMinor: 2 ** 40 } as Parameters<
-      typeof unexpectedPayments.insert
-    >[0];
-    expect(await unexpectedPayments.insert(record)).toBe(true);
-    expect(await unexpectedPayments.insert(record)).toBe(false);
-    const live = database.forScope({ ...scope, mode: 'live' }).unexpectedPayments;
-    expect(await live.insert(record)).toBe(true);
-    const rows = await database.client.unexpectedPayment.findMany({
-      where: { merchantId: scope.merchantId },
+    const record = await paidSession();
+    const { payments, sessions } = database.forScope(scope);
+    await payments.insert(record);
+    await expect(payments.insert(await paidSession())).rejects.toMatchObject({
+      code: 'provider_object_conflict',
     });
-    expect(rows.map(({ mode, amountMinor }) => [mode, amountMinor]).sort()).toEqual([
-      ['live', 2n ** 40n],
-      ['test', 2n ** 40n],
+    await database.forScope({ ...scope, mode: 'live' }).payments.insert(record);
+    const stored = (await sessions.find(record.proxySessionId))?.payments;
+    expect(stored).toContainEqual({ ...record, ...scope });
+  });
+
+  it('is updated only if it is still as it was read', async () => {
+    const record = { ...(await paidSession()), ...scope, providerObjectId: 'cs_1' };
+    const { payments, sessions } = database.forScope(scope);
+    await payments.insert(record);
+    await payments.update(record, { ...record, providerObjectId: 'pi_2', refundedMinor: 100 });
+    await expect(payments.update(record, { ...record, refundedMinor: 0 })).rejects.toThrow();
+    expect((await sessions.find(record.proxySessionId))?.payments).toEqual([
+      { ...record, version: 2, providerObjectId: 'pi_2', refundedMinor: 100 },
     ]);
   });
 
   it.each([
-    [{ amountMinor: -1n }, 'unexpected_payment_amount'],
-    [{ currency: 'EUR' }, 'unexpected_payment_currency'],
-    [{ mode: 'sandbox' }, 'unexpected_payment_mode'],
+    [{ amountMinor: -1 }, 'payment_amounts'],
+    [{ refundedMinor: -1 }, 'payment_amounts'],
+    [{ disputedMinor: 2 ** 53 }, 'payment_amounts'],
+    [{ currency: 'EUR' }, 'payment_currency'],
+    [{ mode: 'sandbox' }, 'payment_mode'],
   ])('with %o violates %s', async (change, expected) => {
-    const session = await addSession(database, scope);
-    const attempt = await addAttempt(database, scope, session);
-    const data = { ...scope, ...payment(session, attempt), providerObjectId: 'pi_x', ...change };
-    expect(await violatedConstraint(database.client.unexpectedPayment.create({ data }))).toBe(
-      expected,
-    );
+    const data = { ...(await paidSession()), ...scope, providerObjectId: 'pi_x', ...change };
+    expect(await violatedConstraint(database.client.payment.create({ data }))).toBe(expected);
   });
 });
 

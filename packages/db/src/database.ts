@@ -19,6 +19,7 @@ import { idempotencyRepository } from './idempotency.ts';
 import type { Lease } from './leases.ts';
 import { merchantRepository } from './merchants.ts';
 import { outboxRepository } from './outbox.ts';
+import { paymentRepository } from './payments.ts';
 import {
   claimProviderEvents,
   finishProviderEvent,
@@ -43,7 +44,6 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { sessionRepository } from './sessions.ts';
 import { subscriptionRepository } from './subscriptions.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
-import { unexpectedPaymentRepository } from './unexpected-payments.ts';
 import { webhookDeliveryRepository } from './webhook-deliveries.ts';
 import { webhookEndpointRepository } from './webhook-endpoints.ts';
 import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
@@ -70,7 +70,7 @@ function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBo
     webhookEndpoints: webhookEndpointRepository(db, scope, box),
     webhookDeliveries: webhookDeliveryRepository(db, scope),
     subscriptions: subscriptionRepository(db, scope),
-    unexpectedPayments: unexpectedPaymentRepository(db, scope),
+    payments: paymentRepository(db, scope),
   };
 }
 

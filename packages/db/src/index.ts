@@ -32,6 +32,7 @@ export type {
   JsonObject,
   LoadedSession,
   ObjectCreator,
+  PaymentRecord,
   Scope,
   SessionRecord,
   SubscriptionRecord,

@@ -17,6 +17,7 @@ import type {
 } from '@parley/domain';
 import {
   type AcquisitionAttempt as AttemptModel,
+  type Payment as PaymentModel,
   Prisma,
   type ProxySession as SessionModel,
   type Subscription as SubscriptionModel,
@@ -50,6 +51,10 @@ export type SessionRecord = Typed<
     metadata: JsonObject;
     fulfillmentMetadata: JsonObject | null;
     failureMetadata: JsonObject | null;
+    /** Minor units. */
+    quoteAmountMinor: number;
+    /** Minor units. */
+    finalAmountMinor: number;
   }
 >;
 
@@ -73,6 +78,10 @@ export type AttemptRecord = Typed<
     supersedesAttemptId: AcquisitionAttemptId | null;
     rootCreatedBy: ObjectCreator | null;
     setupIntentCreatedBy: ObjectCreator | null;
+    /** Minor units. */
+    confirmedAmountMinor: number | null;
+    /** Minor units. */
+    confirmedMerchandiseSubtotalMinor: number | null;
   }
 >;
 
@@ -104,21 +113,28 @@ export interface LoadedSession {
   readonly cartSnapshot: JsonObject;
   readonly quoteCartSnapshot: JsonObject;
   readonly finalCartSnapshot: JsonObject;
+  /** In the order in which they were recorded. */
+  readonly payments: readonly PaymentRecord[];
   /** When the session was read, by the database clock. */
   readonly now: Date;
 }
 
-/** A payment through a provider object that is not the root object of its attempt. */
-export interface UnexpectedPaymentRecord {
-  readonly providerObjectId: string;
-  readonly providerObjectType: string;
-  readonly proxySessionId: ProxySessionId;
-  readonly attemptId: AcquisitionAttemptId;
-  /** Minor units. */
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly recordedAt: Date;
-}
+/** Money that one provider object took for a session. */
+export type PaymentRecord = Typed<
+  PaymentModel,
+  {
+    merchantId: MerchantId;
+    mode: Mode;
+    proxySessionId: ProxySessionId;
+    attemptId: AcquisitionAttemptId;
+    /** Minor units. */
+    amountMinor: number;
+    /** Minor units. */
+    refundedMinor: number;
+    /** Minor units. */
+    disputedMinor: number;
+  }
+>;
 
 export interface HistoryRecord {
   /** Gapless within a session, from 1. */

@@ -1,14 +1,16 @@
 import { isId, type SessionStatus } from '@parley/domain';
+import { type AttemptRow, toAttempt } from './attempts.ts';
 import type { Connection } from './client.ts';
 import { selectColumns } from './columns.ts';
 import { requireOneRow } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { recordFields } from './leases.ts';
-import type { AttemptRecord, JsonObject, LoadedSession, Scope, SessionRecord } from './records.ts';
+import { paymentsOfSession, readPayments } from './payments.ts';
+import type { JsonObject, LoadedSession, Scope, SessionRecord } from './records.ts';
 import { toPrismaJson } from './records.ts';
 
 const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
-const attempt = selectColumns<AttemptRecord>(
+const attempt = selectColumns<AttemptRow>(
   'a',
   recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
 );
@@ -21,6 +23,7 @@ const loadedColumns = Prisma.sql`
   CASE WHEN s.final_cart_version <> s.cart_version THEN (
     SELECT f.cart_snapshot FROM cart_revision f WHERE f.merchant_id = s.merchant_id
       AND f.proxy_session_id = s.id AND f.cart_version = s.final_cart_version) END AS "finalCart",
+  ${paymentsOfSession} AS "payments",
   date_trunc('milliseconds', statement_timestamp()) AS "now"`;
 
 const loadedTables = Prisma.sql`
@@ -33,13 +36,19 @@ const loadedTables = Prisma.sql`
 
 function toLoaded(row: Record<string, unknown>): LoadedSession {
   const cart = row.cart as JsonObject;
+  const { quoteAmountMinor, finalAmountMinor, ...columns } = session.read(row);
   return {
-    session: session.read(row),
-    attempt: attempt.read(row),
+    session: {
+      ...columns,
+      quoteAmountMinor: Number(quoteAmountMinor),
+      finalAmountMinor: Number(finalAmountMinor),
+    },
+    attempt: toAttempt(attempt.read(row)),
     merchantName: row.merchantName as string,
     cartSnapshot: cart,
     quoteCartSnapshot: (row.quoteCart as JsonObject | null) ?? cart,
     finalCartSnapshot: (row.finalCart as JsonObject | null) ?? cart,
+    payments: readPayments(row.payments),
     now: row.now as Date,
   };
 }

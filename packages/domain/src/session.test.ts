@@ -37,7 +37,7 @@ start_processing            PP  PP  PP  =   =   =   =   =   =   =   =
 fail_payment                =   =   =   POf =   =   =   =   =   =   =
 receive_exact_funds         PD  PD  PD  PD  =   =   =   =   =   PDl CFc
 receive_nothing_due         PV  PV  PV  PV  =   =   =   =   =   PVl CFc
-receive_wrong_funds         CFm CFm CFm CFm CFs CFs =   =   =   CFm CFm
+receive_wrong_funds         CFm CFm CFm CFm CFs CFm =   =   =   CFm CFm
 receive_second_payment      CFs CFs CFs CFs CFs CFs =   =   =   CFs CFs
 expire                      =   =   =   x   x   x   x   x   x   =   x
 cancel                      CA  CA  CA  p   x   x   x   x   x   e   =

@@ -143,7 +143,8 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
     canceled: { ...conflicted, reason: 'charge_mismatch' },
     payment_conflicted: 'unchanged',
     paid: { ...conflicted, reason: 'second_payment' },
-    provisionable: { ...conflicted, reason: 'second_payment' },
+    // Nothing was due; this is the first payment.
+    provisionable: { ...conflicted, reason: 'charge_mismatch' },
     provisioned: 'unchanged',
     provisioning_failed: 'unchanged',
   },

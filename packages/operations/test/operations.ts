@@ -21,7 +21,7 @@ const notCalled = async () => {
 /** A provider without objects. */
 const emptyProvider: Provider = {
   readAccount: notCalled,
-  readMoney: notCalled,
+  readPayment: notCalled,
   createPaymentIntent: notCalled,
   createCheckoutSession: notCalled,
   createSubscription: notCalled,
@@ -70,6 +70,8 @@ function stubProvider() {
   return { objects, calls, provider };
 }
 
+const capturedAt = new Date('2026-11-20T09:05:00.000Z');
+
 /** A payment intent as read from the provider. */
 export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
   return {
@@ -79,7 +81,10 @@ export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
     charge: { amountMinor: 4200, currency: 'eur' },
     merchandiseSubtotalMinor: null,
     subscriptionId: null,
-    outcome,
+    outcome:
+      outcome.kind === 'succeeded'
+        ? { ...outcome, taken: { ...outcome.taken, id: outcome.taken.id || id } }
+        : outcome,
     metadata: { attemptId: null, sessionId: null, contractVersion: null },
     customerId: null,
     clientSecret: null,
@@ -87,9 +92,14 @@ export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
 }
 
 export const waiting: ProviderOutcome = { kind: 'awaiting_payment', declineCode: null };
-export const succeededWith = (amountMinor: number, currency = 'eur'): ProviderOutcome => ({
+/** @param id the payment intent; that of `rootOf` when the test names none */
+export const succeededWith = (
+  amountMinor: number,
+  currency = 'eur',
+  id = '',
+): Extract<ProviderOutcome, { kind: 'succeeded' }> => ({
   kind: 'succeeded',
-  taken: { amountMinor, currency },
+  taken: { id, type: 'payment_intent', amountMinor, currency, capturedAt },
 });
 
 const charged: Charge = { amountMinor: 4200, currency: 'eur' };
@@ -195,7 +205,8 @@ export async function startOperations() {
     { id, attemptId, objectId }: Payable,
     outcome: ProviderOutcome,
   ) {
-    stub.objects.set(objectId, rootOf(objectId, outcome));
+    const metadata = { attemptId, sessionId: id, contractVersion: '2' };
+    stub.objects.set(objectId, { ...rootOf(objectId, outcome), metadata });
     const eventId = newId('evt');
     const occurredAt = new Date();
     const event: LeasedProviderEvent = {
@@ -231,6 +242,25 @@ export async function startOperations() {
     return applyProviderEvent(deps, event);
   }
 
+  /** A session whose attempt has an unpaid checkout session as its root object. */
+  async function withCheckoutSession(options: Partial<ReserveAttemptInput> = {}) {
+    const { id } = await session();
+    const path = { integration_path: 'checkout_session', ...options } as const;
+    const { acquisition_attempt: attempt } = await reserve(id, path);
+    const objectId = `cs_${newId('evt')}`;
+    const root = { ...rootOf(objectId, waiting), type: 'checkout.session' };
+    stub.objects.set(objectId, root);
+    await attachProviderObject(deps, caller, {
+      proxy_session_id: id,
+      acquisition_attempt_id: attempt.id,
+      expected_version: attempt.version,
+      role: 'root',
+      object_type: root.type,
+      object_id: objectId,
+    });
+    return { id, attemptId: attempt.id, objectId, root };
+  }
+
   async function read(id: string) {
     const loaded = await repositories.sessions.find(id);
     if (!loaded) throw new Error(`there is no session ${id}`);
@@ -251,8 +281,16 @@ export async function startOperations() {
     reserve,
     attach,
     payable,
+    withCheckoutSession,
     deliverProviderEvent,
     read,
+    /** The recorded payments of a session: the object, what it took and what went back. */
+    payments: async (id: string) =>
+      (await read(id)).payments.map((one) => [
+        one.providerObjectId,
+        one.amountMinor,
+        one.refundedMinor,
+      ]),
     /** The status of the session and of each of its reserved attempts, oldest first. */
     readStatuses: async (id: string) => ({
       session: (await read(id)).session.status as SessionStatus,

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { invoice, paymentIntent, subscription } from '../test/objects.ts';
+import { invoice, paymentIntent, paymentsBy, subscription } from '../test/objects.ts';
 import { fromSubscription, toSubscription } from './normalize-subscription.ts';
 import type { ProviderOutcome } from './port.ts';
 
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
 const waiting = { kind: 'awaiting_payment', declineCode: null } as const;
-const taken = { kind: 'succeeded', taken: eur(900) } as const;
+const later = { kind: 'nothing_due', billingStartsLater: true } as const;
 const statuses = [
   'trialing',
   'active',
@@ -23,17 +23,34 @@ const read = (status: Stripe.Subscription.Status, first: Stripe.Invoice) =>
 
 describe('a subscription as a root object', () => {
   it.each(statuses)('that is %s has taken what its first invoice took', (status) => {
-    const first = invoice({ status: 'paid', amount_due: 1000, amount_paid: 900 });
-    expect(read(status, first)).toMatchObject({ outcome: taken, charge: eur(1000) });
+    const payments = paymentsBy('pi_1');
+    const first = invoice({ status: 'paid', amount_due: 1000, amount_paid: 900, payments });
+    expect(read(status, first)).toMatchObject({
+      outcome: { kind: 'succeeded', taken: { ...eur(900), id: 'pi_1', type: 'payment_intent' } },
+      charge: eur(1000),
+    });
   });
 
   it.each(statuses)('that is %s had nothing due if its first invoice was zero', (status) => {
     const first = invoice({ status: 'paid', amount_due: 0, amount_paid: 0 });
-    expect(read(status, first).outcome).toEqual({ kind: 'nothing_due' });
+    expect(read(status, first).outcome).toEqual({ kind: 'nothing_due', billingStartsLater: false });
+  });
+
+  it('that began with a trial had nothing due because its billing starts later', () => {
+    const latest_invoice = invoice({ status: 'paid', amount_due: 0, amount_paid: 0 });
+    const trial = subscription({ status: 'active', latest_invoice, trial_start: 1_795_165_200 });
+    expect(fromSubscription(trial).outcome).toEqual(later);
+  });
+
+  it('has itself as the payment while its invoice shows no payment intent', () => {
+    const first = invoice({ status: 'paid', amount_due: 1000, amount_paid: 1000 });
+    expect(read('active', first).outcome).toMatchObject({
+      taken: { id: 'sub_1', type: 'subscription' },
+    });
   });
 
   it.each<[Stripe.Subscription.Status, ProviderOutcome]>([
-    ['trialing', { kind: 'nothing_due' }],
+    ['trialing', later],
     ['active', { kind: 'processing' }],
     ['incomplete', waiting],
     ['incomplete_expired', { kind: 'expired' }],
@@ -65,7 +82,7 @@ describe('a subscription as a root object', () => {
 
   it('that is active before its first invoice has nothing due yet', () => {
     const active = subscription({ status: 'active', latest_invoice: null });
-    expect(fromSubscription(active).outcome).toEqual({ kind: 'nothing_due' });
+    expect(fromSubscription(active).outcome).toEqual(later);
   });
 
   it('has no client secret', () => {

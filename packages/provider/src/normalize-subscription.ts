@@ -1,6 +1,13 @@
 import type { ProviderSubscriptionItem } from '@parley/domain';
 import type Stripe from 'stripe';
-import { fromSeconds, idOf, paymentIntentOutcome, proxyMetadata } from './normalize.ts';
+import {
+  billingStartsLater,
+  fromSeconds,
+  idOf,
+  paymentIntentOutcome,
+  paymentOfInvoice,
+  proxyMetadata,
+} from './normalize.ts';
 import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from './port.ts';
 
 /**
@@ -34,19 +41,19 @@ function subscriptionOutcome(
   intent: Stripe.PaymentIntent | null,
 ): ProviderOutcome {
   if (first?.status === 'paid') {
+    const root = { id: subscription.id, type: 'subscription' };
     return first.amount_paid === 0
-      ? { kind: 'nothing_due' }
-      : {
-          kind: 'succeeded',
-          taken: { amountMinor: first.amount_paid, currency: first.currency },
-        };
+      ? { kind: 'nothing_due', billingStartsLater: billingStartsLater(subscription) }
+      : { kind: 'succeeded', taken: paymentOfInvoice(first, root) };
   }
   switch (subscription.status) {
     case 'trialing':
-      return { kind: 'nothing_due' };
+      return { kind: 'nothing_due', billingStartsLater: true };
     case 'active':
-      // Billing starts later, at the billing cycle anchor: nothing is due yet.
-      return { kind: subscription.latest_invoice === null ? 'nothing_due' : 'processing' };
+      // Without an invoice, billing starts later, at the billing cycle anchor.
+      return subscription.latest_invoice === null
+        ? { kind: 'nothing_due', billingStartsLater: true }
+        : { kind: 'processing' };
     case 'incomplete_expired':
       return { kind: 'expired' };
     case 'canceled':

@@ -1,10 +1,27 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { type Checkout, checkoutSession, paymentIntent } from '../test/objects.ts';
+import {
+  type Checkout,
+  checkoutSession,
+  invoice,
+  paymentIntent,
+  paymentsBy,
+  subscription,
+} from '../test/objects.ts';
 import { fromCheckoutSession, fromPaymentIntent } from './normalize.ts';
 import type { ProviderOutcome } from './port.ts';
 
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
+const capturedAt = new Date('2026-11-20T09:00:00.000Z');
+const takenBy = (id: string, amountMinor: number) => ({
+  kind: 'succeeded' as const,
+  taken: {
+    id,
+    type: id.startsWith('pi_') ? 'payment_intent' : 'checkout.session',
+    ...eur(amountMinor),
+    capturedAt,
+  },
+});
 const waiting = { kind: 'awaiting_payment', declineCode: null } as const;
 const declined = { type: 'card_error' } as const;
 
@@ -16,7 +33,7 @@ describe('a payment intent', () => {
     requires_action: { kind: 'action_required' },
     processing: { kind: 'processing' },
     requires_capture: { kind: 'processing' },
-    succeeded: { kind: 'succeeded', taken: eur(4200) },
+    succeeded: takenBy('pi_1', 4200),
     canceled: { kind: 'canceled', reason: null },
   };
 
@@ -37,7 +54,7 @@ describe('a payment intent', () => {
     const intent = paymentIntent({ status: 'succeeded', amount: 4200, amount_received: 4100 });
     expect(fromPaymentIntent(intent)).toMatchObject({
       charge: eur(4200),
-      outcome: { kind: 'succeeded', taken: eur(4100) },
+      outcome: takenBy('pi_1', 4100),
     });
   });
 
@@ -105,15 +122,51 @@ describe('a checkout session', () => {
     [{ status: 'open', payment_status: 'unpaid' }, waiting],
     [{ status: null, payment_status: 'unpaid' }, waiting],
     [{ status: 'expired', payment_status: 'unpaid' }, { kind: 'expired' }],
+    [{ status: 'complete', payment_status: 'paid' }, takenBy('cs_1', 4200)],
+    [{ status: 'complete', payment_status: 'paid', payment_intent: 'pi_2' }, takenBy('pi_2', 4200)],
     [
-      { status: 'complete', payment_status: 'paid' },
-      { kind: 'succeeded', taken: eur(4200) },
+      { status: 'complete', payment_status: 'no_payment_required' },
+      { kind: 'nothing_due', billingStartsLater: false },
     ],
-    [{ status: 'complete', payment_status: 'no_payment_required' }, { kind: 'nothing_due' }],
     [{ status: 'complete', payment_status: 'unpaid' }, { kind: 'processing' }],
   ])('%j', (change, outcome) => {
     expect(outcomeOf(change)).toEqual(outcome);
   });
+
+  it('has the payment of its payment intent, at the time of the charge', () => {
+    const latest_charge = { created: 1_795_168_800 } as Stripe.Charge;
+    const payment_intent = paymentIntent({
+      status: 'succeeded',
+      amount_received: 4300,
+      latest_charge,
+    });
+    const paid = { status: 'complete', payment_status: 'paid', payment_intent } as const;
+    expect(outcomeOf(paid)).toMatchObject({
+      taken: { id: 'pi_1', amountMinor: 4300, capturedAt: new Date('2026-11-20T10:00:00.000Z') },
+    });
+  });
+
+  it('of a subscription has the payment of the first invoice', () => {
+    const paid = { status: 'complete', payment_status: 'paid', mode: 'subscription' } as const;
+    const payments = paymentsBy('pi_3');
+    const first = invoice({ status: 'paid', amount_paid: 4200, payments });
+    expect(outcomeOf({ ...paid, invoice: first })).toEqual(takenBy('pi_3', 4200));
+  });
+
+  it.each([
+    [{ trial_start: 1_795_165_200 }, true],
+    [{ billing_cycle_anchor: 1_795_251_600 }, true],
+    [{}, false],
+  ])(
+    'of a subscription with %j that needs no payment: billing starts later is %j',
+    (start, later) => {
+      const free = { status: 'complete', payment_status: 'no_payment_required' } as const;
+      expect(outcomeOf({ ...free, subscription: subscription(start) })).toEqual({
+        kind: 'nothing_due',
+        billingStartsLater: later,
+      });
+    },
+  );
 
   const late = (intent: string | Stripe.PaymentIntent | null) =>
     outcomeOf({ status: 'complete', payment_status: 'unpaid', payment_intent: intent });

@@ -1,6 +1,12 @@
 import type { Charge } from '@parley/domain';
 import type Stripe from 'stripe';
-import type { ProviderOutcome, ProviderRoot, ProxyMetadata } from './port.ts';
+import type {
+  ObjectRef,
+  ProviderOutcome,
+  ProviderPayment,
+  ProviderRoot,
+  ProxyMetadata,
+} from './port.ts';
 
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
@@ -34,10 +40,7 @@ export function fromPaymentIntent(intent: Stripe.PaymentIntent): ProviderRoot {
 export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutcome {
   switch (intent.status) {
     case 'succeeded':
-      return {
-        kind: 'succeeded',
-        taken: { amountMinor: intent.amount_received, currency: intent.currency },
-      };
+      return { kind: 'succeeded', taken: paymentOfIntent(intent) };
     case 'processing':
     case 'requires_capture':
       return { kind: 'processing' };
@@ -52,6 +55,40 @@ export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutc
       // An unknown, newer status may mean that money is moving.
       return { kind: 'processing' };
   }
+}
+
+/** The payment of a payment intent that succeeded; its charge, if expanded, has the exact time. */
+function paymentOfIntent(intent: Stripe.PaymentIntent): ProviderPayment {
+  const charge = expanded(intent.latest_charge ?? null);
+  return {
+    id: intent.id,
+    type: 'payment_intent',
+    amountMinor: intent.amount_received,
+    currency: intent.currency,
+    capturedAt: fromSeconds(charge?.created ?? intent.created),
+  };
+}
+
+/**
+ * The payment of a paid invoice, through its payment intent.
+ * @param root names the payment while the invoice shows no payment intent
+ */
+export function paymentOfInvoice(invoice: Stripe.Invoice, root: ObjectRef): ProviderPayment {
+  const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
+  const intentId = idOf(paid?.payment.payment_intent);
+  const capturedAt = invoice.status_transitions?.paid_at ?? invoice.created;
+  return {
+    ...(intentId ? { id: intentId, type: 'payment_intent' } : { id: root.id, type: root.type }),
+    amountMinor: invoice.amount_paid,
+    currency: invoice.currency,
+    capturedAt: fromSeconds(capturedAt),
+  };
+}
+
+/** Whether the first charge of a subscription is due later, such as after a trial. */
+export function billingStartsLater(subscription: Stripe.Subscription): boolean {
+  const { trial_start, billing_cycle_anchor, start_date } = subscription;
+  return trial_start !== null || billing_cycle_anchor > start_date;
 }
 
 function declineCode(error: Stripe.PaymentIntent.LastPaymentError | null): string | null {
@@ -93,10 +130,14 @@ function checkoutSessionOutcome(
     const tried = payment?.kind === 'action_required' || payment?.kind === 'awaiting_payment';
     return tried ? payment : { kind: 'awaiting_payment', declineCode: null };
   }
-  if (session.payment_status === 'no_payment_required') return { kind: 'nothing_due' };
+  if (session.payment_status === 'no_payment_required') {
+    const subscription = expanded(session.subscription);
+    const later = subscription !== null && billingStartsLater(subscription);
+    return { kind: 'nothing_due', billingStartsLater: later };
+  }
   if (session.payment_status === 'paid') {
     return charge
-      ? { kind: 'succeeded', taken: { ...charge, ...takenBy(session, intent) } }
+      ? { kind: 'succeeded', taken: paymentOfSession(session, charge, intent) }
       : { kind: 'processing' };
   }
   if (intent && (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled')) {
@@ -105,15 +146,21 @@ function checkoutSessionOutcome(
   return { kind: 'processing' };
 }
 
-/** The amount that was actually received, if known; otherwise the session's total applies. */
-function takenBy(
-  { invoice }: Stripe.Checkout.Session,
+/** The payment of a paid session: that of its intent or invoice, otherwise the session's total. */
+function paymentOfSession(
+  session: Stripe.Checkout.Session,
+  charge: Charge,
   intent: Stripe.PaymentIntent | null,
-): { amountMinor?: number } {
-  if (intent?.status === 'succeeded') return { amountMinor: intent.amount_received };
-  return invoice && typeof invoice !== 'string' ? { amountMinor: invoice.amount_paid } : {};
+): ProviderPayment {
+  if (intent?.status === 'succeeded') return paymentOfIntent(intent);
+  const root = { id: session.id, type: 'checkout.session' };
+  const invoice = expanded(session.invoice);
+  if (invoice) return paymentOfInvoice(invoice, root);
+  const intentId = idOf(session.payment_intent);
+  const payer = intentId ? { id: intentId, type: 'payment_intent' } : root;
+  return { ...payer, ...charge, capturedAt: fromSeconds(session.created) };
 }
 
-function expanded<T extends object>(value: string | T | null): T | null {
-  return typeof value === 'string' ? null : value;
+function expanded<T extends object>(value: string | T | null | undefined): T | null {
+  return typeof value === 'string' ? null : (value ?? null);
 }

@@ -7,6 +7,21 @@ export interface ProviderAccount {
   readonly secretKey: string;
 }
 
+/** Money that an object of the provider took. */
+export interface ProviderPayment extends Charge {
+  /** The payment intent that took it; the root object itself while the provider names no intent. */
+  readonly id: string;
+  readonly type: string;
+  readonly capturedAt: Date;
+}
+
+/** A payment with what went back of it so far; minor units of its currency. */
+export interface ProviderPaymentState extends ProviderPayment {
+  readonly refundedMinor: number;
+  /** The amounts of all disputes, whatever became of them. */
+  readonly disputedMinor: number;
+}
+
 /** The state of a root object, the same for all types of objects. */
 export type ProviderOutcome =
   /** The payer can pay; `declineCode` is the reason for the last decline. */
@@ -14,9 +29,12 @@ export type ProviderOutcome =
   | { readonly kind: 'action_required' }
   /** Accepted, but not settled yet. */
   | { readonly kind: 'processing' }
-  | { readonly kind: 'succeeded'; readonly taken: Charge }
-  /** Complete without a payment: a trial, or a zero amount. */
-  | { readonly kind: 'nothing_due' }
+  | { readonly kind: 'succeeded'; readonly taken: ProviderPayment }
+  /**
+   * Complete without a payment: because the billing of a subscription starts later, such as after a
+   * trial, or because the total is zero.
+   */
+  | { readonly kind: 'nothing_due'; readonly billingStartsLater: boolean }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'canceled'; readonly reason: string | null }
   | { readonly kind: 'expired' };
@@ -44,13 +62,6 @@ export interface ProviderRoot {
   readonly customerId: string | null;
   /** The secret for the payer's browser; null if the type has none. */
   readonly clientSecret: string | null;
-}
-
-/** What a payment took and what of it was refunded; minor units of one currency. */
-export interface ProviderMoney {
-  readonly takenMinor: number;
-  readonly refundedMinor: number;
-  readonly currency: string;
 }
 
 /** A subscription as just read from the provider. */
@@ -222,8 +233,11 @@ export interface Provider {
    * @returns the object afterwards
    */
   closeRoot(object: ObjectRef): Promise<ProviderRoot | null>;
-  /** The payment of an object with its refunds; null when it took no money. */
-  readMoney(object: ObjectRef): Promise<ProviderMoney | null>;
+  /**
+   * The payment of a payment intent or of a root object, with its refunds and disputes; null when it
+   * took no money.
+   */
+  readPayment(object: ObjectRef): Promise<ProviderPaymentState | null>;
   readSubscription(id: string): Promise<ProviderSubscription | null>;
   /** The objects that an object belongs to, e.g. the subscription of an invoice; nearest first. */
   findOwners(object: ObjectRef): Promise<readonly ObjectRef[]>;

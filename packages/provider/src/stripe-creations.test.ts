@@ -148,7 +148,7 @@ describe('a subscription', () => {
     host.respondWith(ok(subscription({ status: 'trialing' })));
     const trial = { items: [priced], trialDays: 14, paymentMethodId: 'pm_1' };
     const root = await provider.createSubscription({ ...input, ...trial });
-    expect(root.outcome).toEqual({ kind: 'nothing_due' });
+    expect(root.outcome).toEqual({ kind: 'nothing_due', billingStartsLater: true });
     expect(host.requests[0]?.form).toMatchObject({
       'items[0][price]': 'price_1',
       trial_period_days: '14',

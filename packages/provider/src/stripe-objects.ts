@@ -1,8 +1,8 @@
 import { DomainError } from '@parley/domain';
 import type Stripe from 'stripe';
-import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
+import { fromCheckoutSession, fromPaymentIntent, fromSeconds, idOf } from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
-import type { ObjectRef, ProviderMoney, ProviderRoot } from './port.ts';
+import type { ObjectRef, ProviderPaymentState, ProviderRoot } from './port.ts';
 import { isRefusal } from './stripe-errors.ts';
 
 /** The operations on one type of root object. */
@@ -30,7 +30,8 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 export const rootKinds: Readonly<Record<string, RootKind>> = {
   payment_intent: {
-    read: async (stripe, id) => fromPaymentIntent(await stripe.paymentIntents.retrieve(id)),
+    read: async (stripe, id) =>
+      fromPaymentIntent(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
     close: async (stripe, id) => {
       await stripe.paymentIntents.cancel(id);
     },
@@ -41,7 +42,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
   'checkout.session': {
     async read(stripe, id) {
       const session = await stripe.checkout.sessions.retrieve(id, {
-        expand: ['payment_intent', 'invoice'],
+        expand: ['payment_intent.latest_charge', 'invoice.payments', 'subscription'],
       });
       const { payment_intent: own, invoice } = session;
       const unpaid = session.status === 'complete' && session.payment_status === 'unpaid';
@@ -67,7 +68,9 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
 
   subscription: {
     async read(stripe, id) {
-      const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+      const subscription = await stripe.subscriptions.retrieve(id, {
+        expand: ['latest_invoice.payments'],
+      });
       const first = await firstInvoice(stripe, subscription);
       const waits = subscription.status === 'incomplete' && first?.status === 'open';
       const intent = waits ? await intentOfInvoice(stripe, first.id ?? null) : null;
@@ -94,7 +97,8 @@ async function firstInvoice(
   const { latest_invoice: latest } = subscription;
   if (!latest || typeof latest === 'string') return null;
   if (latest.billing_reason === 'subscription_create') return latest;
-  for await (const invoice of stripe.invoices.list({ subscription: subscription.id, limit: 100 })) {
+  const query = { subscription: subscription.id, limit: 100, expand: ['data.payments'] };
+  for await (const invoice of stripe.invoices.list(query)) {
     if (invoice.billing_reason === 'subscription_create') return invoice;
   }
   return null;
@@ -175,19 +179,32 @@ export async function closeObject(stripe: Stripe, kind: RootKind, id: string): P
   }
 }
 
-/** The payment of a root object; for a subscription, that of its first invoice. */
-export async function readMoney(stripe: Stripe, object: ObjectRef): Promise<ProviderMoney | null> {
-  const intentId = await paymentIntentIdOf(stripe, object);
-  if (!intentId) return null;
-  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, {
+/** The payment of a payment intent or root object; for a subscription, that of its first invoice. */
+export async function readPayment(
+  stripe: Stripe,
+  object: ObjectRef,
+): Promise<ProviderPaymentState | null> {
+  const id = await paymentIntentIdOf(stripe, object);
+  if (!id) return null;
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, {
     expand: ['latest_charge'],
   });
   if (!charge || typeof charge === 'string' || charge.amount_captured === 0) return null;
   return {
-    takenMinor: charge.amount_captured,
-    refundedMinor: charge.amount_refunded,
+    id,
+    type: 'payment_intent',
+    amountMinor: charge.amount_captured,
     currency: charge.currency,
+    capturedAt: fromSeconds(charge.created),
+    refundedMinor: charge.amount_refunded,
+    disputedMinor: charge.disputed ? await disputedAmount(stripe, id) : 0,
   };
+}
+
+async function disputedAmount(stripe: Stripe, paymentIntentId: string): Promise<number> {
+  const query = { payment_intent: paymentIntentId, limit: 100 };
+  const { data } = await stripe.disputes.list(query);
+  return data.reduce((sum, dispute) => sum + dispute.amount, 0);
 }
 
 async function paymentIntentIdOf(stripe: Stripe, { type, id }: ObjectRef): Promise<string | null> {

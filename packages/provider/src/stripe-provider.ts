@@ -19,7 +19,7 @@ import {
   toSetup,
 } from './stripe-creations.ts';
 import { asDomainError, isKeyRefused, isMissing, isOutage } from './stripe-errors.ts';
-import { closeObject, findOwners, openPayment, readMoney, rootKinds } from './stripe-objects.ts';
+import { closeObject, findOwners, openPayment, readPayment, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess } from './stripe-payer-access.ts';
 
 /** The longest timeout of one request, in milliseconds. */
@@ -125,7 +125,7 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
       return readRoot(object);
     },
 
-    readMoney: (object) => runOrNull(() => readMoney(stripe, object)),
+    readPayment: (object) => runOrNull(() => readPayment(stripe, object)),
 
     readSubscription: (id) =>
       runOrNull(async () => {

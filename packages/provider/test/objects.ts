@@ -47,8 +47,16 @@ export function checkoutSession(change: Partial<Checkout> = {}): Checkout {
 
 /** An invoice with the fields that the adapter reads. */
 export function invoice(change: Partial<Stripe.Invoice>): Stripe.Invoice {
-  const one: Partial<Stripe.Invoice> = { id: 'in_1', currency: 'eur', ...change };
+  const one: Partial<Stripe.Invoice> = { id: 'in_1', created, currency: 'eur', ...change };
   return one as Stripe.Invoice;
+}
+
+/** The payments of an invoice that a payment intent paid. */
+export function paymentsBy(paymentIntentId: string): Stripe.ApiList<Stripe.InvoicePayment> {
+  const payment = { type: 'payment_intent', payment_intent: paymentIntentId } as const;
+  const one: Partial<Stripe.InvoicePayment> = { status: 'paid', payment };
+  const data = [one as Stripe.InvoicePayment];
+  return { object: 'list', data, has_more: false, url: '/v1/invoice_payments' };
 }
 
 /** A subscription with the fields that the adapter reads. */
@@ -63,6 +71,9 @@ export function subscription(change: Partial<Stripe.Subscription>): Stripe.Subsc
     status: 'incomplete',
     customer: 'cus_1',
     latest_invoice: null,
+    start_date: created,
+    billing_cycle_anchor: created,
+    trial_start: null,
     cancellation_details: details as Stripe.Subscription.CancellationDetails,
     metadata,
     ...change,

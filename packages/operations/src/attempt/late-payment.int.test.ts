@@ -95,6 +95,13 @@ describe('a late payment', () => {
   });
 });
 
+it('a superseded attempt that is processing does not change its session', async () => {
+  await superseded();
+  const { status } = (await ops.read(payable.id)).session;
+  await ops.deliverProviderEvent(payable, { kind: 'processing' });
+  expect((await ops.readStatuses(payable.id)).session).toBe(status);
+});
+
 describe('a second payment', () => {
   it.each(['the superseded one pays last', 'the superseded one pays first'])(
     'is a conflict that keeps the first payment: %s',
@@ -113,10 +120,23 @@ describe('a second payment', () => {
     },
   );
 
+  it('of another amount does not change the final charge', async () => {
+    const next = await superseded();
+    await ops.deliverProviderEvent(next, succeededWith(4200));
+    await ops.deliverProviderEvent(payable, succeededWith(4300));
+    const { session, attempts } = await ops.readStatuses(payable.id);
+    expect(session).toBe('payment_conflicted');
+    expect(attempts[0]).toEqual(['integrity_failed', 'second_payment']);
+    expect(await takenInto()).toEqual([4200, 'eur', next.attemptId]);
+  });
+
   it('with nothing due is a conflict, not an error', async () => {
     const next = await superseded();
     await ops.deliverProviderEvent(next, succeededWith(4200));
-    const result = await ops.deliverProviderEvent(payable, { kind: 'nothing_due' });
+    const result = await ops.deliverProviderEvent(payable, {
+      kind: 'nothing_due',
+      billingStartsLater: false,
+    });
     expect(result).toMatchObject({ status: 'applied' });
     expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
     expect(await takenInto()).toEqual([4200, 'eur', next.attemptId]);

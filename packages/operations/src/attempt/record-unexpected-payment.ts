@@ -1,50 +1,57 @@
 import type { AttemptRecord } from '@parley/db';
+import type { ObjectRef, Provider, ProviderPayment } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOfAttempt } from '../request/provider-of.ts';
-import { changeSession } from '../session-change/session-change.ts';
+import { recordPayment } from '../session-change/record-payment.ts';
+import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { closeOrphanedObject } from './close-root.ts';
-import { recordConflict } from './settle-attempt.ts';
+import { finalOf, recordConflict } from './settle-attempt.ts';
 
 /**
- * Records a payment through an object that was created for an attempt but is not its root object,
- * for example because a server retried under another key. The payment is recorded once, as a
- * conflict of the session, because no attempt holds the object.
- * @returns whether the object took money
+ * Records a payment through an object that names an attempt in its metadata but is neither its root
+ * object nor a part of it, for example because a server retried under another key. It is recorded
+ * once, as a conflict of the session.
+ * @returns `stale` when another write changed the attempt in the meantime: call it again
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function recordUnexpectedPayment(
   deps: Deps,
   caller: Caller,
   attempt: AttemptRecord,
-  object: { readonly type: string; readonly id: string },
-): Promise<boolean> {
+  object: ObjectRef,
+): Promise<'recorded' | 'none' | 'stale'> {
   const provider = await providerOfAttempt(deps, caller, attempt);
   const read = await provider?.readRoot(object);
-  if (read?.outcome.kind !== 'succeeded' || read.metadata.attemptId !== attempt.id) return false;
+  if (!provider || read?.outcome.kind !== 'succeeded' || read.metadata.attemptId !== attempt.id)
+    return 'none';
   const { taken } = read.outcome;
-  await changeSession(deps, caller, attempt.proxySessionId, async (change) => {
-    const isNew = await change.tx.unexpectedPayments.insert({
-      providerObjectId: read.id,
-      providerObjectType: read.type,
-      proxySessionId: attempt.proxySessionId,
-      attemptId: attempt.id,
-      amountMinor: taken.amountMinor,
-      currency: taken.currency,
-      recordedAt: change.now,
-    });
-    if (!isNew) return;
-    const reason = `${read.id} took ${taken.amountMinor} ${taken.currency}`;
-    change.note('unexpected_payment', reason, attempt);
-    // `final` stays the first payment when there is one.
-    const first = change.session.completedAttemptId === null;
-    const charged = {
-      finalAmountMinor: taken.amountMinor,
-      finalCurrency: taken.currency,
-      finalizedAt: change.now,
-    };
-    recordConflict(change, 'receive_second_payment', first ? charged : {});
+  if (await belongsToAttempt(deps, caller, provider, taken)) return 'none';
+  const result = await changeIfUnchanged(deps, caller, attempt, (change, locked) => {
+    const first = change.loaded.payments.length === 0;
+    if (!recordPayment(change, locked, taken, read)) return 'none';
+    const reason = `${taken.id} took ${taken.amountMinor} ${taken.currency}`;
+    change.note('unexpected_payment', reason, locked);
+    recordConflict(change, 'receive_second_payment', first ? finalOf(change, taken) : {});
+    return 'recorded';
   });
-  await closeOrphanedObject(deps, caller, attempt.proxySessionId);
-  return true;
+  if (result === 'recorded') await closeOrphanedObject(deps, caller, attempt.proxySessionId);
+  return result;
+}
+
+/**
+ * Whether the payment is that of an attempt's root object, such as the payment intent of its checkout
+ * session or of an invoice of its subscription. The root object's own state settles the attempt.
+ */
+async function belongsToAttempt(
+  deps: Deps,
+  caller: Caller,
+  provider: Provider,
+  taken: ProviderPayment,
+): Promise<boolean> {
+  const { attempts } = deps.database.forScope(caller);
+  for (const { id } of [taken, ...(await provider.findOwners(taken))]) {
+    if (await attempts.findByProviderObject(id)) return true;
+  }
+  return false;
 }

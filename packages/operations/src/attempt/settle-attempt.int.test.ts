@@ -93,6 +93,8 @@ describe('a payment of another charge', () => {
   it.each([
     [4199, 'eur', 'amount_mismatch'],
     [4201, 'eur', 'amount_mismatch'],
+    // More than a 32-bit integer.
+    [3_000_000_000, 'eur', 'amount_mismatch'],
     [0, 'eur', 'amount_mismatch'],
     [4200, 'usd', 'currency_mismatch'],
     [4199, 'usd', 'currency_mismatch'],
@@ -122,7 +124,7 @@ describe('a payment of another charge', () => {
 describe('nothing due', () => {
   it('for a zero amount makes the session provisionable', async () => {
     const free = await ops.payable({ amount_minor: 0 });
-    await ops.deliverProviderEvent(free, { kind: 'nothing_due' });
+    await ops.deliverProviderEvent(free, { kind: 'nothing_due', billingStartsLater: false });
     expect(await ops.readStatuses(free.id)).toEqual({
       session: 'provisionable',
       attempts: [['succeeded', null]],
@@ -130,7 +132,7 @@ describe('nothing due', () => {
   });
 
   it('for a positive amount is a conflict with a zero final charge', async () => {
-    await ops.deliverProviderEvent(payable, { kind: 'nothing_due' });
+    await ops.deliverProviderEvent(payable, { kind: 'nothing_due', billingStartsLater: false });
     expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
     expect(await takenInto()).toEqual([0, 'eur', null]);
   });

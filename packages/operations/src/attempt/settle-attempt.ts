@@ -1,6 +1,7 @@
 import type { AttemptRecord, ObjectCreator } from '@parley/db';
 import { type Charge, isSameCharge } from '@parley/domain';
-import type { ProviderRoot } from '@parley/provider';
+import type { ProviderPayment, ProviderRoot } from '@parley/provider';
+import { recordPayment } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { sessionEventObject } from '../session-change/session-view.ts';
 
@@ -40,7 +41,7 @@ export function settleAttempt(
       receive(change, of, outcome.taken, read);
       return;
     case 'nothing_due':
-      settleNothingDue(change, of);
+      settleNothingDue(change, of, { ...outcome, root: read });
       return;
     case 'failed':
       if (change.attemptCommand('fail', {}, { of, reason: outcome.reason }) === 'changed') {
@@ -88,32 +89,36 @@ function failPayment(change: SessionChange, attempt: AttemptRecord): void {
   if (attempt.isCurrent) change.command('fail_payment');
 }
 
+/**
+ * Records a payment and decides what it means. The session is paid when this is its only payment and
+ * equals the binding charge; any other payment is a conflict.
+ */
 function receive(
   change: SessionChange,
   attempt: AttemptRecord,
-  taken: Charge,
+  taken: ProviderPayment,
   read: ProviderRoot,
 ): void {
-  if (isSettled(attempt)) return;
-  const charged = {
-    finalAmountMinor: taken.amountMinor,
-    finalCurrency: taken.currency,
-    finalizedAt: change.now,
-  };
-  if (anotherSucceeded(change, attempt)) {
-    // `final` stays the first payment; this one is the payment in excess.
-    change.attemptCommand('mismatch', {}, { of: attempt, reason: 'second_payment' });
-    recordConflict(change, 'receive_second_payment');
-    return;
-  }
+  const first = change.loaded.payments.length === 0;
+  if (!recordPayment(change, attempt, taken, read)) return;
+  // `final` stays the first payment; later ones are payments in excess.
+  const charged = first ? finalOf(change, taken) : {};
   const mismatch = mismatchOf(change, attempt, taken, read);
-  if (mismatch) {
-    change.attemptCommand('mismatch', {}, { of: attempt, reason: mismatch });
-    recordConflict(change, 'receive_wrong_funds', charged);
+  const completed = change.session.completedAttemptId !== null || isSettled(attempt);
+  if (completed || mismatch) {
+    // After a completion without a payment, every payment is one that was not due.
+    const reason = first ? (mismatch ?? 'amount_mismatch') : 'second_payment';
+    change.attemptCommand('mismatch', {}, { of: attempt, reason });
+    recordConflict(change, first ? 'receive_wrong_funds' : 'receive_second_payment', charged);
     return;
   }
   change.attemptCommand('succeed', { completionRecordedAt: change.now }, { of: attempt });
   complete(change, attempt, 'receive_exact_funds', charged);
+}
+
+/** The columns of the final charge after the first payment of a session. */
+export function finalOf(change: SessionChange, { amountMinor, currency }: Charge) {
+  return { finalAmountMinor: amountMinor, finalCurrency: currency, finalizedAt: change.now };
 }
 
 /**
@@ -124,7 +129,7 @@ function mismatchOf(
   change: SessionChange,
   attempt: AttemptRecord,
   taken: Charge,
-  read: ProviderRoot,
+  read: ProviderRoot | null,
 ): 'amount_mismatch' | 'currency_mismatch' | null {
   const { session } = change;
   const binding = { amountMinor: session.finalAmountMinor, currency: session.finalCurrency };
@@ -133,28 +138,39 @@ function mismatchOf(
   const merchandise = attempt.merchandiseSubtotalMinor ?? session.amountMinor;
   const finalized =
     attempt.pricingMode === 'provider_finalized' &&
-    read.merchandiseSubtotalMinor === merchandise &&
+    read?.merchandiseSubtotalMinor === merchandise &&
     read.charge !== null &&
     isSameCharge(read.charge, taken);
   return finalized ? null : 'amount_mismatch';
 }
 
-/** Completes an attempt without a payment: nothing was due, or a subscription starts with a trial. */
-export function settleNothingDue(change: SessionChange, attempt: AttemptRecord): void {
+/**
+ * Completes an attempt without a payment: the total is zero, or a subscription is billed later.
+ * @param seen the root object that shows it; null when the cart shows it and no object of the
+ *   session can take money
+ */
+export function settleNothingDue(
+  change: SessionChange,
+  attempt: AttemptRecord,
+  seen: { readonly billingStartsLater: boolean; readonly root: ProviderRoot } | null = null,
+): void {
   if (isSettled(attempt)) return;
   if (anotherSucceeded(change, attempt)) {
     change.attemptCommand('mismatch', {}, { of: attempt, reason: 'second_payment' });
     recordConflict(change, 'receive_second_payment');
     return;
   }
-  const due = change.session.finalAmountMinor > 0 && attempt.commercialMode !== 'subscription';
-  if (due) {
+  const later = seen?.billingStartsLater === true && attempt.commercialMode === 'subscription';
+  const nothing = { amountMinor: 0, currency: change.session.finalCurrency };
+  const unchanged = later || change.session.finalAmountMinor === 0;
+  const charged = unchanged ? {} : finalOf(change, nothing);
+  if (!later && mismatchOf(change, attempt, nothing, seen?.root ?? null)) {
     change.attemptCommand('mismatch', {}, { of: attempt, reason: 'amount_mismatch' });
-    recordConflict(change, 'receive_wrong_funds', { finalAmountMinor: 0, finalizedAt: change.now });
+    recordConflict(change, 'receive_wrong_funds', charged);
     return;
   }
   change.attemptCommand('succeed', { completionRecordedAt: change.now }, { of: attempt });
-  complete(change, attempt, 'receive_nothing_due', {});
+  complete(change, attempt, 'receive_nothing_due', charged);
 }
 
 /**
@@ -167,6 +183,7 @@ export function recordConflict(
   patch: Parameters<SessionChange['command']>[1] = {},
 ): void {
   if (change.command(command, patch) === 'changed') return;
+  change.changeSession(patch);
   change.note(command, 'money_to_return');
   const object = sessionEventObject(change.loaded);
   change.emit('proxy_session.payment_conflicted', object, object);

@@ -72,17 +72,11 @@ export function payerPageView(
     expires_at: session.expiresAt.toISOString(),
     deadline_passed: session.expiresAt <= loaded.now,
     payer_destination_url: session.payerDestinationUrl,
-    payment_received: isPaymentReceived(loaded),
+    payment_received: loaded.payments.length > 0,
     subscription: attempt.commercialMode === 'subscription',
     terms,
     may_miss_card: mayMissCard(loaded),
   };
-}
-
-function isPaymentReceived({ session, attempt }: LoadedSession): boolean {
-  if (attempt.status === 'integrity_failed') return true;
-  const dueNow = session.status !== 'provisionable' && session.finalAmountMinor > 0;
-  return session.completedAttemptId !== null && dueNow;
 }
 
 /** Whether a subscription that started without a payment may still need a card. */

@@ -25,6 +25,7 @@ import {
 } from './payment-context.ts';
 import { type Terms, termsOfCart, termsOfProvider } from './payment-terms.ts';
 import { reconcileRoot } from './reconcile-root.ts';
+import { settleFreeCart } from './settle-free-cart.ts';
 
 export interface PreparedPayment {
   readonly page: PayerPage;
@@ -92,8 +93,7 @@ async function advance(
     return startNextAttempt(deps, caller, loaded);
   }
   if (session.finalAmountMinor === 0 && attempt.commercialMode === 'one_time') {
-    await changeIfUnchanged(deps, caller, attempt, settleNothingDue);
-    return reload;
+    return settleFreeCart(deps, caller, loaded);
   }
   return reconcileRoot(await paymentContext(deps, caller, link, loaded));
 }
@@ -101,7 +101,9 @@ async function advance(
 /** Supersedes an attempt that ended without a payment, if the page can create another object. */
 async function startNextAttempt(deps: Deps, caller: Caller, loaded: LoadedSession): Promise<Step> {
   const { attempt, session, cartSnapshot } = loaded;
-  if (!checkoutPlan(attempt, { ...session, cartSnapshot }, loaded.merchantName)) return waiting;
+  // A cart that costs nothing needs no object.
+  const plan = checkoutPlan(attempt, { ...session, cartSnapshot }, loaded.merchantName);
+  if (!plan && session.finalAmountMinor > 0) return waiting;
   if (attempt.status === 'failed') await closeRoot(deps, caller, attempt);
   await changeIfUnchanged(deps, caller, attempt, async (change, locked) => {
     requirePayable(change);

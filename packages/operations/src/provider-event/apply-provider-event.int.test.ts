@@ -111,7 +111,10 @@ it('applies a saved card again when the attempt changed while the trial was crea
       await client.$executeRaw`UPDATE acquisition_attempt SET version = version + 1
                                WHERE merchant_id = ${ops.scope.merchantId} AND id = ${attempt.id}`;
     }
-    return subscriptionOf('sub_1', id, attempt.id, { kind: 'nothing_due' });
+    return subscriptionOf('sub_1', id, attempt.id, {
+      kind: 'nothing_due',
+      billingStartsLater: true,
+    });
   };
   const event = eventOf('setup_intent.succeeded', {
     id: 'seti_1',

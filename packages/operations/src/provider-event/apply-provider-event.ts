@@ -1,5 +1,5 @@
 import type { AttemptRecord, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
-import { DomainError, errorTable, rootObjectFormats } from '@parley/domain';
+import { DomainError, errorTable } from '@parley/domain';
 import { type ObjectRef, type ProviderNotification, parseNotification } from '@parley/provider';
 import { recordUnexpectedPayment } from '../attempt/record-unexpected-payment.ts';
 import { startTrial } from '../attempt/start-trial.ts';
@@ -7,8 +7,9 @@ import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOf } from '../request/provider-of.ts';
-import { changeSession } from '../session-change/session-change.ts';
+import { findEventObjects, type MatchedEvent } from './find-event-objects.ts';
 import { park, retryInternal, retryTransient } from './provider-event-schedule.ts';
+import { recordReturnedMoney } from './record-returned-money.ts';
 
 /** The outcome of an event, with the error to log if there was one. */
 export type AppliedEvent = ProviderEventOutcome & { readonly error?: unknown };
@@ -52,14 +53,6 @@ function providerCaller({ merchantId, mode, eventId }: LeasedProviderEvent): Cal
   return { merchantId, mode, actor: { kind: 'provider', id: eventId }, requestId: null };
 }
 
-interface MatchedEvent {
-  readonly event: LeasedProviderEvent;
-  readonly notification: ProviderNotification;
-  readonly attempt: AttemptRecord;
-  /** The objects that the event's object belongs to, nearest first; empty when not needed. */
-  readonly owners: readonly ObjectRef[];
-}
-
 /** Finds the attempt by metadata, then by the object's id, then by the object's owners. */
 async function findAttempt(
   deps: Deps,
@@ -79,35 +72,38 @@ async function findAttempt(
   const object = { type: notification.objectType, id: event.objectId };
   const owners = await providerOf(deps, config).findOwners(object);
   for (const owner of owners) {
-    const attempt = await attempts.findByProviderObject(owner.id);
+    const attempt =
+      (await attempts.findByProviderObject(owner.id)) ?? (await attempts.findByPayment(owner.id));
     if (attempt) return { attempt, owners };
   }
   return { attempt: null, owners };
 }
 
-/** Reads the root object that the event is about and applies its state to the attempt. */
+/** Reads the objects that the event is about and applies their state to the attempt. */
 async function applyToAttempt(
   deps: Deps,
   caller: Caller,
   matched: MatchedEvent,
 ): Promise<AppliedEvent> {
   const { event, attempt } = matched;
-  const { proxySessionId, providerRootObjectId: rootId } = attempt;
+  const { proxySessionId } = attempt;
   const applied = (note: string | null) => ({ status: 'applied', note, proxySessionId }) as const;
-  const objectId = rootObjectIdOf(matched);
-  if (!rootId && !objectId) {
+  const { rootId, other } = await findEventObjects(deps, caller, matched);
+  if (other) {
+    const found = await recordUnexpectedPayment(deps, caller, attempt, other);
+    if (found === 'stale') return overtaken(event, proxySessionId);
+    if (found === 'recorded') {
+      return applied('payment through an object that is not the root object');
+    }
+  }
+  if (!rootId) {
     if (event.objectId !== attempt.providerSetupIntentId) return applied('no root object yet');
     const result = await startTrial(deps, caller, attempt);
     return result === 'stale' ? overtaken(event, proxySessionId) : applied(null);
   }
-  if (rootId && objectId && objectId !== rootId) {
-    const object = { type: rootObjectFormats[attempt.integrationPath].type, id: objectId };
-    const unexpected = await recordUnexpectedPayment(deps, caller, attempt, object);
-    if (unexpected) return applied('payment through an object that is not the root object');
-  }
   const attemptOf = { sessionId: proxySessionId, attemptId: attempt.id };
   const cause = { id: event.eventId, at: event.occurredAt };
-  const result = await syncAttempt(deps, caller, attemptOf, { objectId, event: cause });
+  const result = await syncAttempt(deps, caller, attemptOf, { objectId: rootId, event: cause });
   switch (result) {
     case 'applied':
       return applied(null);
@@ -121,31 +117,4 @@ async function applyToAttempt(
 /** Retries an event because another write changed the attempt while the provider was read. */
 function overtaken(event: LeasedProviderEvent, proxySessionId: string): AppliedEvent {
   return { ...retryTransient(event, 'the attempt kept changing'), proxySessionId };
-}
-
-/** The event's object, its subscription or one of its owners, whichever can be the attempt's root. */
-function rootObjectIdOf({ event, notification, attempt, owners }: MatchedEvent) {
-  const { prefix } = rootObjectFormats[attempt.integrationPath];
-  const subscriptionId = notification.relatedSubscriptionId ?? '';
-  const ids = [event.objectId, subscriptionId, ...owners.map((owner) => owner.id)];
-  return ids.find((id) => id.startsWith(prefix));
-}
-
-/**
- * Adds a refund or dispute to the session's history, once per event. It changes no status: what it
- * means for the fulfilment is the merchant's decision.
- */
-async function recordReturnedMoney(
-  deps: Deps,
-  caller: Caller,
-  { event, notification: { topic, amount }, attempt }: MatchedEvent,
-): Promise<void> {
-  const action = topic === 'refund' ? 'provider_refunded' : 'provider_disputed';
-  const reason = amount && `${amount.amountMinor} ${amount.currency}`;
-  await changeSession(deps, caller, attempt.proxySessionId, async (change) => {
-    const { providerEvents } = change.tx;
-    if (await providerEvents.markRecorded(event.pspConfigId, event.eventId)) {
-      change.note(action, reason, attempt);
-    }
-  });
 }

@@ -23,6 +23,7 @@ import { ChangeLog } from './change-log.ts';
 import { sessionNotFound } from './load-session.ts';
 import { nextProviderCheck } from './provider-check.ts';
 import { sessionEventObject } from './session-view.ts';
+import { writePayments } from './write-payments.ts';
 
 /** Whether a command changed anything; repeating a command that has taken effect does not. */
 export type Effect = 'changed' | 'unchanged';
@@ -203,6 +204,7 @@ export class SessionChange {
     if (this.session !== this.#read.session || this.#attempts.size > 0) {
       await tx.sessions.update(this.#read.session, { ...session, updatedAt: this.now });
     }
+    await writePayments(tx, this.#read.payments, this.loaded.payments);
     await tx.history.append(session.id, this.#log.history);
     await tx.outbox.append(this.#log.events);
   }

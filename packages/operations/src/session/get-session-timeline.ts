@@ -7,7 +7,7 @@ import { loadSession } from '../session-change/load-session.ts';
 import { handoffUrl, sessionDetailView } from '../session-change/session-view.ts';
 
 /**
- * Retrieves a session with its lines, attempts, history and events.
+ * Retrieves a session with its lines, attempts, payments, history and events.
  * @throws DomainError not_found
  */
 export async function getSessionTimeline(
@@ -28,6 +28,16 @@ export async function getSessionTimeline(
     session: sessionDetailView(loaded),
     lines: parseCartLines(loaded.cartSnapshot),
     attempts: attempts.map(attemptView),
+    payments: loaded.payments.map((payment) => ({
+      provider_object_id: payment.providerObjectId,
+      attempt_id: payment.attemptId,
+      amount_minor: payment.amountMinor,
+      currency: payment.currency,
+      refunded_minor: payment.refundedMinor,
+      disputed_minor: payment.disputedMinor,
+      captured_at: payment.capturedAt.toISOString(),
+      recorded_at: payment.recordedAt.toISOString(),
+    })),
     history: history.map((entry) => ({
       sequence: entry.sequence,
       at: entry.at.toISOString(),

@@ -33,6 +33,7 @@ export async function insertSession(
     cartSnapshot: input.cart_snapshot,
     quoteCartSnapshot: input.cart_snapshot,
     finalCartSnapshot: input.cart_snapshot,
+    payments: [],
     now,
   };
   await tx.sessions.insert(session);

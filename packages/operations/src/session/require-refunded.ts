@@ -1,59 +1,92 @@
+import type { PaymentRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import type { ProviderMoney } from '@parley/provider';
-import type { Caller } from '../request/caller.ts';
+import type { ProviderPaymentState } from '@parley/provider';
+import { syncAttempt } from '../attempt/sync-attempt.ts';
+import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOfAttempt } from '../request/provider-of.ts';
 import { loadSession } from '../session-change/load-session.ts';
+import { recordPaymentState } from '../session-change/record-payment.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
+
+/** What the provider shows of each payment of a session, by the id of the recorded object. */
+export type ReadPayments = ReadonlyMap<string, ProviderPaymentState>;
+
+/** Thrown when the payments of a session are not those that were read from the provider. */
+export class PaymentsChanged extends Error {}
 
 /**
- * Requires that the provider has refunded all payments of a conflicted session in full.
- * @returns the refunded amount, e.g. "4199 eur"; null for a session without a conflict
+ * Reads all payments of a conflicted session from the provider. Payments that are not recorded yet
+ * are recorded first.
+ * @returns null for a session without a conflict
  * @throws DomainError not_found, provider_amount_mismatch when a part is not refunded,
  *   provider_error, service_unavailable when the provider does not respond
  */
-export async function requireRefunded(
+export async function readRefunded(
   deps: Deps,
   caller: Caller,
   sessionId: string,
-): Promise<string | null> {
+): Promise<ReadPayments | null> {
   const { session } = await loadSession(deps, caller, sessionId);
   if (session.status !== 'payment_conflicted') return null;
-  const payments = await readPayments(deps, caller, session.id);
-  const taken = formatSums(payments, (one) => one.takenMinor);
-  const refunded = formatSums(payments, (one) => one.refundedMinor);
-  const all = payments.every((one) => one.refundedMinor >= one.takenMinor);
-  // A provider that returns no payment at all does not prove that a recorded one was refunded.
-  const shown = payments.length > 0 || session.finalAmountMinor === 0;
-  if (all && shown) return refunded;
+  await recordMissingPayments(deps, withoutIdempotency(caller), session.id);
+  const { payments } = await loadSession(deps, caller, sessionId);
+  const read = new Map<string, ProviderPaymentState>();
+  const attempts = await deps.database.forScope(caller).attempts.listReserved(session.id);
+  for (const { providerObjectId: id, providerObjectType: type, attemptId } of payments) {
+    const attempt = attempts.find((one) => one.id === attemptId);
+    const provider = attempt && (await providerOfAttempt(deps, caller, attempt));
+    const state = await provider?.readPayment({ type, id });
+    if (state) read.set(id, state);
+  }
+  if (payments.every((payment) => isRefunded(payment, read))) return read;
+  const refundedMinor = (payment: PaymentRecord) =>
+    read.get(payment.providerObjectId)?.refundedMinor ?? 0;
   throw new DomainError(
     'provider_amount_mismatch',
-    `The provider shows ${refunded} of ${taken} (minor units) as refunded. Refund the rest there, or send refunded_elsewhere: true if it went back another way.`,
+    `The provider shows ${formatSums(payments, refundedMinor)} of ${formatSums(payments, (one) => one.amountMinor)} (minor units) as refunded. Refund the rest there, or send refunded_elsewhere: true if it went back another way.`,
   );
 }
 
-/** The payment of each attempt of a session, in the order of the attempts. */
-async function readPayments(
-  deps: Deps,
-  caller: Caller,
-  sessionId: string,
-): Promise<ProviderMoney[]> {
-  const payments: ProviderMoney[] = [];
+/** Reads the root objects whose payment is not recorded. */
+async function recordMissingPayments(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
+  const { payments } = await loadSession(deps, caller, sessionId);
   for (const attempt of await deps.database.forScope(caller).attempts.listReserved(sessionId)) {
-    const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
-    if (!id || !type) continue;
-    const provider = await providerOfAttempt(deps, caller, attempt);
-    const payment = await provider?.readMoney({ id, type });
-    if (payment) payments.push(payment);
+    const rootId = attempt.providerRootObjectId;
+    if (!rootId || payments.some(({ rootObjectId }) => rootObjectId === rootId)) continue;
+    await syncAttempt(deps, caller, { sessionId, attemptId: attempt.id });
   }
-  return payments;
+}
+
+/**
+ * Requires that every payment of the locked session was read as refunded in full, and records the
+ * refunds.
+ * @returns the refunded amount, e.g. "4199 eur"
+ * @throws PaymentsChanged when a payment was recorded after the others were read
+ */
+export function requireRefunded(change: SessionChange, read: ReadPayments): string {
+  const { payments } = change.loaded;
+  if (!payments.every((payment) => isRefunded(payment, read))) throw new PaymentsChanged();
+  for (const payment of payments) {
+    const state = read.get(payment.providerObjectId);
+    if (state) recordPaymentState(change, payment, state);
+  }
+  return formatSums(change.loaded.payments, (one) => one.refundedMinor);
+}
+
+function isRefunded({ providerObjectId }: PaymentRecord, read: ReadPayments): boolean {
+  const state = read.get(providerObjectId);
+  return state !== undefined && state.refundedMinor >= state.amountMinor;
 }
 
 /** Sums by currency, e.g. "4199 eur" or "4199 eur, 100 usd". */
 function formatSums(
-  payments: readonly ProviderMoney[],
-  of: (one: ProviderMoney) => number,
+  payments: readonly PaymentRecord[],
+  amountOf: (payment: PaymentRecord) => number,
 ): string {
   const sums = new Map<string, number>();
-  for (const one of payments) sums.set(one.currency, (sums.get(one.currency) ?? 0) + of(one));
+  for (const one of payments) {
+    sums.set(one.currency, (sums.get(one.currency) ?? 0) + amountOf(one));
+  }
   return [...sums].map(([currency, sum]) => `${sum} ${currency}`).join(', ') || '0';
 }

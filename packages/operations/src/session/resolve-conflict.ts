@@ -2,47 +2,66 @@ import type { ResolveConflictInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { describePayments } from '../session-change/record-payment.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
-import { requireRefunded } from './require-refunded.ts';
+import { PaymentsChanged, readRefunded, requireRefunded } from './require-refunded.ts';
+
+/** How often the payments are read before giving up because new ones keep arriving. */
+const MAX_READS = 3;
 
 /**
- * Resolves a payment conflict as decided by a person. An extension of the base specification.
+ * Resolves a payment conflict as decided by a person. With `refunded`, every payment of the session
+ * must be refunded in full at the provider; `accept` keeps them and names them in the history. An
+ * extension of the base specification.
  * @throws DomainError not_found, invalid_request, session_expired, session_state_conflict,
  *   provider_amount_mismatch, provider_error, service_unavailable
  */
 export async function resolveConflict(deps: Deps, caller: Caller, input: ResolveConflictInput) {
-  const elsewhere = input.refunded_elsewhere === true;
-  if (elsewhere && input.resolution !== 'refunded') {
+  if (input.refunded_elsewhere === true && input.resolution !== 'refunded') {
     throw new DomainError(
       'invalid_request',
       'refunded_elsewhere may be true only with resolution "refunded".',
     );
   }
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    try {
+      return await resolve(deps, caller, input);
+    } catch (error) {
+      if (!(error instanceof PaymentsChanged)) throw error;
+    }
+  }
+  throw new DomainError(
+    'session_state_conflict',
+    'Payments keep arriving for this session. Read the session again, then repeat the request.',
+  );
+}
+
+async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) {
+  const elsewhere = input.refunded_elsewhere === true;
   const verify = input.resolution === 'refunded' && !elsewhere;
-  const refunded = verify ? await requireRefunded(deps, caller, input.id) : null;
-  return changeSession(deps, caller, input.id, async (change) => {
+  const read = verify ? await readRefunded(deps, caller, input.id) : null;
+  return changeSession(deps, caller, input.id, (change) => {
     const conflicted = change.session.status === 'payment_conflicted';
+    // A conflict that arose after the read has payments that were not read.
+    if (conflicted && verify && !read) throw new PaymentsChanged();
     if (input.resolution === 'refunded') {
+      const refunded = conflicted && read ? requireRefunded(change, read) : null;
       change.command('refund_conflict');
       if (conflicted && elsewhere) change.note('refund_on_word');
-      if (conflicted && refunded !== null) change.note('refund_verified', refunded);
+      if (refunded !== null) change.note('refund_verified', refunded);
     } else {
-      const completed = conflicted ? { completedAttemptId: await paidAttempt(change) } : {};
+      const completed = conflicted ? { completedAttemptId: paidAttempt(change) } : {};
       change.command('accept_conflict', completed);
+      const kept = change.loaded.payments.filter((one) => one.refundedMinor < one.amountMinor);
+      if (conflicted && kept.length > 0) change.note('payments_kept', describePayments(kept));
     }
     if (conflicted && input.note !== undefined) change.note('resolution_note', input.note);
     return reportView(change);
   });
 }
 
-/** The attempt that the session is paid with: a succeeded one, otherwise one that did not match. */
-async function paidAttempt(change: SessionChange) {
-  if (change.session.completedAttemptId) return change.session.completedAttemptId;
-  const attempts = await change.tx.attempts.listReserved(change.session.id);
-  const taken =
-    attempts.findLast((attempt) => attempt.status === 'succeeded') ??
-    attempts.findLast((attempt) => attempt.status === 'integrity_failed');
-  // Without any, only unexpected payments were taken.
-  return taken?.id ?? change.attempt.id;
+/** The attempt that the session is paid with: the completed one, otherwise that of the first payment. */
+function paidAttempt({ session, loaded, attempt }: SessionChange) {
+  return session.completedAttemptId ?? loaded.payments[0]?.attemptId ?? attempt.id;
 }

@@ -36,7 +36,7 @@ const outcome: fc.Arbitrary<ProviderOutcome> = fc.constantFrom(
   { kind: 'awaiting_payment', declineCode: 'card_declined' } as const,
   { kind: 'action_required' } as const,
   { kind: 'processing' } as const,
-  { kind: 'nothing_due' } as const,
+  { kind: 'nothing_due', billingStartsLater: false } as const,
   { kind: 'failed', reason: 'no' } as const,
   { kind: 'canceled', reason: null } as const,
   { kind: 'expired' } as const,

@@ -1,0 +1,142 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmptyDatabase } from '@parley/testing';
+import { applyMigrations } from '../src/migrations/apply-migrations.ts';
+import { prismaDirectory } from '../src/migrations/prisma-files.ts';
+import { withConnection } from '../src/migrations/with-connection.ts';
+
+export type Row = readonly [table: string, row: object];
+
+export const at = '2026-11-20T09:00:00.000Z';
+
+/** A merchant with a provider account, as rows of any release. */
+export const merchantRows: readonly Row[] = [
+  ['merchant', { id: 'merch_1', name: 'Nord', created_at: at, updated_at: at }],
+  [
+    'psp_config',
+    {
+      merchant_id: 'merch_1',
+      id: 'pspcfg_1',
+      mode: 'test',
+      psp: 'provider',
+      status: 'active',
+      api_url: 'http://provider.test',
+      script_url: 'http://provider.test/v3',
+      publishable_key: 'pk_test_1',
+      secret_key_sealed: 'x',
+      webhook_secret_sealed: 'x',
+      created_at: at,
+      updated_at: at,
+    },
+  ],
+];
+
+/** A session of 42.00 eur. */
+export const sessionRow = (number: number, change: object = {}): Row => [
+  'proxy_session',
+  {
+    merchant_id: 'merch_1',
+    id: `psess_${number}`,
+    mode: 'test',
+    status: 'payment_conflicted',
+    version: 1,
+    integration_mode: 'elements',
+    buyer_reference: 'buyer',
+    metadata: {},
+    amount_minor: 4200,
+    currency: 'eur',
+    cart_version: 1,
+    quote_amount_minor: 4200,
+    quote_currency: 'eur',
+    quote_cart_version: 1,
+    quote_observed_at: at,
+    final_amount_minor: 4200,
+    final_currency: 'eur',
+    final_cart_version: 1,
+    finalized_at: at,
+    event_sequence: 0,
+    history_sequence: 0,
+    expires_at: at,
+    created_at: at,
+    updated_at: at,
+    ...change,
+  },
+];
+
+/** An attempt that has ended, with the payment intent `pi_<number>`. */
+export const attemptRow = (session: number, number: number, change: object = {}): Row => [
+  'acquisition_attempt',
+  {
+    merchant_id: 'merch_1',
+    proxy_session_id: `psess_${session}`,
+    id: `pspacq_${number}`,
+    mode: 'test',
+    attempt_number: number,
+    status: 'expired',
+    version: 1,
+    is_current: false,
+    psp: 'provider',
+    commercial_mode: 'one_time',
+    integration_path: 'payment_intent',
+    pricing_mode: 'fixed',
+    merchant_psp_config_id: 'pspcfg_1',
+    provider_options_fingerprint: 'a'.repeat(64),
+    provider_retry_not_after: at,
+    reserved_cart_version: 1,
+    provider_root_object_id: `pi_${number}`,
+    provider_root_object_type: 'payment_intent',
+    created_at: at,
+    updated_at: at,
+    ...change,
+  },
+];
+
+export const historyRow = (session: number, sequence: number, entry: object): Row => [
+  'history_entry',
+  {
+    merchant_id: 'merch_1',
+    proxy_session_id: `psess_${session}`,
+    sequence,
+    actor_kind: 'api_key',
+    at,
+    ...entry,
+  },
+];
+
+/**
+ * Inserts rows as they were before a migration, then applies that migration and all later ones.
+ * @param check reads the migrated rows, as arrays of columns
+ */
+export async function migrateRows(
+  migration: string,
+  rows: readonly Row[],
+  check: (select: (sql: string) => Promise<unknown[][]>) => Promise<void>,
+): Promise<void> {
+  const database = await createEmptyDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
+  try {
+    await cp(prismaDirectory, directory, { recursive: true });
+    const migrations = await readdir(join(directory, 'migrations'));
+    const later = migrations.filter((name) => name >= migration && name !== 'migration_lock.toml');
+    for (const name of later) {
+      await rm(join(directory, 'migrations', name), { recursive: true });
+    }
+    await applyMigrations({ databaseUrl: database.url, directory });
+    await withConnection(database.url, async (client) => {
+      for (const [table, row] of rows) {
+        await client.query(
+          `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, $1)).*`,
+          [JSON.stringify(row)],
+        );
+      }
+    });
+    await applyMigrations({ databaseUrl: database.url });
+    await withConnection(database.url, (client) =>
+      check(async (sql) => (await client.query({ text: sql, rowMode: 'array' })).rows),
+    );
+  } finally {
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}

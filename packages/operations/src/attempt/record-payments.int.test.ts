@@ -1,0 +1,106 @@
+import type { ProviderOutcome } from '@parley/provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
+import { changeSession } from '../session-change/session-change.ts';
+import { settleAttempt } from './settle-attempt.ts';
+import { syncAttempt } from './sync-attempt.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+const statusOf = async (id: string) => (await ops.read(id)).session.status;
+
+describe('a payment intent that names the attempt next to its checkout session', () => {
+  it('is recorded once, as a conflict', async () => {
+    const { id, attemptId } = await ops.withCheckoutSession();
+    const extra = { id, attemptId, objectId: `pi_extra_${id}` };
+    await ops.deliverProviderEvent(extra, succeededWith(4200));
+    await ops.deliverProviderEvent(extra, succeededWith(4200));
+    expect(await statusOf(id)).toBe('payment_conflicted');
+    expect(await ops.payments(id)).toEqual([[extra.objectId, 4200, 0]]);
+    expect((await ops.read(id)).payments[0]).toMatchObject({ attemptId });
+  });
+
+  it('pays the session if it is the payment of that checkout session', async () => {
+    const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+    const own = `pi_own_${id}`;
+    ops.stub.provider.findOwners = async () => [{ type: root.type, id: objectId }];
+    // The provider does not show the checkout session as paid yet.
+    await ops.deliverProviderEvent({ id, attemptId, objectId: own }, succeededWith(4200));
+    expect(await ops.payments(id)).toEqual([]);
+    const outcome = succeededWith(4200, 'eur', own);
+    ops.stub.objects.set(objectId, { ...root, outcome });
+    await ops.deliverProviderEvent({ id, attemptId, objectId: own }, succeededWith(4200));
+    ops.stub.provider.findOwners = async () => [];
+    expect(await statusOf(id)).toBe('paid');
+    expect(await ops.payments(id)).toEqual([[own, 4200, 0]]);
+  });
+});
+
+it('a payment recorded under its checkout session gets the id of its payment intent', async () => {
+  const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+  const sync = (taken: string) => {
+    ops.stub.objects.set(objectId, { ...root, outcome: succeededWith(4200, 'eur', taken) });
+    return syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+  };
+  await sync(objectId);
+  await sync(`pi_${id}`);
+  expect(await statusOf(id)).toBe('paid');
+  expect(await ops.payments(id)).toEqual([[`pi_${id}`, 4200, 0]]);
+});
+
+it('a payment intent that paid for another session does not pay for a second one', async () => {
+  const first = await ops.payable();
+  await ops.deliverProviderEvent(first, succeededWith(4200));
+  const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+  const outcome = succeededWith(4200, 'eur', first.objectId);
+  ops.stub.objects.set(objectId, { ...root, outcome });
+  await expect(
+    syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId }),
+  ).rejects.toMatchObject({ code: 'provider_object_conflict' });
+  expect(await statusOf(id)).toBe('created');
+});
+
+describe('a subscription whose first invoice is zero', () => {
+  async function settled(
+    amount_minor: number,
+    billingStartsLater: boolean,
+    pricing_mode: 'fixed' | 'provider_finalized' = 'fixed',
+  ) {
+    const { id } = await ops.session({ amount_minor });
+    await ops.reserve(id, {
+      commercial_mode: 'subscription',
+      integration_path: 'direct_subscription',
+      pricing_mode,
+    });
+    const outcome: ProviderOutcome = { kind: 'nothing_due', billingStartsLater };
+    await changeSession(ops.deps, ops.caller, id, (change) =>
+      settleAttempt(change, change.attempt, {
+        ...rootOf(`sub_${id}`, outcome),
+        charge: { amountMinor: 0, currency: 'eur' },
+        merchandiseSubtotalMinor: 4200,
+      }),
+    );
+    const { session } = await ops.read(id);
+    return [session.status, session.finalAmountMinor];
+  }
+
+  it('because of a discount is a conflict with a fixed charge', async () => {
+    expect(await settled(4200, false)).toEqual(['payment_conflicted', 0]);
+  });
+
+  it('because of a trial makes the session provisionable', async () => {
+    expect(await settled(4200, true)).toEqual(['provisionable', 4200]);
+  });
+
+  it('makes the session of a free cart provisionable', async () => {
+    expect(await settled(0, false)).toEqual(['provisionable', 0]);
+  });
+
+  it('is what the provider finalized, if the merchandise matches', async () => {
+    expect(await settled(4200, false, 'provider_finalized')).toEqual(['provisionable', 0]);
+  });
+});

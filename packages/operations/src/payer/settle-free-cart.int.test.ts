@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  type Operations,
+  type Payable,
+  rootOf,
+  startOperations,
+  succeededWith,
+  waiting,
+} from '../../test/operations.ts';
+import { replaceCart } from '../session/replace-cart.ts';
+import { preparePayment } from './prepare-payment.ts';
+
+let ops: Operations;
+let payable: Payable;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(async () => {
+  payable = await ops.payable();
+  ops.stub.calls.length = 0;
+});
+afterAll(() => ops.close());
+
+const replace = (id: string, amount_minor: number, expected_cart_version = 1) =>
+  replaceCart(ops.deps, ops.caller, {
+    id,
+    amount_minor,
+    currency: 'eur',
+    cart_snapshot: {},
+    expected_cart_version,
+  });
+const prepare = (id: string) => preparePayment(ops.deps, ops.caller, { id, pk: 'pk_test_1' });
+const statusOf = async (id: string) => (await ops.read(id)).session.status;
+
+it('a free cart is provisionable once the object of the previous cart is closed', async () => {
+  const { id, objectId } = payable;
+  await replace(id, 0);
+  expect(await prepare(id)).toMatchObject({
+    page: { status: 'provisionable', payment_received: false },
+  });
+  expect(ops.stub.calls).toContain(`close ${objectId}`);
+});
+
+it('a payment after a free cart was settled is a conflict with its amount', async () => {
+  const { id, objectId } = payable;
+  await replace(id, 0);
+  await prepare(id);
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const { session } = await ops.read(id);
+  expect([session.status, session.finalAmountMinor]).toEqual(['payment_conflicted', 4200]);
+  expect(await ops.payments(id)).toEqual([[objectId, 4200, 0]]);
+});
+
+it('a payment before the object of the previous cart is closed is a conflict', async () => {
+  const { id, objectId } = payable;
+  await replace(id, 0);
+  ops.stub.objects.set(objectId, rootOf(objectId, succeededWith(4200)));
+  await prepare(id);
+  expect(await statusOf(id)).toBe('payment_conflicted');
+});
+
+it('an object that the provider does not close keeps a free cart waiting', async () => {
+  const { id, objectId } = payable;
+  await replace(id, 0);
+  const { closeRoot } = ops.stub.provider;
+  ops.stub.provider.closeRoot = async () => rootOf(objectId, waiting);
+  expect(await prepare(id)).toMatchObject({ waiting: true });
+  ops.stub.provider.closeRoot = closeRoot;
+  expect(await statusOf(id)).toBe('created');
+});
+
+it('an object that was created but never attached is closed too', async () => {
+  const { id } = await ops.session();
+  await ops.reserve(id);
+  await replace(id, 0);
+  const found = rootOf(`pi_never_${id}`, waiting);
+  ops.stub.objects.set(found.id, found);
+  ops.stub.provider.findByAttempt = async () => found;
+  await prepare(id);
+  ops.stub.provider.findByAttempt = async () => null;
+  expect(ops.stub.calls).toContain(`close ${found.id}`);
+  expect(await statusOf(id)).toBe('provisionable');
+});
+
+it('a cart that costs something again is not settled', async () => {
+  const { id } = payable;
+  await replace(id, 0);
+  const { closeRoot } = ops.stub.provider;
+  ops.stub.provider.closeRoot = async (object) => {
+    ops.stub.provider.closeRoot = closeRoot;
+    await replace(id, 900, 2);
+    return closeRoot(object);
+  };
+  ops.stub.provider.createPaymentIntent = async ({ charge }) => ({
+    ...rootOf(`pi_next_${id}`, waiting),
+    charge,
+  });
+  await prepare(id).catch(() => null);
+  expect(['created', 'payer_opened']).toContain(await statusOf(id));
+});

@@ -1,0 +1,58 @@
+import type { AttemptRecord, LoadedSession } from '@parley/db';
+import { isOpen, rootObjectFormats } from '@parley/domain';
+import type { ProviderRoot } from '@parley/provider';
+import { withRetryDeadline } from '../attempt/retry-deadline.ts';
+import { settleAttempt, settleNothingDue } from '../attempt/settle-attempt.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { providerOfAttempt } from '../request/provider-of.ts';
+import { changeIfUnchanged } from '../session-change/session-change.ts';
+import { reload, type Step, waiting } from './payment-context.ts';
+
+/** How long before an attempt its object can have been created, because clocks differ. */
+const CLOCK_SKEW_MS = 10 * 60_000;
+
+/**
+ * Completes an attempt whose cart costs nothing. Its object is closed first, even one that was
+ * created under the attempt's keys and never attached, because a payer could still pay the previous
+ * cart with it.
+ * @throws DomainError provider_error, service_unavailable
+ */
+export async function settleFreeCart(
+  deps: Deps,
+  caller: Caller,
+  { attempt, session }: LoadedSession,
+): Promise<Step> {
+  const root = await withRetryDeadline(attempt, () => closeObjectOf(deps, caller, attempt));
+  if (root?.outcome.kind === 'awaiting_payment') return waiting;
+  await changeIfUnchanged(deps, caller, attempt, (change, locked) => {
+    const { status, cartVersion } = change.session;
+    const isFree = isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;
+    if (isFree && (!root || isClosed(root))) settleNothingDue(change, locked);
+    else if (root) settleAttempt(change, locked, root);
+  });
+  return reload;
+}
+
+/** Closes the attempt's object and returns it; null when there is none. */
+async function closeObjectOf(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+): Promise<ProviderRoot | null> {
+  const provider = await providerOfAttempt(deps, caller, attempt);
+  if (!provider) return null;
+  const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
+  if (id && type) return provider.closeRoot({ id, type });
+  const created = {
+    from: new Date(attempt.createdAt.getTime() - CLOCK_SKEW_MS),
+    until: new Date(Date.now() + CLOCK_SKEW_MS),
+  };
+  const rootType = rootObjectFormats[attempt.integrationPath].type;
+  const found = await provider.findByAttempt(rootType, attempt.id, created);
+  return found && provider.closeRoot(found);
+}
+
+/** Whether the object ended without money and can take none any more. */
+const isClosed = ({ outcome }: ProviderRoot): boolean =>
+  outcome.kind === 'canceled' || outcome.kind === 'expired' || outcome.kind === 'failed';

@@ -1,0 +1,70 @@
+import type { AttemptRecord, LeasedProviderEvent } from '@parley/db';
+import { rootObjectFormats } from '@parley/domain';
+import type { ObjectRef, ProviderNotification } from '@parley/provider';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { providerOfAttempt } from '../request/provider-of.ts';
+
+/** An event with the attempt that it is about. */
+export interface MatchedEvent {
+  readonly event: LeasedProviderEvent;
+  readonly notification: ProviderNotification;
+  readonly attempt: AttemptRecord;
+  /** The objects that the event's object belongs to, nearest first; empty when not needed. */
+  readonly owners: readonly ObjectRef[];
+}
+
+interface EventObjects {
+  /** The attempt's root object, or the one that it can have; null when there is none. */
+  readonly rootId: string | null;
+  /** An object that can take money and is not the root object; null when there is none. */
+  readonly other: ObjectRef | null;
+}
+
+const payableTypes: ReadonlySet<string> = new Set(
+  Object.values(rootObjectFormats).map(({ type }) => type),
+);
+
+/**
+ * The objects of an event that can have taken money for its attempt.
+ * @throws DomainError provider_error, service_unavailable
+ */
+export async function findEventObjects(
+  deps: Deps,
+  caller: Caller,
+  matched: MatchedEvent,
+): Promise<EventObjects> {
+  const { attempt } = matched;
+  const object = payableObjectOf(matched);
+  const attachedId = attempt.providerRootObjectId;
+  if (attachedId) return { rootId: attachedId, other: object?.id === attachedId ? null : object };
+  const rootId = rootIdIn(matched, idsOf(matched));
+  if (rootId || !object) return { rootId, other: null };
+  // The payment intent of a checkout session that is not attached yet belongs to that session.
+  const provider = await providerOfAttempt(deps, caller, attempt);
+  const owners = (await provider?.findOwners(object)) ?? [];
+  const ownerId = rootIdIn(
+    matched,
+    owners.map(({ id }) => id),
+  );
+  return ownerId ? { rootId: ownerId, other: null } : { rootId: null, other: object };
+}
+
+/** The event's object or its subscription, if it can take money. */
+function payableObjectOf({ event, notification }: MatchedEvent): ObjectRef | null {
+  const { objectType: type, relatedSubscriptionId } = notification;
+  if (payableTypes.has(type)) return { type, id: event.objectId };
+  return relatedSubscriptionId ? { type: 'subscription', id: relatedSubscriptionId } : null;
+}
+
+const idsOf = ({ event, notification, owners }: MatchedEvent): string[] => [
+  event.objectId,
+  notification.relatedSubscriptionId ?? '',
+  ...owners.map((owner) => owner.id),
+];
+
+/** The first id of an object that can be the attempt's root object. */
+function rootIdIn({ attempt }: MatchedEvent, ids: readonly string[]): string | null {
+  const { prefix } = rootObjectFormats[attempt.integrationPath];
+  return ids.find((id) => id.startsWith(prefix)) ?? null;
+}

@@ -1,0 +1,89 @@
+import type { AttemptRecord, PaymentRecord } from '@parley/db';
+import type { ObjectRef, ProviderPayment, ProviderPaymentState } from '@parley/provider';
+import type { SessionChange } from './session-change.ts';
+
+/**
+ * Records a payment of the session unless it is recorded already. Payments are identified by their
+ * payment intent, so that a payment which is read through two objects is recorded once.
+ * @param taken the payment as just read from the provider
+ * @param root the object through which it was read
+ * @returns whether the payment is new
+ */
+export function recordPayment(
+  change: SessionChange,
+  attempt: AttemptRecord,
+  taken: ProviderPayment,
+  root: ObjectRef,
+): boolean {
+  const { payments } = change.loaded;
+  const named = {
+    providerObjectId: taken.id,
+    providerObjectType: taken.type,
+    updatedAt: change.now,
+  };
+  if (payments.some(({ providerObjectId }) => providerObjectId === taken.id)) return false;
+  // Recorded before the provider named the payment intent.
+  const unnamed = payments.find(({ providerObjectId }) => providerObjectId === root.id);
+  if (unnamed) {
+    putPayment(change, { ...unnamed, ...named }, unnamed);
+    return false;
+  }
+  putPayment(change, {
+    ...named,
+    merchantId: attempt.merchantId,
+    mode: attempt.mode,
+    version: 1,
+    proxySessionId: attempt.proxySessionId,
+    attemptId: attempt.id,
+    rootObjectId: root.id,
+    rootObjectType: root.type,
+    amountMinor: taken.amountMinor,
+    currency: taken.currency,
+    refundedMinor: 0,
+    disputedMinor: 0,
+    capturedAt: taken.capturedAt,
+    recordedAt: change.now,
+  });
+  return true;
+}
+
+/** Records what the provider now shows of a payment, forward only: the sums never decrease. */
+export function recordPaymentState(
+  change: SessionChange,
+  payment: PaymentRecord,
+  state: ProviderPaymentState,
+): void {
+  const after = {
+    ...payment,
+    providerObjectId: state.id,
+    providerObjectType: state.type,
+    amountMinor: state.amountMinor,
+    currency: state.currency,
+    refundedMinor: Math.max(payment.refundedMinor, state.refundedMinor),
+    disputedMinor: Math.max(payment.disputedMinor, state.disputedMinor),
+  };
+  const isSame =
+    after.providerObjectId === payment.providerObjectId &&
+    after.amountMinor === payment.amountMinor &&
+    after.refundedMinor === payment.refundedMinor &&
+    after.disputedMinor === payment.disputedMinor;
+  if (!isSame) putPayment(change, { ...after, updatedAt: change.now }, payment);
+}
+
+/** Adds a payment to the change, or replaces the recorded one `before`. */
+function putPayment(
+  change: SessionChange,
+  after: PaymentRecord,
+  before: PaymentRecord | null = null,
+): void {
+  const { payments } = change.loaded;
+  const replaced = payments.map((payment) => (payment === before ? after : payment));
+  change.loaded = { ...change.loaded, payments: before ? replaced : [...payments, after] };
+}
+
+/** The payments as text, e.g. "pi_1 4200 eur, pi_2 100 eur"; amounts in minor units. */
+export function describePayments(payments: readonly PaymentRecord[]): string {
+  return payments
+    .map((one) => `${one.providerObjectId} ${one.amountMinor} ${one.currency}`)
+    .join(', ');
+}

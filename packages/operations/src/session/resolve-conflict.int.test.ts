@@ -1,0 +1,95 @@
+import type { ProviderPaymentState } from '@parley/provider';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  type Operations,
+  type Payable,
+  startOperations,
+  succeededWith,
+} from '../../test/operations.ts';
+import { resolveConflict } from './resolve-conflict.ts';
+
+let ops: Operations;
+let payable: Payable;
+/** What the provider shows as refunded, by payment intent. */
+const refunded = new Map<string, number>();
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(async () => {
+  payable = await ops.payable();
+  refunded.clear();
+  ops.stub.provider.readPayment = async ({ id }) => stateOf(id);
+});
+afterAll(() => ops.close());
+
+const stateOf = (id: string): ProviderPaymentState => ({
+  id,
+  type: 'payment_intent',
+  amountMinor: 4200,
+  currency: 'eur',
+  capturedAt: new Date(),
+  refundedMinor: refunded.get(id) ?? 0,
+  disputedMinor: 0,
+});
+
+const refund = (id = payable.id) =>
+  resolveConflict(ops.deps, ops.caller, { id, resolution: 'refunded' });
+const statusOf = async () => (await ops.read(payable.id)).session.status;
+const unrefunded = { code: 'provider_amount_mismatch' };
+
+/** A second payment intent with the metadata of the attempt takes the same amount. */
+async function payAgain(): Promise<string> {
+  const objectId = `pi_again_${payable.id}`;
+  await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(4200));
+  return objectId;
+}
+
+it('refunded needs a full refund of every payment of the session', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const again = await payAgain();
+  refunded.set(payable.objectId, 4200);
+  await expect(refund()).rejects.toMatchObject(unrefunded);
+  refunded.set(again, 4199);
+  await expect(refund()).rejects.toMatchObject(unrefunded);
+  refunded.set(again, 4200);
+  expect(await refund()).toMatchObject({ status: 'canceled' });
+  expect(await ops.payments(payable.id)).toEqual([
+    [payable.objectId, 4200, 4200],
+    [again, 4200, 4200],
+  ]);
+});
+
+it('refunded resolves a session whose only payment was an unexpected one', async () => {
+  const again = await payAgain();
+  await expect(refund()).rejects.toMatchObject(unrefunded);
+  refunded.set(again, 4200);
+  expect(await refund()).toMatchObject({ status: 'canceled' });
+});
+
+it('refunded counts a payment that arrives while the others are read', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4199));
+  refunded.set(payable.objectId, 4200);
+  let arrived = false;
+  ops.stub.provider.readPayment = async ({ id }) => {
+    if (!arrived) {
+      arrived = true;
+      await payAgain();
+    }
+    return stateOf(id);
+  };
+  await expect(refund()).rejects.toMatchObject(unrefunded);
+  expect(await statusOf()).toBe('payment_conflicted');
+});
+
+it('accept names the payments that are kept', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const again = await payAgain();
+  await resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
+  expect(await statusOf()).toBe('paid');
+  expect(await ops.history(payable.id)).toContainEqual(
+    expect.objectContaining({
+      action: 'payments_kept',
+      reason: `${payable.objectId} 4200 eur, ${again} 4200 eur`,
+    }),
+  );
+});
