@@ -33,7 +33,7 @@ test('a conflict is resolved as refunded only after the refund at the provider',
   await signIn(page);
   await page.goto(`${demo.dashboard_url}/sessions/${id}`);
   await button(page, 'Mark as refunded…').click();
-  const dialog = page.getByRole('dialog', { name: 'Was the whole amount refunded?' });
+  const dialog = page.getByRole('dialog', { name: 'Was every payment refunded in full?' });
   const refunded = dialog.getByRole('button', { name: 'Mark as refunded' });
   await refunded.click();
   await expect(dialog.getByText('The provider shows', { exact: false })).toBeFocused();

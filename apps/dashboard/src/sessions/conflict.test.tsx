@@ -16,12 +16,13 @@ const timeline = {
     requested: { amount_minor: 4200, currency: 'eur' },
     final: { amount_minor: 4199, currency: 'eur' },
   },
-  attempts: [
+  attempts: [{ id: 'pspacq_1', attempt_number: 1 }],
+  payments: [
     {
-      id: 'pspacq_1',
-      attempt_number: 1,
-      status: 'integrity_failed',
-      status_reason: 'amount_mismatch',
+      provider_object_id: 'pi_1',
+      attempt_id: 'pspacq_1',
+      amount_minor: 4199,
+      currency: 'eur',
     },
   ],
 } as unknown as SessionTimeline;

@@ -21,12 +21,12 @@ export function Conflict({ timeline }: { readonly timeline: SessionTimeline }) {
             <dt>Requested</dt>
             <dd>{requested}</dd>
           </div>
-          {payments.map(({ attemptId, attempt, amount, comparison }) => (
-            <div className={styles.payment} key={attemptId}>
+          {payments.map(({ id, attempt, amount, comparison }) => (
+            <div className={styles.payment} key={id}>
               <dt>
                 {attempt} charged <span className="muted">{comparison}</span>
               </dt>
-              <dd>{amount ?? 'Unknown'}</dd>
+              <dd>{amount}</dd>
             </div>
           ))}
         </dl>
@@ -114,12 +114,13 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
         kind="primary"
         labels={labels}
         submit="Mark as refunded"
-        title="Was the whole amount refunded?"
+        title="Was every payment refunded in full?"
         trigger="Mark as refunded…"
       >
         <p>
-          The session becomes canceled. This cannot be undone. Parley does not refund the payment:
-          refund it at the provider first. Parley then checks that the provider refunded all of it.
+          The session becomes canceled. This cannot be undone. Parley does not refund payments:
+          refund them at the provider first. Parley then checks that the provider refunded all of
+          them.
         </p>
         <Option
           label="It was refunded in another way, such as a bank transfer or a lost dispute. Parley does not check with the provider."

@@ -1,54 +1,50 @@
 import { describe, expect, it } from 'vitest';
 import { describeConflict, describeUnrefunded } from './describe-conflict.ts';
 import { formatMinorUnits } from './explain-reason.ts';
-import type { Attempt, SessionTimeline } from './session-timeline.ts';
+import type { Attempt, Payment, SessionTimeline } from './session-timeline.ts';
 
-const session = (final: number) =>
-  ({
-    requested: { amount_minor: 4200, currency: 'eur' },
-    final: { amount_minor: final, currency: 'eur' },
-  }) as SessionTimeline['session'];
+const session = {
+  requested: { amount_minor: 4200, currency: 'eur' },
+} as SessionTimeline['session'];
 
-const attempt = (number: number, status: string, reason: string | null, confirmed = 4200) =>
+const attempts = [1, 2].map(
+  (number) => ({ id: `pspacq_${number}`, attempt_number: number }) as Attempt,
+);
+const payment = (number: number, amount_minor: number, currency = 'eur') =>
   ({
-    id: `pspacq_${number}`,
-    attempt_number: number,
-    status,
-    status_reason: reason,
-    provider_confirmed_amount_minor: confirmed,
-    provider_confirmed_currency: 'eur',
-  }) as Attempt;
+    provider_object_id: `pi_${number}`,
+    attempt_id: `pspacq_${number}`,
+    amount_minor,
+    currency,
+  }) as Payment;
 
 describe('describeConflict', () => {
-  it('compares the requested amount with the payment', () => {
-    const attempts = [
-      attempt(1, 'failed', null),
-      attempt(2, 'integrity_failed', 'amount_mismatch'),
-    ];
-    expect(describeConflict({ session: session(4199), attempts })).toEqual({
-      requested: '€42.00',
-      multiple: false,
-      payments: [
-        {
-          attemptId: 'pspacq_2',
-          attempt: 'Attempt 2',
-          amount: '€41.99',
-          comparison: 'a different amount',
-        },
-      ],
-    });
-  });
+  it.each([
+    [4199, 'eur', '€41.99', 'a different amount'],
+    [4200, 'usd', '$42.00', 'a different currency'],
+    [4200, 'eur', '€42.00', 'the requested amount'],
+  ])(
+    'compares the requested amount with a payment of %i %s',
+    (minor, currency, amount, comparison) => {
+      const payments = [payment(2, minor, currency)];
+      expect(describeConflict({ session, attempts, payments })).toEqual({
+        requested: '€42.00',
+        multiple: false,
+        payments: [{ id: 'pi_2', attempt: 'Attempt 2', amount, comparison }],
+      });
+    },
+  );
 
-  it('lists both payments if there are two', () => {
-    const attempts = [
-      attempt(1, 'succeeded', null),
-      attempt(2, 'integrity_failed', 'second_payment'),
-    ];
-    const { payments, multiple } = describeConflict({ session: session(4200), attempts });
-    expect(multiple).toBe(true);
-    expect(payments.map(({ amount, comparison }) => [amount, comparison])).toEqual([
+  it('lists both payments if there are two, with the amount that each took', () => {
+    const conflict = describeConflict({
+      session,
+      attempts,
+      payments: [payment(1, 4200), payment(2, 4300)],
+    });
+    expect(conflict.multiple).toBe(true);
+    expect(conflict.payments.map(({ amount, comparison }) => [amount, comparison])).toEqual([
       ['€42.00', 'the requested amount'],
-      ['€42.00', 'a second payment'],
+      ['€43.00', 'a second payment'],
     ]);
   });
 });

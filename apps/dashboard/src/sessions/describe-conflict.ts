@@ -1,53 +1,48 @@
 import { money } from '@parley/ui/money';
 import { formatMinorUnits } from './explain-reason.ts';
-import type { Attempt, SessionTimeline } from './session-timeline.ts';
+import type { Payment, SessionTimeline } from './session-timeline.ts';
 
 /** A payment of a session in conflict. */
 interface ConflictPayment {
-  readonly attemptId: string;
+  readonly id: string;
   readonly attempt: string;
-  /** Null if only the provider knows it. */
-  readonly amount: string | null;
+  readonly amount: string;
   /** How it differs from what was requested. */
   readonly comparison: string;
 }
-
-const comparisons: Readonly<Record<string, string>> = {
-  amount_mismatch: 'a different amount',
-  currency_mismatch: 'a different currency',
-  second_payment: 'a second payment',
-};
 
 /** Describes the requested amount and the payments of a conflict, for comparison. */
 export function describeConflict({
   session,
   attempts,
-}: Pick<SessionTimeline, 'session' | 'attempts'>): {
+  payments,
+}: Pick<SessionTimeline, 'session' | 'attempts' | 'payments'>): {
   readonly requested: string;
   readonly payments: readonly ConflictPayment[];
   /** Whether there is more than one payment. */
   readonly multiple: boolean;
 } {
-  const { requested, final } = session;
-  const finalAmount = money({ amountMinor: final.amount_minor, currency: final.currency });
-  const paid = attempts.filter(({ status }) => ['succeeded', 'integrity_failed'].includes(status));
+  const { requested } = session;
   return {
     requested: money({ amountMinor: requested.amount_minor, currency: requested.currency }),
-    multiple: paid.length > 1,
-    payments: paid.map((attempt) => ({
-      attemptId: attempt.id,
-      attempt: `Attempt ${attempt.attempt_number}`,
-      // The first payment sets the final amount. Of a second one only the confirmed amount is stored.
-      amount: attempt.status_reason === 'second_payment' ? confirmedAmount(attempt) : finalAmount,
-      comparison: comparisons[attempt.status_reason ?? ''] ?? 'the requested amount',
-    })),
+    multiple: payments.length > 1,
+    payments: payments.map((payment, index) => {
+      const attempt = attempts.find(({ id }) => id === payment.attempt_id);
+      return {
+        id: payment.provider_object_id,
+        attempt: attempt ? `Attempt ${attempt.attempt_number}` : 'No attempt',
+        amount: money({ amountMinor: payment.amount_minor, currency: payment.currency }),
+        comparison: index > 0 ? 'a second payment' : compareWith(requested, payment),
+      };
+    }),
   };
 }
 
-function confirmedAmount(attempt: Attempt): string | null {
-  const { provider_confirmed_amount_minor: amount, provider_confirmed_currency: currency } =
-    attempt;
-  return amount === null || currency === null ? null : money({ amountMinor: amount, currency });
+function compareWith(requested: SessionTimeline['session']['requested'], payment: Payment): string {
+  if (payment.currency !== requested.currency) return 'a different currency';
+  return payment.amount_minor === requested.amount_minor
+    ? 'the requested amount'
+    : 'a different amount';
 }
 
 /** Rewrites the error of an incomplete refund with formatted amounts and the options of this page. */

@@ -24,11 +24,15 @@ export function describeNextAction(session: SessionTimeline['session']): string 
   return nextActions[session.actionable_next_step];
 }
 
-/** Whether a fulfilled session received money that it cannot use, and none was refunded since. */
-export function hasMoneyToReturn({ history }: Pick<SessionTimeline, 'history'>): boolean {
-  const received = history.findLastIndex(({ reason }) => reason === 'money_to_return');
-  return (
-    received >= 0 && !history.slice(received).some(({ action }) => action === 'provider_refunded')
+/** Whether a fulfilled session has a payment that it cannot use and that is not refunded in full. */
+export function hasMoneyToReturn({
+  history,
+  payments,
+}: Pick<SessionTimeline, 'history' | 'payments'>): boolean {
+  const excess = history.filter(({ reason }) => reason === 'money_to_return').map(({ at }) => at);
+  return payments.some(
+    (payment) =>
+      excess.includes(payment.recorded_at) && payment.refunded_minor < payment.amount_minor,
   );
 }
 

@@ -7,6 +7,7 @@ import { Attempts } from './attempts.tsx';
 import { Cart } from './cart.tsx';
 import { Conflict } from './conflict.tsx';
 import { refreshInterval } from './next-action.ts';
+import { Payments } from './payments.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionHeadline } from './session-headline.tsx';
 import styles from './session-page.module.css';
@@ -23,7 +24,7 @@ export function SessionPage({ id }: { readonly id: string }) {
     },
   );
   useTitle(formatSessionTitle(timeline));
-  const { session, attempts, events } = timeline;
+  const { session, attempts, payments, events } = timeline;
   return (
     <>
       <SessionHeadline timeline={timeline} />
@@ -33,6 +34,7 @@ export function SessionPage({ id }: { readonly id: string }) {
             {session.status === 'payment_conflicted' && <Conflict timeline={timeline} />}
             <Timeline timeline={timeline} />
             <Cart timeline={timeline} />
+            <Payments payments={payments} />
             <Attempts attempts={attempts} />
             <SessionEvents events={events} />
           </>

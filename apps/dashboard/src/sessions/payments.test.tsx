@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { Payments } from './payments.tsx';
+
+afterEach(cleanup);
+
+const payment = {
+  provider_object_id: 'pi_1',
+  attempt_id: 'pspacq_1',
+  amount_minor: 4200,
+  currency: 'eur',
+  refunded_minor: 0,
+  disputed_minor: 0,
+  captured_at: '2026-11-20T09:00:00.000Z',
+  recorded_at: '2026-11-20T09:00:01.000Z',
+};
+const texts = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
+
+it('shows what each payment took, and what of it was refunded and disputed', () => {
+  const second = {
+    ...payment,
+    provider_object_id: 'pi_2',
+    amount_minor: 4300,
+    refunded_minor: 300,
+    disputed_minor: 4000,
+  };
+  render(<Payments payments={[payment, second]} />);
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  expect(texts('term')).toEqual([
+    ...['Charged', 'Refunded', 'Charged at', 'Provider object'],
+    ...['Charged', 'Refunded', 'Disputed', 'Charged at', 'Provider object'],
+  ]);
+  const values = texts('definition');
+  expect(values.slice(0, 2)).toEqual(['42.00 EUR', 'Nothing']);
+  expect(values.slice(4, 7)).toEqual(['43.00 EUR', '3.00 EUR', '40.00 EUR']);
+  expect(values[8]).toContain('pi_2');
+});
+
+it('shows nothing before the first payment', () => {
+  const { container } = render(<Payments payments={[]} />);
+  expect(container.textContent).toBe('');
+});
