@@ -74,7 +74,9 @@ function matching({
     status === undefined ? Prisma.empty : Prisma.sql`AND s.status = ${status}`,
     buyerReference === undefined
       ? Prisma.empty
-      : Prisma.sql`AND s.buyer_reference = ${buyerReference}`,
+      : // The first condition is for the index, the second excludes references with the same hash.
+        Prisma.sql`AND hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
+          AND s.buyer_reference = ${buyerReference}`,
     createdFrom === undefined ? Prisma.empty : Prisma.sql`AND s.created_at >= ${createdFrom}`,
     createdBefore === undefined ? Prisma.empty : Prisma.sql`AND s.created_at < ${createdBefore}`,
   ];
