@@ -1,7 +1,7 @@
 import { type Event, eventSchema } from '@parley/contract';
 import { MAX_EVENT_BYTES } from '@parley/domain';
 import { afterAll, expect, it } from 'vitest';
-import { startOperations } from '../../test/operations.ts';
+import { startOperations, succeededWith } from '../../test/operations.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
 import { listAttempts } from '../attempt/list-attempts.ts';
 import { reserveAttempt } from '../attempt/reserve-attempt.ts';
@@ -17,7 +17,8 @@ import { deactivateEndpoint } from '../webhook-endpoint/deactivate-endpoint.ts';
 import { pingEndpoint } from '../webhook-endpoint/ping-endpoint.ts';
 import { listEvents } from './get-event.ts';
 
-const { deps, caller, scope, database, close } = await startOperations();
+const { deps, caller, scope, database, payable, deliverProviderEvent, close } =
+  await startOperations();
 afterAll(close);
 
 const order = {
@@ -91,6 +92,31 @@ it('contains each resource as its GET operation returns it and matches the docum
   expect(session).not.toHaveProperty('payer_contact');
   const last = events.findLast(({ type }) => type.startsWith('acquisition_attempt.'));
   expect(last?.data.object).toEqual(attempts.data.at(-1));
+});
+
+it('compares a session with what it was before its attempt changed', async () => {
+  const previousOf = async (id: string, type: string) =>
+    (await eventsOf({ proxy_session_id: id, type })).at(-1)?.data.previous_attributes;
+  const drifted = await payable();
+  await replaceCart(deps, caller, {
+    id: drifted.id,
+    amount_minor: 5000,
+    currency: 'eur',
+    cart_snapshot: {},
+    expected_cart_version: 1,
+  });
+  const before = {
+    presentation_state: 'checkout_available',
+    current_acquisition_attempt: { status: 'confirmed' },
+  };
+  expect(await previousOf(drifted.id, 'proxy_session.cart_updated')).toMatchObject(before);
+
+  const paid = await payable();
+  await deliverProviderEvent(paid, succeededWith(4200));
+  expect(await previousOf(paid.id, 'proxy_session.paid')).toMatchObject({
+    ...before,
+    completed_acquisition_attempt_id: null,
+  });
 });
 
 it('emits no event for a repeated report', async () => {

@@ -50,6 +50,14 @@ export function attemptView(attempt: AttemptRecord): AcquisitionAttempt {
   };
 }
 
+/**
+ * An attempt as `data.object` of an event; null when it was never reserved: the interface cannot show
+ * such an attempt, so it has no events.
+ */
+export function attemptEventObject(attempt: AttemptRecord): Record<string, unknown> | null {
+  return attempt.providerOptionsFingerprint === null ? null : { ...attemptView(attempt) };
+}
+
 /** The idempotency keys and metadata for creating the attempt's provider objects. */
 export function attemptIdentity(attempt: AttemptRecord) {
   return buildProviderIdentity(

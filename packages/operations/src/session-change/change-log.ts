@@ -11,6 +11,8 @@ type NextSequence = Partial<Pick<SessionRecord, 'historySequence' | 'eventSequen
 export class ChangeLog {
   readonly history: HistoryRecord[] = [];
   readonly events: OutboxRecord[] = [];
+  /** Each resource as the latest event shows it, by its id. */
+  readonly #shown = new Map<unknown, JsonObject>();
 
   readonly #deps: Deps;
   readonly #caller: Caller;
@@ -38,13 +40,18 @@ export class ChangeLog {
     return { historySequence: sequence };
   }
 
-  /** @param previous the resource before the change; null when there was none */
+  /**
+   * Adds an event. Its previous attributes are those of the resource's latest event in this change.
+   * @param before the resource before the change, for its first event; null when there was none
+   */
   addEvent(
     session: SessionRecord,
     type: EventType,
     object: JsonObject,
-    previous: JsonObject | null,
+    before: JsonObject | null,
   ): NextSequence {
+    const previous = this.#shown.get(object.id) ?? before;
+    this.#shown.set(object.id, object);
     const sequence = session.eventSequence + 1;
     this.events.push(
       createEventRecord(this.#caller, {

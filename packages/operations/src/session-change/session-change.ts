@@ -14,11 +14,12 @@ import {
   decideSession,
   type EventType,
   type SessionCommand,
+  type SessionEventType,
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
-import { attemptView } from './attempt-view.ts';
+import { attemptEventObject } from './attempt-view.ts';
 import { ChangeLog } from './change-log.ts';
 import { sessionNotFound } from './load-session.ts';
 import { nextProviderCheck } from './provider-check.ts';
@@ -88,10 +89,9 @@ export class SessionChange {
     );
     if (decision.kind === 'refused') throw new DomainError(decision.code, decision.message);
     if (decision.kind === 'unchanged') return 'unchanged';
-    const before = sessionEventObject(this.loaded);
     this.changeSession({ ...patch, status: decision.to });
     this.#addEntry(command, decision, null);
-    if (decision.event) this.emit(decision.event, sessionEventObject(this.loaded), before);
+    if (decision.event) this.emitOfSession(decision.event);
     return 'changed';
   }
 
@@ -114,7 +114,7 @@ export class SessionChange {
       statusReason: decision.reason,
     });
     this.#addEntry(command, decision, after);
-    if (decision.event) this.#emitOfAttempt(decision.event, after, of);
+    if (decision.event) this.#emitOfAttempt(decision.event, after);
     return 'changed';
   }
 
@@ -134,24 +134,29 @@ export class SessionChange {
     return this.#attempts.get(attempt.id) ?? attempt;
   }
 
-  /** Changes columns of an attempt other than its status, with a history entry and an event. */
+  /** Changes columns of an attempt other than its status, with a history entry. */
   amendAttempt(
     attempt: AttemptRecord,
     patch: Partial<AttemptRecord>,
-    { action, event }: { action: string; event: AttemptEventType },
+    { action, event = null }: { action: string; event?: AttemptEventType | null },
   ): AttemptRecord {
     const after = this.#changeAttempt(attempt, patch);
     this.#addEntry(action, null, after);
-    this.#emitOfAttempt(event, after, attempt);
+    if (event) this.#emitOfAttempt(event, after);
     return after;
+  }
+
+  /** Sets a fact that no caller decides by: a new version would refuse the merchant's next request. */
+  setProviderCreatedAt(attempt: AttemptRecord, providerCreatedAt: Date): AttemptRecord {
+    return this.#setAttempt({ ...attempt, providerCreatedAt, updatedAt: this.now }, attempt);
   }
 
   /** Makes a new, reserved attempt the current one. The previous one must have been superseded. */
   addAttempt(attempt: AttemptRecord): void {
-    this.#setAttempt(attempt);
+    this.#attempts.set(attempt.id, attempt);
     this.loaded = { ...this.loaded, attempt };
     this.#addEntry('reserve', { from: null, to: attempt.status, reason: null }, attempt);
-    this.#emitOfAttempt('acquisition_attempt.reserved', attempt, null);
+    this.#emitOfAttempt('acquisition_attempt.reserved', attempt);
   }
 
   /** Changes columns of the session other than its status. */
@@ -174,6 +179,11 @@ export class SessionChange {
   /** Adds a history entry without a change of status. */
   note(action: string, reason: string | null = null, of: AttemptRecord = this.attempt): void {
     this.#addEntry(action, { from: null, to: null, reason }, of);
+  }
+
+  /** Adds an event of the session. */
+  emitOfSession(type: SessionEventType): void {
+    this.emit(type, sessionEventObject(this.loaded), sessionEventObject(this.#read));
   }
 
   /** Adds an event to the session's sequence. */
@@ -201,7 +211,7 @@ export class SessionChange {
       if (before) await tx.attempts.update(before, after);
       else await tx.attempts.insert(after);
     }
-    if (this.session !== this.#read.session || this.#attempts.size > 0) {
+    if (this.session !== this.#read.session) {
       await tx.sessions.update(this.#read.session, { ...session, updatedAt: this.now });
     }
     await writePayments(tx, this.#read.payments, this.loaded.payments);
@@ -213,21 +223,22 @@ export class SessionChange {
     const { attempt } = this;
     const providerCheckAt = nextProviderCheck(this.#read, this.loaded);
     if (providerCheckAt?.getTime() === attempt.providerCheckAt?.getTime()) return;
-    this.#setAttempt({ ...attempt, providerCheckAt });
+    this.#setAttempt({ ...attempt, providerCheckAt }, attempt);
   }
 
   #changeAttempt(attempt: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
     const after = { ...attempt, ...patch, version: attempt.version + 1, updatedAt: this.now };
-    // An attempt other than the current one was read by the caller under the session's lock.
-    if (!this.#storedAttempts.has(attempt.id)) this.#storedAttempts.set(attempt.id, attempt);
-    this.#setAttempt(after);
-    return after;
+    this.changeSession({});
+    return this.#setAttempt(after, attempt);
   }
 
-  #setAttempt(after: AttemptRecord): void {
+  #setAttempt(after: AttemptRecord, before: AttemptRecord): AttemptRecord {
+    // An attempt other than the current one was read by the caller under the session's lock.
+    const known = this.#storedAttempts.has(before.id) || this.#attempts.has(before.id);
+    if (!known) this.#storedAttempts.set(before.id, before);
     this.#attempts.set(after.id, after);
     if (after.id === this.attempt.id) this.loaded = { ...this.loaded, attempt: after };
-    this.changeSession({});
+    return after;
   }
 
   #addEntry(
@@ -245,15 +256,10 @@ export class SessionChange {
     this.changeSession(this.#log.addEntry(this.session, entry));
   }
 
-  #emitOfAttempt(
-    type: AttemptEventType,
-    attempt: AttemptRecord,
-    before: AttemptRecord | null,
-  ): void {
-    // The interface cannot show an attempt that was never reserved, so it has no events either.
-    if (!attempt.providerOptionsFingerprint) return;
-    const previous = before?.providerOptionsFingerprint ? attemptView(before) : null;
-    this.emit(type, attemptView(attempt), previous);
+  #emitOfAttempt(type: AttemptEventType, attempt: AttemptRecord): void {
+    const stored = this.#storedAttempts.get(attempt.id);
+    const object = attemptEventObject(attempt);
+    if (object) this.emit(type, object, stored ? attemptEventObject(stored) : null);
   }
 }
 

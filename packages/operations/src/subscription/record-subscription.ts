@@ -6,9 +6,6 @@ import type { Deps } from '../request/deps.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { subscriptionView } from './subscription-view.ts';
 
-/** Maximum number of items in an event; longer lists are read over the API. */
-const MAX_EVENT_ITEMS = 25;
-
 /** The reason why a subscription was read. */
 export interface SyncCause {
   readonly source: SyncSource;
@@ -126,9 +123,8 @@ function emit(
   after: SubscriptionRecord,
   before: SubscriptionRecord | null,
 ): void {
-  const view = (record: SubscriptionRecord) => {
-    const { items, ...rest } = subscriptionView({ subscription: record, now: change.now });
-    return items.length > MAX_EVENT_ITEMS ? rest : { ...rest, items };
-  };
+  const view = (record: SubscriptionRecord) => ({
+    ...subscriptionView({ subscription: record, now: change.now }),
+  });
   change.emit(type, view(after), before && view(before));
 }

@@ -1,0 +1,58 @@
+import { eventSchema } from '@parley/contract';
+import { MAX_EVENT_BYTES } from '@parley/domain';
+import type { ProviderSubscription } from '@parley/provider';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Operations, startOperations } from '../../test/operations.ts';
+import { changeSession } from '../session-change/session-change.ts';
+import { recordSubscription } from './record-subscription.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+const subscriptionWith = (id: string, items: number): ProviderSubscription => ({
+  id,
+  status: 'active',
+  customerId: 'cus_1',
+  cancelAt: null,
+  cancelAtPeriodEnd: false,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  trialEnd: null,
+  endedAt: null,
+  pauseCollectionBehavior: null,
+  items: Array.from({ length: items }, (_, index) => ({
+    interval: 'month',
+    intervalCount: 1,
+    productId: `prod_${index}`,
+    quantity: 1,
+    usageType: 'licensed',
+    priceId: `price_${index}`,
+    currency: 'eur',
+  })),
+  latestInvoice: null,
+});
+
+it.each([
+  [30, 30, undefined],
+  [500, 0, ['items']],
+])('emits an event of %i items with %i of them, omitting %j', async (count, shown, omitted) => {
+  const { id } = await ops.payable();
+  await changeSession(ops.deps, ops.caller, id, (change) =>
+    recordSubscription(
+      ops.deps,
+      change,
+      change.attempt,
+      null,
+      subscriptionWith(`sub_${count}`, count),
+      { source: 'sweep', event: null },
+    ),
+  );
+  const created = (await ops.events(id)).find(({ type }) => type === 'subscription.created');
+  const { data } = eventSchema('subscription.created').parse(created?.payload);
+  expect(data.object).toMatchObject({ items: { length: shown } });
+  expect(data.omitted).toEqual(omitted);
+  expect(Buffer.byteLength(JSON.stringify(created?.payload))).toBeLessThanOrEqual(MAX_EVENT_BYTES);
+});
