@@ -50,6 +50,8 @@ const otherSentences: Readonly<Record<string, string>> = {
   resolution_note: 'A note on the decision',
   provider_refunded: 'The provider reported a refund, in total',
   provider_disputed: 'The payer disputes the payment with their bank',
+  clear_merchandise_subtotal: 'The merchandise subtotal of the previous cart no longer applies',
+  set_merchandise_subtotal: 'The merchandise subtotal was set for the current cart',
   attach_customer: 'The provider’s customer was attached',
   attach_setup_intent: 'The provider’s setup intent was attached',
 };

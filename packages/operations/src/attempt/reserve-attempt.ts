@@ -15,6 +15,11 @@ import { requireCartVersion, requirePayable } from '../session-change/preconditi
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
+import {
+  isSubtotalPending,
+  merchandiseColumns,
+  setMerchandiseSubtotal,
+} from './set-merchandise-subtotal.ts';
 
 /**
  * Reserves the session's attempt, or joins it with equal options. Source: interface 4.12.
@@ -56,21 +61,26 @@ export function requireConsistent(options: AttemptOptions): void {
 }
 
 /**
- * Reserves the current attempt, or joins its reservation.
+ * Reserves the current attempt, or joins its reservation. A subtotal for a cart that replaced the
+ * reserved one is added to the reservation.
  * @throws DomainError attempt_options_mismatch, session_expired, session_state_conflict
  * @throws OutcomeUnknownError when the idempotency keys of the reservation have expired
  */
 export async function reserve(change: SessionChange, options: AttemptOptions): Promise<void> {
   requirePayable(change);
   const { attempt } = change;
+  const pending = isSubtotalPending(change);
   if (attempt.status !== 'unreserved') {
-    const differing = listDifferingOptions(options, attemptOptions(attempt));
+    const reserved = attemptOptions(attempt);
+    const { merchandiseSubtotalMinor } = pending ? options : reserved;
+    const differing = listDifferingOptions(options, { ...reserved, merchandiseSubtotalMinor });
     if (differing.length > 0) throw optionsMismatch(differing);
   }
   // Joining would return idempotency keys that may create a second object.
   if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknownError();
   const config = attempt.merchantPspConfigId ?? (await activePspConfig(change));
   change.attemptCommand('reserve', reservation(change, options, config));
+  if (pending) setMerchandiseSubtotal(change, options.merchandiseSubtotalMinor);
 }
 
 /** @param fields the API field names of the options that differ */
@@ -97,24 +107,14 @@ export function reservation(
   options: AttemptOptions,
   merchantPspConfigId: PspConfigId,
 ): Partial<AttemptRecord> {
-  const { amountMinor, currency, cartVersion } = change.session;
-  const direct = options.integrationPath === 'direct_subscription';
+  const { session } = change;
   return {
     ...options,
+    ...merchandiseColumns(options.integrationPath, session, options.merchandiseSubtotalMinor),
     merchantPspConfigId,
-    directFeeBasisSource: direct ? feeBasisSource(options) : null,
-    directMerchandiseCurrency: direct ? currency : null,
-    directMerchandiseSubtotalMinor: direct
-      ? (options.merchandiseSubtotalMinor ?? amountMinor)
-      : null,
-    reservedCartVersion: cartVersion,
+    reservedCartVersion: session.cartVersion,
     providerRetryNotAfter: new Date(change.now.getTime() + PROVIDER_RETRY_HOURS * 3_600_000),
   };
-}
-
-/** The source of the merchandise amount that fees are based on. */
-function feeBasisSource({ merchandiseSubtotalMinor }: AttemptOptions): string {
-  return merchandiseSubtotalMinor === null ? 'session_amount' : 'merchandise_subtotal';
 }
 
 /** The options an attempt was reserved with. */

@@ -48,7 +48,8 @@ function replacementOptions(
     checkoutUiMode: replacement.checkout_ui_mode ?? null,
     directSubscriptionSource: replacement.direct_subscription_source ?? null,
     providerOptionsFingerprint: replacement.provider_options_fingerprint,
-    merchandiseSubtotalMinor: attempt.merchandiseSubtotalMinor,
+    // It belongs to the cart that the attempt was for; reserving again sets the current cart's.
+    merchandiseSubtotalMinor: null,
   };
   requireConsistent(options);
   return options;

@@ -1,5 +1,6 @@
 import type { ReplaceCartInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
+import { setMerchandiseSubtotal } from '../attempt/set-merchandise-subtotal.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
@@ -17,12 +18,9 @@ export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCart
     requireSameCurrencyOnceAttached(change, input.currency);
     const cartVersion = change.session.cartVersion + 1;
     const charge = { amountMinor: input.amount_minor, currency: input.currency };
-    // The merchandise subtotal belongs to the previous cart.
-    const resetAttempt = () =>
-      change.attemptCommand('replace_cart', { merchandiseSubtotalMinor: null });
+    // The attempt changes first, so that the session's event shows its new status.
     const { status } = change.attempt;
-    // A confirmed attempt changes first, so that the session's event shows its new status.
-    if (status === 'confirmed') resetAttempt();
+    if (status === 'confirmed') change.attemptCommand('replace_cart');
     change.command('replace_cart', {
       ...charge,
       cartVersion,
@@ -36,7 +34,9 @@ export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCart
       finalizedAt: change.now,
     });
     change.setCart(input.cart_snapshot);
-    if (status !== 'confirmed') resetAttempt();
+    if (status !== 'confirmed') change.attemptCommand('replace_cart');
+    // The merchandise subtotal belongs to the previous cart.
+    if (status !== 'unreserved') setMerchandiseSubtotal(change, null);
     return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };
   });
 }
