@@ -32,7 +32,9 @@ export async function sweepAttemptChecks(deps: Deps, report: SweepReport): Promi
   const failed = await sweepRows(report, 'attempt_checks', due, logFields, async (attempt) => {
     const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
     try {
-      return await checkAttempt(deps, systemCaller(attempt), where);
+      const result = await checkAttempt(deps, systemCaller(attempt), where);
+      if (result === 'missing') await providerSweeps.cancelAttemptCheck(attempt);
+      return result;
     } finally {
       // If the provider was not available, the claim has already set the next check.
       await providerSweeps.finishAttemptCheck(attempt);

@@ -15,6 +15,8 @@ import type { Scope } from './records.ts';
 export interface AttemptToCheck extends Scope {
   readonly id: AcquisitionAttemptId;
   readonly proxySessionId: ProxySessionId;
+  /** When it is due again unless it is written before. */
+  readonly nextCheckAt: Date;
   readonly leaseToken: string;
 }
 
@@ -57,6 +59,9 @@ export function providerSweeps(db: Connection) {
     /** Releases an attempt, which may have become due again in the meantime. */
     finishAttemptCheck: (attempt: AttemptToCheck) =>
       translateErrors(() => releaseRow(db, 'acquisition_attempt', attempt)),
+    /** Cancels the next check of a claimed attempt, unless it was scheduled after the claim. */
+    cancelAttemptCheck: (attempt: AttemptToCheck) =>
+      translateErrors(() => cancelAttemptCheck(db, attempt)),
     claimSubscriptions: (lease: Lease, unreadSeconds: number) =>
       translateErrors(() => claimSubscriptions(db, lease, unreadSeconds)),
     /** Releases a subscription; after a failed read `inSeconds` delays the next one. */
@@ -84,9 +89,18 @@ export function claimAttemptChecks(db: Connection, lease: Lease): Promise<Attemp
         GREATEST(interval '1 minute', (now() - t.updated_at) / 4))`,
       returning: Prisma.sql`
         t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
-        t.lease_token AS "leaseToken"`,
+        t.provider_check_at AS "nextCheckAt", t.lease_token AS "leaseToken"`,
     },
   );
+}
+
+async function cancelAttemptCheck(
+  db: Connection,
+  { merchantId, id, nextCheckAt }: AttemptToCheck,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE acquisition_attempt SET provider_check_at = NULL
+    WHERE merchant_id = ${merchantId} AND id = ${id} AND provider_check_at = ${nextCheckAt}`;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import { bindRoot } from './bind-root.ts';
 import { confirmCart, isConfirmedAs, toConfirmation } from './confirm-provider-cart.ts';
 import { OutcomeUnknownError, versionAfterResolution } from './resolve-unknown.ts';
 
@@ -18,6 +19,8 @@ export interface ProviderObject {
   readonly role: ObjectRole;
   readonly type: string;
   readonly id: string;
+  /** When the provider created it; omitted if the object has not been read from the provider. */
+  readonly createdAt?: Date;
 }
 
 /**
@@ -90,7 +93,8 @@ function requireFit(attempt: AttemptRecord, object: ProviderObject): void {
 
 /**
  * Attaches an object to an attempt that has none in this role, and puts parked provider events about
- * the object back into the queue.
+ * the object back into the queue. A root object that has not been read is due to be read by a sweep:
+ * it may have ended before it was attached.
  * @throws DomainError provider_object_conflict, object_type_mismatch, session_state_conflict
  */
 export async function attach(
@@ -133,17 +137,8 @@ function attachRoot(
   object: ProviderObject,
 ): AttemptRecord {
   if (attempt.status === 'unknown') throw new OutcomeUnknownError();
-  if (object.type === 'checkout.session') {
-    change.changeSession({
-      providerCheckoutSessionId: object.id,
-      providerCheckoutSessionPsp: attempt.psp,
-    });
-  }
-  const patch = {
-    providerRootObjectId: object.id,
-    providerRootObjectType: object.type,
-    rootCreatedBy: change.objectCreator,
-  };
+  const { id, type, createdAt = null } = object;
+  const patch = bindRoot(change, attempt, { id, type, createdAt, createdBy: change.objectCreator });
   change.attemptCommand('attach_root', patch, { of: attempt });
   return change.latest(attempt);
 }

@@ -1,18 +1,29 @@
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { hasOrphanedObject, showsReplacedCart } from '../session-change/provider-check.ts';
+import {
+  hasOrphanedObject,
+  isRootUnread,
+  showsReplacedCart,
+} from '../session-change/provider-check.ts';
 import { closeOrphanedObject, closeRoot } from './close-root.ts';
 import { resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
 /** The result of a check. */
-export type CheckResult = 'closed' | 'found' | 'never_created' | 'still_unknown' | 'read';
+export type CheckResult =
+  | 'closed'
+  | 'found'
+  | 'never_created'
+  | 'still_unknown'
+  | 'read'
+  /** The provider has no object with the attached id; there is nothing to check again. */
+  | 'missing';
 
 /**
  * Reads an attempt from the provider when its `provider_check_at` is due: one in progress without a
- * recent event, one that may never have been created, one that still offers a replaced cart, or one
- * that can still take money although its session has ended.
+ * recent event, one that may never have been created, one whose object was just attached, one that
+ * still offers a replaced cart, or one that can still take money although its session has ended.
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function checkAttempt(
@@ -26,9 +37,10 @@ export async function checkAttempt(
     repositories.attempts.find(where.sessionId, where.attemptId),
   ]);
   if (!loaded || !attempt) throw new DomainError('not_found');
+  const unread = isRootUnread(attempt);
   if (attempt.isCurrent && hasOrphanedObject(loaded.session.status, attempt)) {
-    await closeOrphanedObject(deps, caller, where.sessionId);
-    return 'closed';
+    const closed = await closeOrphanedObject(deps, caller, where.sessionId);
+    return closed || !unread ? 'closed' : 'missing';
   }
   if (attempt.status === 'unknown') return resolveUnknownAttempt(deps, caller, attempt);
   // A payer may still see the old cart on the provider's page. An object that the merchant's server
@@ -37,6 +49,6 @@ export async function checkAttempt(
     await closeRoot(deps, caller, attempt);
     return 'closed';
   }
-  await syncAttempt(deps, caller, where);
-  return 'read';
+  const result = await syncAttempt(deps, caller, where);
+  return unread && result === 'not_found' ? 'missing' : 'read';
 }

@@ -9,30 +9,37 @@ import { settleAttempt } from './settle-attempt.ts';
 /**
  * Closes an attempt's root object at the provider and records its state afterwards. A payment that
  * arrived before the object was closed counts. Does nothing for an attempt without a root object.
+ * @returns whether the provider has the object
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
-export async function closeRoot(deps: Deps, caller: Caller, attempt: AttemptRecord): Promise<void> {
+export async function closeRoot(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+): Promise<boolean> {
   const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
-  if (!id || !type) return;
+  if (!id || !type) return false;
   const provider = await providerOfAttempt(deps, caller, attempt);
   const root = await provider?.closeRoot({ type, id });
-  if (!root) return;
+  if (!root) return false;
   await changeSession(deps, withoutIdempotency(caller), attempt.proxySessionId, async (change) => {
     settleAttempt(change, await change.findAttempt(attempt.id), root);
   });
+  return true;
 }
 
 /**
  * Closes the provider object of a session that has ended, so that no one can pay for it any more.
  * When the provider does not respond, a sweep tries again.
+ * @returns whether the provider has the object
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function closeOrphanedObject(
   deps: Deps,
   caller: Caller,
   sessionId: string,
-): Promise<void> {
+): Promise<boolean> {
   const loaded = await deps.database.forScope(caller).sessions.find(sessionId);
-  if (!loaded || !hasOrphanedObject(loaded.session.status, loaded.attempt)) return;
-  await closeRoot(deps, caller, loaded.attempt);
+  if (!loaded || !hasOrphanedObject(loaded.session.status, loaded.attempt)) return false;
+  return closeRoot(deps, caller, loaded.attempt);
 }

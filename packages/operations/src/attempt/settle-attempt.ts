@@ -3,7 +3,7 @@ import { type Charge, isSameCharge } from '@parley/domain';
 import type { ProviderPayment, ProviderRoot } from '@parley/provider';
 import { recordPayment } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
-import { sessionEventObject } from '../session-change/session-view.ts';
+import { bindRoot } from './bind-root.ts';
 
 /**
  * Applies the state of an attempt's root object, forward only: a state that is late or repeated
@@ -66,13 +66,11 @@ function adopt(
   read: ProviderRoot,
   rootCreatedBy: ObjectCreator,
 ): AttemptRecord {
-  if (attempt.providerRootObjectId !== null) return attempt;
-  const patch = {
-    providerRootObjectId: read.id,
-    providerRootObjectType: read.type,
-    rootCreatedBy,
-    providerCreatedAt: read.createdAt,
-  };
+  if (attempt.providerRootObjectId !== null) {
+    const isFirstRead = attempt.providerRootObjectId === read.id && !attempt.providerCreatedAt;
+    return isFirstRead ? change.setProviderCreatedAt(attempt, read.createdAt) : attempt;
+  }
+  const patch = bindRoot(change, attempt, { ...read, createdBy: rootCreatedBy });
   if (attempt.status === 'reserved' || attempt.status === 'unknown') {
     change.attemptCommand('attach_root', patch, { of: attempt });
     return change.latest(attempt);
@@ -185,8 +183,7 @@ export function recordConflict(
   if (change.command(command, patch) === 'changed') return;
   change.changeSession(patch);
   change.note(command, 'money_to_return');
-  const object = sessionEventObject(change.loaded);
-  change.emit('proxy_session.payment_conflicted', object, object);
+  change.emitOfSession('proxy_session.payment_conflicted');
 }
 
 /** Completes the session; a conflict about another payment remains until it is resolved. */

@@ -105,7 +105,7 @@ async function recordRoot(
     if (change.session.cartVersion !== loaded.session.cartVersion) return;
     const attempt = locked.providerRootObjectId
       ? locked
-      : await attach(change, locked, { role: 'root', type: root.type, id: root.id });
+      : await attach(change, locked, { ...root, role: 'root' });
     if (charge && needsConfirmation(attempt, charge)) confirm(change, attempt, root, charge);
   });
 }

@@ -22,6 +22,7 @@ function dueProviderCheck({ session, attempt, now }: LoadedSession): Date | null
   const checkNow =
     attempt.status === 'unknown' ||
     hasOrphanedObject(session.status, attempt) ||
+    isRootUnread(attempt) ||
     showsReplacedCart(attempt);
   if (checkNow) return now;
   const inProgress = attempt.status === 'processing' || attempt.status === 'action_required';
@@ -35,6 +36,14 @@ export function hasOrphanedObject(
 ): boolean {
   if (isOpen(session) || session === 'payment_processing') return false;
   return isUnfinished(attempt.status) && attempt.providerRootObjectId !== null;
+}
+
+/** Whether the root object was attached by its id and may have ended before: no one has read it yet. */
+export function isRootUnread(
+  attempt: Pick<AttemptRecord, 'status' | 'providerRootObjectId' | 'providerCreatedAt'>,
+): boolean {
+  const { status, providerRootObjectId, providerCreatedAt } = attempt;
+  return isUnfinished(status) && providerRootObjectId !== null && providerCreatedAt === null;
 }
 
 /** Whether the provider's own checkout page may still offer a cart that was replaced. */

@@ -1,0 +1,147 @@
+import { waitFor } from '@parley/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hex, order } from './api.ts';
+import { type Path, paths } from './paths.ts';
+import { attachIntent, type Payments, sessionReaches, startPayments } from './provider.ts';
+
+let payments: Payments;
+beforeAll(async () => {
+  payments = await startPayments();
+});
+afterAll(() => payments.stop());
+
+const options = {
+  commercial_mode: 'one_time',
+  integration_path: 'payment_intent',
+  pricing_mode: 'fixed',
+  provider_options_fingerprint: hex('a'),
+};
+
+/** A session with a reserved attempt. */
+async function reserved(change: object = {}) {
+  const { api } = payments;
+  const { id } = (await api.post('/proxy_sessions', order)).body;
+  const attemptsPath = `/proxy_sessions/${id}/acquisition_attempts`;
+  const { body } = await api.post(attemptsPath, { ...options, ...change });
+  return { id, attemptsPath, reservation: body, attemptId: body.acquisition_attempt.id };
+}
+
+const [, checkoutPath] = paths as readonly [Path, Path];
+
+/** Creates a checkout session at the provider without attaching it. */
+const createCheckout = (metadata: Record<string, string>, idempotencyKey: string) =>
+  checkoutPath.create(payments, {
+    metadata,
+    idempotencyKey,
+    setupKey: undefined,
+    attach: async () => {},
+  });
+
+const attemptOf = async (attemptsPath: string) =>
+  (await payments.api.get(attemptsPath)).body.data[0];
+
+const supersede = async (path: string, version: number) =>
+  payments.api.post(`${path}/supersede`, {
+    expected_version: version,
+    reason: 'object_ended',
+    replacement: { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
+  });
+
+/** Waits until every event that the provider has sent is applied. */
+const eventsApplied = () =>
+  waitFor(
+    async () => {
+      const { client } = payments.api.database;
+      const [rows] = await client.$queryRaw<{ waiting: number; applied: number }[]>`
+        SELECT count(*) FILTER (WHERE status = 'waiting')::int AS waiting,
+          count(*) FILTER (WHERE status <> 'waiting' AND type LIKE '%.canceled')::int AS applied
+        FROM provider_event`;
+      return rows?.waiting === 0 && rows.applied > 0;
+    },
+    { what: 'the events to be applied' },
+  );
+
+it('ends the attempt when its object was canceled before it was attached', async () => {
+  const { api, stripe } = payments;
+  const { id, attemptsPath, reservation, attemptId } = await reserved();
+  const { metadata } = reservation.provider;
+  const intent = await stripe.paymentIntents.create({ amount: 4200, currency: 'eur', metadata });
+  await stripe.paymentIntents.cancel(intent.id);
+  await eventsApplied();
+  const path = `${attemptsPath}/${attemptId}`;
+  const attached = await api.post(`${path}/provider_objects`, {
+    role: 'root',
+    object_type: 'payment_intent',
+    object_id: intent.id,
+    expected_version: reservation.acquisition_attempt.version,
+  });
+  expect(attached.body.status).toBe('attached');
+  await sessionReaches(api, id, { current_acquisition_attempt: { status: 'canceled' } });
+  const { version } = await attemptOf(attemptsPath);
+  expect((await supersede(path, version)).status).toBe(200);
+});
+
+it('ends the attempt when its checkout session expired before it was bound', async () => {
+  const { api, stripe } = payments;
+  const { id } = (await api.post('/proxy_sessions', order)).body;
+  const checkout = await createCheckout({}, id);
+  await stripe.checkout.sessions.expire(checkout.id);
+  const binding = { provider_checkout_session_id: checkout.id, psp: 'provider' };
+  expect((await api.post(`/proxy_sessions/${id}/provider_bindings`, binding)).status).toBe(200);
+  await sessionReaches(api, id, { current_acquisition_attempt: { status: 'expired' } });
+});
+
+it('records when the object was created without raising the version', async () => {
+  const { api, stripe } = payments;
+  const { attemptsPath, reservation } = await reserved();
+  const { intent } = await attachIntent(api, stripe, reservation);
+  const { version } = reservation.acquisition_attempt;
+  const read = await waitFor(
+    async () => {
+      const attempt = await attemptOf(attemptsPath);
+      return attempt.provider_created_at === null ? false : attempt;
+    },
+    { what: 'the attached object to be read' },
+  );
+  expect(read).toMatchObject({
+    status: 'confirmed',
+    version: version + 2,
+    provider_created_at: new Date(intent.created * 1000).toISOString(),
+  });
+  const [row] = await api.database.client.$queryRaw<{ due: Date | null }[]>`
+    SELECT provider_check_at AS due FROM acquisition_attempt WHERE id = ${read.id}`;
+  expect(row?.due).toBeNull();
+});
+
+it('is not read again when the provider does not have it', async () => {
+  const { api } = payments;
+  const { attemptsPath, reservation, attemptId } = await reserved();
+  const path = `${attemptsPath}/${attemptId}`;
+  const attached = await api.post(`${path}/provider_objects`, {
+    role: 'root',
+    object_type: 'payment_intent',
+    object_id: 'pi_of_another_account',
+    expected_version: reservation.acquisition_attempt.version,
+  });
+  expect(attached.status).toBe(200);
+  const due = async () => {
+    const [row] = await api.database.client.$queryRaw<{ due: Date | null }[]>`
+      SELECT provider_check_at AS due FROM acquisition_attempt WHERE id = ${attemptId}`;
+    return row?.due;
+  };
+  await waitFor(async () => (await due()) === null, { what: 'the check to be given up' });
+  expect(await attemptOf(attemptsPath)).toMatchObject({ status: 'attached' });
+});
+
+it('shows the checkout session of a payment that arrived before it was attached', async () => {
+  const { api } = payments;
+  const { id, reservation } = await reserved({ integration_path: 'checkout_session' });
+  const { metadata, idempotency_keys } = reservation.provider;
+  const checkout = await createCheckout(metadata, idempotency_keys.root);
+  await checkout.pay('pm_card_visa');
+  await sessionReaches(api, id, {
+    status: 'paid',
+    provider_checkout_session_id: checkout.id,
+    provider_checkout_session_psp: 'provider',
+  });
+});
