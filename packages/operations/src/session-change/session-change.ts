@@ -221,9 +221,9 @@ export class SessionChange {
 
   #scheduleProviderCheck(): void {
     const { attempt } = this;
-    const providerCheckAt = nextProviderCheck(this.#read, this.loaded);
-    if (providerCheckAt?.getTime() === attempt.providerCheckAt?.getTime()) return;
-    this.#setAttempt({ ...attempt, providerCheckAt }, attempt);
+    const at = nextProviderCheck(this.#read, this.loaded);
+    if (at?.getTime() === attempt.providerCheckAt?.getTime()) return;
+    this.#setAttempt({ ...attempt, providerCheckAt: at }, attempt);
   }
 
   #changeAttempt(attempt: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
@@ -234,8 +234,7 @@ export class SessionChange {
 
   #setAttempt(after: AttemptRecord, before: AttemptRecord): AttemptRecord {
     // An attempt other than the current one was read by the caller under the session's lock.
-    const known = this.#storedAttempts.has(before.id) || this.#attempts.has(before.id);
-    if (!known) this.#storedAttempts.set(before.id, before);
+    if (!this.#attempts.has(before.id)) this.#storedAttempts.set(before.id, before);
     this.#attempts.set(after.id, after);
     if (after.id === this.attempt.id) this.loaded = { ...this.loaded, attempt: after };
     return after;
@@ -257,9 +256,8 @@ export class SessionChange {
   }
 
   #emitOfAttempt(type: AttemptEventType, attempt: AttemptRecord): void {
-    const stored = this.#storedAttempts.get(attempt.id);
-    const object = attemptEventObject(attempt);
-    if (object) this.emit(type, object, stored ? attemptEventObject(stored) : null);
+    const [before, object] = [this.#storedAttempts.get(attempt.id), attemptEventObject(attempt)];
+    if (object) this.emit(type, object, before ? attemptEventObject(before) : null);
   }
 }
 
