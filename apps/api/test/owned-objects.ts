@@ -111,10 +111,9 @@ export async function failedProviderEvent(api: TestApi, merchant: TestMerchant):
 export async function rowsOf(api: TestApi, merchantId: string): Promise<Record<string, string[]>> {
   const { client } = api.database;
   const tables = await client.$queryRaw<{ name: string }[]>`
-    SELECT c.table_name AS name FROM information_schema.columns c
-    JOIN information_schema.tables t USING (table_schema, table_name)
-    WHERE c.table_schema = current_schema() AND c.column_name = 'merchant_id'
-      AND t.table_type = 'BASE TABLE' ORDER BY 1`;
+    SELECT c.relname::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+      AND a.attname = 'merchant_id' ORDER BY 1`;
   // These rows change with every request.
   const counters = ['api_key', 'rate_limit'];
   const names = tables.map(({ name }) => name).filter((name) => !counters.includes(name));

@@ -93,8 +93,8 @@ async function call(path: string, { context, input }: Credentials, given: object
 async function checksums(): Promise<Record<string, string>> {
   const { client } = api.database;
   const tables = await client.$queryRaw<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1`;
+    SELECT relname::text AS name FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`;
   const selects = tables.map(({ name }) => {
     // The time of a key's last use changes with every request.
     const row =

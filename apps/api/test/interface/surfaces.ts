@@ -32,9 +32,11 @@ function placeOf(operation: OperationName) {
   return { method, path };
 }
 
+const routes = restRoutes();
+
 /** The path of an operation's procedure in the router. */
 function procedureOf(operation: OperationName): string {
-  const route = restRoutes().find((one) => one.operation === operation);
+  const route = routes.find((one) => one.operation === operation);
   if (!route) throw new Error(`there is no ${operation}`);
   return route.procedure;
 }
