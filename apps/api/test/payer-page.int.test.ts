@@ -8,9 +8,8 @@ import { eventsOf, type Payments, startPayments } from './provider.ts';
 
 let payments: Payments;
 beforeAll(async () => {
-  payments = await startPayments();
   // Without a worker, only the page can complete the payment.
-  await payments.crashWorker();
+  payments = await startPayments({ worker: 'none' });
 });
 afterAll(() => payments.stop());
 

@@ -14,7 +14,7 @@ import {
 
 let payments: Payments;
 beforeAll(async () => {
-  payments = await startPayments();
+  payments = await startPayments({ worker: 'process' });
 });
 afterAll(() => payments.stop());
 

@@ -1,20 +1,66 @@
 import { randomBytes } from 'node:crypto';
+import { newId } from '@parley/operations';
+import { connectStripe } from '@parley/provider';
+import { openRuntime } from '@parley/runtime';
+import { readEnvironment } from '@parley/runtime/environment';
 import { createEmptyDatabase, freePort, type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
+import pino from 'pino';
 import Stripe from 'stripe';
 import { expect } from 'vitest';
+import { startSandbox } from '../../sandbox/src/server.ts';
+import { environment } from '../../worker/src/env.ts';
+import { runWorker } from '../../worker/src/worker.ts';
 import { type ApiOptions, hex, order, startApi, type TestApi } from './api.ts';
 
 export interface PaymentsOptions {
   readonly api?: Omit<ApiOptions, 'account'>;
+  /**
+   * Where the worker runs: 'here', in the process of the test, by default, because that takes less
+   * processor time. Only a separate process can be killed.
+   */
+  readonly worker?: 'here' | 'process' | 'none';
   /** Environment variables of the worker. */
   readonly workerEnv?: Readonly<Record<string, string>>;
   /** Origin that the provider posts its events to; the API of this process by default. */
   readonly eventsOrigin?: string;
 }
 
-/** The API, the simulated provider and a worker: everything a payment passes through. */
+/** Runs a worker in this process. Returns what stops it. */
+function runWorkerHere(env: Readonly<Record<string, string>>): Pick<SpawnedApp, 'stop'> {
+  const read = readEnvironment(environment, env);
+  const { database } = openRuntime({ name: 'worker', env: read });
+  const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const stopping = new AbortController();
+  const done = runWorker(
+    { database, connectProvider: connectStripe, newId, checkoutUrl: read.CHECKOUT_URL },
+    { logger, record: () => {} },
+    stopping.signal,
+    {
+      missedEvents: {
+        everySeconds: read.PROVIDER_POLL_SECONDS,
+        settleSeconds: read.PROVIDER_SETTLE_SECONDS,
+      },
+      subscriptionUnreadSeconds: read.SUBSCRIPTION_SYNC_SECONDS,
+      subscriptionSweepSeconds: read.SUBSCRIPTION_SWEEP_SECONDS,
+    },
+  );
+  return {
+    stop: async () => {
+      stopping.abort();
+      await done;
+      await database.close();
+      return 0;
+    },
+  };
+}
+
+/**
+ * The API, the simulated provider and a worker: everything a payment passes through. They call each
+ * other over HTTP only.
+ */
 export async function startPayments({
   api: apiOptions = {},
+  worker: place = 'here',
   workerEnv = {},
   eventsOrigin,
 }: PaymentsOptions = {}) {
@@ -28,24 +74,21 @@ export async function startPayments({
   };
   const api = await startApi({ ...apiOptions, account });
   const ledger = await createEmptyDatabase();
-  const sandbox = await spawnApp({
-    app: 'sandbox',
-    portVariable: 'SANDBOX_PORT',
+  const sandbox = await startSandbox({
+    databaseUrl: ledger.url,
     port,
-    env: {
-      SANDBOX_DATABASE_URL: ledger.url,
-      SANDBOX_PUBLIC_URL: account.apiUrl,
-      SANDBOX_SECRET_KEY: account.secretKey,
-      SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
-      SANDBOX_WEBHOOK_URL: `${eventsOrigin ?? api.url}/provider_events/${api.merchant.pspConfigId}`,
-      SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
-      // A payment that settles later settles only when its test ends the processing.
-      SANDBOX_SETTLE_DELAY_MS: '3600000',
-    },
+    publicUrl: account.apiUrl,
+    secretKey: account.secretKey,
+    publishableKey: account.publishableKey,
+    webhookUrl: `${eventsOrigin ?? api.url}/provider_events/${api.merchant.pspConfigId}`,
+    webhookSecret: account.webhookSecret,
+    // A payment that settles later settles only when its test ends the processing.
+    settleDelayMs: 3_600_000,
   });
-  const startWorker = (): Promise<SpawnedApp> =>
-    spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: { ...api.env, ...workerEnv } });
-  let worker = await startWorker();
+  const env = { ...api.env, ...workerEnv };
+  const spawnWorker = () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env });
+  let spawned = place === 'process' ? await spawnWorker() : undefined;
+  const worker = place === 'here' ? runWorkerHere(env) : undefined;
   const stripe = new Stripe(account.secretKey, {
     host: '127.0.0.1',
     port,
@@ -57,13 +100,15 @@ export async function startPayments({
     sandbox,
     stripe,
     account,
-    /** Ends the worker as a crash would. */
-    crashWorker: () => worker.crash(),
+    /** Ends the worker's process as a crash would. */
+    crashWorker: () => spawned?.crash(),
+    /** Starts another process of the worker. */
     startWorker: async () => {
-      worker = await startWorker();
+      spawned = await spawnWorker();
     },
     stop: async () => {
-      await worker.stop();
+      await worker?.stop();
+      await spawned?.stop();
       await sandbox.stop();
       await api.stop();
       await ledger.drop();

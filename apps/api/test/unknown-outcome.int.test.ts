@@ -6,9 +6,8 @@ import { type Payments, startPayments } from './provider.ts';
 
 let payments: Payments;
 beforeAll(async () => {
-  payments = await startPayments();
   // Without a worker, only the requests of the test can find the outcome.
-  await payments.crashWorker();
+  payments = await startPayments({ worker: 'none' });
 });
 afterAll(() => payments.stop());
 
