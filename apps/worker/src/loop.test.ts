@@ -18,7 +18,11 @@ afterEach(() => {
 });
 
 /** Runs rounds with these results and stops after the last one. Returns the waits between them. */
-async function run(rounds: readonly (boolean | Error)[], idleMs = 100): Promise<unknown[]> {
+async function run(
+  rounds: readonly (boolean | Error)[],
+  idleMs = 100,
+  share = 1,
+): Promise<unknown[]> {
   const work = vi.fn(async () => {
     const end = rounds[work.mock.calls.length - 1] ?? false;
     if (work.mock.calls.length >= rounds.length) stopping.abort();
@@ -26,7 +30,7 @@ async function run(rounds: readonly (boolean | Error)[], idleMs = 100): Promise<
     return end;
   });
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  await runLoop({ name: 'rounds', idleMs, work, logger, signal: stopping.signal });
+  await runLoop({ name: 'rounds', idleMs, share, work, logger, signal: stopping.signal });
   expect(work).toHaveBeenCalledTimes(rounds.length);
   return waits.mock.calls.map(([ms]) => ms);
 }
@@ -34,6 +38,11 @@ async function run(rounds: readonly (boolean | Error)[], idleMs = 100): Promise<
 const broken = new Error('broken');
 
 describe('runLoop', () => {
+  it('waits as long as rounds take when it may use half of the time', async () => {
+    vi.spyOn(performance, 'now').mockReturnValueOnce(1_000).mockReturnValueOnce(1_700);
+    expect(await run([true, false], 100, 0.5)).toEqual([700, 100]);
+  });
+
   it('waits after a round that found nothing and continues at once after one that did', async () => {
     expect(await run([false, true, true, false, false])).toEqual([100, 100, 100]);
   });

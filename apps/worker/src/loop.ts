@@ -10,17 +10,21 @@ export interface LoopOptions {
   readonly idleMs: number;
   /** One round. Returns whether there may be more to do. */
   readonly work: () => Promise<boolean>;
+  /** The part of the time that rounds take at most while there is more to do; all of it by default. */
+  readonly share?: number;
   readonly logger: Logger;
   readonly signal: AbortSignal;
 }
 
 /** Runs rounds until the signal aborts. A running round finishes. */
-export async function runLoop({ name, idleMs, work, logger, signal }: LoopOptions): Promise<void> {
+export async function runLoop(options: LoopOptions): Promise<void> {
+  const { name, idleMs, work, share = 1, logger, signal } = options;
   let failures = 0;
   while (!signal.aborted) {
     let waitMs = idleMs;
+    const startedAt = performance.now();
     try {
-      if (await work()) waitMs = 0;
+      if (await work()) waitMs = (performance.now() - startedAt) * (1 / share - 1);
       failures = 0;
     } catch (err) {
       failures += 1;

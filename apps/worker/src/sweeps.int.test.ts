@@ -2,6 +2,7 @@ import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
+import { sweepAttemptChecks } from './provider-sweeps.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
 
 let sessions: Sessions;
@@ -15,6 +16,7 @@ beforeEach(() => {
 afterAll(() => sessions.stop());
 
 const sweepExpired = () => sweepExpiredSessions(sessions.deps, sessions.report);
+const sweepChecks = () => sweepAttemptChecks(sessions.deps, sessions.report);
 const sweepLost = () => sweepLostAttempts(sessions.deps, sessions.report);
 const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>) =>
   sessions.database.client.$executeRaw(...query);
@@ -51,10 +53,12 @@ describe('a session whose deadline has passed', () => {
     expect((await sessions.statusesOf(id))[0]).toBe('created');
   });
 
-  it('has its provider object closed', async () => {
+  it('has its provider object closed by the next attempt check', async () => {
     const id = await sessions.payable('pi_open');
     await setDeadline(id, -1);
     await sweepExpired();
+    expect(await sessions.statusesOf(id)).toEqual(['expired', 'confirmed']);
+    await sweepChecks();
     expect(sessions.takeClosed()).toEqual(['pi_open']);
     expect(await sessions.statusesOf(id)).toEqual(['expired', 'canceled']);
   });
@@ -64,6 +68,7 @@ describe('a session whose deadline has passed', () => {
     sessions.setOutcome('pi_fast', succeededWith(4200));
     await setDeadline(id, -1);
     await sweepExpired();
+    await sweepChecks();
     expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
   });
 
@@ -96,20 +101,12 @@ describe('a session that cannot be expired now', () => {
     await setDeadline(stuck, -20);
     await setDeadline(other, -10);
     await sweepExpired();
+    expect(sessions.lines.at(-1)).toMatchObject({ sweep: 'expired_sessions', expired: 2 });
+    await sweepChecks();
     expect((await sessions.statusesOf(stuck))[0]).toBe('expired');
     expect(await sessions.statusesOf(other)).toEqual(['expired', 'canceled']);
     const warning = sessions.lines.find((line) => line.level === 40);
-    expect(warning).toMatchObject({
-      msg: 'sweep failed',
-      sweep: 'expired_sessions',
-      proxy_session_id: stuck,
-    });
-    expect(sessions.lines.at(-1)).toMatchObject({
-      msg: 'sweep',
-      sweep: 'expired_sessions',
-      expired: 1,
-      failed: 1,
-    });
+    expect(warning).toMatchObject({ sweep: 'attempt_checks', proxy_session_id: stuck });
   });
 
   it('because its row is locked does not delay others and expires later', async () => {
@@ -136,15 +133,34 @@ describe('a session that cannot be expired now', () => {
 });
 
 describe('a round of the sweep', () => {
-  it('takes the eight oldest sessions and reports whether more may be due', async () => {
-    const ids: string[] = [];
-    for (let i = 0; i < 10; i++) ids.push(await sessions.open());
-    for (const [i, id] of ids.entries()) await setDeadline(id, -1000 + i);
+  it('expires the sessions of every merchant, whatever the backlog of one of them', async () => {
+    const { merchantId } = sessions.scope;
+    const [old, theirs] = [await sessions.open(), await sessions.open()];
+    const busy = sessions.deps.newId('merch');
+    await sql`INSERT INTO merchant (id, name) VALUES (${busy}, 'Busy')`;
+    for (const table of ['proxy_session', 'acquisition_attempt', 'cart_revision']) {
+      const { client } = sessions.database;
+      await client.$executeRawUnsafe(
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object(
+           'merchant_id', $1::text, 'id', 'copy_' || n, 'proxy_session_id', 'copy_' || n,
+           'expires_at', now() - interval '1 day'))).*
+         FROM ${table} t, generate_series(1, 1000) n
+         WHERE merchant_id = $2 AND $3 IN (to_jsonb(t)->>'proxy_session_id', to_jsonb(t)->>'id')`,
+        busy,
+        merchantId,
+        old,
+      );
+    }
+    await setDeadline(theirs, -1);
     expect(await sweepExpired()).toBe(true);
-    const statuses = await Promise.all(ids.map(async (id) => (await sessions.statusesOf(id))[0]));
-    expect(statuses).toEqual([...Array(8).fill('expired'), 'created', 'created']);
-    expect(await sweepExpired()).toBe(false);
-    expect(await sweepExpired()).toBe(false);
+    expect(await sessions.statusesOf(theirs)).toEqual(['expired', 'expired']);
+    const expired = () =>
+      sessions.database.client.proxySession.count({
+        where: { merchantId: busy, status: 'expired' },
+      });
+    expect(await expired()).toBe(200);
+    while (await sweepExpired());
+    expect(await expired()).toBe(1000);
   });
 
   it('logs nothing if nothing is due', async () => {

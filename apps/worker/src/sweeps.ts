@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { DueSession, Lease, Scope } from '@parley/db';
-import { type Deps, expireSession, markAttemptUnknown, systemCaller } from '@parley/operations';
+import { type Deps, expireSessions, markAttemptUnknown, systemCaller } from '@parley/operations';
 import { type SweepReport, sweepRows } from './sweep-report.ts';
 
 const LEASE_SECONDS = 60;
 /** Rows that one worker processes at once. */
 const BATCH = 8;
+/** Expired sessions per round. */
+const EXPIRED_BATCH = 400;
 
 /** A new lease on the next rows of a sweep. */
 export const createLease = (limit = BATCH): Lease => ({
@@ -14,13 +16,39 @@ export const createLease = (limit = BATCH): Lease => ({
   limit,
 });
 
-/** Expires sessions whose deadline has passed. Returns whether there may be more. */
+/**
+ * Expires sessions whose deadline has passed, those of each merchant together. Sessions with a payment
+ * in progress are held. Returns whether there may be more.
+ */
 export async function sweepExpiredSessions(deps: Deps, report: SweepReport): Promise<boolean> {
-  const due = await deps.database.dueSessions.claimExpired(createLease());
-  await sweepRows(report, 'expired_sessions', due, sessionLogFields, async (session) =>
-    (await expireSession(deps, systemCaller(session), session.id)) ? 'expired' : 'held',
-  );
-  return due.length === BATCH;
+  const due = await deps.database.dueSessions.claimExpired(createLease(EXPIRED_BATCH));
+  const byScope = Map.groupBy(due, ({ merchantId, mode }) => `${merchantId} ${mode}`);
+  for (const sessions of byScope.values()) await expireTogether(deps, report, sessions);
+  return due.length > 0;
+}
+
+async function expireTogether(
+  deps: Deps,
+  report: SweepReport,
+  sessions: readonly DueSession[],
+): Promise<void> {
+  const [first] = sessions;
+  if (!first) return;
+  const ids = sessions.map(({ id }) => id);
+  try {
+    const expired = await expireSessions(deps, systemCaller(first), ids);
+    report.record('expired_sessions', { expired, held: ids.length - expired });
+  } catch (err) {
+    const fields = { sweep: 'expired_sessions', merchant_id: first.merchantId };
+    report.logger.warn({ msg: 'sweep runs row by row', ...fields, rows: ids.length, err });
+    // One session that is locked or refused must not keep the others open.
+    for (let start = 0; start < sessions.length; start += BATCH) {
+      const some = sessions.slice(start, start + BATCH);
+      await sweepRows(report, 'expired_sessions', some, sessionLogFields, async ({ id }) =>
+        (await expireSessions(deps, systemCaller(first), [id])) === 1 ? 'expired' : 'held',
+      );
+    }
+  }
 }
 
 /** Marks reserved attempts as unknown after their retry deadline. Returns whether there may be more. */

@@ -34,7 +34,13 @@ export async function runWorker(
       work: () => leasedSweep(deps, 'retention', 3_600, () => sweepOldRows(deps, report)),
     },
     { name: 'provider_events', idleMs: 200, work: providerEvents.round },
-    { name: 'expired_sessions', idleMs: 1_000, work: () => sweepExpiredSessions(deps, report) },
+    {
+      name: 'expired_sessions',
+      idleMs: 1_000,
+      // A backlog of many sessions must leave the database to requests.
+      share: 0.5,
+      work: () => sweepExpiredSessions(deps, report),
+    },
     { name: 'lost_attempts', idleMs: 30_000, work: () => sweepLostAttempts(deps, report) },
     { name: 'attempt_checks', idleMs: 2_000, work: () => sweepAttemptChecks(deps, report) },
     {

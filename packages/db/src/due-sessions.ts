@@ -24,12 +24,16 @@ export function dueSessions(db: Connection) {
   };
 }
 
-/** Claims open sessions whose `expires_at` has passed, oldest first. */
+/** Maximum number of expired sessions of one merchant per claim, all of which one statement writes. */
+const EXPIRED_PER_MERCHANT = 200;
+
+/** Claims open sessions whose `expires_at` has passed, oldest first, and a share of each merchant's. */
 export function claimExpired(db: Connection, lease: Lease): Promise<DueSession[]> {
   return claimRows<DueSession>(db, { name: 'proxy_session', keys: ['merchant_id', 'id'] }, lease, {
     ready: Prisma.sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
       AND expires_at <= now()`,
     order: Prisma.sql`expires_at`,
+    share: { perMerchant: EXPIRED_PER_MERCHANT },
     returning: Prisma.sql`t.merchant_id AS "merchantId", t.mode, t.id`,
   });
 }

@@ -39,6 +39,7 @@ export type {
   SyncSource,
 } from './records.ts';
 export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';
+export type { StatusChange } from './status-changes.ts';
 export type { LoadedSubscription } from './subscriptions.ts';
 export type { AttemptOutcome } from './webhook-attempts.ts';
 export type {

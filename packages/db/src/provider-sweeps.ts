@@ -85,6 +85,7 @@ export function claimAttemptChecks(db: Connection, lease: Lease): Promise<Attemp
     {
       ready: Prisma.sql`provider_check_at <= now()`,
       order: Prisma.sql`provider_check_at`,
+      share: { perMerchant: lease.limit },
       set: Prisma.sql`provider_check_at = now() + LEAST(interval '1 hour',
         GREATEST(interval '1 minute', (now() - t.updated_at) / 4))`,
       returning: Prisma.sql`

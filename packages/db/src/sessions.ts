@@ -8,6 +8,7 @@ import { recordFields } from './leases.ts';
 import { paymentsOfSession, readPayments } from './payments.ts';
 import type { JsonObject, LoadedSession, Scope, SessionRecord } from './records.ts';
 import { toPrismaJson } from './records.ts';
+import { type StatusChange, writeStatusChanges } from './status-changes.ts';
 
 const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
 const attempt = selectColumns<AttemptRow>(
@@ -98,6 +99,17 @@ export function sessionRepository(db: Connection, scope: Scope) {
   return {
     /** Reads a session; null when this merchant has no session with this id in this mode. */
     find,
+
+    /** Reads sessions without a lock; ids that this merchant does not have in this mode are left out. */
+    async findAll(ids: readonly string[]): Promise<LoadedSession[]> {
+      const rows = await db.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${loadedColumns} FROM ${loadedTables}
+        WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} AND s.id = ANY(${ids})`;
+      return rows.map(toLoaded);
+    },
+
+    writeStatusChanges: (changes: readonly StatusChange[]) =>
+      writeStatusChanges(db, scope, changes),
 
     /**
      * Locks a session until the transaction ends and reads it. The lock is a separate statement,

@@ -42,7 +42,7 @@ export { cancelSession } from './session/cancel-session.ts';
 export { createSession } from './session/create-session.ts';
 export { createSessionWithHandoff } from './session/create-session-with-handoff.ts';
 export { createTestSession } from './session/create-test-session.ts';
-export { expireSession } from './session/expire-session.ts';
+export { expireSessions } from './session/expire-sessions.ts';
 export { getMerchantSession, getPayerSafeSession } from './session/get-session.ts';
 export { getSessionTimeline } from './session/get-session-timeline.ts';
 export { issuePayerHandoff } from './session/issue-payer-handoff.ts';

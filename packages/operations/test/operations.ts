@@ -5,12 +5,14 @@ import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
 import type { Provider, ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { createTestDatabase, patientTimeouts } from '@parley/testing';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
+import { closeOrphanedObject } from '../src/attempt/close-root.ts';
 import { reserveAttempt } from '../src/attempt/reserve-attempt.ts';
 import { applyProviderEvent } from '../src/provider-event/apply-provider-event.ts';
 import type { Caller } from '../src/request/caller.ts';
 import type { Deps } from '../src/request/deps.ts';
 import { newId } from '../src/request/new-id.ts';
 import { createSession } from '../src/session/create-session.ts';
+import { expireSessions } from '../src/session/expire-sessions.ts';
 
 const hex = (digit: string) => digit.repeat(64);
 
@@ -305,6 +307,12 @@ export async function startOperations() {
     expireDeadline: (id: string) =>
       database.client.$executeRaw`
         UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`,
+    /** Expires a session whose deadline has passed and closes its object; returns how many that were. */
+    expire: async (id: string) => {
+      const expired = await expireSessions(deps, caller, [id]);
+      await closeOrphanedObject(deps, caller, id);
+      return expired;
+    },
     /** Moves the retry deadline of a session's attempts into the past. */
     expireRetryDeadline: (id: string) =>
       database.client.$executeRaw`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { applyProviderEvent, expireSession, systemCaller } from '@parley/operations';
+import { applyProviderEvent, checkAttempt, expireSessions, systemCaller } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { type ApiResponse, order, type TestApi } from '../api.ts';
 import { type StubIntent, signedEvent } from '../provider-stub.ts';
@@ -175,14 +175,19 @@ export class RealSession {
     );
   }
 
-  /** Moves the deadline into the past and runs the sweep. */
+  /** Moves the deadline into the past and runs the sweeps. */
   async #deadline(): Promise<void> {
     const { api } = this.#world;
     const { id: merchantId } = api.merchant;
     await api.database.client.$executeRaw`
       UPDATE proxy_session SET expires_at = created_at
       WHERE merchant_id = ${merchantId} AND id = ${this.id}`;
-    await expireSession(api.deps, systemCaller({ merchantId, mode: 'test' }), this.id);
+    const caller = systemCaller({ merchantId, mode: 'test' });
+    await expireSessions(api.deps, caller, [this.id]);
+    const loaded = await api.database.forScope(caller).sessions.find(this.id);
+    if (loaded?.session.status !== 'expired' || !loaded.attempt.providerCheckAt) return;
+    const where = { sessionId: this.id, attemptId: loaded.attempt.id };
+    await checkAttempt(api.deps, caller, where);
   }
 
   /** The observable state of the session, in terms of the model. */

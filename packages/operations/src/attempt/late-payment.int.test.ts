@@ -6,7 +6,6 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
-import { expireSession } from '../session/expire-session.ts';
 import { reportProvisioned } from '../session/report-provisioning.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
 
@@ -48,7 +47,7 @@ async function superseded(): Promise<Payable> {
 describe('a late payment', () => {
   it('after the deadline pays the session with reason late_payment', async () => {
     await ops.expireDeadline(payable.id);
-    expect(await expireSession(ops.deps, ops.caller, payable.id)).toBe(true);
+    expect(await ops.expire(payable.id)).toBe(1);
     expect((await ops.readStatuses(payable.id)).session).toBe('expired');
     await ops.deliverProviderEvent(payable, succeededWith(4200));
     expect(await ops.readStatuses(payable.id)).toEqual({
@@ -61,7 +60,7 @@ describe('a late payment', () => {
 
   it('of another amount after the deadline is a conflict', async () => {
     await ops.expireDeadline(payable.id);
-    await expireSession(ops.deps, ops.caller, payable.id);
+    await ops.expire(payable.id);
     await ops.deliverProviderEvent(payable, succeededWith(4100));
     expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
   });
@@ -69,7 +68,7 @@ describe('a late payment', () => {
   it('that arrives before the object is closed pays the session', async () => {
     ops.stub.objects.set(payable.objectId, rootOf(payable.objectId, succeededWith(4200)));
     await ops.expireDeadline(payable.id);
-    await expireSession(ops.deps, ops.caller, payable.id);
+    await ops.expire(payable.id);
     expect((await ops.readStatuses(payable.id)).session).toBe('paid');
   });
 

@@ -7,7 +7,7 @@ import { listAttempts } from '../attempt/list-attempts.ts';
 import { reserveAttempt } from '../attempt/reserve-attempt.ts';
 import { systemCaller } from '../request/caller.ts';
 import { createSession } from '../session/create-session.ts';
-import { expireSession } from '../session/expire-session.ts';
+import { expireSessions } from '../session/expire-sessions.ts';
 import { getMerchantSession } from '../session/get-session.ts';
 import { issuePayerHandoff } from '../session/issue-payer-handoff.ts';
 import { recordPayerOpened } from '../session/record-payer-opened.ts';
@@ -166,7 +166,7 @@ it('names the request that caused it, and none for a worker', async () => {
   const { id } = await createSession(deps, caller, order);
   await database.client.$executeRaw`
     UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`;
-  await expireSession(deps, systemCaller(scope), id);
+  await expireSessions(deps, systemCaller(scope), [id]);
   const expired = (await eventsOf({ proxy_session_id: id })).at(-1);
   expect(expired).toMatchObject({
     type: 'proxy_session.expired',

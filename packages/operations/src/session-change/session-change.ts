@@ -4,6 +4,7 @@ import type {
   LoadedSession,
   ObjectCreator,
   SessionRecord,
+  StatusChange,
   Transaction,
 } from '@parley/db';
 import {
@@ -189,6 +190,14 @@ export class SessionChange {
   /** Adds an event to the session's sequence. */
   emit(type: EventType, object: JsonObject, previous: JsonObject | null): void {
     this.changeSession(this.#log.addEvent(this.session, type, object, previous));
+  }
+
+  /** The collected changes, to be written together with those of other sessions instead of by `write`. */
+  statusChange(): StatusChange {
+    this.#scheduleProviderCheck();
+    const attempts = [...this.#attempts.values()];
+    const { history, events } = this.#log;
+    return { before: this.#read.session, after: this.session, attempts, history, events };
   }
 
   /** Writes the collected changes; writes nothing when nothing changed. */

@@ -10,7 +10,6 @@ import {
 } from '../../test/operations.ts';
 import { markAttemptUnknown } from '../attempt/resolve-unknown.ts';
 import { supersedeAttempt } from '../attempt/supersede-attempt.ts';
-import { expireSession } from './expire-session.ts';
 import { issuePayerHandoff } from './issue-payer-handoff.ts';
 import { recordPayerOpened } from './record-payer-opened.ts';
 import { replaceCart } from './replace-cart.ts';
@@ -111,7 +110,7 @@ async function run(payables: Payable[], next: Step): Promise<void> {
       await ops.expireDeadline(id);
       return;
     case 'expire':
-      await expireSession(deps, caller, id);
+      await ops.expire(id);
       return;
     case 'retry_deadline':
       await ops.expireRetryDeadline(id);

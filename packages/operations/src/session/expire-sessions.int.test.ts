@@ -1,0 +1,93 @@
+import type { Transaction } from '@parley/db';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Operations, startOperations } from '../../test/operations.ts';
+import { systemCaller } from '../request/caller.ts';
+import { changeSession } from '../session-change/session-change.ts';
+import { expire, expireSessions } from './expire-sessions.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+const sql = (...query: Parameters<Operations['database']['client']['$executeRaw']>) =>
+  ops.database.client.$executeRaw(...query);
+async function overdue({ id }: { id: string }): Promise<string> {
+  await sql`UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`;
+  return id;
+}
+async function reserved(): Promise<{ id: string }> {
+  const session = await ops.session();
+  await ops.reserve(session.id);
+  return session;
+}
+/** What the two ways to expire a session must have in common. */
+async function traceOf(id: string) {
+  const { session, attempt } = await ops.read(id);
+  const events = await ops.repositories.outbox.listBySession(id);
+  const history = await ops.repositories.history.list(id);
+  return {
+    session: [session.status, session.version, session.eventSequence, session.historySequence],
+    attempt: [attempt.status, attempt.version, attempt.providerCheckAt !== null],
+    events: events.map(({ sequence, type, payload }) => [
+      sequence,
+      type,
+      (payload.data as { previous_attributes: object }).previous_attributes,
+    ]),
+    history: history.map(({ at: _, attemptId, requestId: __, ...entry }) => [
+      entry,
+      attemptId !== null,
+    ]),
+  };
+}
+
+it.each([
+  ['without a reservation', () => ops.session()],
+  ['with a reservation', reserved],
+  ['with a provider object', () => ops.payable()],
+])(
+  'expiring a session %s together with others writes what expiring it alone writes',
+  async (_, create) => {
+    const [one, two, alone] = [
+      await overdue(await create()),
+      await overdue(await create()),
+      await overdue(await create()),
+    ];
+    const caller = systemCaller(ops.scope);
+    const { database } = ops;
+    await changeSession(ops.deps, caller, alone, expire);
+    expect(await expireSessions(ops.deps, caller, [one, two])).toBe(2);
+    const expected = await traceOf(alone);
+    const normal = (trace: Awaited<ReturnType<typeof traceOf>>) =>
+      JSON.parse(JSON.stringify(trace).replaceAll(/(psess|pspacq)_\w+|20\d\d-[\w:.-]+Z/g, '$1'));
+    for (const id of [one, two]) expect(normal(await traceOf(id))).toEqual(normal(expected));
+    const waiting = await database.client.outboxWaiting.findMany();
+    const events = await ops.repositories.outbox.listBySession(one);
+    expect(waiting.map(({ eventId }) => eventId)).toEqual(
+      expect.arrayContaining(events.map(({ id }) => id)),
+    );
+  },
+);
+
+it('leaves out a session that changed after it was read', async () => {
+  const [changed, other] = [await overdue(await ops.session()), await overdue(await ops.session())];
+  const { database } = ops;
+  const transaction: typeof database.transaction = (scope, work) =>
+    database.transaction(scope, (tx) => {
+      const findAll: Transaction['sessions']['findAll'] = async (ids) => {
+        const found = await tx.sessions.findAll(ids);
+        await sql`UPDATE proxy_session SET version = version + 1 WHERE id = ${changed}`;
+        return found;
+      };
+      return work({ ...tx, sessions: { ...tx.sessions, findAll } });
+    });
+  const deps = { ...ops.deps, database: { ...database, transaction } };
+  const before = await traceOf(changed);
+  expect(await expireSessions(deps, systemCaller(ops.scope), [changed, other])).toBe(1);
+  const after = await traceOf(changed);
+  expect(after.events).toEqual(before.events);
+  expect(after.history).toEqual(before.history);
+  expect(after.attempt).toEqual(before.attempt);
+  expect((await traceOf(other)).session[0]).toBe('expired');
+});
