@@ -41,6 +41,32 @@ describe('pay', () => {
     expect(screen.setButton).toHaveBeenLastCalledWith('ready', moreExpensive);
   });
 
+  it.each(['canceled', 'expired'] as const)(
+    'does not confirm the charge of a session that is %s by then',
+    async (status) => {
+      const ended = payerPage({ status, presentation_state: status });
+      const { flow, calls, cardForm, screen } = startFlow({
+        responses: { checkCharge: [{ payable: false, page: ended }] },
+      });
+      await flow.start(false);
+      await flow.pay();
+      expect(calls).toEqual(['preparePayment', 'checkCharge']);
+      expect(cardForm.confirm).not.toHaveBeenCalled();
+      expect(screen.showStage.mock.lastCall?.slice(0, 2)).toEqual([status, ended]);
+    },
+  );
+
+  it('does not confirm a charge that is unchanged and not payable any more', async () => {
+    const { flow, calls, cardForm, notices } = startFlow({
+      responses: { checkCharge: [{ payable: false, page: open }] },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(calls).toEqual(['preparePayment', 'checkCharge', 'preparePayment']);
+    expect(cardForm.confirm).not.toHaveBeenCalled();
+    expect(notices().at(-1)).toContain('have not been charged');
+  });
+
   it('does not confirm while offline or if the charge cannot be checked', async () => {
     const offline = startFlow({ online: false });
     await offline.flow.start(false);
@@ -187,6 +213,19 @@ describe('other kinds of form', () => {
       responses: {
         preparePayment: prepared(hosted),
         checkCharge: [{ payable: false, page: moreExpensive }],
+      },
+    });
+    await flow.start(false);
+    await flow.pay();
+    expect(redirect).not.toHaveBeenCalled();
+  });
+
+  it('does not redirect to the hosted page of a session that has ended', async () => {
+    const ended = payerPage({ status: 'canceled', presentation_state: 'canceled' });
+    const { flow, redirect } = startFlow({
+      responses: {
+        preparePayment: [{ page: open, form: { ...form, url: 'https://hosted.test/' } }],
+        checkCharge: [{ payable: false, page: ended }],
       },
     });
     await flow.start(false);

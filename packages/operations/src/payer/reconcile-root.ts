@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '@parley/db';
-import { type Charge, DomainError } from '@parley/domain';
+import { type Charge, DomainError, isOpen } from '@parley/domain';
 import type { PayerAccess, ProviderRoot } from '@parley/provider';
 import { attach } from '../attempt/attach-provider-object.ts';
 import { checkoutPlan } from '../attempt/checkout-plan.ts';
@@ -157,6 +157,7 @@ async function formFor(
   const access = knownAccess ?? (await readAccess(payment, root));
   const after = await loadSession(deps, caller, loaded.session.id);
   const payable =
+    isOpen(after.session.status) &&
     after.attempt.id === loaded.attempt.id &&
     (after.attempt.status === 'confirmed' || after.attempt.status === 'action_required') &&
     after.session.cartVersion === loaded.session.cartVersion;

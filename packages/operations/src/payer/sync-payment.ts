@@ -54,9 +54,11 @@ export async function checkCharge(
   return { payable, page };
 }
 
+/** Another payment can have ended the session before the object of this attempt is closed. */
 function isConfirmed({ attempt, session }: LoadedSession): boolean {
   const confirmed = attempt.status === 'confirmed' || attempt.status === 'action_required';
-  return confirmed && attempt.confirmedCartVersion === session.cartVersion;
+  const current = attempt.confirmedCartVersion === session.cartVersion;
+  return confirmed && current && isOpen(session.status);
 }
 
 /** Whether the payer is saving a card for a trial of the reserved cart. */
