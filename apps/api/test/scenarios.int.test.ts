@@ -193,9 +193,9 @@ describe.concurrent('a trial subscription', () => {
 
 describe.concurrent('a returned payment', () => {
   it.each([
-    ['refund', 'provider_refunded'],
-    ['dispute', 'provider_disputed'],
-  ])('appears once in the session history: %s', async (scenario, action) => {
+    ['refund', 'provider_refunded', { refundedMinor: 4200, disputedMinor: 0 }],
+    ['dispute', 'provider_disputed', { refundedMinor: 0, disputedMinor: 4200 }],
+  ])('appears in its row, and once in the session history: %s', async (scenario, action, sums) => {
     const [path] = paths;
     const made = await prepared(payments, path as Path, {
       scenario: `${scenario},duplicate_events`,
@@ -209,6 +209,9 @@ describe.concurrent('a returned payment', () => {
       { what: `${action} in the history` },
     );
     expect(entries).toMatchObject([{ reason: '4200 eur', actorKind: 'provider' }]);
+    expect(await paymentsOf(made.id)).toMatchObject([
+      { providerObjectId: made.rootId, amountMinor: 4200, ...sums },
+    ]);
     const { body } = await payments.api.get(`/proxy_sessions/${made.id}/merchant`);
     expect(body.status).toBe('paid');
   });
@@ -217,6 +220,11 @@ describe.concurrent('a returned payment', () => {
 async function historyOf(id: string) {
   const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
   return payments.api.database.forScope(scope).history.list(id);
+}
+
+async function paymentsOf(id: string) {
+  const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
+  return (await payments.api.database.forScope(scope).sessions.find(id))?.payments;
 }
 
 async function subscriptionOf(sessionId: string, wanted: object) {
