@@ -4,6 +4,7 @@ import { t } from './trpc.ts';
 
 export type { RequestContext } from './context.ts';
 export { type ErrorResponse, errorResponse, formatErrorResponse } from './errors.ts';
+export { checkRpcRequest, rpcErrorEnvelope } from './rpc-request.ts';
 
 /** The procedures of the payer page alone: the page's bundle contains no merchant procedure. */
 export const payerRouter = t.router(payer);

@@ -9,13 +9,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-async function post(body: string, headers: Record<string, string> = {}) {
+async function post(body: string, headers: Record<string, string> = {}, procedure = 'getPage') {
   const logged: object[] = [];
-  const url = 'http://localhost:3001/rpc/getPage';
+  const url = `http://localhost:3001/rpc/${procedure}`;
   const request = new Request(url, { method: 'POST', body, headers });
   const addLogFields = (fields: object) => void logged.push(fields);
-  const response = await handleRpc(request, { requestId: newId('req'), params: {}, addLogFields });
+  const requestId = newId('req');
+  const response = await handleRpc(request, { requestId, params: {}, addLogFields });
+  expect(response.headers.get('cache-control')).toBe('no-store');
   const { error } = (await response.json()) as { error: { message: string; data: object } };
+  expect(error.data).toMatchObject({ httpStatus: response.status, request_id: requestId });
   return { status: response.status, error, logged };
 }
 
@@ -29,6 +32,15 @@ it('rejects a body with a duplicate id, which could select another rate limit', 
 
 it('rejects a body that is not JSON', async () => {
   expect((await post('id=psess_real')).error.message).toBe('The body is not valid JSON.');
+});
+
+it('rejects a path with an invalid percent encoding', async () => {
+  const { status, error } = await post('{"id":"psess_1"}', {}, 'get%zzPage');
+  expect(status).toBe(400);
+  expect(error).toMatchObject({
+    message: 'The path contains an invalid percent encoding.',
+    data: { code: 'invalid_request' },
+  });
 });
 
 it('logs the session of the parsed input', async () => {

@@ -1,5 +1,11 @@
-import type { ErrorCode } from '@parley/domain';
-import { errorResponse, formatErrorResponse, payerRouter } from '@parley/router/payer';
+import {
+  checkRpcRequest,
+  type ErrorResponse,
+  errorResponse,
+  formatErrorResponse,
+  payerRouter,
+  rpcErrorEnvelope,
+} from '@parley/router/payer';
 import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
 import { isOverloadError } from '@parley/runtime/admission';
@@ -10,38 +16,39 @@ import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
 const PATH = '/rpc';
 const MAX_BODY_BYTES = 16 * 1024;
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** POST of one payer procedure by the page's own script. */
 export async function handleRpc(request: Request, info: RequestInfo): Promise<Response> {
   const { requestId, addLogFields } = info;
   const { deps, env, logger, admission } = appContext();
   if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) {
-    return errorJson(
-      requestId,
-      'publishable_key_not_allowed',
-      'Requests from other origins are not accepted.',
-    );
+    const message = 'Requests from other origins are not accepted.';
+    return reject(requestId, errorResponse('publishable_key_not_allowed', message));
   }
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body === null) {
-    return errorJson(requestId, 'payload_too_large', 'The request body is larger than 16 KiB.');
+    const message = 'The request body is larger than 16 KiB.';
+    return reject(requestId, errorResponse('payload_too_large', message));
   }
+  const { pathname } = new URL(request.url);
+  // A new request, so that no query parameter or header of the caller reaches the handler.
+  const req = new Request(new URL(pathname, env.CHECKOUT_URL), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   try {
+    checkRpcRequest(req);
     // Parsed as strictly as for the procedure, so that the log names the session that it gets.
     const input = parseStrictJson(body);
     addLogFields(sessionLogField((input as { id?: unknown } | null)?.id));
   } catch (error) {
-    return errorJson(requestId, 'invalid_request', formatErrorResponse(error).message);
+    return reject(requestId, formatErrorResponse(error));
   }
-  const { pathname } = new URL(request.url);
   return fetchRequestHandler({
     endpoint: PATH,
-    // A new request, so that no query parameter or header of the caller reaches the handler.
-    req: new Request(new URL(pathname, env.CHECKOUT_URL), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    }),
+    req,
     router: payerRouter,
     createContext: ({ info: { calls } }) => {
       for (const { path } of calls) addLogFields({ procedure: path.slice(0, 40) });
@@ -56,11 +63,10 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
     allowBatching: false,
     allowMethodOverride: true,
     responseMeta: ({ errors }) => {
-      const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-      if (!errors[0]) return { headers };
+      if (!errors[0]) return { headers: HEADERS };
       const { status, retryAfterSeconds } = formatErrorResponse(errors[0]);
       const retry = retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) };
-      return { status, headers: { ...headers, ...retry } };
+      return { status, headers: { ...HEADERS, ...retry } };
     },
     onError: ({ error, path }) => {
       const { status, code } = formatErrorResponse(error);
@@ -72,12 +78,8 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
   });
 }
 
-/** An error response in tRPC's wire format. */
-function errorJson(requestId: string, code: ErrorCode, message: string): Response {
-  const error = errorResponse(code, message);
-  const data = { code: error.code, httpStatus: error.status, request_id: requestId };
-  return Response.json(
-    { error: { message: error.message, code: -32_003, data } },
-    { status: error.status },
-  );
+/** The response to a request that is rejected before any procedure. */
+function reject(requestId: string, error: ErrorResponse): Response {
+  const { status } = error;
+  return Response.json(rpcErrorEnvelope(error, requestId), { status, headers: HEADERS });
 }
