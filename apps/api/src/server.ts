@@ -1,11 +1,12 @@
 import type { Database } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { type Deps, newId, type VerifyNotification } from '@parley/operations';
-import { errorEnvelope, errorResponse } from '@parley/router';
+import { errorResponse } from '@parley/router';
 import type { Admission } from '@parley/runtime/admission';
 import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { sendClientError, trackExchanges } from './client-errors.ts';
 import { frameworkErrorResponse, handleErrors, sendError } from './errors.ts';
 import { type Lifecycle, mountHealth } from './health.ts';
 import { acceptRawBodies } from './json-body.ts';
@@ -86,8 +87,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       sendError(reply, request, frameworkErrorResponse(error) ?? errorResponse('invalid_request'));
     },
-    clientErrorHandler: sendRawError,
+    clientErrorHandler: sendClientError,
   });
+  trackExchanges(app.server);
   logRequests(app, logger);
   handleErrors(app, logger);
   if (options.tracing) traceRequests(app, options.tracing);
@@ -128,29 +130,4 @@ function rejectWhileDraining(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.phase !== 'serving') reply.header('connection', 'close');
   });
-}
-
-/** Sends the error envelope for a request that Node.js could not parse. */
-function sendRawError(
-  error: Error & { code?: string },
-  socket: { writable: boolean; write(text: string): void; destroy(error?: Error): void },
-): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const response =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? errorResponse('headers_too_large')
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? errorResponse('request_timeout')
-        : errorResponse('invalid_request', 'The request is not valid HTTP.');
-  const requestId = newId('req');
-  const body = JSON.stringify(errorEnvelope(response, requestId));
-  socket.write(
-    `HTTP/1.1 ${response.status} Error\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-      `connection: close\r\n\r\n${body}`,
-  );
-  socket.destroy();
 }

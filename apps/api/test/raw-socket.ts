@@ -1,19 +1,29 @@
 import { connect } from 'node:net';
 import type { ApiResponse } from './api.ts';
 
+/** Sends a request unchanged and returns its response. The server must close the connection. */
+export async function sendOnSocket(
+  url: string,
+  text: string,
+  withinMs?: number,
+): Promise<Pick<ApiResponse, 'status' | 'body'>> {
+  const [head = '', body = ''] = (await receiveOnSocket(url, text, withinMs)).split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) };
+}
+
 /**
- * Sends bytes unchanged and reads the response until the server closes the connection.
+ * Sends bytes unchanged and returns what the server sends until it closes the connection.
  * @param url of the server
  * @param text an HTTP request, possibly malformed
  * @throws Error if there is no complete response within `withinMs`
  */
-export async function sendOnSocket(
+export async function receiveOnSocket(
   url: string,
   text: string,
   withinMs = 12_000,
-): Promise<Pick<ApiResponse, 'status' | 'body'>> {
+): Promise<string> {
   const { hostname, port } = new URL(url);
-  const received = await new Promise<string>((resolve, reject) => {
+  return await new Promise<string>((resolve, reject) => {
     let all = '';
     const socket = connect(Number(port), hostname, () => socket.write(text));
     socket.setEncoding('utf8');
@@ -31,8 +41,6 @@ export async function sendOnSocket(
     // The server may close before it has read everything.
     socket.on('error', (error) => all === '' && reject(error));
   });
-  const [head = '', body = ''] = received.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) };
 }
 
 /** Opens a connection that the test writes to, and collects what arrives on it. */

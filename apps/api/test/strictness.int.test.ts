@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order, startApi, type TestApi } from './api.ts';
 import { documentFile } from './openapi/checked-in.ts';
-import { sendOnSocket } from './raw-socket.ts';
+import { receiveOnSocket, sendOnSocket } from './raw-socket.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -196,6 +196,24 @@ describe('malformed HTTP', () => {
     expect([status, body.error.code]).toEqual([408, 'request_timeout']);
     expect((await fetch(`${impatient.url}/healthz`)).status).toBe(200);
     await impatient.stop();
+  });
+
+  it('sends one response to a request whose body never arrives', async () => {
+    const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
+    const { status, body } = await sendOnSocket(
+      impatient.url,
+      'GET /healthz HTTP/1.1\r\nhost: api.test\r\ncontent-length: 100\r\n\r\nunfinished',
+    );
+    expect([status, body]).toEqual([200, { status: 'ok' }]);
+    await impatient.stop();
+  });
+
+  it('sends the response to a request that is followed by invalid HTTP', async () => {
+    const received = await receiveOnSocket(
+      api.url,
+      'GET /readyz HTTP/1.1\r\nhost: api.test\r\n\r\nnot HTTP\r\n\r\n',
+    );
+    expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200']);
   });
 
   it('is rejected within 10 seconds by the default request time-out', () => {
