@@ -13,3 +13,12 @@ test('the API accepts the demo key and rejects a request without a key', async (
   expect((await request.post(url, { headers, data: {} })).status()).toBe(400);
   expect((await request.post(url, { data: {} })).status()).toBe(401);
 });
+
+test('a path with an invalid percent encoding leads to a page of the app', async ({ request }) => {
+  const link = await request.get(`${demo.checkout_url}/%zz`);
+  expect(link.status()).toBe(404);
+  expect(await link.text()).toContain('This link does not lead to a payment.');
+  const endpoint = await request.get(`${demo.dashboard_url}/webhooks/%zz`);
+  expect(endpoint.status()).toBe(200);
+  expect(new URL(endpoint.url()).pathname).toBe('/sign-in');
+});

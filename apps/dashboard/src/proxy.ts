@@ -1,9 +1,13 @@
 import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
+import { escapeInvalidPath } from '@parley/router/escape-invalid-path';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy, isAllowedPageRequest } from './csp-and-csrf.ts';
 import { PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
 
-/** Runs before every page: sets the request id and the CSP, and refuses writes from other sites. */
+/**
+ * Runs before every page: sets the request id and the CSP, and refuses writes from other sites. A path
+ * with an invalid percent encoding leads to the page for an unknown path.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const random = crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES));
   const requestId = formatId('req', Date.now(), random);
@@ -19,7 +23,12 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set(REQUEST_ID_HEADER, requestId);
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   headers.set('content-security-policy', policy);
-  const response = NextResponse.next({ request: { headers } });
+  const { pathname } = request.nextUrl;
+  const path = escapeInvalidPath(pathname);
+  const response =
+    path === pathname
+      ? NextResponse.next({ request: { headers } })
+      : NextResponse.rewrite(new URL(path, request.url), { request: { headers } });
   response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set('content-security-policy', policy);
   if (isHttps(request)) {
