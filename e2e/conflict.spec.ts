@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
-import { merchantServer, signIn } from './merchant.ts';
+import { merchantServer, openDashboard } from './merchant.ts';
 import { createConflict, refundAll } from './provider-requests.ts';
 
 const status = (page: Page, word: string) =>
@@ -9,7 +9,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('a user finds a payment of a wrong amount and accepts it', async ({ page, request }) => {
   const { id } = await createConflict(request, 4199);
-  await signIn(page);
+  await openDashboard(page, '/sessions');
   await page.getByRole('link', { name: /^Needs action/ }).click();
   await expect(page).toHaveURL(/status=payment_conflicted/);
   await page.goto(`${demo.dashboard_url}/sessions/${id}`);
@@ -30,8 +30,7 @@ test('a conflict is resolved as refunded only after the refund at the provider',
   request,
 }) => {
   const { id, intent } = await createConflict(request, 4199);
-  await signIn(page);
-  await page.goto(`${demo.dashboard_url}/sessions/${id}`);
+  await openDashboard(page, `/sessions/${id}`);
   await button(page, 'Mark as refunded…').click();
   const dialog = page.getByRole('dialog', { name: 'Was every payment refunded in full?' });
   const refunded = dialog.getByRole('button', { name: 'Mark as refunded' });
@@ -47,8 +46,7 @@ test('a conflict is resolved as refunded only after the refund at the provider',
 
 test('a user cancels an open session', async ({ page, request }) => {
   const { id } = await merchantServer(request).createSession();
-  await signIn(page);
-  await page.goto(`${demo.dashboard_url}/sessions/${id}`);
+  await openDashboard(page, `/sessions/${id}`);
   await button(page, 'Cancel session').click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

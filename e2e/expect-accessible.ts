@@ -1,11 +1,37 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
+const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules whose result depends on colors. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+const widths = [1440, 390];
+
+/** The legacy mode does without an extra page per analysis. It omits frames of other origins, which are excluded here. */
+const analysis = (page: Page) => new AxeBuilder({ page }).setLegacyMode().exclude('iframe');
+
+async function expectNoViolations(builder: AxeBuilder): Promise<void> {
+  const { violations } = await builder.analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
 /** Asserts that axe finds no violation of WCAG 2.2 AA, except in the provider's frame. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .exclude('iframe')
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await expectNoViolations(analysis(page).withTags(wcag22aa));
+}
+
+/** Checks the page as it is in the light and in the dark theme, which differ in colors only. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  // A color in transition has no contrast to measure.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectNoViolations(analysis(page).withRules(colorRules));
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectAccessible(page);
+}
+
+/** Checks the page as it is on a desktop and on a phone, in both themes. */
+export async function expectAccessibleOnAllScreens(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessibleInBothThemes(page);
+  }
 }

@@ -65,15 +65,18 @@ export function merchantServer(request: APIRequestContext) {
 
 let sessionCookies: Cookie[] | undefined;
 
-/** Signs the demo user in to the dashboard: once per worker with the form, then with its cookies. */
-export async function signIn(page: Page): Promise<void> {
+/**
+ * Opens a page of the dashboard as the demo user, who signs in with the form once per worker and is
+ * recognized by cookies from then on.
+ */
+export async function openDashboard(page: Page, path: string): Promise<void> {
   if (sessionCookies !== undefined) await page.context().addCookies(sessionCookies);
-  await page.goto(demo.dashboard_url);
+  await page.goto(`${demo.dashboard_url}${path}`);
   if (sessionCookies === undefined) {
     await page.getByLabel('Email').fill(demo.dashboard_email);
     await page.getByLabel('Password').fill(demo.dashboard_password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page).toHaveURL((url) => url.pathname !== '/sign-in');
   sessionCookies = await page.context().cookies();
 }

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demo } from './demo.ts';
-import { signIn } from './merchant.ts';
+import { openDashboard } from './merchant.ts';
 import { payWithoutSession } from './provider-requests.ts';
 
 test('a provider event without a matching attempt is parked and can be retried', async ({
@@ -8,10 +7,9 @@ test('a provider event without a matching attempt is parked and can be retried',
   request,
 }) => {
   const intent = await payWithoutSession(request);
-  await signIn(page);
   const parked = page.getByRole('listitem').filter({ hasText: intent }).first();
   await expect(async () => {
-    await page.goto(`${demo.dashboard_url}/provider-events?status=parked`);
+    await openDashboard(page, '/provider-events?status=parked');
     await expect(parked).toContainText('Matches no attempt yet.', { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await parked.getByRole('button', { name: 'Retry' }).click();

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { demo } from './demo.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { merchantServer, signIn } from './merchant.ts';
+import { merchantServer, openDashboard } from './merchant.ts';
 import { cards, pay } from './payer.ts';
 
 test('a subscription can be opened from its session and from the list', async ({
@@ -24,8 +23,7 @@ test('a subscription can be opened from its session and from the list', async ({
   await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
   await server.waitForStatus(id, 'paid');
 
-  await signIn(page);
-  await page.goto(`${demo.dashboard_url}/sessions/${id}`);
+  await openDashboard(page, `/sessions/${id}`);
   const facts = page.getByRole('complementary', { name: 'Facts' });
   await facts.getByRole('link', { name: 'Active' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(buyer_reference);

@@ -1,7 +1,7 @@
 import { startWebhookReceiver, type WebhookReceiver } from '@parley/testing';
 import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
-import { signIn } from './merchant.ts';
+import { openDashboard } from './merchant.ts';
 
 let receiver: WebhookReceiver;
 let url: string;
@@ -29,7 +29,7 @@ async function expectStatus(page: Page, word: string): Promise<void> {
 
 /** Adds an endpoint in the dashboard and opens its page. */
 async function addEndpoint(page: Page): Promise<void> {
-  await page.goto(`${demo.dashboard_url}/webhooks`);
+  await openDashboard(page, '/webhooks');
   await page.getByRole('link', { name: 'Add endpoint' }).click();
   await page.getByLabel('URL').fill(url);
   // A test event is sent regardless of the chosen types; other events would change the count.
@@ -49,7 +49,6 @@ async function confirm(page: Page, name: string, confirmName: string): Promise<v
 test('a user sends a test event, sees its delivery attempts and sends it again', async ({
   page,
 }) => {
-  await signIn(page);
   await addEndpoint(page);
 
   await test.step('a test event arrives', async () => {
@@ -93,7 +92,6 @@ test('a user sends a test event, sees its delivery attempts and sends it again',
 });
 
 test('a user rotates the secret of an endpoint, deactivates and archives it', async ({ page }) => {
-  await signIn(page);
   await addEndpoint(page);
 
   await test.step('the secret is rotated, shown once, and the previous one revoked', async () => {
@@ -124,8 +122,7 @@ test('a user rotates the secret of an endpoint, deactivates and archives it', as
 });
 
 test('the form for a new endpoint shows errors at their fields', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`${demo.dashboard_url}/webhooks/new`);
+  await openDashboard(page, '/webhooks/new');
   await page.getByLabel('URL').fill('http://shop.example/webhooks');
   await button(page, 'Add endpoint').click();
   await expect(page.getByLabel('URL')).toBeFocused();
@@ -138,7 +135,6 @@ test('the form for a new endpoint shows errors at their fields', async ({ page }
 });
 
 test('every page shows an endpoint that is gone until it works again', async ({ page }) => {
-  await signIn(page);
   await addEndpoint(page);
   const { host } = new URL(url);
   const notices = page.getByRole('region', { name: 'Notices' });
