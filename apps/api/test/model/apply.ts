@@ -175,8 +175,8 @@ function attach(
   const confirmedSo =
     confirmation === null ||
     (attempt.status === 'confirmed' &&
-      attempt.confirmed?.evidence === confirmation.evidence &&
-      attempt.confirmed.cartVersion === confirmation.cartVersion);
+      attempt.confirmed?.cartVersion === confirmation.cartVersion &&
+      sameConfirmation(attempt.confirmed, confirmation));
   // The provider may have been faster than the confirmation.
   const past = !['reserved', 'attached', 'confirmed'].includes(attempt.status);
   if (known && (confirmedSo || past)) return () => {};

@@ -63,18 +63,12 @@ export async function attachProviderObject(
 
 /**
  * Whether a repeated request has nothing to confirm: its confirmation is recorded, or a provider
- * event ended the attempt's confirmable states before any was.
+ * event has already moved the attempt beyond confirmation.
  */
 function hasConfirmed(attempt: AttemptRecord, given: Confirmation): boolean {
-  switch (attempt.status) {
-    case 'reserved':
-    case 'attached':
-      return false;
-    case 'confirmed':
-      return isConfirmedAs(attempt, given);
-    default:
-      return attempt.confirmedCartVersion === null || isConfirmedAs(attempt, given);
-  }
+  const { status } = attempt;
+  if (status === 'confirmed') return isConfirmedAs(attempt, given);
+  return status !== 'reserved' && status !== 'attached';
 }
 
 /** @throws DomainError object_type_mismatch */
