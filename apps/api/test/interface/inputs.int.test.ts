@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type TestApi } from '../api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startApi } from '../api.ts';
 import { type InputField, inputs, type OperationInput } from './inputs.ts';
 import { operations } from './response-shapes.ts';
 import { type Call, type CallResult, surfacesOf } from './surfaces.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 type Input = Record<string, unknown>;

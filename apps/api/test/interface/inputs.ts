@@ -44,22 +44,24 @@ const beyondAmount = [-1, MAX + 1];
 const version = [1, MAX] as const;
 const beyondVersion = [0, -1, MAX + 1];
 const sha256 = [hex('a'), hex('0')] as const;
-const noSha256 = ['', hex('A'), hex('g'), text(64), hex('a').slice(1), `${hex('a')}a`];
+const noSha256 = ['', hex('A'), hex('g'), hex('a').slice(1), `${hex('a')}a`, `${hex('a')}\n`];
 const anyObject = [{ a: 1 }, {}, { deep: [{ null: null }], 'any key': true }] as const;
+const currencies = ['eur', 'EUR', 'jPy', 'bhd'] as const;
+const noCurrency = ['', 'eu', 'euro', 'e1r', 'zzz', 'xau', ' eur', 'eur\n', 'éur'];
 const contact = (name: string): Record<string, InputField> => ({
   [name]: optional(
     'object',
-    [{ email: 'ada@example.com', phone: '+49 30 901820' }, {}],
+    [{ email: 'ada@example.com', phone: '+49 30 901820' }, {}, { phone: '1' }],
     [{ fax: '1' }],
   ),
-  [`${name}.email`]: optional('string', ['ada@example.com'], ['', 'ada', 'ada@']),
+  [`${name}.email`]: optional('string', ['ada@example.com'], ['', 'ada', 'ada@', 'a b@c.example']),
   [`${name}.phone`]: optional('string', ['1', '+49 30 901820'], ['']),
 });
 const creation: Record<string, InputField> = {
   amount_minor: required('integer', amount, beyondAmount),
-  buyer_reference: required('string', ['b', text(500)], ['']),
+  buyer_reference: required('string', ['b', text(5000)], ['']),
   cart_snapshot: required('object', anyObject),
-  currency: required('string', ['eur', 'EUR', 'jPy'], ['', 'eu', 'euro', 'e1r', 'zzz', 'éur']),
+  currency: required('string', currencies, noCurrency),
   ...contact('beneficiary_contact'),
   ...contact('payer_contact'),
   expires_at: optional('string', ['2100-01-01T00:00:00Z', '2100-01-01T00:00:00.123+02:00']),
@@ -87,7 +89,11 @@ const directSubscription = {
 const confirmation = (prefix: string): Record<string, InputField> => ({
   [`${prefix}amount_minor`]: required('integer', amount, beyondAmount),
   [`${prefix}cart_version`]: required('integer', version, beyondVersion),
-  [`${prefix}currency`]: required('string', ['eur', 'usd'], ['EUR', 'eu', 'euro', 'e1r', '']),
+  [`${prefix}currency`]: required(
+    'string',
+    ['eur', 'usd'],
+    ['EUR', 'eu', 'euro', 'e1r', 'eur\n', ''],
+  ),
   [`${prefix}evidence_sha256`]: required('string', sha256, noSha256),
   [`${prefix}merchandise_subtotal_minor`]: optional('integer', amount, beyondAmount),
 });
@@ -102,8 +108,22 @@ export const inputs: readonly OperationInput[] = [
       ...creation,
       payer_destination_url: optional(
         'string',
-        ['https://shop.example/thanks', `https://shop.example/${text(2048 - 21)}`],
-        ['', 'thanks', 'javascript:alert(1)', `https://shop.example/${text(2048 - 20)}`],
+        [
+          'https://shop.example/thanks',
+          'http://localhost:3000/a?b=c#d',
+          'myapp://done',
+          `https://shop.example/${text(2048 - 21)}`,
+        ],
+        [
+          '',
+          '/thanks',
+          'JavaScript:alert(1)',
+          'data:text/html,x',
+          'vbscript:x',
+          'file:///etc/passwd',
+          'about:blank',
+          `https://shop.example/${text(2048 - 20)}`,
+        ],
       ),
       publishable_key: required('string', ['p', text(300)], ['']),
     },
@@ -114,7 +134,7 @@ export const inputs: readonly OperationInput[] = [
     fields: {
       amount_minor: required('integer', amount, beyondAmount),
       cart_snapshot: required('object', anyObject),
-      currency: required('string', ['eur', 'EUR'], ['', 'euro', 'zzz']),
+      currency: required('string', currencies, noCurrency),
       expected_cart_version: required('integer', version, beyondVersion),
     },
   },
@@ -183,11 +203,13 @@ export const inputs: readonly OperationInput[] = [
     fields: {
       expected_version: required('integer', version, beyondVersion),
       object_id: required('string', ['pi_1', text(255)], ['', text(256)]),
-      role: required('string', ['root'], ['', 'payer']),
+      role: required('string', ['root'], ['', 'payer', 'payment_intent']),
       object_type: required('string', ['payment_intent'], ['']),
-      provider_confirmation: optional('object', [
-        { amount_minor: 4200, cart_version: 1, currency: 'eur', evidence_sha256: hex('e') },
-      ]),
+      provider_confirmation: optional(
+        'object',
+        [{ amount_minor: 4200, cart_version: 1, currency: 'eur', evidence_sha256: hex('e') }],
+        [{ amount_minor: 1, cart_version: 1, currency: 'eur', evidence_sha256: hex('e'), more: 1 }],
+      ),
       ...confirmation('provider_confirmation.'),
     },
   },
@@ -196,10 +218,16 @@ export const inputs: readonly OperationInput[] = [
     params: attempt,
     fields: {
       expected_version: required('integer', version, beyondVersion),
-      reason: required('string', ['a', '_1', text(96)], ['', 'A', 'a b', 'a-b', text(97)]),
-      replacement: required('object', [
-        { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
-      ]),
+      reason: required(
+        'string',
+        ['a', '_1', text(96)],
+        ['', 'A', 'a b', 'a-b', 'é', 'a\n', text(97)],
+      ),
+      replacement: required(
+        'object',
+        [{ integration_path: 'payment_intent', provider_options_fingerprint: hex('b') }],
+        [{ integration_path: 'payment_intent', provider_options_fingerprint: hex('b'), more: 1 }],
+      ),
       'replacement.integration_path': required(
         'string',
         ['payment_intent', 'checkout_session', 'direct_subscription'],

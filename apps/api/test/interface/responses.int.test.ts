@@ -1,17 +1,13 @@
 import { openApiDocument } from '@parley/router/rest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hex, order, startApi, type TestApi } from '../api.ts';
-import { createOwnedObjects, type OwnedObjects } from '../owned-objects.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hex, order, startApi } from '../api.ts';
+import { createOwnedObjects } from '../owned-objects.ts';
 import { type OperationName, operations } from './response-shapes.ts';
 import { expectDocumented, expectShape, type Field } from './shape.ts';
 import { type Call, surfacesOf } from './surfaces.ts';
 
-let api: TestApi;
-let owned: OwnedObjects;
-beforeAll(async () => {
-  api = await startApi();
-  owned = await createOwnedObjects(api, api.merchant);
-});
+const api = await startApi();
+const owned = await createOwnedObjects(api, api.merchant);
 afterAll(() => api.stop());
 
 const document = openApiDocument('/v1');
@@ -53,7 +49,7 @@ describe.each(surfacesOf(() => api))('over %s', (surface, call) => {
     };
     await sessions(done);
     await attempts(done, surface === 'REST' ? '1' : '2');
-    await fulfilment(done);
+    await fulfillment(done);
     await endpoints(done);
     await done('getSubscription', { id: owned.subscriptions });
     expect([...seen].sort()).toEqual(operations.map(([, name]) => name).sort());
@@ -130,7 +126,7 @@ async function attempts(done: Done, unique: string): Promise<void> {
   await done('listAttempts', { proxy_session_id: id });
 }
 
-async function fulfilment(done: Done): Promise<void> {
+async function fulfillment(done: Done): Promise<void> {
   const provisionable = async () => {
     const { id }: Data = await done('createSession', order);
     const { body } = await api.get(`/proxy_sessions/${id}/merchant`);

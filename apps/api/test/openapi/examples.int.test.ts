@@ -1,11 +1,8 @@
 import { openApiDocument, operationsOf } from '@parley/router/rest';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi, type TestApi } from '../api.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startApi } from '../api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 const operations = new Map(

@@ -1,5 +1,4 @@
 import { type ErrorCode, errorTable } from '@parley/domain';
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './document.ts';
 import { operationsOf, type Reference, type Response } from './openapi.ts';
@@ -25,21 +24,7 @@ const codesOf = (response: Response | Reference): ErrorCode[] => {
   return (narrowed?.properties?.error?.properties?.code?.enum ?? []) as ErrorCode[];
 };
 
-/** Every schema and parameter of a document, at any depth. */
-function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) yield value as Record<string, unknown>;
-  for (const inner of Object.values(value)) yield* objectsIn(inner);
-}
-
 describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.0.3', async () => {
-    const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
-    expect(result.errors ?? []).toEqual([]);
-    expect(result.valid).toBe(true);
-    expect(document.openapi).toBe('3.0.3');
-  });
-
   it('contains the server URL and the security scheme', () => {
     expect(document.servers).toEqual([{ url: 'https://api.test/v1' }]);
     expect(document.components?.securitySchemes).toMatchObject({
@@ -51,29 +36,10 @@ describe('the OpenAPI document', () => {
     const served = restRoutes().map(({ method, path }) => `${method} ${path}`);
     expect(operations.map(({ name }) => name).sort()).toEqual(served.sort());
   });
-
-  it('has the unique operation ids of the routes', () => {
-    const ids = operations.map(({ operation }) => operation.operationId);
-    expect(ids.map((id) => id?.replace(/^.*\W/, '')).sort()).toEqual(
-      restRoutes()
-        .map(({ operation }) => operation)
-        .sort(),
-    );
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  it('contains no schema keyword that OpenAPI 3.0 lacks', () => {
-    for (const object of objectsIn(document)) {
-      expect(object).not.toHaveProperty('$schema');
-      expect(object).not.toHaveProperty('const');
-      expect(object.type).not.toBe('null');
-      expect(Array.isArray(object.type)).toBe(false);
-    }
-  });
 });
 
 describe('the error schema', () => {
-  const { schemas, parameters } = document.components;
+  const { schemas } = document.components;
 
   it('is the error envelope with every field required', () => {
     expect(schemas.Error).toMatchObject({
@@ -90,13 +56,6 @@ describe('the error schema', () => {
       },
     });
     expect(Object.keys(schemas).filter((name) => /^error\b/.test(name))).toEqual([]);
-  });
-
-  it('comes with the idempotency-key header of writes', () => {
-    expect(parameters.IdempotencyKey?.schema).toEqual({
-      type: 'string',
-      maxLength: 255,
-    });
   });
 
   it('declares both limits of payer_destination_url', () => {
@@ -137,15 +96,6 @@ describe.each(each)('%s', (_, { operation, path, method }) => {
   it('accepts an idempotency key if and only if it is a write', () => {
     const takes = JSON.stringify(operation.parameters ?? []).includes('parameters/IdempotencyKey');
     expect(takes).toBe(method !== 'get');
-  });
-
-  it('has exactly the path parameters that its path names', () => {
-    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    const parameters = (operation.parameters ?? []).filter(
-      (parameter) => 'in' in parameter && parameter.in === 'path',
-    );
-    expect(parameters.map((parameter) => 'name' in parameter && parameter.name)).toEqual(named);
-    for (const parameter of parameters) expect(parameter).toMatchObject({ required: true });
   });
 
   it('has a request body only if it is a write', () => {

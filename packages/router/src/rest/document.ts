@@ -27,7 +27,7 @@ Amounts are integers in minor units of their currency. Timestamps are RFC 3339, 
 Operations marked x-extension go beyond the base specification. Another implementation of it may not have them.`;
 
 const tags = {
-  Sessions: 'One charge of a payer, from the first cart to fulfilment.',
+  Sessions: 'One charge of a payer, from the first cart to fulfillment.',
   'Acquisition attempts': 'The provider objects that collect the payment of a session.',
   Subscriptions: 'Recurring payments that a session started.',
   'Provider events': 'Events of the provider that are not applied yet.',
