@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { type Database, type DatabaseOptions, openDatabase } from '@parley/db';
+import type { Database, DatabaseOptions } from '@parley/db';
+import { openTestDatabase } from '@parley/db/testing';
 import type { MerchantId, Mode } from '@parley/domain';
 import { createApiKey, newId } from '@parley/operations';
 import { connectStripe, sandboxOrigin, verifyNotification } from '@parley/provider';
-import { createTestDatabase, patientTimeouts } from '@parley/testing';
 import pino from 'pino';
 import { createServer, type ServerOptions } from '../src/server.ts';
 import { expectDeclared } from './expect-declared.ts';
@@ -61,16 +60,9 @@ export async function startApi({
   serve = () => ({}),
   connect = () => ({}),
 }: ApiOptions = {}) {
-  const postgres = await createTestDatabase();
   const stub = account === unreachable ? await startProviderStub() : null;
   const providerUrl = stub?.url ?? account.apiUrl;
-  const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({
-    url: postgres.url,
-    encryptionKey,
-    timeouts: patientTimeouts,
-    ...connect(postgres.url),
-  });
+  const { database, env, close } = await openTestDatabase(connect);
   const deps = {
     database,
     connectProvider: connectStripe,
@@ -130,11 +122,7 @@ export async function startApi({
     /** The HTTP server under the API. */
     server: app.server,
     /** The environment of a separate process on the same database. */
-    env: {
-      DATABASE_URL: postgres.url,
-      PARLEY_ENCRYPTION_KEY: encryptionKey,
-      PROVIDER_SANDBOX_URL: providerUrl,
-    },
+    env: { ...env, PROVIDER_SANDBOX_URL: providerUrl },
     /** The requests that the stub of the provider received so far. */
     providerRequests: stub?.requests ?? [],
     /** API URL of the provider, for a second account. */
@@ -149,8 +137,7 @@ export async function startApi({
     call,
     stop: async () => {
       await app.close();
-      await database.close();
-      await postgres.drop();
+      await close();
       await stub?.stop();
     },
   };
@@ -208,3 +195,19 @@ export const order = {
 
 /** A fingerprint or evidence: 64 lowercase hex characters. */
 export const hex = (digit: string): string => digit.repeat(64);
+
+/** The options of a reservation. */
+export const attemptOptions = {
+  commercial_mode: 'one_time',
+  integration_path: 'payment_intent',
+  pricing_mode: 'fixed',
+  provider_options_fingerprint: hex('a'),
+};
+
+/** The confirmation of the first cart of `order`. */
+export const confirmation = {
+  amount_minor: 4200,
+  currency: 'eur',
+  cart_version: 1,
+  evidence_sha256: hex('e'),
+};

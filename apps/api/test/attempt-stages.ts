@@ -1,21 +1,5 @@
 import { expect } from 'vitest';
-import { hex, order, type TestApi } from './api.ts';
-
-/** The options of a reservation. */
-export const options = {
-  commercial_mode: 'one_time',
-  integration_path: 'payment_intent',
-  pricing_mode: 'fixed',
-  provider_options_fingerprint: hex('a'),
-};
-
-/** The confirmation of the first cart. */
-export const confirmation = {
-  amount_minor: 4200,
-  currency: 'eur',
-  cart_version: 1,
-  evidence_sha256: hex('e'),
-};
+import { attemptOptions, confirmation, order, type TestApi } from './api.ts';
 
 let objects = 0;
 /** A provider object id that no other test uses. */
@@ -35,7 +19,7 @@ export async function sessionAt(
   change: object = {},
 ) {
   const id = await createSession(api);
-  const { body } = await api.post(attemptsOf(id), { ...options, ...change });
+  const { body } = await api.post(attemptsOf(id), { ...attemptOptions, ...change });
   let attempt = body.acquisition_attempt;
   const path = `${attemptsOf(id)}/${attempt.id}`;
   if (stage !== 'reserved') {

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hex, startApi, type TestApi } from './api.ts';
-import {
-  attemptsOf,
-  codeOf,
-  createSession,
-  nextObject,
-  options,
-  sessionAt,
-} from './attempt-stages.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { attemptOptions, hex, startApi } from './api.ts';
+import { attemptsOf, codeOf, createSession, nextObject, sessionAt } from './attempt-stages.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 describe('reserving an attempt', () => {
   it('returns the attempt with idempotency keys and metadata for the provider', async () => {
     const id = await createSession(api);
     expect((await api.get(attemptsOf(id))).body).toEqual({ data: [] });
-    const { status, body } = await api.post(attemptsOf(id), options);
+    const { status, body } = await api.post(attemptsOf(id), attemptOptions);
     expect(status).toBe(200);
     const attempt = body.acquisition_attempt;
     expect(attempt).toMatchObject({
-      ...options,
+      ...attemptOptions,
       proxy_session_id: id,
       merchant_psp_config_id: api.merchant.pspConfigId,
       attempt_number: 1,
@@ -51,10 +41,10 @@ describe('reserving an attempt', () => {
 
   it('joins the attempt with equal options and names the option that differs', async () => {
     const { id, attempt } = await sessionAt(api, 'reserved');
-    const joined = await api.post(attemptsOf(id), options);
+    const joined = await api.post(attemptsOf(id), attemptOptions);
     expect(joined.body.acquisition_attempt).toEqual(attempt);
     const other = await api.post(attemptsOf(id), {
-      ...options,
+      ...attemptOptions,
       pricing_mode: 'provider_finalized',
     });
     expect(codeOf(other)).toEqual([409, 'attempt_options_mismatch']);
@@ -64,7 +54,7 @@ describe('reserving an attempt', () => {
   it('creates one attempt for concurrent reservations', async () => {
     const id = await createSession(api);
     const responses = await Promise.all(
-      Array.from({ length: 12 }, () => api.post(attemptsOf(id), options)),
+      Array.from({ length: 12 }, () => api.post(attemptsOf(id), attemptOptions)),
     );
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     expect(new Set(responses.map((response) => response.body.acquisition_attempt.id)).size).toBe(1);
@@ -76,7 +66,7 @@ describe('reserving an attempt', () => {
     ['one_time', 'payment_intent', 'setup_intent'],
   ])('rejects %s with %s and source %s', async (commercial_mode, integration_path, source) => {
     const response = await api.post(attemptsOf(await createSession(api)), {
-      ...options,
+      ...attemptOptions,
       commercial_mode,
       integration_path,
       direct_subscription_source: source,
@@ -86,7 +76,7 @@ describe('reserving an attempt', () => {
 
   it('returns an idempotency key for the setup intent of a direct subscription', async () => {
     const { body } = await api.post(attemptsOf(await createSession(api)), {
-      ...options,
+      ...attemptOptions,
       commercial_mode: 'subscription',
       integration_path: 'direct_subscription',
     });
@@ -103,7 +93,7 @@ describe('reserving an attempt', () => {
 
   it('rejects a stale expected_cart_version with cart_version_conflict', async () => {
     const response = await api.post(attemptsOf(await createSession(api)), {
-      ...options,
+      ...attemptOptions,
       expected_cart_version: 2,
     });
     expect(codeOf(response)).toEqual([409, 'cart_version_conflict']);

@@ -1,14 +1,10 @@
 import { deactivateEndpoint } from '@parley/operations';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi, type TestApi } from './api.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startApi } from './api.ts';
 
-let api: TestApi;
-let id: string;
-beforeAll(async () => {
-  api = await startApi();
-  const created = await api.post('/webhook_endpoints', { url: 'https://shop.example/hooks' });
-  id = created.body.webhook_endpoint.id;
-});
+const api = await startApi();
+const created = await api.post('/webhook_endpoints', { url: 'https://shop.example/hooks' });
+const id = created.body.webhook_endpoint.id;
 afterAll(() => api.stop());
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+import { eventsOf, sessionReaches, startPayments } from './provider.ts';
 
-let payments: Payments;
-beforeAll(async () => {
-  payments = await startPayments();
-});
+const payments = await startPayments();
 afterAll(() => payments.stop());
 
 const [intentPath, checkoutPath] = paths as readonly [Path, Path];

@@ -1,13 +1,10 @@
 import { spawnApp, waitFor } from '@parley/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { order, startApi, type TestApi } from './api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { order, startApi } from './api.ts';
 import { openSocket } from './raw-socket.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 /** Longer than the test: a second signal ends the grace period. */

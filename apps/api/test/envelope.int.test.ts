@@ -1,13 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiResponse, addMerchant, order, startApi, type TestApi } from './api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type ApiResponse, addMerchant, order, startApi } from './api.ts';
 
-let api: TestApi;
-let sessionId: string;
-beforeAll(async () => {
-  api = await startApi();
-  sessionId = (await api.post('/proxy_sessions', order)).body.id;
-});
+const api = await startApi();
+const sessionId = (await api.post('/proxy_sessions', order)).body.id;
 afterAll(() => api.stop());
 
 /** The envelope, whole, its request_id the header's. */

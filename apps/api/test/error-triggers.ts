@@ -2,22 +2,19 @@ import type { ErrorCode } from '@parley/domain';
 import { createApiKey } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { createRateLimits } from '../src/rate-limits.ts';
-import { type ApiResponse, type CallOptions, hex, order, startApi, type TestApi } from './api.ts';
+import {
+  type ApiResponse,
+  attemptOptions,
+  type CallOptions,
+  confirmation,
+  hex,
+  order,
+  startApi,
+  type TestApi,
+} from './api.ts';
 import { type Payments, payableSession } from './provider.ts';
 import { sendOnSocket } from './raw-socket.ts';
 
-const options = {
-  commercial_mode: 'one_time',
-  integration_path: 'payment_intent',
-  pricing_mode: 'fixed',
-  provider_options_fingerprint: hex('a'),
-};
-const confirmation = {
-  amount_minor: 4200,
-  currency: 'eur',
-  cart_version: 1,
-  evidence_sha256: hex('e'),
-};
 const cart = {
   amount_minor: 5000,
   currency: 'eur',
@@ -52,7 +49,7 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
   /** A session whose attempt is reserved, with the path of the attempt. */
   async function reserved(change: object = {}, who: CallOptions = {}) {
     const { id } = (await api.post('/proxy_sessions', order, who)).body;
-    const { body } = await api.post(attempts(id), { ...options, ...change }, who);
+    const { body } = await api.post(attempts(id), { ...attemptOptions, ...change }, who);
     const attempt = body.acquisition_attempt;
     return { id, path: `${attempts(id)}/${attempt.id}`, version: attempt.version as number };
   }
@@ -145,7 +142,7 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
     },
     attempt_options_mismatch: async () => {
       const { id } = await reserved();
-      return api.post(attempts(id), { ...options, pricing_mode: 'provider_finalized' });
+      return api.post(attempts(id), { ...attemptOptions, pricing_mode: 'provider_finalized' });
     },
     attempt_not_terminal: async () => {
       const { path, version } = await reserved();

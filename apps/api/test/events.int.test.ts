@@ -1,11 +1,8 @@
 import { isId } from '@parley/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { order, startApi, type TestApi } from './api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { order, startApi } from './api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 describe('the list of events', () => {

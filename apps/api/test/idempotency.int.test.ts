@@ -1,12 +1,9 @@
 import { newId } from '@parley/operations';
 import { createCaller } from '@parley/router';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { order, startApi, type TestApi } from './api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { order, startApi } from './api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -27,26 +24,6 @@ describe('an idempotency key', () => {
     const first = await api.post('/proxy_sessions', order, withKey('order'));
     const turned = Object.fromEntries(Object.entries(order).reverse());
     expect((await api.post('/proxy_sessions', turned, withKey('order'))).body).toEqual(first.body);
-  });
-
-  it('rejects another body with idempotency_key_reused', async () => {
-    await api.post('/proxy_sessions', order, withKey('reused'));
-    const { status, body } = await api.post(
-      '/proxy_sessions',
-      { ...order, amount_minor: 1 },
-      withKey('reused'),
-    );
-    expect([status, body.error.code]).toEqual([422, 'idempotency_key_reused']);
-  });
-
-  it('is scoped to one merchant and one operation', async () => {
-    const mine = await api.post('/proxy_sessions', order, withKey('scope'));
-    const theirs = await api.post('/proxy_sessions', order, {
-      key: api.other.secretKey,
-      ...withKey('scope'),
-    });
-    const elsewhere = await api.post('/proxy_sessions/handoff', handoff(), withKey('scope'));
-    expect(new Set([mine.body.id, theirs.body.id, elsewhere.body.id]).size).toBe(3);
   });
 
   it('creates one session for 32 concurrent equal requests', async () => {
@@ -98,12 +75,6 @@ describe('an idempotency key', () => {
     expect(replays).toBe(1);
     expect(await sessions.cancel({ id: first.id })).toMatchObject({ status: 'canceled' });
     expect(replays).toBe(1);
-  });
-
-  it('may have up to 255 characters', async () => {
-    const { status, body } = await api.post('/proxy_sessions', order, withKey('x'.repeat(256)));
-    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-    expect(body.error.message).toContain('idempotency-key');
   });
 
   it('counts as none when it is empty', async () => {

@@ -1,20 +1,11 @@
 import { type Deps, markAttemptUnknown, systemCaller } from '@parley/operations';
 import { waitFor } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hex } from './api.ts';
 import { type Path, paths, prepared } from './paths.ts';
-import {
-  attachIntent,
-  eventsOf,
-  type Payments,
-  sessionReaches,
-  startPayments,
-} from './provider.ts';
+import { attachIntent, eventsOf, sessionReaches, startPayments } from './provider.ts';
 
-let payments: Payments;
-beforeAll(async () => {
-  payments = await startPayments();
-});
+const payments = await startPayments();
 afterAll(() => payments.stop());
 
 const [intentPath] = paths as readonly [Path];
@@ -58,7 +49,7 @@ describe('a payment for a superseded attempt', () => {
     expect(data[0]).toMatchObject({ status: 'succeeded', status_reason: 'late_payment' });
   });
 
-  it('is a conflict if the newer attempt is paid, and is reported even after fulfilment', async () => {
+  it('is a conflict if the newer attempt is paid, and is reported even after fulfillment', async () => {
     const { api, stripe } = payments;
     const old = await prepared(payments, intentPath);
     await amend(old.attemptId, { status: 'canceled' });

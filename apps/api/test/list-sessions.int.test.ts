@@ -1,19 +1,16 @@
 import { createCaller } from '@parley/router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { order, startApi, type TestApi } from './api.ts';
+import { order, startApi } from './api.ts';
 
-let api: TestApi;
+const api = await startApi();
 /** Oldest first. */
 const ids: string[] = [];
-beforeAll(async () => {
-  api = await startApi();
-  for (let count = 0; count < 7; count++) {
-    const buyer_reference = count % 2 === 0 ? 'even' : 'odd';
-    ids.push((await api.post('/proxy_sessions', { ...order, buyer_reference })).body.id);
-  }
-  await api.post(`/proxy_sessions/${ids[2]}/payer_handoff`);
-  await api.post('/proxy_sessions', order, { key: api.other.secretKey });
-});
+for (let count = 0; count < 7; count++) {
+  const buyer_reference = count % 2 === 0 ? 'even' : 'odd';
+  ids.push((await api.post('/proxy_sessions', { ...order, buyer_reference })).body.id);
+}
+await api.post(`/proxy_sessions/${ids[2]}/payer_handoff`);
+await api.post('/proxy_sessions', order, { key: api.other.secretKey });
 afterAll(() => api.stop());
 
 const list = async (query: Record<string, string> = {}) =>

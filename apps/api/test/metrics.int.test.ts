@@ -1,19 +1,16 @@
 import { createMetrics } from '@parley/telemetry';
 import { spawnApp } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createRateLimits } from '../src/rate-limits.ts';
-import { order, startApi, type TestApi } from './api.ts';
+import { order, startApi } from './api.ts';
 
 const TOKEN = 'scrape-me-if-you-can';
-let api: TestApi;
-beforeAll(async () => {
-  const one = { perSecond: 0.001, burst: 3 };
-  api = await startApi({
-    serve: (deps) => ({
-      metrics: { metrics: createMetrics(deps.database, 'api'), token: TOKEN },
-      rateLimits: createRateLimits(deps, { perKey: one, perAddress: one }),
-    }),
-  });
+const one = { perSecond: 0.001, burst: 3 };
+const api = await startApi({
+  serve: (deps) => ({
+    metrics: { metrics: createMetrics(deps.database, 'api'), token: TOKEN },
+    rateLimits: createRateLimits(deps, { perKey: one, perAddress: one }),
+  }),
 });
 afterAll(() => api.stop());
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { waitFor } from '@parley/testing';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { order, startApi, type TestApi } from './api.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { order, startApi } from './api.ts';
 import { addressOf, behind, startTcpProxy } from './tcp-proxy.ts';
 
 /** Shorter than the defaults in proportion, which a test of packages/db holds. */
@@ -14,20 +14,14 @@ const timeouts = {
 };
 const ADMIN = process.env.TEST_DATABASE_ADMIN_URL ?? '';
 
-let proxy: Awaited<ReturnType<typeof startTcpProxy>>;
-let api: TestApi;
-/** A connection that does not use the proxy. */
-let direct: Client;
-let session: string;
-beforeAll(async () => {
-  proxy = await startTcpProxy(addressOf(ADMIN));
-  api = await startApi({
-    connect: (url) => ({ url: behind(url, proxy.port), timeouts }),
-  });
-  direct = new Client({ connectionString: api.env.DATABASE_URL });
-  await direct.connect();
-  session = (await api.post('/proxy_sessions', order)).body.id;
+const proxy = await startTcpProxy(addressOf(ADMIN));
+const api = await startApi({
+  connect: (url) => ({ url: behind(url, proxy.port), timeouts }),
 });
+/** A connection that does not use the proxy. */
+const direct = new Client({ connectionString: api.env.DATABASE_URL });
+await direct.connect();
+const session = (await api.post('/proxy_sessions', order)).body.id;
 afterEach(() => proxy.forward());
 afterAll(async () => {
   proxy.forward();

@@ -1,7 +1,7 @@
 import type { IntegrationPath, PricingMode } from '@parley/domain';
 import type Stripe from 'stripe';
 import { expect } from 'vitest';
-import { hex, order } from './api.ts';
+import { confirmation, hex, order, type TestApi } from './api.ts';
 import type { Payments } from './provider.ts';
 
 /** An integration path on which a merchant's own server takes a payment. */
@@ -29,7 +29,8 @@ interface Created {
   pay(card: string): Promise<void>;
 }
 
-const line = (recurring: boolean) => ({
+/** A line item of €42.00 of a checkout session. */
+export const lineItem = (recurring: boolean) => ({
   quantity: 1,
   price_data: {
     currency: 'eur',
@@ -79,7 +80,7 @@ const checkout = (mode: 'payment' | 'subscription', trialDays?: number): Path =>
         mode,
         metadata,
         success_url: 'https://shop.test/thanks',
-        line_items: [line(mode === 'subscription')],
+        line_items: [lineItem(mode === 'subscription')],
         ...(trialDays ? { subscription_data: { trial_period_days: trialDays } } : {}),
       },
       { idempotencyKey },
@@ -108,27 +109,11 @@ const direct = (source: 'setup_intent' | 'saved_payment_method', trialDays?: num
       await attach('setup_intent', setup.id);
       await stripe.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa' });
     }
-    const product = await stripe.products.create({ name: 'Coffee, monthly' });
-    const subscription = await stripe.subscriptions.create(
-      {
-        customer: customer.id,
-        metadata,
-        items: [
-          {
-            price_data: {
-              currency: 'eur',
-              unit_amount: 4200,
-              product: product.id,
-              recurring: { interval: 'month' },
-            },
-          },
-        ],
-        payment_behavior: 'default_incomplete',
-        payment_settings: { save_default_payment_method: 'on_subscription' },
-        ...(trialDays ? { trial_period_days: trialDays } : {}),
-      },
-      { idempotencyKey },
-    );
+    const subscription = await createSubscription(stripe, customer.id, {
+      metadata,
+      idempotencyKey,
+      trialDays,
+    });
     const invoice = subscription.latest_invoice;
     return {
       type: 'subscription',
@@ -142,6 +127,31 @@ const direct = (source: 'setup_intent' | 'saved_payment_method', trialDays?: num
     };
   },
 });
+
+/** Creates a monthly subscription of €42.00 whose first payment the payer confirms. */
+export async function createSubscription(
+  stripe: Stripe,
+  customer: string,
+  {
+    metadata,
+    idempotencyKey,
+    trialDays = 0,
+  }: { metadata: Stripe.MetadataParam; idempotencyKey: string; trialDays?: number | undefined },
+) {
+  const { id: product } = await stripe.products.create({ name: 'Coffee, monthly' });
+  const recurring = { interval: 'month' } as const;
+  return stripe.subscriptions.create(
+    {
+      customer,
+      metadata,
+      items: [{ price_data: { currency: 'eur', unit_amount: 4200, product, recurring } }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      ...(trialDays > 0 ? { trial_period_days: trialDays } : {}),
+    },
+    { idempotencyKey },
+  );
+}
 
 /** A declined card makes the provider's client throw. */
 async function attempt(call: Promise<unknown>): Promise<void> {
@@ -162,6 +172,37 @@ export const trialPaths: readonly Path[] = [
   checkout('subscription', 14),
   direct('saved_payment_method', 14),
 ];
+
+/**
+ * Returns a function that attaches objects to an attempt, one after the other.
+ * @param attempt as it was reserved
+ */
+export function createAttach(
+  api: TestApi,
+  attempt: { id: string; proxy_session_id: string; version: number },
+) {
+  let { version } = attempt;
+  const path = `/proxy_sessions/${attempt.proxy_session_id}/acquisition_attempts/${attempt.id}`;
+  return async (role: string, type: string, id: string, more: object = {}): Promise<void> => {
+    const response = await api.post(`${path}/provider_objects`, {
+      role,
+      object_type: type,
+      object_id: id,
+      expected_version: version,
+      ...more,
+    });
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    version = response.body.version;
+  };
+}
+
+/** The confirmation of the order's cart, sent with its root object. */
+export const buildConfirmation = (finalized: boolean) => ({
+  provider_confirmation: {
+    ...confirmation,
+    ...(finalized ? { merchandise_subtotal_minor: 4200 } : {}),
+  },
+});
 
 /** A session on a path, up to where the payer can pay. */
 export async function prepared(
@@ -191,20 +232,7 @@ export async function prepared(
   });
   const attemptId = body.acquisition_attempt.id as string;
   const attemptPath = `${attemptsPath}/${attemptId}`;
-  let version = body.acquisition_attempt.version as number;
-
-  async function attach(role: string, type: string, objectId: string, more: object = {}) {
-    const response = await api.post(`${attemptPath}/provider_objects`, {
-      role,
-      object_type: type,
-      object_id: objectId,
-      expected_version: version,
-      ...more,
-    });
-    expect(response.status, JSON.stringify(response.body)).toBe(200);
-    version = response.body.version;
-  }
-
+  const attach = createAttach(api, body.acquisition_attempt);
   const created = await path.create(payments, {
     metadata: {
       ...body.provider.metadata,
@@ -215,15 +243,7 @@ export async function prepared(
     attach: (role, objectId) => attach(role, role, objectId),
   });
   if (attached) {
-    await attach('root', created.type, created.id, {
-      provider_confirmation: {
-        amount_minor: 4200,
-        currency: 'eur',
-        cart_version: 1,
-        evidence_sha256: hex('e'),
-        ...(finalized ? { merchandise_subtotal_minor: 4200 } : {}),
-      },
-    });
+    await attach('root', created.type, created.id, buildConfirmation(finalized));
   }
   return { ...created, rootId: created.id, id: id as string, attemptId, attemptsPath, attemptPath };
 }

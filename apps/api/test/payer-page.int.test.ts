@@ -2,15 +2,12 @@ import { DomainError } from '@parley/domain';
 import { newId } from '@parley/operations';
 import { createPayerCaller } from '@parley/router/payer';
 import { waitFor } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { order } from './api.ts';
-import { eventsOf, type Payments, startPayments } from './provider.ts';
+import { eventsOf, startPayments } from './provider.ts';
 
-let payments: Payments;
-beforeAll(async () => {
-  // Without a worker, only the page can complete the payment.
-  payments = await startPayments({ worker: 'none' });
-});
+// Without a worker, only the page can complete the payment.
+const payments = await startPayments({ worker: 'none' });
 afterAll(() => payments.stop());
 
 const payer = () => createPayerCaller({ deps: payments.api.deps, requestId: newId('req') });

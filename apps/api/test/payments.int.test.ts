@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hex, order } from './api.ts';
 import {
   attachIntent,
   eventsOf,
-  type Payments,
   payableSession,
   sessionReaches,
   settlePayment,
   startPayments,
 } from './provider.ts';
 
-let payments: Payments;
-beforeAll(async () => {
-  payments = await startPayments();
-});
+const payments = await startPayments();
 afterAll(() => payments.stop());
 
 const pay = (intent: string, method: string) =>

@@ -1,17 +1,13 @@
-import { type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { spawnApp, waitFor } from '@parley/testing';
+import { afterAll, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { type Payments, sessionReaches, startPayments } from './provider.ts';
+import { sessionReaches, startPayments } from './provider.ts';
 
-let payments: Payments;
-let impatient: SpawnedApp;
-beforeAll(async () => {
-  payments = await startPayments();
-  impatient = await spawnApp({
-    app: 'api',
-    portVariable: 'API_PORT',
-    env: { ...payments.api.env, PROVIDER_BUDGET_MS: '400' },
-  });
+const payments = await startPayments();
+const impatient = await spawnApp({
+  app: 'api',
+  portVariable: 'API_PORT',
+  env: { ...payments.api.env, PROVIDER_BUDGET_MS: '400' },
 });
 afterAll(async () => {
   await impatient?.stop();

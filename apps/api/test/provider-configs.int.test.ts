@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hex, order } from './api.ts';
-import {
-  attachIntent,
-  type Payments,
-  payableSession,
-  sessionReaches,
-  startPayments,
-} from './provider.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { attemptOptions, hex, order } from './api.ts';
+import { attachIntent, payableSession, sessionReaches, startPayments } from './provider.ts';
 
-let payments: Payments;
-let keys: { publishable_key: string; secret_key: string };
-beforeAll(async () => {
-  payments = await startPayments();
-  const { publishableKey, secretKey } = payments.account;
-  keys = { publishable_key: publishableKey, secret_key: secretKey };
-});
+const payments = await startPayments();
+const { publishableKey, secretKey } = payments.account;
+const keys = { publishable_key: publishableKey, secret_key: secretKey };
 afterAll(() => payments.stop());
 
 /** A provider config as it was created. */
@@ -107,12 +97,7 @@ describe('activating another provider config', () => {
     expect(await statusOf(first)).toBe('retired');
 
     const { id } = (await api.post('/proxy_sessions', order)).body;
-    const reserved = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, {
-      commercial_mode: 'one_time',
-      integration_path: 'payment_intent',
-      pricing_mode: 'fixed',
-      provider_options_fingerprint: hex('a'),
-    });
+    const reserved = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, attemptOptions);
     const attempt = reserved.body.acquisition_attempt;
     expect(attempt.merchant_psp_config_id).toBe(config.id);
     await attachIntent(api, stripe, reserved.body);

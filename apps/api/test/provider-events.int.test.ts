@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '@parley/operations';
 import { waitFor } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiResponse, hex, order } from './api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type ApiResponse, attemptOptions, order } from './api.ts';
 import { failedProviderEvent } from './owned-objects.ts';
-import {
-  eventsOf,
-  type Payments,
-  payableSession,
-  sessionReaches,
-  startPayments,
-} from './provider.ts';
+import { eventsOf, payableSession, sessionReaches, startPayments } from './provider.ts';
 
-let payments: Payments;
-beforeAll(async () => {
-  payments = await startPayments({ worker: 'process' });
-});
+const payments = await startPayments({ worker: 'process' });
 afterAll(() => payments.stop());
 
 /** Posts an event signed as the provider signs it. */
@@ -130,14 +121,7 @@ describe('the endpoint for provider events', () => {
     });
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const attempts = `/proxy_sessions/${id}/acquisition_attempts`;
-    const { acquisition_attempt: attempt } = (
-      await api.post(attempts, {
-        commercial_mode: 'one_time',
-        integration_path: 'payment_intent',
-        pricing_mode: 'fixed',
-        provider_options_fingerprint: hex('c'),
-      })
-    ).body;
+    const { acquisition_attempt: attempt } = (await api.post(attempts, attemptOptions)).body;
     await api.post(`${attempts}/${attempt.id}/provider_objects`, {
       role: 'root',
       object_type: 'payment_intent',

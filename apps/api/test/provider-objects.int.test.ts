@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hex, startApi, type TestApi } from './api.ts';
-import { attemptsOf, codeOf, confirmation, nextObject, sessionAt } from './attempt-stages.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { confirmation, hex, startApi } from './api.ts';
+import { attemptsOf, codeOf, nextObject, sessionAt } from './attempt-stages.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 describe('attaching a provider object', () => {

@@ -10,7 +10,14 @@ import { expect } from 'vitest';
 import { startSandbox } from '../../sandbox/src/server.ts';
 import { environment } from '../../worker/src/env.ts';
 import { runWorker } from '../../worker/src/worker.ts';
-import { type ApiOptions, hex, order, startApi, type TestApi } from './api.ts';
+import {
+  type ApiOptions,
+  attemptOptions,
+  confirmation,
+  order,
+  startApi,
+  type TestApi,
+} from './api.ts';
 
 export interface PaymentsOptions {
   readonly api?: Omit<ApiOptions, 'account'>;
@@ -118,20 +125,13 @@ export async function startPayments({
 
 export type Payments = Awaited<ReturnType<typeof startPayments>>;
 
-const options = {
-  commercial_mode: 'one_time',
-  integration_path: 'payment_intent',
-  pricing_mode: 'fixed',
-  provider_options_fingerprint: hex('a'),
-};
-
 /** A session whose payment intent exists, is attached and confirmed, by the merchant's own server. */
 export async function payableSession({ api, stripe }: Payments, change: object = {}) {
   const { id } = (await api.post('/proxy_sessions', { ...order, ...change })).body;
   await api.post(`/proxy_sessions/${id}/payer_handoff`);
   await api.post(`/proxy_sessions/${id}/payer_opened`);
   const attemptsPath = `/proxy_sessions/${id}/acquisition_attempts`;
-  const reserved = (await api.post(attemptsPath, options)).body;
+  const reserved = (await api.post(attemptsPath, attemptOptions)).body;
   return { id, attemptsPath, ...(await attachIntent(api, stripe, reserved)) };
 }
 
@@ -152,12 +152,7 @@ export async function attachIntent(
     object_type: 'payment_intent',
     object_id: intent.id,
     expected_version: attempt.version,
-    provider_confirmation: {
-      amount_minor: 4200,
-      currency: 'eur',
-      cart_version: 1,
-      evidence_sha256: hex('e'),
-    },
+    provider_confirmation: confirmation,
   });
   expect(attached.body).toMatchObject({ status: 'confirmed' });
   return { intent, attemptId: attempt.id as string };

@@ -1,24 +1,19 @@
 import { restRoutes } from '@parley/router/rest';
-import { type SpawnedApp, spawnApp } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hex, order, startApi, type TestApi } from './api.ts';
+import { spawnApp } from '@parley/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { attemptOptions, hex, order, startApi } from './api.ts';
 import { expectDeclared } from './expect-declared.ts';
-import { attemptOptions, everyWrite, traceOf, type Write, writeNames } from './writes.ts';
+import { everyWrite, traceOf, type Write, writeNames } from './writes.ts';
 
 const AT_ONCE = 32;
 /** High, because all requests use one key. */
 const limits = { API_RATE_LIMIT_PER_KEY: '10000', API_RATE_LIMIT_PER_KEY_BURST: '20000' };
 
-let api: TestApi;
-let processes: SpawnedApp[] = [];
-let writes: ReturnType<typeof everyWrite>;
-beforeAll(async () => {
-  api = await startApi();
-  writes = everyWrite(api);
-  const start = () =>
-    spawnApp({ app: 'api', portVariable: 'API_PORT', env: { ...api.env, ...limits } });
-  processes = await Promise.all([start(), start()]);
-});
+const api = await startApi();
+const writes = everyWrite(api);
+const start = () =>
+  spawnApp({ app: 'api', portVariable: 'API_PORT', env: { ...api.env, ...limits } });
+const processes = await Promise.all([start(), start()]);
 afterAll(async () => {
   await Promise.all(processes.map((one) => one.stop()));
   await api.stop();
@@ -116,7 +111,7 @@ describe('two API processes on one database', () => {
     expect(winners(responses)[0]?.body.acquisition_attempt.attempt_number).toBe(2);
   });
 
-  it('record one of two contradictory fulfilment reports', async () => {
+  it('record one of two contradictory fulfillment reports', async () => {
     const { path: paid } = await writes.reportProvisioned();
     const responses = await atOnce((index) =>
       index % 2

@@ -12,10 +12,7 @@ const settings = {
 /** Requests that one process lets through before it reads the shared bucket. */
 const LOCAL_BUDGET = 1;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 const clearBuckets = () => api.database.client.rateLimit.deleteMany();

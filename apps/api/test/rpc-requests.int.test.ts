@@ -1,29 +1,26 @@
 import { createLogger } from '@parley/telemetry';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { order, startApi, type TestApi } from './api.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { order, startApi } from './api.ts';
 
-let api: TestApi;
 let failure: Error | null = null;
 let lines: string[] = [];
 
-beforeAll(async () => {
-  api = await startApi({
-    serve: (deps) => ({
-      logger: createLogger({
-        name: 'api',
-        level: 'info',
-        destination: { write: (line: string) => void lines.push(line) },
-      }),
-      deps: {
-        ...deps,
-        database: {
-          ...deps.database,
-          transaction: (scope, work) =>
-            failure ? Promise.reject(failure) : deps.database.transaction(scope, work),
-        },
-      },
+const api = await startApi({
+  serve: (deps) => ({
+    logger: createLogger({
+      name: 'api',
+      level: 'info',
+      destination: { write: (line: string) => void lines.push(line) },
     }),
-  });
+    deps: {
+      ...deps,
+      database: {
+        ...deps.database,
+        transaction: (scope, work) =>
+          failure ? Promise.reject(failure) : deps.database.transaction(scope, work),
+      },
+    },
+  }),
 });
 afterAll(() => api.stop());
 beforeEach(() => {

@@ -1,11 +1,8 @@
 import { createApiKey } from '@parley/operations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { order, startApi, type TestApi } from './api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { order, startApi } from './api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 async function newSession(body: object = {}): Promise<string> {
@@ -262,7 +259,7 @@ describe('replacing the cart', () => {
   });
 });
 
-describe('fulfilment reports', () => {
+describe('fulfillment reports', () => {
   it('reject a session that is not paid', async () => {
     const id = await newSession();
     for (const [path, body] of [

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { order, startApi, type TestApi } from './api.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { order, startApi } from './api.ts';
 import { documentFile } from './openapi/checked-in.ts';
 import { receiveOnSocket, sendOnSocket } from './raw-socket.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 /** Posts bytes as they are, to one surface or the other. */
@@ -49,38 +46,13 @@ describe.each(['REST', 'typed RPC'])('%s', (surface) => {
   it.each<[string, string | Uint8Array]>([
     ['no JSON', '{'],
     ['a list', '[]'],
-    ['a word', '"text"'],
-    ['a key twice', '{"amount_minor":1,"amount_minor":2}'],
     ['a key twice, deep inside', withCart('[{"a":1,"\\u0061":2}]')],
-    ['__proto__', withCart('{"__proto__":{}}')],
     ['a NUL', withCart('"\\u0000"')],
-    ['a NUL in a key', withCart('{"\\u0000":1}')],
-    ['a lone surrogate', withCart('"\\udc00"')],
     ['an integer beyond 2^53', withCart('9007199254740993')],
-    ['an amount beyond 2^53', '{"amount_minor":9007199254740993}'],
-    ['an infinite number', withCart('-1e999')],
     ['33 levels', withCart(nested(31))],
     ['invalid UTF-8', bytes('{"buyer_reference":"', 0xc3, 0x28, '"}')],
-    ['an overlong encoding', bytes('{"buyer_reference":"', 0xc0, 0xaf, '"}')],
-    ['a byte order mark', bytes(0xef, 0xbb, 0xbf, '{}')],
   ])('rejects %s', async (_, body) => {
     expect(await post(surface, body)).toMatchObject({ status: 400, code: 'invalid_request' });
-  });
-
-  it.each([
-    ['a string for an amount', { amount_minor: '4200' }],
-    ['null for an amount', { amount_minor: null }],
-    ['true for an amount', { amount_minor: true }],
-    ['a list for an amount', { amount_minor: [4200] }],
-    ['a number for a name', { buyer_reference: 8412 }],
-    ['null for what may be left out', { metadata: null }],
-    ['a string for an object', { cart_snapshot: '{}' }],
-    ['a field that is not known', { amount: 1 }],
-  ])('does not convert %s', async (_, change) => {
-    const refused = await post(surface, JSON.stringify({ ...order, ...change }));
-    expect(refused).toMatchObject({ status: 400, code: 'invalid_request' });
-    expect(refused.message).toContain(Object.keys(change)[0]);
-    expect(refused.requestId).toMatch(/^req_/);
   });
 
   it.each([

@@ -1,14 +1,11 @@
 import { waitFor } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { control, eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
 
-let payments: Payments;
-beforeAll(async () => {
-  // The list of events is not polled, so only the sweep can find changes.
-  payments = await startPayments({
-    workerEnv: { PROVIDER_POLL_SECONDS: '3600', SUBSCRIPTION_SWEEP_SECONDS: '1' },
-  });
+// The list of events is not polled, so only the sweep can find changes.
+const payments = await startPayments({
+  workerEnv: { PROVIDER_POLL_SECONDS: '3600', SUBSCRIPTION_SWEEP_SECONDS: '1' },
 });
 afterAll(() => payments.stop());
 

@@ -1,13 +1,10 @@
 import { waitFor } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { control, eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
 
-let payments: Payments;
-beforeAll(async () => {
-  payments = await startPayments({
-    workerEnv: { PROVIDER_POLL_SECONDS: '1', PROVIDER_SETTLE_SECONDS: '1' },
-  });
+const payments = await startPayments({
+  workerEnv: { PROVIDER_POLL_SECONDS: '1', PROVIDER_SETTLE_SECONDS: '1' },
 });
 afterAll(() => payments.stop());
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type SpawnedApp, spawnApp } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawnApp } from '@parley/testing';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hex, order } from './api.ts';
-import { type Payments, payableSession, startPayments } from './provider.ts';
+import { payableSession, startPayments } from './provider.ts';
 
 interface Span {
   readonly traceId: string;
@@ -17,29 +17,24 @@ interface Span {
   }[];
 }
 
-let collector: Server;
 const spans: Span[] = [];
-let payments: Payments;
-let server: SpawnedApp;
-beforeAll(async () => {
-  collector = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      for (const resource of JSON.parse(Buffer.concat(parts).toString()).resourceSpans) {
-        for (const scope of resource.scopeSpans) spans.push(...scope.spans);
-      }
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  payments = await startPayments();
-  const { port } = collector.address() as AddressInfo;
-  server = await spawnApp({
-    app: 'api',
-    portVariable: 'API_PORT',
-    env: { ...payments.api.env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
+const collector = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    for (const resource of JSON.parse(Buffer.concat(parts).toString()).resourceSpans) {
+      for (const scope of resource.scopeSpans) spans.push(...scope.spans);
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
+}).listen(0, '127.0.0.1');
+await once(collector, 'listening');
+const payments = await startPayments();
+const { port } = collector.address() as AddressInfo;
+const server = await spawnApp({
+  app: 'api',
+  portVariable: 'API_PORT',
+  env: { ...payments.api.env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
 });
 afterAll(async () => {
   await server.stop();

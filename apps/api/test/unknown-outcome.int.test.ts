@@ -1,27 +1,18 @@
 import { newId } from '@parley/operations';
 import { createPayerCaller } from '@parley/router/payer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hex, order } from './api.ts';
-import { type Payments, startPayments } from './provider.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { attemptOptions, hex, order } from './api.ts';
+import { startPayments } from './provider.ts';
 
-let payments: Payments;
-beforeAll(async () => {
-  // Without a worker, only the requests of the test can find the outcome.
-  payments = await startPayments({ worker: 'none' });
-});
+// Without a worker, only the requests of the test can find the outcome.
+const payments = await startPayments({ worker: 'none' });
 afterAll(() => payments.stop());
 
 const HOUR = 3_600_000;
-const options = {
-  commercial_mode: 'one_time',
-  integration_path: 'payment_intent',
-  pricing_mode: 'fixed',
-  provider_options_fingerprint: hex('a'),
-};
-const checkoutOptions = { ...options, integration_path: 'checkout_session' };
+const checkoutOptions = { ...attemptOptions, integration_path: 'checkout_session' };
 
 /** A reservation whose idempotency keys expired so many hours ago. */
-async function late(hoursAgo: number, what: object = options) {
+async function late(hoursAgo: number, what: object = attemptOptions) {
   const { api } = payments;
   const { body } = await api.post('/proxy_sessions/handoff', {
     ...order,

@@ -1,4 +1,4 @@
-import { hex, order, type TestApi } from './api.ts';
+import { attemptOptions, hex, order, type TestApi } from './api.ts';
 import { accountKeys, failedProviderEvent } from './owned-objects.ts';
 
 export interface Write {
@@ -6,13 +6,6 @@ export interface Write {
   readonly path: string;
   readonly body?: object | undefined;
 }
-
-export const attemptOptions = {
-  commercial_mode: 'one_time',
-  integration_path: 'payment_intent',
-  pricing_mode: 'fixed',
-  provider_options_fingerprint: hex('a'),
-};
 
 /** The writes by name; `everyWrite` makes them. */
 export const writeNames = [

@@ -1,27 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { createApiKey, newId } from '@parley/operations';
-import { createTestDatabase, type TestDatabase } from '@parley/testing';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '@parley/testing';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { appContext } from './app-context.ts';
 import { handleRpc } from './http/rpc-route.ts';
 
-let postgres: TestDatabase;
-let pk: string;
-
-beforeAll(async () => {
-  postgres = await createTestDatabase();
-  vi.stubEnv('DATABASE_URL', postgres.url);
-  vi.stubEnv('PARLEY_ENCRYPTION_KEY', randomBytes(32).toString('base64'));
-  vi.stubEnv('LOG_LEVEL', 'silent');
-  vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY', '1');
-  vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY_BURST', '10');
-  const { deps } = appContext();
-  const scope = { merchantId: newId('merch'), mode: 'test' } as const;
-  await deps.database
-    .forScope(scope)
-    .merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
-  pk = await createApiKey(deps, scope, { kind: 'publishable', name: 'test' });
-});
+const postgres = await createTestDatabase();
+vi.stubEnv('DATABASE_URL', postgres.url);
+vi.stubEnv('PARLEY_ENCRYPTION_KEY', randomBytes(32).toString('base64'));
+vi.stubEnv('LOG_LEVEL', 'silent');
+vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY', '1');
+vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY_BURST', '10');
+const { deps } = appContext();
+const scope = { merchantId: newId('merch'), mode: 'test' } as const;
+await deps.database
+  .forScope(scope)
+  .merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
+const pk = await createApiKey(deps, scope, { kind: 'publishable', name: 'test' });
 afterAll(async () => {
   await appContext().deps.database.close();
   vi.unstubAllEnvs();

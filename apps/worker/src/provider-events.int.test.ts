@@ -1,15 +1,12 @@
 import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { waitFor } from '@parley/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Sessions, startSessions } from '../test/sessions.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { startSessions } from '../test/sessions.ts';
 import { createProviderEventRounds } from './provider-events.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
 
-let sessions: Sessions;
-beforeAll(async () => {
-  sessions = await startSessions();
-});
+const sessions = await startSessions();
 beforeEach(async () => {
   sessions.lines.length = 0;
   await sessions.database.client.providerEvent.deleteMany();

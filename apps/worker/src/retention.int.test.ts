@@ -1,13 +1,10 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWebhooks, type Webhooks } from '../test/webhooks.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startWebhooks } from '../test/webhooks.ts';
 import { leasedSweep, sweepOldRows } from './retention.ts';
 import { createSweepReport } from './sweep-report.ts';
 
-let webhooks: Webhooks;
-beforeAll(async () => {
-  webhooks = await startWebhooks();
-});
+const webhooks = await startWebhooks();
 afterAll(() => webhooks.stop());
 
 it('retention deletes deliveries after 30 days, provider events after 90 and idempotency records after 30', async () => {

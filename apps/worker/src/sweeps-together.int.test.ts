@@ -1,12 +1,9 @@
 import { type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
 
-let sessions: Sessions;
-beforeAll(async () => {
-  sessions = await startSessions();
-});
+const sessions = await startSessions();
 afterAll(() => sessions.stop());
 
 const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>) =>

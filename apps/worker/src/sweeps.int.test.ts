@@ -1,14 +1,11 @@
 import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { sweepAttemptChecks } from './provider-sweeps.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
 
-let sessions: Sessions;
-beforeAll(async () => {
-  sessions = await startSessions();
-});
+const sessions = await startSessions();
 beforeEach(() => {
   sessions.lines.length = 0;
   sessions.takeClosed();

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { openDatabase } from '@parley/db';
+import { openTestDatabase } from '@parley/db/testing';
 import {
   createSession,
   createWebhookEndpoint,
@@ -11,8 +10,6 @@ import {
   systemCaller,
 } from '@parley/operations';
 import {
-  createTestDatabase,
-  patientTimeouts,
   type ReceivedWebhook,
   type SpawnedApp,
   spawnApp,
@@ -39,13 +36,7 @@ export const webhookIdsOf = (received: readonly ReceivedWebhook[]): string[] =>
 
 /** A database with one merchant in test mode, a webhook receiver, and workers that can be started. */
 export async function startWebhooks() {
-  const postgres = await createTestDatabase();
-  const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({
-    url: postgres.url,
-    encryptionKey,
-    timeouts: patientTimeouts,
-  });
+  const { database, env, close } = await openTestDatabase();
   const deps: Deps = {
     database,
     newId,
@@ -93,11 +84,7 @@ export async function startWebhooks() {
       spawnApp({
         app: 'worker',
         portVariable: 'WORKER_PORT',
-        env: {
-          DATABASE_URL: postgres.url,
-          PARLEY_ENCRYPTION_KEY: encryptionKey,
-          WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
-        },
+        env: { ...env, WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' },
       }),
 
     /** Creates an endpoint at a path of the receiver. */
@@ -164,8 +151,7 @@ export async function startWebhooks() {
     async stop(): Promise<void> {
       await Promise.all([...workers].map((stop) => stop()));
       await receiver.stop();
-      await database.close();
-      await postgres.drop();
+      await close();
     },
   };
 }

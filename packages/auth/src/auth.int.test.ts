@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '@parley/db';
+import { openDatabase } from '@parley/db';
 import { formatId, type MerchantId } from '@parley/domain';
-import { createTestDatabase, type TestDatabase } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Auth, createAuth, SESSION_COOKIE } from './auth.ts';
+import { createTestDatabase } from '@parley/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createAuth, SESSION_COOKIE } from './auth.ts';
 import { createDashboardUser } from './create-dashboard-user.ts';
 import { findPerson, listMemberNames } from './find-person.ts';
 import { signIn, signOut } from './sign-in.ts';
 
 const merchantId: MerchantId = formatId('merch', Date.now(), randomBytes(16));
 const password = 'correct horse battery';
-let store: TestDatabase;
-let database: Database;
-let auth: Auth;
-
-beforeAll(async () => {
-  store = await createTestDatabase();
-  database = openDatabase({ url: store.url, encryptionKey: randomBytes(32).toString('base64') });
-  auth = createAuth({ database, secret: 's'.repeat(32), url: 'http://localhost:3000' });
-  await database
-    .forScope({ merchantId, mode: 'test' })
-    .merchants.insert({ id: merchantId, name: 'Nord' });
+const store = await createTestDatabase();
+const database = openDatabase({
+  url: store.url,
+  encryptionKey: randomBytes(32).toString('base64'),
 });
+const auth = createAuth({ database, secret: 's'.repeat(32), url: 'http://localhost:3000' });
+await database
+  .forScope({ merchantId, mode: 'test' })
+  .merchants.insert({ id: merchantId, name: 'Nord' });
 
 afterAll(async () => {
   await database.close();

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../test/rows.ts';
 import { selectColumns, toColumnName } from './columns.ts';
 import { Prisma } from './generated/client.ts';
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 /** The columns of each table in the database. */
 const tables = new Map<string, Set<string>>();
 
-beforeAll(async () => {
-  opened = await openTestDatabase();
-  const rows = await opened.database.client.$queryRaw<{ table: string; column: string }[]>`
-    SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-    WHERE table_schema = 'public'`;
-  for (const { table, column } of rows) {
-    const columns = tables.get(table) ?? new Set();
-    tables.set(table, columns.add(column));
-  }
-});
+const opened = await openTestDatabase();
+const rows = await opened.database.client.$queryRaw<{ table: string; column: string }[]>`
+  SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+  WHERE table_schema = 'public'`;
+for (const { table, column } of rows) {
+  const columns = tables.get(table) ?? new Set();
+  tables.set(table, columns.add(column));
+}
 afterAll(() => opened.close());
 
 const fieldsOf = (model: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   addAttempt,
   addMerchant,
@@ -7,20 +7,12 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
-import type { Database } from './database.ts';
 import type { Scope } from './records.ts';
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-let database: Database;
-let scope: Scope;
-let reserved: Awaited<ReturnType<typeof reservedColumns>>;
-
-beforeAll(async () => {
-  opened = await openTestDatabase();
-  database = opened.database;
-  scope = await addMerchant(database);
-  reserved = await reservedColumns(database, scope);
-});
+const opened = await openTestDatabase();
+const database = opened.database;
+const scope = await addMerchant(database);
+const reserved = await reservedColumns(database, scope);
 afterAll(() => opened.close());
 
 /** Name of the constraint that rejects a write; 'accepted' when it succeeds. */

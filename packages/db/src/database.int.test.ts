@@ -1,6 +1,6 @@
 import { DomainError } from '@parley/domain';
 import { waitFor } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   addAttempt,
   addMerchant,
@@ -9,19 +9,13 @@ import {
   reservedColumns,
 } from '../test/rows.ts';
 import { startTunnel } from '../test/tunnel.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+import { type DatabaseOptions, openDatabase } from './database.ts';
 import { StaleWrite } from './errors.ts';
 import type { Scope } from './records.ts';
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-let database: Database;
-let scope: Scope;
-
-beforeAll(async () => {
-  opened = await openTestDatabase();
-  database = opened.database;
-  scope = await addMerchant(database);
-});
+const opened = await openTestDatabase();
+const database = opened.database;
+const scope = await addMerchant(database);
 afterAll(() => opened.close());
 
 /** The same database with time-outs that a test can wait for. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatId, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
-import { createTestDatabase, patientTimeouts } from '@parley/testing';
+import { createTestDatabase } from '@parley/testing';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/database.ts';
 import type { Prisma } from '../src/generated/client.ts';
 import type { Scope } from '../src/records.ts';
@@ -8,23 +8,31 @@ import type { Scope } from '../src/records.ts';
 export const newId = <P extends IdPrefix>(prefix: P) =>
   formatId(prefix, Date.now(), randomBytes(ID_RANDOM_BYTES));
 
-/** Opens a new database for one test file. */
-export async function openTestDatabase(options: Partial<DatabaseOptions> = {}) {
-  const postgres = await createTestDatabase();
+/**
+ * Opens a new database for one test file.
+ * @param change options that differ, given the URL of the database
+ */
+export async function openTestDatabase(
+  change: (url: string) => Partial<DatabaseOptions> = () => ({}),
+) {
+  const { url, drop } = await createTestDatabase();
   const encryptionKey = randomBytes(32).toString('base64');
   const database = openDatabase({
-    url: postgres.url,
+    url,
     encryptionKey,
-    timeouts: patientTimeouts,
-    ...options,
+    // A busy machine may take long to open a connection, which is no failure.
+    timeouts: { connectionMs: 30_000 },
+    ...change(url),
   });
   return {
     database,
-    url: postgres.url,
+    url,
     encryptionKey,
+    /** The environment of a child process that uses the same database. */
+    env: { DATABASE_URL: url, PARLEY_ENCRYPTION_KEY: encryptionKey },
     close: async () => {
       await database.close();
-      await postgres.drop();
+      await drop();
     },
   };
 }
@@ -116,8 +124,8 @@ export async function addAttempt(
   return id;
 }
 
-/** The columns of a reserved attempt, with a new provider account of its merchant. */
-export async function reservedColumns(database: Database, scope: Scope) {
+/** Inserts an active provider account that nothing serves; returns its id. */
+export async function addProviderConfig(database: Database, scope: Scope) {
   const id = newId('pspcfg');
   await database.forScope(scope).pspConfigs.insert({
     id,
@@ -129,6 +137,12 @@ export async function reservedColumns(database: Database, scope: Scope) {
     secretKey: 'sk_test_provider',
     webhookSecret: 'whsec_provider',
   });
+  return id;
+}
+
+/** The columns of a reserved attempt, with a new provider account of its merchant. */
+export async function reservedColumns(database: Database, scope: Scope) {
+  const id = await addProviderConfig(database, scope);
   return {
     merchantPspConfigId: id,
     reservedCartVersion: 1,

@@ -7,7 +7,6 @@ import {
   commercialModes,
   directSubscriptionSources,
   listDifferingOptions,
-  PROVIDER_RETRY_HOURS,
   validateAttemptOptions,
 } from './attempt-options.ts';
 import { formatId, ID_RANDOM_BYTES } from './ids.ts';
@@ -156,19 +155,4 @@ describe('buildProviderIdentity', () => {
       });
     }
   }
-
-  it('returns different keys for different attempts', () => {
-    const other = formatId('pspacq', 0, random);
-    const options = {
-      integrationPath: 'payment_intent',
-      directSubscriptionSource: 'setup_intent',
-    } as const;
-    expect(
-      buildProviderIdentity({ ...ids, attemptId: other }, options).idempotencyKeys.root,
-    ).not.toBe(buildProviderIdentity(ids, options).idempotencyKeys.root);
-  });
-
-  it('can be reused for 23 hours', () => {
-    expect(PROVIDER_RETRY_HOURS).toBe(23);
-  });
 });

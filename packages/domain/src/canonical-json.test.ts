@@ -28,10 +28,6 @@ describe('canonicalJson', () => {
     ['puts the shorter of two keys first', { ab: 1, a: 2, '': 3 }, '{"":3,"a":2,"ab":1}'],
     ['preserves the order of arrays', [3, 1, 2], '[3,1,2]'],
     ['does not normalize composed and decomposed characters', ['é', 'e\u0301'], '["é","e\u0301"]'],
-    ['escapes characters as JSON requires', '"\\\n\u0001', '"\\"\\\\\\n\\u0001"'],
-    ['writes constants', [null, true, false, ''], '[null,true,false,""]'],
-    ['writes numbers in their shortest form', [1.0, -0, 1e21, 0.1], '[1,0,1e+21,0.1]'],
-    ['writes the empty object and array', [{}, []], '[{},[]]'],
     ['omits undefined values, as JSON does', { a: undefined, b: 1 }, '{"b":1}'],
     ['writes an undefined array element as null, as JSON does', [undefined], '[null]'],
     ['writes undefined as null', undefined, 'null'],
@@ -53,14 +49,5 @@ describe('canonicalJson', () => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
-  });
-
-  it('differs for arrays in different order', () => {
-    expect(canonicalJson({ a: [1, 2] })).not.toBe(canonicalJson({ a: [2, 1] }));
-  });
-
-  it('differs for values of different types', () => {
-    const texts = [1, '1', [1], { 1: 1 }, true, null].map((value) => canonicalJson({ value }));
-    expect(new Set(texts).size).toBe(texts.length);
   });
 });

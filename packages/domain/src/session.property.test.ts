@@ -21,15 +21,6 @@ const facts: readonly SessionCommand[] = [
   'receive_second_payment',
 ];
 
-/** Statuses reached by a payment or because nothing is due. */
-const settled: readonly SessionStatus[] = [
-  'paid',
-  'provisionable',
-  'payment_conflicted',
-  'provisioned',
-  'provisioning_failed',
-];
-
 const contexts = [false, true].flatMap((deadlinePassed) =>
   attemptStatuses.map((attemptStatus) => ({ deadlinePassed, attemptStatus })),
 );
@@ -43,9 +34,6 @@ const transitions = sessionStatuses.flatMap((status) =>
     }),
   ),
 );
-
-const edges = (from: SessionStatus) =>
-  new Set(transitions.filter((t) => t.from === from).map((t) => `${t.command} > ${t.to}`));
 
 const steps = fc.array(
   fc.record({
@@ -70,75 +58,11 @@ function walk(from: SessionStatus, sequence: ({ command: SessionCommand } & Cont
 }
 type Context = Omit<SessionState, 'status'>;
 
-describe('a report from the provider', () => {
-  for (const command of facts) {
-    it(`is never refused: ${command}`, () => {
-      const kinds = sessionStatuses.flatMap((status) =>
-        contexts.map((context) => decideSession({ ...context, status }, command).kind),
-      );
-      expect(kinds).toHaveLength(sessionStatuses.length * contexts.length);
-      expect(kinds).not.toContain('refused');
-    });
-  }
-});
-
 describe('the transitions of a session', () => {
-  it('stay in a status only for replace_cart, which has an event', () => {
-    const loops = transitions.filter((t) => t.from === t.to);
-    expect(new Set(loops.map((t) => `${t.command} ${t.from} ${t.event}`))).toEqual(
-      new Set([
-        'replace_cart created proxy_session.cart_updated',
-        'replace_cart payer_handoff_pending proxy_session.cart_updated',
-        'replace_cart payer_opened proxy_session.cart_updated',
-      ]),
-    );
-  });
-
-  it('leave expired only for a late payment', () => {
-    expect(edges('expired')).toEqual(
-      new Set([
-        'receive_exact_funds > paid',
-        'receive_nothing_due > provisionable',
-        'receive_wrong_funds > payment_conflicted',
-        'receive_second_payment > payment_conflicted',
-      ]),
-    );
-  });
-
-  it('leave canceled only for payment_conflicted', () => {
-    expect(edges('canceled')).toEqual(
-      new Set([
-        'receive_exact_funds > payment_conflicted',
-        'receive_nothing_due > payment_conflicted',
-        'receive_wrong_funds > payment_conflicted',
-        'receive_second_payment > payment_conflicted',
-      ]),
-    );
-  });
-
-  it('never leave provisioned and provisioning_failed', () => {
-    expect(edges('provisioned')).toEqual(new Set());
-    expect(edges('provisioning_failed')).toEqual(new Set());
-  });
-
-  it('never lead from a paid status to an open one or to expired', () => {
-    const left = transitions.filter((t) => settled.includes(t.from)).map((t) => t.to);
-    expect(new Set(left)).toEqual(
-      new Set(['payment_conflicted', 'provisioned', 'provisioning_failed', 'paid', 'canceled']),
-    );
-  });
-
   it('emit every session event of the catalogue except created', () => {
     const emitted = new Set(transitions.flatMap((t) => (t.event === null ? [] : [t.event])));
     const catalogue = eventTypes.filter((type) => type.startsWith('proxy_session.'));
     expect([...emitted, 'proxy_session.created'].sort()).toEqual(catalogue.sort());
-  });
-
-  it('have no event only after a failed payment, with a reason', () => {
-    const silent = transitions.filter((t) => t.event === null);
-    expect(new Set(silent.map((t) => `${t.command} ${t.from} ${t.to} ${t.reason}`))).toEqual(
-      new Set(['fail_payment payment_processing payer_opened payment_failed']),
-    );
   });
 });
 

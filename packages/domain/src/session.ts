@@ -118,7 +118,7 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
     expired: { ...paid, reason: 'late_payment' },
     // Paid after the merchant canceled: a person has to resolve the conflict.
     canceled: { ...conflicted, reason: 'paid_after_cancel' },
-    // The first charge after a trial: fulfilment was allowed before.
+    // The first charge after a trial: fulfillment was allowed before.
     provisionable: 'unchanged',
     paid: 'unchanged',
     payment_conflicted: 'unchanged',

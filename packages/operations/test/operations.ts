@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { ReserveAttemptInput } from '@parley/contract';
-import { type LeasedProviderEvent, openDatabase } from '@parley/db';
+import type { LeasedProviderEvent } from '@parley/db';
+import { addProviderConfig, openTestDatabase } from '@parley/db/testing';
 import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
 import type { Provider, ProviderOutcome, ProviderRoot } from '@parley/provider';
-import { createTestDatabase, patientTimeouts } from '@parley/testing';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
 import { closeOrphanedObject } from '../src/attempt/close-root.ts';
 import { reserveAttempt } from '../src/attempt/reserve-attempt.ts';
@@ -114,13 +113,7 @@ export interface Payable {
 
 /** The operations with a real database and a stub provider, for one merchant. */
 export async function startOperations() {
-  const postgres = await createTestDatabase();
-  const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({
-    url: postgres.url,
-    encryptionKey,
-    timeouts: patientTimeouts,
-  });
+  const { database, env, close } = await openTestDatabase();
   const stub = stubProvider();
   const deps: Deps = {
     database,
@@ -136,17 +129,7 @@ export async function startOperations() {
   };
   const repositories = database.forScope(scope);
   await repositories.merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
-  const pspConfigId = newId('pspcfg');
-  await repositories.pspConfigs.insert({
-    id: pspConfigId,
-    psp: 'provider',
-    status: 'active',
-    apiUrl: 'http://127.0.0.1:9',
-    scriptUrl: 'http://127.0.0.1:9/v3',
-    publishableKey: 'pk_test_provider',
-    secretKey: 'sk_test_provider',
-    webhookSecret: 'whsec_provider',
-  });
+  const pspConfigId = await addProviderConfig(database, scope);
 
   const session = (change: object = {}) =>
     createSession(deps, caller, {
@@ -275,8 +258,7 @@ export async function startOperations() {
     repositories,
     scope,
     pspConfigId,
-    /** The environment of a child process that uses the same database. */
-    env: { DATABASE_URL: postgres.url, PARLEY_ENCRYPTION_KEY: encryptionKey },
+    env,
     caller,
     stub,
     session,
@@ -320,10 +302,7 @@ export async function startOperations() {
         WHERE proxy_session_id = ${id} AND provider_retry_not_after IS NOT NULL`,
     setStatus: (id: string, status: SessionStatus) =>
       database.client.$executeRaw`UPDATE proxy_session SET status = ${status} WHERE id = ${id}`,
-    close: async () => {
-      await database.close();
-      await postgres.drop();
-    },
+    close,
   };
 }
 

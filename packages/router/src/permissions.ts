@@ -1,6 +1,6 @@
 /** The roles that hold each permission. Any role may view, including one not listed here. */
 const rolePermissions = {
-  /** Sets up and tests the integration: test sessions, fulfilment reports, webhook endpoints, provider events. */
+  /** Sets up and tests the integration: test sessions, fulfillment reports, webhook endpoints, provider events. */
   integrate: ['owner', 'admin', 'developer'],
   /** Decides about a buyer's money: conflicts and cancellations. */
   settle: ['owner', 'admin', 'support'],

@@ -39,7 +39,7 @@ export const authorize = t.middleware(
 /** Waits until the process has capacity, before the first query to the database. */
 const admit = t.middleware(({ ctx, next }) => (ctx.admit ? ctx.admit(() => next()) : next()));
 
-/** A procedure for secret keys and persons, which are authorised before the input is parsed. */
+/** A procedure for secret keys and persons, which are authorized before the input is parsed. */
 export const procedure = t.procedure.use(admit).use(authorize);
 
 /** A procedure of the payer page, whose credentials are part of the input. */

@@ -1,5 +1,4 @@
 export { type FixedClock, fixedClock } from './fixed-clock.ts';
-export { patientTimeouts } from './patient-timeouts.ts';
 export { freePort, type SpawnedApp, spawnApp } from './spawn-app.ts';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { type WaitForOptions, waitFor } from './wait-for.ts';

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { hex } from '../api.ts';
-import { type Payments, sessionReaches, startPayments } from '../provider.ts';
+import { sessionReaches, startPayments } from '../provider.ts';
 import * as client from './merchant-client.ts';
 
-let payments: Payments;
-beforeAll(async () => {
-  payments = await startPayments();
-  client.defaults.baseUrl = `${payments.api.url}/v1`;
-  client.defaults.headers = { authorization: `Bearer ${payments.api.merchant.secretKey}` };
-});
+const payments = await startPayments();
+client.defaults.baseUrl = `${payments.api.url}/v1`;
+client.defaults.headers = { authorization: `Bearer ${payments.api.merchant.secretKey}` };
 afterAll(() => payments.stop());
 
 /** The data of a successful response, by the types of the client. */
@@ -19,7 +16,7 @@ function done<A extends { status: number; data: unknown }>(
   return response.data as Extract<A, { status: 200 }>['data'];
 }
 
-it('a client generated from the OpenAPI document takes a session from its cart to fulfilment', async () => {
+it('a client generated from the OpenAPI document takes a session from its cart to fulfillment', async () => {
   const { api, stripe } = payments;
   const cart = { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4200 }] };
   const order: client.CreateSessionWithHandoffRequest = {

@@ -1,14 +1,11 @@
 import { checkAttempt, systemCaller } from '@parley/operations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sessionReaches } from '../provider.ts';
-import { type Hosted, startHosted } from './hosted.ts';
+import { startHosted } from './hosted.ts';
 import { cards } from './payer-browser.ts';
 import { checkout, direct, handedOff, monthly, reservedBy } from './reservations.ts';
 
-let hosted: Hosted;
-beforeAll(async () => {
-  hosted = await startHosted();
-});
+const hosted = await startHosted();
 afterAll(() => hosted.stop());
 
 describe.concurrent('a cart replaced while the payer page is open', () => {

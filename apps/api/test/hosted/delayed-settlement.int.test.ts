@@ -1,15 +1,12 @@
 import type { PaymentForm } from '@parley/operations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sessionReaches, settlePayment } from '../provider.ts';
 import { runsEveryCombination } from '../test-scale.ts';
-import { type Hosted, startHosted } from './hosted.ts';
+import { startHosted } from './hosted.ts';
 import { cards, type Link } from './payer-browser.ts';
 import { checkout, fixedOf, mountOf, paths, reservedBy } from './reservations.ts';
 
-let hosted: Hosted;
-beforeAll(async () => {
-  hosted = await startHosted();
-});
+const hosted = await startHosted();
 afterAll(() => hosted.stop());
 
 const uiModes = ['hosted', 'embedded', 'custom'];

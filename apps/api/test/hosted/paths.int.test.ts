@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { eventsOf, sessionReaches } from '../provider.ts';
 import { runsEveryCombination } from '../test-scale.ts';
-import { type Hosted, startHosted } from './hosted.ts';
+import { startHosted } from './hosted.ts';
 import { cards } from './payer-browser.ts';
 import { mountOf, paths, reservedBy } from './reservations.ts';
 
-let hosted: Hosted;
-beforeAll(async () => {
-  hosted = await startHosted();
-});
+const hosted = await startHosted();
 afterAll(() => hosted.stop());
 
 const combinations = paths.flatMap((path, pathIndex) =>

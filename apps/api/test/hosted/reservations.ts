@@ -6,8 +6,8 @@ import type {
   PricingMode,
 } from '@parley/domain';
 import type Stripe from 'stripe';
-import { expect } from 'vitest';
 import { hex, order } from '../api.ts';
+import { buildConfirmation, createAttach, createSubscription, lineItem } from '../paths.ts';
 import type { Payments } from '../provider.ts';
 import type { Link } from './payer-browser.ts';
 
@@ -39,18 +39,6 @@ export async function handedOff({ api }: Payments, change: object = {}): Promise
 
 const uiModes = { hosted: 'hosted_page', embedded: 'embedded_page', custom: 'elements' } as const;
 
-function line(recurring: boolean) {
-  return {
-    quantity: 1,
-    price_data: {
-      currency: 'eur',
-      unit_amount: 4200,
-      product_data: { name: 'Coffee' },
-      ...(recurring ? { recurring: { interval: 'month' as const } } : {}),
-    },
-  };
-}
-
 /** Reserves an attempt as the merchant's own server does, and continues to the given stage. */
 export async function reservedBy(
   payments: Payments,
@@ -69,18 +57,7 @@ export async function reservedBy(
     ...(finalized ? { merchandise_subtotal_minor: 4200 } : {}),
   });
   const { acquisition_attempt: attempt, provider } = body;
-  let version = attempt.version as number;
-  const attach = async (role: string, type: string, id: string, more: object = {}) => {
-    const response = await api.post(`${attempts}/${attempt.id}/provider_objects`, {
-      role,
-      object_type: type,
-      object_id: id,
-      expected_version: version,
-      ...more,
-    });
-    expect(response.status, JSON.stringify(response.body)).toBe(200);
-    version = response.body.version;
-  };
+  const attach = createAttach(api, attempt);
   const { metadata } = provider;
   const made = { metadata, idempotencyKey: provider.idempotency_keys.root };
   const customer = async () => {
@@ -94,16 +71,12 @@ export async function reservedBy(
     return { link, rootId: null };
   }
   const root = await createAsMerchant(payments, reservation, { ...made, customer, trialDays });
-  const confirmation = {
-    provider_confirmation: {
-      amount_minor: 4200,
-      currency: 'eur',
-      cart_version: 1,
-      evidence_sha256: hex('e'),
-      ...(finalized ? { merchandise_subtotal_minor: 4200 } : {}),
-    },
-  };
-  await attach('root', root.type, root.id, progress === 'confirmed' ? confirmation : {});
+  await attach(
+    'root',
+    root.type,
+    root.id,
+    progress === 'confirmed' ? buildConfirmation(finalized) : {},
+  );
   return { link, rootId: root.id };
 }
 
@@ -119,7 +92,6 @@ async function createAsMerchant(
   { integration_path, commercial_mode, checkout_ui_mode }: Reservation,
   { metadata, idempotencyKey, customer, trialDays }: Making,
 ): Promise<{ type: string; id: string }> {
-  const trial = trialDays > 0 ? { trial_period_days: trialDays } : {};
   const key = { idempotencyKey };
   switch (integration_path) {
     case 'payment_intent': {
@@ -132,31 +104,21 @@ async function createAsMerchant(
         mode: recurs ? 'subscription' : 'payment',
         ui_mode: uiModes[checkout_ui_mode ?? 'hosted'],
         metadata,
-        line_items: [line(recurs)],
+        line_items: [lineItem(recurs)],
         ...(checkout_ui_mode === 'embedded' || checkout_ui_mode === 'custom'
           ? { return_url: 'https://shop.test/thanks' }
           : { success_url: 'https://shop.test/thanks' }),
-        ...(trialDays > 0 ? { subscription_data: trial } : {}),
+        ...(trialDays > 0 ? { subscription_data: { trial_period_days: trialDays } } : {}),
       };
       const { id } = await stripe.checkout.sessions.create(params, key);
       return { type: 'checkout.session', id };
     }
     case 'direct_subscription': {
-      const { id: product } = await stripe.products.create({ name: 'Coffee, monthly' });
-      const { product_data: _, ...price } = line(true).price_data;
-      const { id } = await stripe.subscriptions.create(
-        {
-          customer: await customer(),
-          metadata,
-          items: [
-            { price_data: { ...price, product, recurring: { interval: 'month' } }, quantity: 1 },
-          ],
-          payment_behavior: 'default_incomplete',
-          payment_settings: { save_default_payment_method: 'on_subscription' },
-          ...trial,
-        },
-        key,
-      );
+      const { id } = await createSubscription(stripe, await customer(), {
+        metadata,
+        idempotencyKey,
+        trialDays,
+      });
       return { type: 'subscription', id };
     }
   }

@@ -1,28 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { createApiKey, createSessionWithHandoff, newId } from '@parley/operations';
-import { createTestDatabase, type TestDatabase } from '@parley/testing';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '@parley/testing';
+import { afterAll, expect, it, vi } from 'vitest';
 import { appContext } from '../app-context.ts';
 import { handlePage } from './page-route.ts';
 
 const BURST = 3;
-let store: TestDatabase;
-let pk: string;
-
 const scope = { merchantId: newId('merch'), mode: 'test' } as const;
 const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: null } as const;
 
-beforeAll(async () => {
-  store = await createTestDatabase();
-  vi.stubEnv('DATABASE_URL', store.url);
-  vi.stubEnv('PARLEY_ENCRYPTION_KEY', randomBytes(32).toString('base64'));
-  vi.stubEnv('LOG_LEVEL', 'silent');
-  vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_LINK', '1');
-  vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_LINK_BURST', String(BURST));
-  const { deps } = appContext();
-  await deps.database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Nord' });
-  pk = await createApiKey(deps, scope, { kind: 'publishable', name: 'test' });
-});
+const store = await createTestDatabase();
+vi.stubEnv('DATABASE_URL', store.url);
+vi.stubEnv('PARLEY_ENCRYPTION_KEY', randomBytes(32).toString('base64'));
+vi.stubEnv('LOG_LEVEL', 'silent');
+vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_LINK', '1');
+vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_LINK_BURST', String(BURST));
+const { deps } = appContext();
+await deps.database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Nord' });
+const pk = await createApiKey(deps, scope, { kind: 'publishable', name: 'test' });
 afterAll(async () => {
   const { perLink, deps } = appContext();
   await perLink.close();

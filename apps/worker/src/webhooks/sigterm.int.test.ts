@@ -1,14 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { waitFor } from '@parley/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWebhooks, type Webhooks } from '../../test/webhooks.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startWebhooks } from '../../test/webhooks.ts';
 
 const SESSIONS = 20;
 
-let webhooks: Webhooks;
-beforeAll(async () => {
-  webhooks = await startWebhooks();
-});
+const webhooks = await startWebhooks();
 afterAll(() => webhooks.stop());
 
 it('a worker that receives SIGTERM finishes requests in flight, starts no others and releases its queues', async () => {

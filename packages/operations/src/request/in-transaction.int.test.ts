@@ -1,14 +1,11 @@
 import { DomainError, type ErrorCode, errorTable } from '@parley/domain';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Operations, startOperations } from '../../test/operations.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { startOperations } from '../../test/operations.ts';
 import type { Caller } from './caller.ts';
 import { inTransaction } from './in-transaction.ts';
 import { newId } from './new-id.ts';
 
-let ops: Operations;
-beforeAll(async () => {
-  ops = await startOperations();
-});
+const ops = await startOperations();
 afterAll(() => ops.close());
 
 /** A caller with an unused idempotency key. */

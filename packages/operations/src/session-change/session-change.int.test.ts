@@ -1,15 +1,12 @@
 import { DomainError } from '@parley/domain';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Operations, startOperations } from '../../test/operations.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startOperations } from '../../test/operations.ts';
 import { issuePayerHandoff } from '../session/issue-payer-handoff.ts';
 import { recordPayerOpened } from '../session/record-payer-opened.ts';
 import { replaceCart } from '../session/replace-cart.ts';
 import { changeIfUnchanged, changeSession, type SessionChange } from './session-change.ts';
 
-let ops: Operations;
-beforeAll(async () => {
-  ops = await startOperations();
-});
+const ops = await startOperations();
 afterAll(() => ops.close());
 
 const change = <T>(id: string, work: (change: SessionChange) => Promise<T> | T) =>

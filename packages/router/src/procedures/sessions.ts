@@ -206,7 +206,7 @@ export const sessions = {
         method: 'POST',
         path: '/proxy_sessions/{id}/provisioned',
         tags: ['Sessions'],
-        summary: 'Report fulfilment',
+        summary: 'Report fulfillment',
         description:
           'Marks a paid or provisionable session as fulfilled. Repeating the request changes nothing.',
       },
@@ -224,7 +224,7 @@ export const sessions = {
         method: 'POST',
         path: '/proxy_sessions/{id}/provisioning_failed',
         tags: ['Sessions'],
-        summary: 'Report that fulfilment is impossible',
+        summary: 'Report that fulfillment is impossible',
         description:
           'Marks a paid or provisionable session as permanently unfulfilled. Repeating the request changes nothing.',
       },
