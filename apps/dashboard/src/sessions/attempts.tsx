@@ -2,6 +2,7 @@ import type { IntegrationPath } from '@parley/domain';
 import { Amount, CopyId, StatusBadge } from '@parley/ui/components';
 import { getAttemptStatusLabel } from '@parley/ui/status';
 import type { ReactNode } from 'react';
+import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { explainReason } from './explain-reason.ts';
 import styles from './session-page.module.css';
@@ -20,7 +21,7 @@ export function Attempts({ attempts }: Pick<SessionTimeline, 'attempts'>) {
       {attempts.length === 0 && (
         <p className="muted">None yet. No payment has been created at the provider.</p>
       )}
-      <ol className={styles.attempts}>
+      <ol className={details.attempts}>
         {attempts.map((attempt) => (
           <AttemptItem attempt={attempt} key={attempt.id} />
         ))}
@@ -34,7 +35,7 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
     attempt;
   const status = getAttemptStatusLabel(attempt.status);
   return (
-    <li className={`card ${styles.attempt}`}>
+    <li className={`card ${details.attempt}`}>
       <div className={styles.attemptHead}>
         <strong>Attempt {attempt.attempt_number}</strong>
         <StatusBadge status={status} />

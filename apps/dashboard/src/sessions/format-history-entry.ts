@@ -16,7 +16,7 @@ const sessionSentences: Record<SessionCommand, string> = {
   expire: 'The session expired',
   cancel: 'The session was canceled',
   report_provisioned: 'Reported as fulfilled',
-  report_provisioning_failed: 'Reported as impossible to fulfil',
+  report_provisioning_failed: 'Reported as impossible to fulfill',
   accept_conflict: 'The conflict was resolved: the payment was accepted',
   refund_conflict: 'The conflict was resolved: the payment was refunded',
 };

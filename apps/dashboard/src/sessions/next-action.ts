@@ -11,7 +11,7 @@ const nextActions: Record<NextStep, string> = {
   await_provider: 'No action is needed: the provider reports the result.',
   supersede_attempt:
     'The last attempt failed without a charge. The payer can try again on the payment page.',
-  provision: 'Fulfil the order, then report it.',
+  provision: 'Fulfill the order, then report it.',
   resolve_conflict: 'Compare the requested amount with the charge, then decide below.',
   none: '',
 };

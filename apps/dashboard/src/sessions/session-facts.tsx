@@ -40,8 +40,8 @@ export function SessionFacts({ timeline }: { readonly timeline: SessionTimeline 
         )}
       </Fact>
       {isRecurring(timeline) && <SubscriptionFacts sessionId={session.id} />}
-      <Fact name="Fulfilment">{fulfillment.reference}</Fact>
-      <Fact name="Fulfilment error">
+      <Fact name="Fulfillment">{fulfillment.reference}</Fact>
+      <Fact name="Fulfillment error">
         {fulfillment.error_message}
         {fulfillment.error_code && <code> {fulfillment.error_code}</code>}
       </Fact>

@@ -43,7 +43,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
       )}
       {hasMoneyToReturn(timeline) && (
         <p className={styles.owed}>
-          Another payment arrived after fulfilment. Refund it at the provider; the timeline shows
+          Another payment arrived after fulfillment. Refund it at the provider; the timeline shows
           which one.
         </p>
       )}
@@ -84,13 +84,13 @@ function ReportProvisioned({ id }: { readonly id: string }) {
     <ActionForm
       action={report}
       kind="primary"
-      labels={{ fulfillment_reference: 'The fulfilment reference' }}
+      labels={{ fulfillment_reference: 'The fulfillment reference' }}
       layout="inline"
       submit="Report provisioned"
     >
       <TextField
         input={{ autoComplete: 'off', maxLength: 255 }}
-        label="Fulfilment reference (optional)"
+        label="Fulfillment reference (optional)"
         name="fulfillment_reference"
       />
     </ActionForm>

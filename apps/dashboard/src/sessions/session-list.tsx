@@ -6,6 +6,7 @@ import { nextStepLabels, sessionStatusLabels } from '@parley/ui/status';
 import Link from 'next/link';
 import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import cells from '#lists/table.module.css';
 import {
   AboveRowLink,
   type Columns,
@@ -114,12 +115,12 @@ function EmptySessionList({ status }: { readonly status: SessionStatus | undefin
 type Session = Outputs['sessions']['listOverviews']['data'][number];
 
 const columns: Columns = [
-  ['Status', styles.status],
-  ['Amount', styles.amount],
-  ['Items', styles.items],
+  ['Status', cells.status],
+  ['Amount', cells.amount],
+  ['Items', cells.title],
   ['Buyer', styles.buyer],
-  ['Session', styles.id],
-  ['Created', styles.created],
+  ['Session', cells.id],
+  ['Created', cells.when],
   ['Next step', styles.step],
 ];
 
@@ -142,13 +143,13 @@ function SessionRow({ session }: { readonly session: Session }) {
   const { id, status, actionable_next_step: step } = session;
   return (
     <TableRow>
-      <td className={styles.status}>
+      <td className={cells.status}>
         <StatusBadge status={sessionStatusLabels[status]} />
       </td>
-      <td className={styles.amount}>
+      <td className={cells.amount}>
         <Amount amountMinor={session.final.amount_minor} currency={session.final.currency} />
       </td>
-      <th className={styles.items} scope="row">
+      <th className={cells.title} scope="row">
         <RowLink href={sessionHref(id)}>
           {session.cart_description ?? session.buyer_reference}
         </RowLink>
@@ -156,12 +157,12 @@ function SessionRow({ session }: { readonly session: Session }) {
       <td className={styles.buyer} title={session.buyer_reference}>
         {session.buyer_reference}
       </td>
-      <td className={styles.id}>
+      <td className={cells.id}>
         <AboveRowLink>
           <CopyId id={id} label="session id" />
         </AboveRowLink>
       </td>
-      <td className={styles.created}>
+      <td className={cells.when}>
         <Timestamp at={session.created_at} />
       </td>
       <td className={styles.step}>{step === 'none' ? '–' : nextStepLabels[step]}</td>

@@ -3,6 +3,7 @@
 import type { SessionStatus } from '@parley/domain';
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import { getAttemptStatusLabel, sessionStatusLabels, type Tone } from '@parley/ui/status';
+import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { usePeople } from '#shell/person-context.tsx';
 import { formatHistoryEntry } from './format-history-entry.ts';
@@ -23,7 +24,7 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
           const number = attemptNumbers.get(entry.attempt_id ?? '');
           return (
             <li className={styles.entry} data-subject={entry.subject} key={entry.sequence}>
-              <span className={styles.at}>
+              <span className={`${details.at} ${styles.at}`}>
                 <Timestamp at={entry.at} form="clock" />
               </span>
               <span className={styles.icon}>

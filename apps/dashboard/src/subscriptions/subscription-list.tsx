@@ -7,6 +7,7 @@ import {
 } from '@parley/ui/subscription-status';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import cells from '#lists/table.module.css';
 import {
   AboveRowLink,
   type Columns,
@@ -27,13 +28,13 @@ import styles from './subscriptions.module.css';
 type Subscription = Outputs['subscriptions']['list']['data'][number];
 
 const columns: Columns = [
-  ['Status', styles.status],
-  ['Last invoice', styles.amount],
-  ['Buyer', styles.buyer],
+  ['Status', cells.status],
+  ['Last invoice', cells.amount],
+  ['Buyer', cells.title],
   ['Configuration', styles.configuration],
-  ['Subscription', styles.id],
-  ['Period ends', `${styles.when} ${styles.ends}`],
-  ['Created', `${styles.when} ${styles.created}`],
+  ['Subscription', `${cells.id} ${styles.id}`],
+  ['Period ends', cells.when],
+  ['Created', `${cells.when} ${styles.created}`],
 ];
 
 /** The subscriptions of the merchant, by page. */
@@ -74,29 +75,29 @@ function SubscriptionRow({ subscription }: { readonly subscription: Subscription
   const ends = subscription.ended_at ?? subscription.current_period_end;
   return (
     <TableRow>
-      <td className={styles.status}>
+      <td className={cells.status}>
         <StatusBadge status={getSubscriptionStatusLabel(subscription.status)} />
       </td>
-      <td className={styles.amount}>
+      <td className={cells.amount}>
         {amount === null || currency === null ? (
           '–'
         ) : (
           <Amount amountMinor={amount} currency={currency} />
         )}
       </td>
-      <th className={styles.buyer} scope="row">
+      <th className={cells.title} scope="row">
         <RowLink href={subscriptionHref(subscription.id)}>{subscription.buyer_reference}</RowLink>
       </th>
       <td className={styles.configuration}>
         <StatusBadge status={configurationStatusLabels[subscription.configuration_status]} />
       </td>
-      <td className={styles.id}>
+      <td className={`${cells.id} ${styles.id}`}>
         <AboveRowLink>
           <CopyId id={subscription.id} label="subscription id" />
         </AboveRowLink>
       </td>
-      <td className={`${styles.when} ${styles.ends}`}>{ends ? <Timestamp at={ends} /> : '–'}</td>
-      <td className={`${styles.when} ${styles.created}`}>
+      <td className={cells.when}>{ends ? <Timestamp at={ends} /> : '–'}</td>
+      <td className={`${cells.when} ${styles.created}`}>
         <Timestamp at={subscription.created_at} />
       </td>
     </TableRow>

@@ -41,7 +41,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { kind, id } = entry.actor;
   return (
     <li className={styles.entry} title={entry.request_id ?? undefined}>
-      <span className={styles.at}>
+      <span className={`${details.at} ${styles.at}`}>
         <Timestamp at={entry.created_at} form="clock" />
       </span>
       <div>

@@ -3,6 +3,7 @@
 import { CopyId, Timestamp, ToneIcon } from '@parley/ui/components';
 import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import details from '#details/detail-page.module.css';
 import {
   Actions,
   Columns,
@@ -132,7 +133,7 @@ function Attempts({ attempts }: { readonly attempts: readonly DeliveryAttempt[] 
   return (
     <Section title="Attempts">
       {attempts.length === 0 && <p className="muted">None yet. The event is sent in a moment.</p>}
-      <ol className={styles.attempts} reversed>
+      <ol className={details.attempts} reversed>
         {attempts.toReversed().map((attempt) => (
           <AttemptItem attempt={attempt} key={attempt.number} />
         ))}
@@ -145,7 +146,7 @@ function AttemptItem({ attempt }: { readonly attempt: DeliveryAttempt }) {
   const { http_status: status, failure, number } = attempt;
   const succeeded = failure === null && status !== null && status >= 200 && status < 300;
   return (
-    <li className={`card ${styles.attempt}`}>
+    <li className={`card ${details.attempt}`}>
       <p className={styles.attemptHead}>
         <ToneIcon tone={succeeded ? 'success' : 'critical'} />
         <strong>{formatResponse(attempt)}</strong>

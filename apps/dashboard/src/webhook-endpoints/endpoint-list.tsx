@@ -5,6 +5,7 @@ import { endpointConditionLabels, getEndpointCondition } from '@parley/ui/webhoo
 import Link from 'next/link';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import cells from '#lists/table.module.css';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
 import { usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -24,13 +25,13 @@ const page = {
 };
 
 const columns: Columns = [
-  ['Status', styles.status],
-  ['Endpoint', styles.url],
+  ['Status', cells.status],
+  ['Endpoint', cells.title],
   ['Events', styles.events],
   ['Delivered, 24 h', styles.number],
   ['Failed attempts', styles.number],
   ['Waiting', styles.number],
-  ['Since', styles.since],
+  ['Since', `${cells.when} ${styles.since}`],
 ];
 
 /** Why Parley deactivated an endpoint, in as many words as fit in a row. */
@@ -117,10 +118,10 @@ function EndpointRow({ endpoint, health }: EndpointRowProps) {
   const types = endpoint.event_types?.length ?? 0;
   return (
     <TableRow>
-      <td className={styles.status}>
+      <td className={cells.status}>
         <StatusBadge status={endpointConditionLabels[getEndpointCondition(health)]} />
       </td>
-      <th className={styles.url} scope="row" title={endpoint.url}>
+      <th className={cells.title} scope="row" title={endpoint.url}>
         <RowLink href={endpointHref(endpoint.id)}>{endpoint.url}</RowLink>
       </th>
       <td className={styles.events}>
@@ -129,7 +130,7 @@ function EndpointRow({ endpoint, health }: EndpointRowProps) {
       <Count name="delivered" value={succeeded} />
       <Count name="failed" value={failed} />
       <Count name="waiting" value={health.waiting} />
-      <td className={styles.since}>
+      <td className={`${cells.when} ${styles.since}`}>
         {health.inactive_reason && (
           <span className={styles.reason}>{reasons[health.inactive_reason]}, </span>
         )}
