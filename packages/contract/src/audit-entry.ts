@@ -1,6 +1,6 @@
 import { idPattern } from '@parley/domain';
 import { z } from 'zod';
-import { cursorInput, jsonObject, limitInput, pageFields, timestamp } from './common.ts';
+import { definePage, jsonObject, pageInput, timestamp } from './common.ts';
 
 export const auditEntry = z
   .object({
@@ -56,10 +56,11 @@ export const listAuditEntriesInput = z.strictObject({
     .min(1, 'must not be empty')
     .optional()
     .meta({ description: 'Returns only entries about this object.' }),
-  limit: limitInput.default(20),
-  cursor: cursorInput.optional(),
+  ...pageInput,
 });
 
-export const listAuditEntriesOutput = z
-  .object({ data: z.array(auditEntry).meta({ description: 'Newest first.' }), ...pageFields })
-  .meta({ id: 'AuditEntryList', description: 'A page of the audit log.' });
+export const listAuditEntriesOutput = definePage(
+  auditEntry,
+  'AuditEntryList',
+  'A page of the audit log.',
+);

@@ -89,6 +89,9 @@ export const cursorInput = z
   .string()
   .meta({ description: 'The next_cursor of the previous page.' });
 
+/** The parameters of a list that is read page by page. */
+export const pageInput = { limit: limitInput.default(20), cursor: cursorInput.optional() };
+
 /** The pagination fields of a list. */
 export const pageFields = {
   has_more: z.boolean().meta({ description: 'Whether another page follows.', example: false }),
@@ -97,6 +100,12 @@ export const pageFields = {
     .nullable()
     .meta({ description: 'The cursor of the next page; null on the last page.', example: null }),
 };
+
+/** A page of a list, newest first. */
+export const definePage = <Item extends z.ZodType>(item: Item, id: string, description: string) =>
+  z
+    .object({ data: z.array(item).meta({ description: 'Newest first.' }), ...pageFields })
+    .meta({ id, description });
 
 export const sha256Hex = z
   .string()

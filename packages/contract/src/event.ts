@@ -2,11 +2,10 @@ import { EVENT_SCHEMA_VERSION, type EventType, eventTypes } from '@parley/domain
 import { z } from 'zod';
 import { acquisitionAttempt } from './acquisition-attempt.ts';
 import {
-  cursorInput,
+  definePage,
   eventIdParameter,
   jsonObject,
-  limitInput,
-  pageFields,
+  pageInput,
   sessionIdParameter,
   timestamp,
 } from './common.ts';
@@ -117,10 +116,7 @@ export const listEventsInput = z.strictObject({
     description: 'Returns only events created before this RFC 3339 timestamp.',
     example: '2026-11-21T00:00:00Z',
   }),
-  limit: limitInput.default(20),
-  cursor: cursorInput.optional(),
+  ...pageInput,
 });
 
-export const listEventsOutput = z
-  .object({ data: z.array(event).meta({ description: 'Newest first.' }), ...pageFields })
-  .meta({ id: 'EventList', description: 'A page of events.' });
+export const listEventsOutput = definePage(event, 'EventList', 'A page of events.');

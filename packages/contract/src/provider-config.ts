@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  cursorInput,
-  limitInput,
-  pageFields,
-  providerConfigIdParameter,
-  timestamp,
-} from './common.ts';
+import { definePage, pageInput, providerConfigIdParameter, timestamp } from './common.ts';
 
 export const providerConfig = z
   .object({
@@ -102,11 +96,10 @@ export type UpdateProviderConfigInput = z.infer<typeof updateProviderConfigInput
 
 export const providerConfigInput = z.strictObject({ id: providerConfigIdParameter });
 
-export const listProviderConfigsInput = z.strictObject({
-  limit: limitInput.default(20),
-  cursor: cursorInput.optional(),
-});
+export const listProviderConfigsInput = z.strictObject(pageInput);
 
-export const listProviderConfigsOutput = z
-  .object({ data: z.array(providerConfig).meta({ description: 'Newest first.' }), ...pageFields })
-  .meta({ id: 'ProviderConfigList', description: 'A page of accounts at the provider.' });
+export const listProviderConfigsOutput = definePage(
+  providerConfig,
+  'ProviderConfigList',
+  'A page of accounts at the provider.',
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorInput, limitInput, pageFields, timestamp } from './common.ts';
+import { definePage, pageInput, timestamp } from './common.ts';
 
 const eventId = z.string().meta({
   description: "The provider's id of the event.",
@@ -12,8 +12,7 @@ export const listProviderEventsInput = z.strictObject({
       'failed: could not be applied and needs a person. parked: matches no attempt or subscription yet.',
     example: 'failed',
   }),
-  limit: limitInput.default(20),
-  cursor: cursorInput.optional(),
+  ...pageInput,
 });
 
 const providerEvent = z
@@ -42,9 +41,11 @@ const providerEvent = z
   })
   .meta({ id: 'HeldProviderEvent', description: 'A failed or parked provider event.' });
 
-export const listProviderEventsOutput = z
-  .object({ data: z.array(providerEvent).meta({ description: 'Newest first.' }), ...pageFields })
-  .meta({ id: 'ProviderEventList', description: 'A page of failed or parked provider events.' });
+export const listProviderEventsOutput = definePage(
+  providerEvent,
+  'ProviderEventList',
+  'A page of failed or parked provider events.',
+);
 
 export const retryProviderEventInput = z.strictObject({ id: eventId });
 

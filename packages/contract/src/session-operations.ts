@@ -6,10 +6,9 @@ import {
   contactInput,
   currency,
   currencyInput,
-  cursorInput,
-  limitInput,
   metadataInput,
   pageFields,
+  pageInput,
   sessionIdParameter,
   timestamp,
   versionInput,
@@ -118,8 +117,7 @@ export const listSessionsInput = z.strictObject({
     description: 'Sort order: newest first (-created_at) or oldest first (created_at).',
     example: '-created_at',
   }),
-  limit: limitInput.default(20),
-  cursor: cursorInput.optional(),
+  ...pageInput,
 });
 
 export const listSessionsOutput = z
@@ -234,7 +232,7 @@ export const reportOutput = z
     }),
     updated_at: timestamp,
   })
-  .meta({ id: 'FulfilmentReport', description: 'The reported fulfillment of a session.' });
+  .meta({ id: 'FulfillmentReport', description: 'The reported fulfillment of a session.' });
 
 export const resolveConflictInput = z.strictObject({
   id: sessionIdParameter,

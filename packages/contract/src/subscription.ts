@@ -6,11 +6,10 @@ import {
 } from '@parley/domain';
 import { z } from 'zod';
 import {
-  cursorInput,
-  limitInput,
+  definePage,
   nullableString,
   nullableTimestamp,
-  pageFields,
+  pageInput,
   sessionIdParameter,
   subscriptionIdParameter,
   timestamp,
@@ -143,11 +142,10 @@ export type Subscription = z.infer<typeof subscription>;
 
 export const getSubscriptionInput = z.strictObject({ id: subscriptionIdParameter });
 
-export const listSubscriptionsInput = z.strictObject({
-  limit: limitInput.default(20),
-  cursor: cursorInput.optional(),
-});
+export const listSubscriptionsInput = z.strictObject(pageInput);
 
-export const listSubscriptionsOutput = z
-  .object({ data: z.array(subscription).meta({ description: 'Newest first.' }), ...pageFields })
-  .meta({ id: 'SubscriptionList', description: 'A page of subscriptions.' });
+export const listSubscriptionsOutput = definePage(
+  subscription,
+  'SubscriptionList',
+  'A page of subscriptions.',
+);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import {
   cursorInput,
+  definePage,
   endpointIdParameter,
   eventIdParameter,
-  limitInput,
   nullableTimestamp,
   pageFields,
+  pageInput,
   timestamp,
 } from './common.ts';
 import { endpointStatuses, webhookEndpoint } from './webhook-endpoint.ts';
@@ -85,13 +86,14 @@ export const listDeliveriesInput = z.strictObject({
     .enum(deliveryStatuses)
     .optional()
     .meta({ description: 'Returns only deliveries with this status.', example: 'failed' }),
-  limit: limitInput.default(20),
-  cursor: cursorInput.optional(),
+  ...pageInput,
 });
 
-export const listDeliveriesOutput = z
-  .object({ data: z.array(webhookDelivery).meta({ description: 'Newest first.' }), ...pageFields })
-  .meta({ id: 'WebhookDeliveryList', description: 'A page of deliveries.' });
+export const listDeliveriesOutput = definePage(
+  webhookDelivery,
+  'WebhookDeliveryList',
+  'A page of deliveries.',
+);
 
 export const replayInput = z.strictObject({
   webhook_endpoint_id: endpointIdParameter,

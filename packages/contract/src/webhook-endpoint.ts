@@ -1,11 +1,10 @@
 import { EVENT_SCHEMA_VERSION, eventSchemaVersions, eventTypes } from '@parley/domain';
 import { z } from 'zod';
 import {
-  cursorInput,
+  definePage,
   endpointIdParameter,
-  limitInput,
   nullableTimestamp,
-  pageFields,
+  pageInput,
   timestamp,
 } from './common.ts';
 
@@ -96,14 +95,13 @@ export type UpdateWebhookEndpointInput = z.infer<typeof updateWebhookEndpointInp
 
 export const webhookEndpointInput = z.strictObject({ webhook_endpoint_id: endpointIdParameter });
 
-export const listWebhookEndpointsInput = z.strictObject({
-  limit: limitInput.default(20),
-  cursor: cursorInput.optional(),
-});
+export const listWebhookEndpointsInput = z.strictObject(pageInput);
 
-export const listWebhookEndpointsOutput = z
-  .object({ data: z.array(webhookEndpoint).meta({ description: 'Newest first.' }), ...pageFields })
-  .meta({ id: 'WebhookEndpointList', description: 'A page of webhook endpoints.' });
+export const listWebhookEndpointsOutput = definePage(
+  webhookEndpoint,
+  'WebhookEndpointList',
+  'A page of webhook endpoints.',
+);
 
 export const rotateSecretInput = z.strictObject({
   webhook_endpoint_id: endpointIdParameter,

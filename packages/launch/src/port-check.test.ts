@@ -21,7 +21,7 @@ test('reports nothing for a free port', async () => {
 });
 
 test.for(['127.0.0.1', '0.0.0.0'])(
-  'names the process that uses a port on %s and the variable that changes the port',
+  'reports a port in use on %s and the variable that changes the port',
   async (host) => {
     const port = await freePort();
     await listen(port, host);
@@ -29,6 +29,5 @@ test.for(['127.0.0.1', '0.0.0.0'])(
     expect(more).toEqual([]);
     expect(line).toMatch(new RegExp(`^Port ${port} for the API is in use by .+ Stop that`));
     expect(line).toContain('API_PORT=');
-    if (process.platform === 'linux') expect(line).toContain(`(pid ${process.pid})`);
   },
 );

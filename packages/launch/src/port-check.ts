@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { type PortName, portSettings } from './ports.ts';
@@ -33,7 +32,7 @@ async function describeProblem(name: PortName, port: number, code: string): Prom
     return `This user may not listen on port ${port} for ${owner}. Use another port: ${other}`;
   if (code !== 'EADDRINUSE')
     return `Port ${port} for ${owner} cannot be used (${code}). Use another port: ${other}`;
-  const holder = (await portHolder(port)) ?? 'another process';
+  const holder = (await portHolder(port).catch(() => undefined)) ?? 'another process';
   return `Port ${port} for ${owner} is in use by ${holder}. Stop that process, or use another port: ${other}`;
 }
 
@@ -51,53 +50,10 @@ export async function findPortProblems(
   return lines;
 }
 
-/** The state LISTEN in /proc/net/tcp. */
-const LISTEN = '0A';
-
-async function socketInodes(port: number): Promise<Set<string>> {
-  const tables = await Promise.all(
-    ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')),
-  );
-  const rows = tables.join('\n').split('\n');
-  const inodes = rows.flatMap((row) => {
-    const [, local, , state, , , , , , inode] = row.trim().split(/\s+/);
-    const hasPort = Number.parseInt(local?.split(':')[1] ?? '', 16) === port;
-    return hasPort && state === LISTEN && inode !== undefined ? [inode] : [];
-  });
-  return new Set(inodes);
-}
-
-async function hasSocket(pid: string, inodes: Set<string>): Promise<boolean> {
-  const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
-  for (const file of files) {
-    const target = await readlink(`/proc/${pid}/fd/${file}`).catch(() => '');
-    const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1];
-    if (inode !== undefined && inodes.has(inode)) return true;
-  }
-  return false;
-}
-
-async function holderFromProc(port: number): Promise<string | undefined> {
-  const inodes = await socketInodes(port);
-  if (inodes.size === 0) return undefined;
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  for (const pid of pids) {
-    if (!(await hasSocket(pid, inodes))) continue;
-    const name = (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim();
-    return `${name || 'a process'} (pid ${pid})`;
-  }
-  return undefined;
-}
-
-async function holderFromLsof(port: number): Promise<string | undefined> {
+/** The process that listens on a port, as `name (pid 123)`. Processes of other users are invisible. */
+async function portHolder(port: number): Promise<string | undefined> {
   const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']);
   const [, pid] = /^p(\d+)/m.exec(stdout) ?? [];
   const [, name] = /^c(.+)/m.exec(stdout) ?? [];
   return pid === undefined ? undefined : `${name ?? 'a process'} (pid ${pid})`;
-}
-
-/** The process that listens on a port, as `name (pid 123)`. Processes of other users are invisible. */
-async function portHolder(port: number): Promise<string | undefined> {
-  const find = process.platform === 'linux' ? holderFromProc : holderFromLsof;
-  return await find(port).catch(() => undefined);
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createLineFormatter } from './log-line.ts';
 
 const names = ['api', 'dashboard'];
-const plain = createLineFormatter(names, { colours: false });
-const coloured = createLineFormatter(names, { colours: true });
+const plain = createLineFormatter(names, { colors: false });
+const colored = createLineFormatter(names, { colors: true });
 
 test('pads the names to one width', () => {
   expect(plain('api', 'ready')).toBe('api       | ready');
@@ -29,10 +29,10 @@ test.for([
   expect(plain('api', line)).toBe(`api       | ${expected}`);
 });
 
-test('gives each process its own colour, and adds nothing but colours', () => {
-  const [api, dashboard] = names.map((name) => coloured(name, 'ready'));
+test('gives each process its own color, and adds nothing but colors', () => {
+  const [api, dashboard] = names.map((name) => colored(name, 'ready'));
   expect(api?.slice(0, 5)).not.toBe(dashboard?.slice(0, 5));
-  expect(stripVTControlCharacters(coloured('api', '{"level":40,"msg":"slow"}'))).toBe(
+  expect(stripVTControlCharacters(colored('api', '{"level":40,"msg":"slow"}'))).toBe(
     plain('api', '{"level":40,"msg":"slow"}'),
   );
 });

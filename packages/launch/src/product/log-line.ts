@@ -1,9 +1,9 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-type Colour = 'blue' | 'cyan' | 'gray' | 'green' | 'magenta' | 'red' | 'white' | 'yellow';
+type Color = 'blue' | 'cyan' | 'gray' | 'green' | 'magenta' | 'red' | 'white' | 'yellow';
 
-const prefixColours: readonly Colour[] = ['cyan', 'green', 'yellow', 'magenta', 'blue', 'white'];
-const levels: Readonly<Record<number, readonly [label: string, colour: Colour]>> = {
+const prefixColors: readonly Color[] = ['cyan', 'green', 'yellow', 'magenta', 'blue', 'white'];
+const levels: Readonly<Record<number, readonly [label: string, color: Color]>> = {
   10: ['trace', 'gray'],
   20: ['debug', 'gray'],
   30: ['info', 'green'],
@@ -27,7 +27,7 @@ function parseRecord(line: string): Map<string, unknown> | undefined {
   }
 }
 
-function formatRecord(line: string, paint: (colour: Colour, text: string) => string): string {
+function formatRecord(line: string, paint: (color: Color, text: string) => string): string {
   const record = parseRecord(line);
   if (record === undefined) return line;
   const level = levels[Number(record.get('level'))];
@@ -41,19 +41,18 @@ function formatRecord(line: string, paint: (colour: Colour, text: string) => str
 }
 
 /**
- * Formats the log lines of several processes, each with the process's name in its own colour.
+ * Formats the log lines of several processes, each with the process's name in its own color.
  * Control characters in a line, such as those that show the cursor, are removed.
  */
 export function createLineFormatter(
   names: readonly string[],
-  { colours }: { readonly colours: boolean },
+  { colors }: { readonly colors: boolean },
 ): (name: string, line: string) => string {
   const width = Math.max(...names.map((name) => name.length));
-  const paint = (colour: Colour, text: string) =>
-    colours ? styleText(colour, text, { validateStream: false }) : text;
+  const paint = (color: Color, text: string) =>
+    colors ? styleText(color, text, { validateStream: false }) : text;
   return (name, line) => {
-    const colour =
-      prefixColours[Math.max(0, names.indexOf(name)) % prefixColours.length] ?? 'white';
-    return `${paint(colour, `${name.padEnd(width)} |`)} ${formatRecord(stripVTControlCharacters(line), paint)}`;
+    const color = prefixColors[Math.max(0, names.indexOf(name)) % prefixColors.length] ?? 'white';
+    return `${paint(color, `${name.padEnd(width)} |`)} ${formatRecord(stripVTControlCharacters(line), paint)}`;
   };
 }

@@ -14,7 +14,7 @@ export async function runProduct({ reset, dev }: RunProductOptions): Promise<voi
   const { log, print } = startProgress();
   const signal = stopRequest();
   const settings = readSettings(process.env);
-  const colours = process.stdout.hasColors?.() ?? false;
+  const colors = process.stdout.hasColors?.() ?? false;
   try {
     const product = await startProduct({
       settings,
@@ -22,7 +22,7 @@ export async function runProduct({ reset, dev }: RunProductOptions): Promise<voi
       reset,
       log,
       signal,
-      ...(dev === undefined ? {} : { dev: { ...dev, print, colours } }),
+      ...(dev === undefined ? {} : { dev: { ...dev, print, colors } }),
     });
     print(summary(settings, product.demo, dev));
     const end = Promise.withResolvers<undefined>();

@@ -36,7 +36,7 @@ export interface StartProductOptions {
   /** Runs the apps from source, restarts them on change and prints their logs. */
   readonly dev?: DevOptions & {
     readonly print: (line: string) => void;
-    readonly colours: boolean;
+    readonly colors: boolean;
   };
 }
 
@@ -108,7 +108,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
   const running: Supervised[] = [];
   const followers: LogFollower[] = [];
   const formatLine = createLineFormatter([...appNames, 'postgres', 'checkout-bundle'], {
-    colours: dev?.colours ?? false,
+    colors: dev?.colors ?? false,
   });
 
   const follow = ({ name, logFile }: ProcessSpec): LogFollower => {
