@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hex, startApi, type TestApi } from './api.ts';
-import {
-  attemptsOf,
-  codeOf,
-  confirmation,
-  nextObject,
-  options,
-  sessionAt,
-} from './attempt-stages.ts';
+import { attemptOptions, confirmation, hex, startApi, type TestApi } from './api.ts';
+import { attemptsOf, codeOf, nextObject, sessionAt } from './attempt-stages.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -23,7 +16,8 @@ async function replaceCart(id: string, amount_minor: number): Promise<void> {
   expect((await api.call('PUT', `/proxy_sessions/${id}/cart`, cart)).status).toBe(200);
 }
 
-const reserve = (id: string, change: object) => api.post(attemptsOf(id), { ...options, ...change });
+const reserve = (id: string, change: object) =>
+  api.post(attemptsOf(id), { ...attemptOptions, ...change });
 
 it.each(['attached', 'confirmed'] as const)(
   'belongs to the cart of its reservation: a new cart of an %s attempt takes a new one',

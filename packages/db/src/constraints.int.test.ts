@@ -7,6 +7,7 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
+import type { Database } from './database.ts';
 import type { Scope } from './records.ts';
 
 const opened = await openTestDatabase();

@@ -11,7 +11,7 @@ import {
 import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from './port.ts';
 
 /**
- * Normalises a subscription as the root object of an attempt. Its first invoice decides the outcome:
+ * Normalizes a subscription as the root object of an attempt. Its first invoice decides the outcome:
  * a subscription that was paid and has ended since still counts as paid.
  * @param first the first invoice; null when there is none
  * @param intent the payment of that invoice, if known
@@ -76,7 +76,7 @@ function expandedInvoice({ latest_invoice: invoice }: Stripe.Subscription): Stri
 }
 
 /**
- * Normalises a subscription.
+ * Normalizes a subscription.
  * @param intent the payment of the latest invoice, if that is open and known
  */
 export function toSubscription(

@@ -79,7 +79,7 @@ describe('a payment intent', () => {
     expect(fromPaymentIntent(intent).outcome).toEqual({ kind: 'canceled', reason: 'fraudulent' });
   });
 
-  it('has the normalised fields and only the metadata of the proxy', () => {
+  it('has the normalized fields and only the metadata of the proxy', () => {
     expect(
       fromPaymentIntent(
         paymentIntent({
@@ -202,7 +202,7 @@ describe('a checkout session', () => {
     expect(fromCheckoutSession(checkoutSession({ amount_total: 0 })).charge).toEqual(eur(0));
   });
 
-  it('has the normalised fields', () => {
+  it('has the normalized fields', () => {
     const customer = { id: 'cus_2' } as Stripe.Customer;
     expect(fromCheckoutSession(checkoutSession({ customer }))).toMatchObject({
       id: 'cs_1',

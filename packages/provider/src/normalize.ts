@@ -21,7 +21,7 @@ export function proxyMetadata(metadata: Stripe.Metadata | null | undefined): Pro
   };
 }
 
-/** Normalises a payment intent. */
+/** Normalizes a payment intent. */
 export function fromPaymentIntent(intent: Stripe.PaymentIntent): ProviderRoot {
   return {
     id: intent.id,
@@ -96,7 +96,7 @@ function declineCode(error: Stripe.PaymentIntent.LastPaymentError | null): strin
 }
 
 /**
- * Normalises a checkout session.
+ * Normalizes a checkout session.
  * @param intent the session's payment intent, if known: only it shows a failed payment
  */
 export function fromCheckoutSession(

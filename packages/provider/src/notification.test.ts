@@ -44,7 +44,7 @@ function refusal(payload: Buffer, header: string | undefined): string {
 }
 
 describe('an event from the provider', () => {
-  it('is normalised when the signature matches', () => {
+  it('is normalized when the signature matches', () => {
     expect(verifyNotification(body, sign(body), secret)).toEqual({
       id: 'evt_1',
       type: 'payment_intent.succeeded',

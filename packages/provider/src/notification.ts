@@ -46,7 +46,7 @@ const aboutPayment = /^(payment_intent|checkout\.session|customer\.subscription)
 const verifier = new Stripe('unused');
 
 /**
- * Verifies the signature of a posted event and normalises the event.
+ * Verifies the signature of a posted event and normalizes the event.
  * @param rawBody the bytes as received: any change breaks the signature
  * @param signature the Stripe-Signature header
  * @throws DomainError invalid_request when the signature does not match or the body is not an event
@@ -62,7 +62,7 @@ export function verifyNotification(
 }
 
 /**
- * Normalises an event that was stored as received, by this or an earlier release.
+ * Normalizes an event that was stored as received, by this or an earlier release.
  * @throws Error when the payload is not an event
  */
 export function parseNotification(
@@ -83,7 +83,7 @@ interface EventObject {
   readonly currency?: unknown;
 }
 
-/** Normalises the events of a list. Entries that are no events are left out. */
+/** Normalizes the events of a list. Entries that are no events are left out. */
 export function toNotifications(entries: readonly unknown[]): ProviderNotification[] {
   return entries.filter(isEvent).map(toNotification);
 }

@@ -5,7 +5,7 @@ import { tones } from './status.ts';
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
 
-function colours(block: string): Record<string, string> {
+function colors(block: string): Record<string, string> {
   return Object.fromEntries(
     [...block.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name, value]) => [name, value]),
   );
@@ -29,8 +29,8 @@ const backgrounds = ['ground', 'raised', 'sunken'];
 const textColors = ['text', 'text-muted', 'accent', ...tones.map((tone) => `tone-${tone}`)];
 
 describe.each([
-  ['light', colours(light)],
-  ['dark', colours(dark)],
+  ['light', colors(light)],
+  ['dark', colors(dark)],
 ])('the %s theme', (_theme, token) => {
   it.each(textColors.flatMap((color) => backgrounds.map((background) => [color, background])))(
     'has a contrast of 4.5:1 for %s on %s',
