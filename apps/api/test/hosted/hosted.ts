@@ -45,5 +45,3 @@ export async function startHosted() {
     },
   };
 }
-
-export type Hosted = Awaited<ReturnType<typeof startHosted>>;
