@@ -6,6 +6,12 @@ import { toStorableJson } from './storable-json.ts';
 /** How often the client repeats a request that got no response, under the same idempotency key. */
 const REPEATS = 2;
 
+/**
+ * The version of the API that the adapter speaks. The type refuses any other than the package's own,
+ * so that an upgrade of the package is a reviewed change of this line.
+ */
+const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive';
+
 /** When the current call must be finished, by performance.now(). */
 const deadlines = new AsyncLocalStorage<number>();
 
@@ -19,6 +25,7 @@ export function stripeClient(account: ProviderAccount, tryMs: number): Stripe {
     protocol: url.protocol === 'http:' ? 'http' : 'https',
     host: url.hostname,
     ...(url.port ? { port: url.port } : {}),
+    apiVersion: API_VERSION,
     timeout: tryMs,
     maxNetworkRetries: REPEATS,
     telemetry: false,

@@ -53,6 +53,7 @@ describe('the provider', () => {
       headers: {
         authorization: 'Bearer sk_test_account_key',
         'idempotency-key': 'pspacq_1:root',
+        'stripe-version': '2026-10-28.endive',
       },
       form: {
         amount: '4200',
