@@ -2,7 +2,7 @@ import { newId } from '@parley/operations';
 import { createPayerCaller } from '@parley/router/payer';
 import { afterAll, describe, expect, it } from 'vitest';
 import { attemptOptions, hex, order } from './api.ts';
-import { startPayments } from './provider.ts';
+import { control, startPayments } from './provider.ts';
 
 // Without a worker, only the requests of the test can find the outcome.
 const payments = await startPayments({ worker: 'none' });
@@ -48,7 +48,10 @@ async function late(hoursAgo: number, what: object = attemptOptions) {
 }
 
 /** Creates the provider object with a response that never reaches the merchant's server. */
-async function createUnheard({ metadata, key }: Awaited<ReturnType<typeof late>>) {
+async function createUnheard(
+  { metadata, key }: Awaited<ReturnType<typeof late>>,
+  scenario = 'timeout',
+) {
   const { stripe, account } = payments;
   const response = fetch(`${account.apiUrl}/v1/payment_intents`, {
     method: 'POST',
@@ -56,7 +59,7 @@ async function createUnheard({ metadata, key }: Awaited<ReturnType<typeof late>>
     body: new URLSearchParams({
       amount: '4200',
       currency: 'eur',
-      'metadata[sandbox_scenario]': 'timeout',
+      'metadata[sandbox_scenario]': scenario,
       ...Object.fromEntries(
         Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
       ),
@@ -64,10 +67,12 @@ async function createUnheard({ metadata, key }: Awaited<ReturnType<typeof late>>
   });
   await expect(response).rejects.toThrow();
   const attempt = metadata.proxy_acquisition_attempt_id;
-  const query = `metadata['proxy_acquisition_attempt_id']:'${attempt}'`;
-  const { data } = await stripe.paymentIntents.search({ query });
-  expect(data).toHaveLength(1);
-  return data[0]?.id ?? '';
+  const { data } = await stripe.paymentIntents.list({ limit: 100 });
+  const [intent, ...others] = data.filter(
+    (one) => one.metadata.proxy_acquisition_attempt_id === attempt,
+  );
+  expect(others).toEqual([]);
+  return intent?.id ?? '';
 }
 
 const payer = () => createPayerCaller({ deps: payments.api.deps, requestId: newId('req') });
@@ -95,6 +100,19 @@ describe('reserving again after the idempotency keys have expired', () => {
     expect(joined.status, JSON.stringify(joined.body)).toBe(200);
     expect(joined.body.acquisition_attempt).toMatchObject({
       id: made.attemptId,
+      status: 'attached',
+      provider_root_object_id: intent,
+    });
+  });
+
+  it('does not take an object that the search returns a minute late for never created', async () => {
+    const made = await late(0.01);
+    const intent = await createUnheard(made, 'timeout,search_lag');
+    const early = await made.reserve();
+    expect([early.status, early.body.error.code]).toEqual([409, 'payment_in_progress']);
+    expect(await made.read()).toMatchObject([{ status: 'unknown' }]);
+    await control(payments, 'clock/advance', { seconds: '60' });
+    expect((await made.reserve()).body.acquisition_attempt).toMatchObject({
       status: 'attached',
       provider_root_object_id: intent,
     });
