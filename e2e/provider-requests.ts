@@ -52,6 +52,7 @@ export async function createConflict(
   await provider(request, `/payment_intents/${intent.id}`, { amount: String(captured) });
   await provider(request, `/payment_intents/${intent.id}/confirm`, {
     payment_method: 'pm_card_visa',
+    return_url: 'https://shop.test/return',
   });
   await server.waitForStatus(id, 'payment_conflicted');
   return { id, intent: intent.id };
@@ -60,7 +61,10 @@ export async function createConflict(
 /** Captures a payment at the provider that belongs to no session; returns its payment intent. */
 export async function payWithoutSession(request: APIRequestContext): Promise<string> {
   const { id } = await provider(request, '/payment_intents', { amount: '900', currency: 'eur' });
-  await provider(request, `/payment_intents/${id}/confirm`, { payment_method: 'pm_card_visa' });
+  await provider(request, `/payment_intents/${id}/confirm`, {
+    payment_method: 'pm_card_visa',
+    return_url: 'https://shop.test/return',
+  });
   return id;
 }
 

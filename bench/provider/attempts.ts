@@ -113,7 +113,7 @@ export async function pay(
   const intent = await path.intentOf(clients, root);
   if (!intent) return;
   if (!path.submit) {
-    const body = { payment_method: 'pm_card_visa' };
+    const body = { payment_method: 'pm_card_visa', use_stripe_sdk: true };
     await provider('POST', `/v1/payment_intents/${intent}/confirm`, body);
   }
   if (scenario !== 'authenticate') return;

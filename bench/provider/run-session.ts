@@ -65,7 +65,7 @@ const lateSuccess: Plan = async (driver) => {
     await provider('POST', `/v1/payment_intents/${intent}`, {
       metadata: { sandbox_scenario: 'success' },
     });
-    const body = { payment_method: 'pm_card_visa' };
+    const body = { payment_method: 'pm_card_visa', use_stripe_sdk: true };
     await provider('POST', `/v1/payment_intents/${intent}/confirm`, body);
   };
   const both = Math.random() < 0.5;

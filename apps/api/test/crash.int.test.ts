@@ -31,7 +31,10 @@ describe('an API process that is killed', () => {
     const { api, stripe } = payments;
     const sessions = await Promise.all(Array.from({ length: 5 }, () => payableSession(payments)));
     const paying = sessions.map(({ intent }) =>
-      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
+      stripe.paymentIntents.confirm(intent.id, {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://shop.test/return',
+      }),
     );
     await server.crash();
     await Promise.all(paying);

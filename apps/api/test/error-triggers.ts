@@ -130,6 +130,7 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
       const { id, intent } = await payableSession(payments);
       await payments.stripe.paymentIntents.confirm(intent.id, {
         payment_method: 'pm_card_settlesLater',
+        return_url: 'https://shop.test/return',
       });
       return waitFor(
         async () => {

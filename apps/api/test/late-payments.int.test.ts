@@ -54,7 +54,10 @@ describe('a payment for a superseded attempt', () => {
     const old = await prepared(payments, intentPath);
     await amend(old.attemptId, { status: 'canceled' });
     const newer = await attachIntent(api, stripe, (await supersede(old)).body);
-    await stripe.paymentIntents.confirm(newer.intent.id, { payment_method: visa });
+    await stripe.paymentIntents.confirm(newer.intent.id, {
+      payment_method: visa,
+      return_url: 'https://shop.test/return',
+    });
     await sessionReaches(api, old.id, { status: 'paid' });
     await api.post(`/proxy_sessions/${old.id}/provisioned`, {});
     await old.pay(visa);
@@ -95,7 +98,10 @@ describe('a second payment intent created for the same attempt', () => {
     return payments.stripe.paymentIntents.create({ amount: 4200, currency: 'eur', metadata });
   }
   const payBy = (intent: { id: string }) =>
-    payments.stripe.paymentIntents.confirm(intent.id, { payment_method: visa });
+    payments.stripe.paymentIntents.confirm(intent.id, {
+      payment_method: visa,
+      return_url: 'https://shop.test/return',
+    });
 
   it('is one conflict if both it and the root are paid', async () => {
     const { api } = payments;

@@ -52,7 +52,10 @@ const paymentIntent: Path = {
     return {
       type: 'payment_intent',
       id: intent.id,
-      pay: (card) => attempt(stripe.paymentIntents.confirm(intent.id, { payment_method: card })),
+      pay: (card) =>
+        attempt(
+          stripe.paymentIntents.confirm(intent.id, { payment_method: card, use_stripe_sdk: true }),
+        ),
     };
   },
 };
@@ -107,7 +110,10 @@ const direct = (source: 'setup_intent' | 'saved_payment_method', trialDays?: num
         { idempotencyKey: setupKey ?? '' },
       );
       await attach('setup_intent', setup.id);
-      await stripe.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa' });
+      await stripe.setupIntents.confirm(setup.id, {
+        payment_method: 'pm_card_visa',
+        use_stripe_sdk: true,
+      });
     }
     const subscription = await createSubscription(stripe, customer.id, {
       metadata,

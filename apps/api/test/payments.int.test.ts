@@ -13,7 +13,10 @@ const payments = await startPayments();
 afterAll(() => payments.stop());
 
 const pay = (intent: string, method: string) =>
-  payments.stripe.paymentIntents.confirm(intent, { payment_method: method });
+  payments.stripe.paymentIntents.confirm(intent, {
+    payment_method: method,
+    return_url: 'https://shop.test/return',
+  });
 /** A card that is declined makes the provider's client throw. */
 const tryToPay = (intent: string, method: string) => pay(intent, method).catch(() => null);
 

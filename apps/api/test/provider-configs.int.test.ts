@@ -104,7 +104,10 @@ describe('activating another provider config', () => {
 
     // The provider posts the events of both to the endpoint of the first account, which still accepts them.
     const pay = (intent: string) =>
-      stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+      stripe.paymentIntents.confirm(intent, {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://shop.test/return',
+      });
     await pay(begun.intent.id);
     await sessionReaches(api, begun.id, { status: 'paid' });
 

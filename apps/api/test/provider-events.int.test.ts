@@ -114,6 +114,7 @@ describe('the endpoint for provider events', () => {
       currency: 'eur',
       payment_method: 'pm_card_visa',
       confirm: true,
+      return_url: 'https://shop.test/return',
     });
     await waitFor(async () => {
       const statuses = await statusesOf(intent.id);
@@ -138,7 +139,10 @@ describe('a worker that is killed', () => {
     const { api, stripe } = payments;
     const sessions = await Promise.all(Array.from({ length: 6 }, () => payableSession(payments)));
     const paying = sessions.map(({ intent }) =>
-      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
+      stripe.paymentIntents.confirm(intent.id, {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://shop.test/return',
+      }),
     );
     await payments.crashWorker();
     await Promise.all(paying);
@@ -231,7 +235,10 @@ describe('a second provider account of a merchant', () => {
     });
     expect(await attemptOf(after.attemptsPath)).toMatchObject({ merchant_psp_config_id: id });
     for (const { intent } of [before, after]) {
-      await payments.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+      await payments.stripe.paymentIntents.confirm(intent.id, {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://shop.test/return',
+      });
     }
     await sessionReaches(api, before.id, { status: 'paid' });
     await sessionReaches(api, after.id, { status: 'paid' });

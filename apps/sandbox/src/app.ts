@@ -1,11 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { beginResponse, errorText, type Sandbox } from './api/operation.ts';
+import { beginResponse, type Sandbox } from './api/operation.ts';
 import type { Config } from './config.ts';
 import { assetRoutes } from './pages/assets.ts';
 import { challengeRoutes } from './pages/challenge-page.ts';
 import { checkoutPageRoutes } from './pages/checkout-page.ts';
 import { elementRoutes } from './pages/element-page.ts';
+import { invoicePageRoutes } from './pages/invoice-page.ts';
 import { ledgerRoutes } from './pages/ledger-page.ts';
 import { accountRoutes } from './routes/account.ts';
 import { catalogRoutes } from './routes/catalog.ts';
@@ -19,7 +20,8 @@ import { paymentIntentRoutes } from './routes/payment-intents.ts';
 import { paymentMethodRoutes } from './routes/payment-methods.ts';
 import { setupIntentRoutes } from './routes/setup-intents.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
-import { StripeError } from './wire/errors.ts';
+import { testClockRoutes } from './routes/test-clocks.ts';
+import { errorText, StripeError } from './wire/errors.ts';
 import { MalformedForm } from './wire/form.ts';
 
 const BODY_LIMIT = 1_048_576;
@@ -51,6 +53,8 @@ export function buildApp(
     );
   });
 
+  config.addHooks(app);
+
   const sandbox: Sandbox = { app, pool, config, wake };
   paymentIntentRoutes(sandbox);
   setupIntentRoutes(sandbox);
@@ -63,12 +67,14 @@ export function buildApp(
   chargeRoutes(sandbox);
   eventRoutes(sandbox);
   accountRoutes(sandbox);
+  testClockRoutes(sandbox);
   controlRoutes(sandbox);
   assetRoutes(app);
   elementRoutes(sandbox);
   challengeRoutes(sandbox);
   checkoutPageRoutes(sandbox);
   ledgerRoutes(sandbox);
+  invoicePageRoutes(sandbox);
   healthRoutes(app, pool, lifecycle);
   errorHandlers(app, config);
   return app;
@@ -98,17 +104,22 @@ function errorHandlers(app: FastifyInstance, config: Config): void {
       .send(),
   );
   app.setNotFoundHandler((request, reply) => {
-    beginResponse(request, reply, false);
+    const { requestId } = beginResponse(request, reply, false);
     const path = request.url.split('?', 1)[0];
     const message = `Unrecognized request URL (${request.method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
     void reply
       .code(404)
-      .send(errorText(new StripeError(404, { type: 'invalid_request_error', message })));
+      .send(errorText(404, { type: 'invalid_request_error', message }, requestId));
   });
   app.setErrorHandler((error, _request, reply) => {
     const response = asStripeError(error);
     if (response.status >= 500) config.logger.error({ err: error }, 'request failed');
-    void reply.type('application/json').code(response.status).send(errorText(response));
+    const { status, body } = response;
+    const requestId = String(reply.getHeader('request-id'));
+    void reply
+      .type('application/json')
+      .code(status)
+      .send(errorText(status, body, requestId));
   });
 }
 

@@ -22,7 +22,11 @@ const create = (scenario: string) =>
     currency: 'eur',
     metadata: { sandbox_scenario: scenario },
   });
-const pay = (id: string) => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+const pay = (id: string) =>
+  stripe.paymentIntents.confirm(id, {
+    payment_method: 'pm_card_visa',
+    return_url: 'https://shop.test/return',
+  });
 const delivered = (id: string, type: string) =>
   webhooks.received.filter(({ body }) => body.type === type && body.data.object.id === id);
 
@@ -82,6 +86,18 @@ describe('a scenario', () => {
       return one?.refunded && other?.disputed;
     });
   });
+});
+
+it('search finds an object of the search_lag scenario a minute after its creation', async () => {
+  const { id } = await create('search_lag,success');
+  const found = async () =>
+    (await stripe.paymentIntents.search({ query: "amount:4200 AND currency:'eur'" })).data.filter(
+      (intent) => intent.id === id,
+    ).length;
+  expect((await stripe.paymentIntents.retrieve(id)).id).toBe(id);
+  expect(await found()).toBe(0);
+  await control(sandbox, 'clock/advance', { seconds: '60' });
+  expect(await found()).toBe(1);
 });
 
 describe('advancing the clock', () => {

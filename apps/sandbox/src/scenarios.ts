@@ -19,6 +19,7 @@ const SCENARIOS = [
   'duplicate_events',
   'reorder_events',
   'drop_events',
+  'search_lag',
 ];
 
 const known: ReadonlySet<string> = new Set(SCENARIOS);

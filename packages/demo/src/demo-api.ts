@@ -130,7 +130,10 @@ export function createDemoApi(options: DemoApiOptions) {
     },
 
     pay: async (intent: string, paymentMethod: string) => {
-      await provider(`/payment_intents/${intent}/confirm`, { payment_method: paymentMethod });
+      await provider(`/payment_intents/${intent}/confirm`, {
+        payment_method: paymentMethod,
+        use_stripe_sdk: 'true',
+      });
     },
 
     /** Waits until the session is paid, then reports the result of provisioning. */

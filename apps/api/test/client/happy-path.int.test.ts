@@ -83,7 +83,10 @@ it('a client generated from the OpenAPI document takes a session from its cart t
   expect(confirmed).toMatchObject({ status: 'confirmed', provider_confirmed_amount_minor: 4200 });
   expect(done(await client.listAttempts(id)).data).toEqual([confirmed]);
 
-  await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
+  await stripe.paymentIntents.confirm(intent.id, {
+    payment_method: 'pm_card_visa',
+    return_url: 'https://shop.test/return',
+  });
   await sessionReaches(api, id, { status: 'paid' });
   const safe = done(await client.getSession(id, { pk: api.merchant.publishableKey }));
   expect(safe).toMatchObject({ status: 'paid', final: { amount_minor: 4200, currency: 'eur' } });

@@ -20,7 +20,8 @@ const EXPANDABLE: Record<string, readonly string[]> = {
   price: ['product'],
   product: ['default_price'],
   refund: ['charge', 'payment_intent'],
-  setup_intent: ['customer', 'payment_method'],
+  setup_attempt: ['customer', 'payment_method', 'setup_intent'],
+  setup_intent: ['customer', 'latest_attempt', 'payment_method'],
   subscription: ['customer', 'default_payment_method', 'latest_invoice', 'pending_setup_intent'],
 };
 

@@ -61,7 +61,12 @@ it('the stripe client retries a request whose idempotency key is in use', async 
 });
 
 it('an idempotency key stores a decline and is released after a validation error', async () => {
-  const declined = { ...params, confirm: true, payment_method: 'pm_card_visa_chargeDeclined' };
+  const declined = {
+    ...params,
+    confirm: true,
+    return_url: 'https://shop.test/return',
+    payment_method: 'pm_card_visa_chargeDeclined',
+  };
   const once = () =>
     stripe.paymentIntents.create(declined, { idempotencyKey: 'declined' }).catch((e: unknown) => e);
   const [first, second] = [await once(), await once()] as Stripe.errors.StripeCardError[];

@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { API_VERSION, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { findUnknownScenario, readScenarios, SCENARIO_KEY } from '../scenarios.ts';
 import { type Kind, newId } from '../store/kinds.ts';
 import { type Tx, transact } from '../store/tx.ts';
+import { readVersion } from '../wire/api-versions.ts';
 import { authenticate, type Caller } from '../wire/authenticate.ts';
-import { invalid, StripeError } from '../wire/errors.ts';
+import { type ErrorBody, errorText, invalid, StripeError } from '../wire/errors.ts';
 import { type FormRecord, parseForm } from '../wire/form.ts';
 import { expandParams, noParams } from '../wire/params.ts';
 import { parseParams } from '../wire/parse-params.ts';
@@ -30,14 +31,14 @@ interface Call {
   readonly version: string;
 }
 
-/** A response with a status other than 200 whose transaction commits, such as that of a declined card. */
-export class OperationResponse {
+/** An error whose transaction commits, such as that of a declined card. */
+export class CommittedError {
   readonly status: number;
-  readonly body: unknown;
+  readonly body: ErrorBody;
 
-  constructor(status: number, body: unknown) {
+  constructor({ status, body }: StripeError, shown: Partial<ErrorBody> = {}) {
     this.status = status;
-    this.body = body;
+    this.body = { ...body, ...shown };
   }
 }
 
@@ -87,12 +88,13 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
             { tx, id: request.params.id ?? '', caller, version },
             params,
           );
-          const response =
-            result instanceof OperationResponse ? result : new OperationResponse(200, result);
-          const shown = JSON.stringify(await expandPaths(tx, response.body, paths), null, 2);
-          if (key !== undefined)
-            await storeResponse(tx.client, key, requestId, response.status, shown);
-          return { status: response.status, body: shown };
+          const failed = result instanceof CommittedError ? result : null;
+          const status = failed?.status ?? 200;
+          const shown = failed
+            ? errorText(status, failed.body, requestId)
+            : JSON.stringify(await expandPaths(tx, result, paths), null, 2);
+          if (key !== undefined) await storeResponse(tx.client, key, requestId, status, shown);
+          return { status, body: shown };
         });
         if (op.method !== 'GET') sandbox.wake();
         if (op.method === 'POST') await applyResponseScenarios(request, body, key !== undefined);
@@ -141,30 +143,27 @@ function rejectUnknownScenario(params: unknown): void {
 /** Sets the headers that every response has, and checks the requested API version. */
 export function beginResponse(request: FastifyRequest, reply: FastifyReply, fromBrowser: boolean) {
   const requestId = newId('req', 14);
-  const version = header(request, 'stripe-version') ?? API_VERSION;
   void reply
     .header('request-id', requestId)
-    .header('stripe-version', version)
     .header('cache-control', 'no-cache, no-store')
     .type('application/json');
   if (fromBrowser) void reply.header('access-control-allow-origin', '*');
-  if (!/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(version)) {
-    throw new StripeError(400, {
-      type: 'invalid_request_error',
-      message: `Invalid Stripe API version: ${version.slice(0, 40)}`,
-    });
-  }
+  const version = readVersion(header(request, 'stripe-version'));
+  void reply.header('stripe-version', version);
   return { requestId, version };
 }
 
 async function finishKey(pool: pg.Pool, key: string, requestId: string, error: unknown) {
   if (error instanceof StripeError && !error.beforeExecution)
-    await storeResponse(pool, key, requestId, error.status, errorText(error));
+    await storeResponse(
+      pool,
+      key,
+      requestId,
+      error.status,
+      errorText(error.status, error.body, requestId),
+    );
   else await releaseKey(pool, key, requestId);
 }
-
-export const errorText = (error: StripeError): string =>
-  JSON.stringify({ error: error.body }, null, 2);
 
 function secretKeyRequired(): StripeError {
   return new StripeError(

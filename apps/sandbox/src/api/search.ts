@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { nowSeconds } from '../clock.ts';
+import { SCENARIO_KEY } from '../scenarios.ts';
 import type { Kind } from '../store/kinds.ts';
 import { invalid } from '../wire/errors.ts';
 import { integer, text } from '../wire/params.ts';
@@ -20,10 +22,11 @@ export function searchOperation(sandbox: Sandbox, kind: Kind, path: string): voi
     handle: async ({ tx }, search) => {
       const { conditions, any } = parseSearch(search.query);
       const ofKind = { sql: 'kind = $?', value: kind };
+      const indexed = { sql: NOT_LAGGING, value: nowSeconds() - SEARCH_LAG_SECONDS };
       const found = await page<{ id: string }>(
         tx,
         { table: 'object', kind, column: 'data' },
-        any ? [ofKind, { any: conditions }] : [ofKind, ...conditions],
+        any ? [ofKind, indexed, { any: conditions }] : [ofKind, indexed, ...conditions],
         { limit: search.limit, starting_after: search.page },
       );
       return {
@@ -37,11 +40,17 @@ export function searchOperation(sandbox: Sandbox, kind: Kind, path: string): voi
   });
 }
 
+/** How long search does not find an object of the `search_lag` scenario after its creation. */
+const SEARCH_LAG_SECONDS = 60;
+
+const NOT_LAGGING = `(coalesce(data->'metadata'->>'${SCENARIO_KEY}', '') !~ '(^|,) *search_lag *(,|$)'
+  OR (data->>'created')::bigint <= $?::bigint)`;
+
 const CLAUSE =
   /^\s*(-?)(?:metadata\[(?:'([^']*)'|"([^"]*)")\]|([a-z_]+))\s*(:|>=|<=|>|<|=)\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+)|(null))\s*/;
 
 const NUMBERS = new Set(['amount', 'created']);
-const WORDS = new Set(['currency', 'customer', 'status']);
+const WORDS = new Set(['active', 'currency', 'customer', 'email', 'name', 'phone', 'status']);
 
 /** Parses a search query such as `metadata['order']:'7' AND status:'succeeded'`; AND and OR cannot be mixed. */
 export function parseSearch(query: string): { conditions: Condition[]; any: boolean } {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openDispute } from '../charges/dispute-charge.ts';
-import { createRefund } from '../charges/refund-charge.ts';
+import { createRefund, finishRefund } from '../charges/refund-charge.ts';
 import { expireSession } from '../checkout/complete-session.ts';
 import { clockMs, setClock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -31,6 +31,7 @@ const ACTIONS: Record<TimerAction, (tx: Tx, id: string) => Promise<unknown>> = {
       await endSubscription(tx, subscription, { reason: 'payment_failed' });
   },
   refund_payment: (tx, id) => createRefund(tx, { payment_intent: id }),
+  finish_refund: (tx, id) => finishRefund(tx, id),
   open_dispute: (tx, id) => openDispute(tx, id),
 };
 

@@ -57,6 +57,7 @@ it('state, timers and pending deliveries survive a restart', async () => {
   const intent = await client(before).paymentIntents.create({
     ...params,
     confirm: true,
+    return_url: 'https://shop.test/return',
     payment_method: 'pm_card_settlesLater',
   });
   expect(intent.status).toBe('processing');

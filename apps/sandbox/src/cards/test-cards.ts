@@ -1,3 +1,4 @@
+import { COUNTRY_CARDS } from './country-cards.ts';
 import { type CardDecline, DECLINES } from './declines.ts';
 
 /** What a test card does when it is charged. */
@@ -16,6 +17,17 @@ export interface TestCard {
   readonly brand: string;
   readonly funding: 'credit' | 'debit';
   readonly behaviour: CardBehaviour;
+  /** The issuing country; US by default. */
+  readonly country?: string;
+  /** The dispute of each of its payments. */
+  readonly dispute?: CardDispute;
+  /** What becomes of its refunds; they succeed at once by default. */
+  readonly refund?: 'fails' | 'pending';
+}
+
+export interface CardDispute {
+  readonly reason: 'fraudulent' | 'product_not_received';
+  readonly status: 'needs_response' | 'warning_needs_response';
 }
 
 const succeed: CardBehaviour = { type: 'succeed' };
@@ -70,6 +82,21 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4100000000000019', 'radarBlock', 'visa', decline('fraudulent')),
   card('4000000000000341', 'chargeCustomerFail', 'visa', decline('generic_decline')),
 
+  {
+    ...card('4000000000000259', 'createDispute', 'visa', succeed),
+    dispute: { reason: 'fraudulent', status: 'needs_response' },
+  },
+  {
+    ...card('4000000000002685', 'createDisputeProductNotReceived', 'visa', succeed),
+    dispute: { reason: 'product_not_received', status: 'needs_response' },
+  },
+  {
+    ...card('4000000000001976', 'createDisputeInquiry', 'visa', succeed),
+    dispute: { reason: 'fraudulent', status: 'warning_needs_response' },
+  },
+  { ...card('4000000000005126', 'refundFail', 'visa', succeed), refund: 'fails' },
+  { ...card('4000000000007726', 'pendingRefund', 'visa', succeed), refund: 'pending' },
+
   card('4000002500003155', 'authenticationRequiredOnSetup', 'visa', {
     type: 'authenticate',
     when: 'unless_set_up',
@@ -98,7 +125,17 @@ export const TEST_CARDS: readonly TestCard[] = [
     type: 'settle_later',
     outcome: 'failed',
   }),
+
+  ...COUNTRY_CARDS.map(([country, number]) => ({
+    ...card(number, country, 'visa', succeed),
+    country: country.toUpperCase(),
+  })),
 ];
+
+const OTHER_NAMES: Record<string, string> = {
+  chargeDeclinedFraudulent: 'radarBlock',
+  us: 'visa',
+};
 
 const BY_NUMBER = new Map(TEST_CARDS.map((row) => [row.number, row]));
 const BY_NAME = new Map(TEST_CARDS.map((row) => [row.name, row]));
@@ -106,7 +143,15 @@ const BY_NAME = new Map(TEST_CARDS.map((row) => [row.name, row]));
 export const cardByNumber = (number: string): TestCard | undefined => BY_NUMBER.get(number);
 export const cardByName = (name: string): TestCard | undefined => BY_NAME.get(name);
 
-/** Finds the card of a ready-made payment method id such as `pm_card_visa`. */
-export function cardByReadyMadeId(id: string): TestCard | undefined {
-  return id.startsWith('pm_card_') ? BY_NAME.get(id.slice('pm_card_'.length)) : undefined;
+/**
+ * Finds the card of a ready-made payment method such as `pm_card_visa`, or of a token such as `tok_visa`.
+ * The brand in a name such as `visa_chargeDeclined` may be omitted or added.
+ */
+export function cardByReadyMadeId(id: string, prefix = 'pm_card_'): TestCard | undefined {
+  if (!id.startsWith(prefix)) return undefined;
+  const given = id.slice(prefix.length);
+  const name = OTHER_NAMES[given] ?? given;
+  return (
+    BY_NAME.get(name) ?? BY_NAME.get(`visa_${name}`) ?? BY_NAME.get(name.replace(/^visa_/, ''))
+  );
 }

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { CardDecline } from '../cards/declines.ts';
 import { nowSeconds } from '../clock.ts';
 import { idOf, newId } from '../store/kinds.ts';
+import type { Row, Tx } from '../store/tx.ts';
 
 type Outcome = { status: 'succeeded' | 'pending' } | { status: 'failed'; decline: CardDecline };
 
@@ -23,7 +24,7 @@ export function createCharge(
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: paid ? newId('txn') : null,
+    balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'PARLEY SANDBOX',
     captured: outcome.status !== 'failed',
@@ -64,6 +65,14 @@ export function createCharge(
   };
 }
 
+/** Books a captured charge in the account's balance, which is asynchronous. */
+export async function bookCharge(tx: Tx, charge: Row<'charge'>): Promise<void> {
+  const before = charge.data;
+  charge.data = { ...before, balance_transaction: newId('txn') };
+  await tx.save(charge);
+  await tx.emit('charge.updated', charge, before);
+}
+
 function chargeOutcome(decline: CardDecline | null): Stripe.Charge.Outcome {
   return {
     advice_code: null,
@@ -98,6 +107,7 @@ function cardDetails(
       cvc_check: !hasCvc ? null : decline?.code === 'incorrect_cvc' ? 'fail' : 'pass',
     },
     country: card?.country ?? null,
+    electronic_commerce_indicator: authenticated ? '05' : null,
     exp_month: card?.exp_month ?? 0,
     exp_year: card?.exp_year ?? 0,
     extended_authorization: { status: 'disabled' },
@@ -114,7 +124,7 @@ function cardDetails(
     overcapture: { maximum_amount_capturable: 0, status: 'unavailable' },
     regulated_status: 'unregulated',
     three_d_secure: authenticated
-      ? ({
+      ? {
           authentication_flow: 'challenge',
           electronic_commerce_indicator: '05',
           exemption_indicator: null,
@@ -122,8 +132,9 @@ function cardDetails(
           result_reason: null,
           transaction_id: newId('tds').slice(4),
           version: '2.2.0',
-        } as Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure)
+        }
       : null,
+    transaction_link_id: null,
     wallet: null,
-  } as Stripe.Charge.PaymentMethodDetails.Card;
+  };
 }

@@ -1,7 +1,41 @@
 import type Stripe from 'stripe';
+import { type CardDispute, cardByName } from '../cards/test-cards.ts';
 import { nowSeconds } from '../clock.ts';
 import { idOf, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
+
+const DEFAULT_DISPUTE: CardDispute = { reason: 'fraudulent', status: 'needs_response' };
+
+const NO_EVIDENCE: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
 
 /** Opens a dispute of a payment's charge; does nothing if it is disputed already or did not succeed. */
 export async function openDispute(tx: Tx, intentId: string): Promise<void> {
@@ -10,7 +44,9 @@ export async function openDispute(tx: Tx, intentId: string): Promise<void> {
   if (charge.data.disputed || charge.data.status !== 'succeeded') return;
   charge.data = { ...charge.data, disputed: true };
   await tx.save(charge);
-  const dispute = {
+  const method = await tx.find('payment_method', charge.data.payment_method ?? '');
+  const { reason, status } = cardByName(method?.hidden.test_card ?? '')?.dispute ?? DEFAULT_DISPUTE;
+  const dispute: Stripe.Dispute = {
     id: newId('du'),
     object: 'dispute',
     amount: charge.data.amount,
@@ -18,20 +54,24 @@ export async function openDispute(tx: Tx, intentId: string): Promise<void> {
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.data.currency,
+    enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
     evidence_details: {
       due_by: nowSeconds() + 7 * 86_400,
+      enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
       submission_count: 0,
+      submission_method: 'not_submitted',
     },
+    intended_submission_method: null,
     is_charge_refundable: true,
     livemode: false,
     metadata: {},
     payment_intent: intentId,
-    reason: 'fraudulent',
-    status: 'needs_response',
-    // The simulator omits the evidence and other details.
-  } as unknown as Stripe.Dispute;
+    reason,
+    status,
+  };
   const row = await tx.insert('dispute', dispute);
   await tx.emit('charge.dispute.created', row);
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { nowSeconds } from '../clock.ts';
+import { cardByName } from '../cards/test-cards.ts';
+import { clockMs, nowSeconds } from '../clock.ts';
 import { idOf, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
@@ -13,6 +14,9 @@ export const createRefundParams = z.strictObject({
   metadata: orEmpty(metadata()).optional(),
   reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer').optional(),
 });
+
+/** Milliseconds until the bank confirms or refuses a refund. */
+const FINISH_DELAY_MS = 500;
 
 /** Refunds a charge, in full unless an amount is given; throws the API's error if it cannot be refunded. */
 export async function createRefund(
@@ -38,6 +42,7 @@ export async function createRefund(
       param: 'amount',
     });
   }
+  const pending = (await refundBehaviour(tx, charge.data)) === 'pending';
   const refund: Stripe.Refund = {
     id: newId('re'),
     object: 'refund',
@@ -62,7 +67,7 @@ export async function createRefund(
     reason: params.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: pending ? 'pending' : 'succeeded',
     transfer_reversal: null,
   };
   const before = charge.data;
@@ -72,7 +77,50 @@ export async function createRefund(
   const row = await tx.insert('refund', refund);
   await tx.emit('charge.refunded', charge, before);
   await tx.emit('refund.created', row);
+  await tx.schedule('finish_refund', refund.id, clockMs() + FINISH_DELAY_MS);
   return refund;
+}
+
+/** Ends a refund: the bank confirms it with a reference, or refuses it. */
+export async function finishRefund(tx: Tx, id: string): Promise<void> {
+  const refund = await tx.lock('refund', id);
+  const charge = await tx.lock('charge', idOf(refund.data.charge) ?? '');
+  const before = refund.data;
+  const failed = (await refundBehaviour(tx, charge.data)) === 'fails';
+  refund.data = failed
+    ? {
+        ...before,
+        failure_balance_transaction: newId('txn'),
+        failure_reason: 'expired_or_canceled_card',
+        status: 'failed',
+      }
+    : {
+        ...before,
+        destination_details: {
+          card: {
+            reference: id.slice(-12),
+            reference_status: 'available',
+            reference_type: 'acquirer_reference_number',
+            type: 'refund',
+          },
+          type: 'card',
+        },
+        status: 'succeeded',
+      };
+  await tx.save(refund);
+  if (failed) {
+    const left = charge.data.amount_refunded - before.amount;
+    charge.data = { ...charge.data, amount_refunded: left, refunded: false };
+    await tx.save(charge);
+    await tx.emit('refund.failed', refund, before);
+  }
+  await tx.emit('refund.updated', refund, before);
+  await tx.emit('charge.refund.updated', refund, before);
+}
+
+async function refundBehaviour(tx: Tx, charge: Stripe.Charge) {
+  const method = await tx.find('payment_method', charge.payment_method ?? '');
+  return cardByName(method?.hidden.test_card ?? '')?.refund;
 }
 
 async function chargeOf(

@@ -25,7 +25,6 @@ export async function confirmSession(
       session.data.status === 'complete'
         ? 'You cannot confirm this Checkout Session because it is already complete.'
         : 'This Checkout Session has expired.',
-      { code: 'checkout_session_unexpected_state' },
     );
   }
   await savePayer(tx, session, params);

@@ -92,7 +92,7 @@ function newSession(
     adaptive_pricing: money ? { enabled: false } : null,
     after_expiration: null,
     allow_promotion_codes: params.allow_promotion_codes ?? null,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: money ? total : null,
     amount_total: money ? total : null,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
@@ -143,7 +143,8 @@ function newSession(
           params.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
       },
     },
-    payment_method_types: params.payment_method_types ?? ['card'],
+    payment_method_types: params.allowed_payment_method_types ??
+      params.payment_method_types ?? ['card'],
     payment_status: paysNow ? 'unpaid' : 'no_payment_required',
     permissions: null,
     phone_number_collection: { enabled: false },

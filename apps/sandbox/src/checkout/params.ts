@@ -26,6 +26,7 @@ const enabledFlag = () => z.strictObject({ enabled: flag() });
 export const createSessionParams = z.strictObject({
   mode: oneOf('payment', 'setup', 'subscription'),
   ui_mode: uiMode().optional(),
+  allowed_payment_method_types: paymentMethodTypes().optional(),
   allow_promotion_codes: flag().optional(),
   automatic_tax: enabledFlag().optional(),
   billing_address_collection: oneOf('auto', 'required').optional(),

@@ -164,6 +164,7 @@ it('60 concurrent payments succeed', async () => {
         amount: 900,
         currency: 'eur',
         confirm: true,
+        return_url: 'https://shop.test/return',
         payment_method: 'pm_card_visa',
       }),
     ),

@@ -5,7 +5,11 @@ import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/params.ts';
 import type { CustomerFields } from './params.ts';
 
-export async function createCustomer(tx: Tx, fields: CustomerFields): Promise<Row<'customer'>> {
+export async function createCustomer(
+  tx: Tx,
+  fields: CustomerFields,
+  testClock: string | null = null,
+): Promise<Row<'customer'>> {
   const blank: Stripe.Customer = {
     id: newId('cus', 14),
     object: 'customer',
@@ -34,7 +38,7 @@ export async function createCustomer(tx: Tx, fields: CustomerFields): Promise<Ro
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
-    test_clock: null,
+    test_clock: testClock,
   };
   const row = await tx.insert('customer', withFields(blank, fields));
   await tx.emit('customer.created', row);

@@ -28,6 +28,7 @@ const fields = {
 export const createCustomerParams = z.strictObject({
   ...fields,
   payment_method: text().optional(),
+  test_clock: text().optional(),
 });
 export const updateCustomerParams = z.strictObject(fields);
 export type CustomerFields = z.output<typeof updateCustomerParams>;

@@ -25,6 +25,22 @@ export async function applyPaymentToInvoice(
   }
 }
 
+/**
+ * Collects an invoice without the payer. A payment that needs the payer's authentication counts as a
+ * failed attempt of a running subscription and waits in `requires_action`.
+ */
+export async function collectInvoice(
+  tx: Tx,
+  intent: Row<'payment_intent'>,
+  invoice: Row<'invoice'>,
+  subscription: Row<'subscription'>,
+  method: string,
+): Promise<void> {
+  await confirmIntent(tx, intent, { payment_method: method, off_session: true }, false);
+  await applyPaymentToInvoice(tx, intent, invoice, subscription);
+  if (intent.data.status === 'requires_action') await failInvoice(tx, invoice, subscription);
+}
+
 /** Returns the id of a subscription's default payment method, or of its customer's; null if neither has one. */
 export async function defaultMethod(
   tx: Tx,
@@ -52,7 +68,5 @@ export async function retryInvoice(tx: Tx, id: string): Promise<void> {
   const invoice = await tx.lock('invoice', id);
   if (invoice.data.status !== 'open' || subscription.data.status !== 'past_due') return;
   const method = await defaultMethod(tx, subscription.data);
-  if (!method) return;
-  await confirmIntent(tx, intent, { payment_method: method, off_session: true }, false);
-  await applyPaymentToInvoice(tx, intent, invoice, subscription);
+  if (method) await collectInvoice(tx, intent, invoice, subscription, method);
 }

@@ -61,6 +61,7 @@ export async function createInvoice(
     status: 'open',
     number: `${customer.data.invoice_prefix ?? 'SANDBOX'}-${invoice.id.slice(-6).toUpperCase()}`,
     effective_at: now,
+    hosted_invoice_url: `${tx.config.publicUrl}/i/${invoice.id}`,
     status_transitions: { ...invoice.data.status_transitions, finalized_at: now },
   };
   await tx.save(invoice);
@@ -165,7 +166,7 @@ function draft(input: InvoiceInput, customer: Stripe.Customer): Stripe.Invoice {
     },
     subtotal: total,
     subtotal_excluding_tax: total,
-    test_clock: null,
+    test_clock: customer.test_clock ?? null,
     total,
     total_discount_amounts: [],
     total_excluding_tax: total,

@@ -4,6 +4,7 @@ import { cancelIntent } from '../payment-intents/cancel-intent.ts';
 import { amountCaptured } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { invoicePayments } from './invoice-payments.ts';
 
 /** Days from each failed renewal to the next attempt; after the last one the subscription ends. */
 const RETRY_AFTER_DAYS = [1, 3, 5, 7];
@@ -31,6 +32,8 @@ export async function payInvoice(
     status_transitions: { ...invoice.data.status_transitions, paid_at: nowSeconds() },
   };
   await tx.save(invoice);
+  for (const data of await invoicePayments(tx, invoice.data))
+    await tx.emit('invoice_payment.paid', { data });
   await tx.emit('invoice.paid', invoice);
   await tx.emit('invoice.payment_succeeded', invoice);
   const saves =

@@ -13,7 +13,7 @@ export async function invoicePaymentList(tx: Tx, invoice: Json): Promise<unknown
 export async function invoicePayments(
   tx: Tx,
   invoice: { id?: unknown; status?: unknown },
-): Promise<(Json & { status: string })[]> {
+): Promise<(Json & { id: string; status: string })[]> {
   const id = String(invoice.id);
   const row = await tx.find('invoice', id);
   const intentId = row?.hidden.pending_intent;

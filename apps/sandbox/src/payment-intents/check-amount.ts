@@ -28,6 +28,16 @@ const MINIMUM: Record<string, number> = {
   thb: 1000,
 };
 
+/** The maximum charge in minor units: eight digits, except in these currencies. */
+const MAXIMUM: Record<string, number> = {
+  cop: 9_999_999_999,
+  huf: 9_999_999_999,
+  idr: 999_999_999_999,
+  inr: 999_999_999,
+  jpy: 9_999_999_999,
+  lbp: 999_999_999_999,
+};
+
 /** Amounts in these currencies must be divisible by 10. */
 const THREE_DECIMAL_CURRENCIES = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 
@@ -36,6 +46,13 @@ export function checkAmount(amount: number, currency: string, param = 'amount'):
   if (amount < minimum) {
     throw invalid(`Amount must be no less than ${minimum} in the smallest unit of ${currency}.`, {
       code: 'amount_too_small',
+      param,
+    });
+  }
+  const maximum = MAXIMUM[currency] ?? 99_999_999;
+  if (amount > maximum) {
+    throw invalid(`Amount must be no more than ${maximum} in the smallest unit of ${currency}.`, {
+      code: 'amount_too_large',
       param,
     });
   }

@@ -17,6 +17,7 @@ describe('confirming with a secret key', () => {
   it('captures the amount once', async () => {
     const intent = await create({
       confirm: true,
+      return_url: 'https://shop.test/return',
       payment_method: 'pm_card_visa',
       expand: ['latest_charge'],
     });
@@ -66,7 +67,11 @@ describe('confirming with a secret key', () => {
 
   it('returns the intent with a decline', async () => {
     const error = await rejectionOf(
-      create({ confirm: true, payment_method: 'pm_card_visa_chargeDeclined' }),
+      create({
+        confirm: true,
+        return_url: 'https://shop.test/return',
+        payment_method: 'pm_card_visa_chargeDeclined',
+      }),
     );
     expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
     expect(error.statusCode).toBe(402);
@@ -88,6 +93,7 @@ describe('confirming with a secret key', () => {
     const error = await rejectionOf(
       create({
         confirm: true,
+        return_url: 'https://shop.test/return',
         off_session: true,
         payment_method: 'pm_card_authenticationRequired',
       }),

@@ -2,8 +2,9 @@ import type Stripe from 'stripe';
 import { decideAttempt } from '../cards/decide-attempt.ts';
 import { type CardDecline, cardError, DECLINES } from '../cards/declines.ts';
 import { cardByName } from '../cards/test-cards.ts';
+import { checkReturnUrl } from '../intents/check-return-url.ts';
 import { createChallenge } from '../intents/create-challenge.ts';
-import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
+import { checkReusable, findPaymentMethod } from '../payment-methods/create-payment-method.ts';
 import { scenarioBehaviour } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
@@ -32,6 +33,7 @@ export async function confirmIntent(
   fromBrowser: boolean,
 ): Promise<StripeError | null> {
   checkConfirmable(intent);
+  if (!fromBrowser) checkReturnUrl('Payment Intent', intent.data.automatic_payment_methods, params);
   const method = await chooseMethod(tx, intent, params);
   applyConfirmParams(intent, params);
   const card = cardByName(method.hidden.test_card ?? '');
@@ -41,7 +43,8 @@ export async function confirmIntent(
   const decision = decideAttempt(scenarioBehaviour(card.behaviour, intent.data), {
     authenticated: false,
     setUp: method.hidden.set_up === true && params.off_session === true,
-    offSession: params.off_session === true,
+    // Billing asks for the payer's authentication instead of failing.
+    offSession: params.off_session === true && intent.hidden.invoice === undefined,
     authenticationRequested: requested === 'any' || requested === 'challenge',
   });
   switch (decision.type) {
@@ -129,6 +132,7 @@ async function chooseMethod(tx: Tx, intent: Intent, params: ConfirmIntent) {
       { code: 'payment_intent_unexpected_state', payment_intent: intent.data },
     );
   }
+  checkReusable(method);
   const owner = idOf(method.data.customer);
   if (owner && owner !== idOf(intent.data.customer)) {
     throw invalid(

@@ -14,17 +14,18 @@ export async function createIntent(
   hidden: Hidden = {},
 ): Promise<Row<'payment_intent'>> {
   const id = newId('pi');
-  const types = params.payment_method_types;
-  const automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null = types
-    ? null
-    : {
-        allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always',
-        enabled: true,
-      };
+  const types = params.allowed_payment_method_types ?? params.payment_method_types;
+  const automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null =
+    types && !params.automatic_payment_methods
+      ? null
+      : {
+          allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always',
+          enabled: true,
+        };
   const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount: params.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
@@ -89,16 +90,8 @@ export function cardOptions(
 
 export function shippingOf(params: CreateIntent['shipping']): Stripe.PaymentIntent.Shipping | null {
   if (!params) return null;
-  const blank = {
-    city: null,
-    country: null,
-    line1: null,
-    line2: null,
-    postal_code: null,
-    state: null,
-  };
   return {
-    address: { ...blank, ...JSON.parse(JSON.stringify(params.address)) } as Stripe.Address,
+    address: params.address,
     carrier: params.carrier ?? null,
     name: params.name,
     phone: params.phone ?? null,

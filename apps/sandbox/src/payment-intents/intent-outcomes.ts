@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
 import type { CardDecline } from '../cards/declines.ts';
-import { createCharge } from '../charges/create-charge.ts';
+import { cardByName } from '../cards/test-cards.ts';
+import { bookCharge, createCharge } from '../charges/create-charge.ts';
 import { clockMs } from '../clock.ts';
-import { saveForFutureUsage } from '../payment-methods/create-payment-method.ts';
+import { recordUse } from '../payment-methods/create-payment-method.ts';
 import { amountCaptured, readScenarios } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { docUrl } from '../wire/errors.ts';
 
 /** Milliseconds from a payment to the refund or dispute of its scenario. */
 const SCENARIO_EFFECT_DELAY_MS = 500;
@@ -22,14 +24,14 @@ export async function succeedIntent(
 ) {
   const charge = createCharge(intent.data, method.data, { status: 'succeeded' }, authenticated);
   charge.amount_captured = amountCaptured(intent.data.amount, intent.data);
-  if (intent.data.setup_future_usage)
-    await saveForFutureUsage(tx, method, idOf(intent.data.customer));
+  await recordUse(tx, method, intent.data);
   finish(intent, { latest_charge: charge.id, payment_method: method.id });
   const row = await tx.insert('charge', charge);
   await tx.save(intent);
   await tx.emit('charge.succeeded', row);
   await tx.emit('payment_intent.succeeded', intent);
-  await scheduleScenarioEffects(tx, intent);
+  await bookCharge(tx, row);
+  await scheduleEffects(tx, intent, method);
 }
 
 /** Records a declined attempt; the intent waits for another payment method. */
@@ -57,8 +59,7 @@ export async function beginProcessing(
   outcome: 'succeeded' | 'failed',
 ) {
   const charge = createCharge(intent.data, method.data, { status: 'pending' }, false);
-  if (intent.data.setup_future_usage)
-    await saveForFutureUsage(tx, method, idOf(intent.data.customer));
+  await recordUse(tx, method, intent.data);
   intent.hidden = { ...withoutChallenge(intent), settles: outcome };
   intent.data = {
     ...intent.data,
@@ -103,16 +104,19 @@ export async function settleIntent(
   await tx.save(intent);
   await tx.emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
   await tx.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent);
-  if (paid) await scheduleScenarioEffects(tx, intent);
+  if (!paid) return true;
+  await bookCharge(tx, charge);
+  await scheduleEffects(tx, intent, method);
   return true;
 }
 
-/** Schedules the refund or dispute that the payment's scenarios ask for. */
-async function scheduleScenarioEffects(tx: Tx, intent: Intent): Promise<void> {
+/** Schedules the refund or dispute that the payment's scenarios or its card ask for. */
+async function scheduleEffects(tx: Tx, intent: Intent, method: Method): Promise<void> {
   const scenarios = readScenarios(intent.data);
+  const card = cardByName(method.hidden.test_card ?? '');
   const soon = clockMs() + SCENARIO_EFFECT_DELAY_MS;
   if (scenarios.has('refund')) await tx.schedule('refund_payment', intent.id, soon);
-  if (scenarios.has('dispute')) await tx.schedule('open_dispute', intent.id, soon);
+  if (scenarios.has('dispute') || card?.dispute) await tx.schedule('open_dispute', intent.id, soon);
 }
 
 function finish(intent: Intent, change: Partial<Stripe.PaymentIntent>): void {
@@ -136,7 +140,7 @@ function fail(intent: Intent, method: Method, decline: CardDecline, chargeId: st
       ...(chargeId ? { charge: chargeId } : {}),
       code: decline.code as Stripe.PaymentIntent.LastPaymentError.Code,
       ...(decline.decline_code ? { decline_code: decline.decline_code } : {}),
-      doc_url: `https://docs.stripe.com/error-codes/${decline.code.replaceAll('_', '-')}`,
+      doc_url: docUrl(decline.code),
       message: decline.message,
       ...(decline.param ? { param: decline.param } : {}),
       payment_method: method.data,

@@ -70,6 +70,7 @@ const confirming = {
 export const createIntentParams = z.strictObject({
   ...described,
   ...confirming,
+  allowed_payment_method_types: paymentMethodTypes().optional(),
   amount: amount(1),
   currency: currency(),
   automatic_payment_methods: automaticPaymentMethods().optional(),
@@ -83,6 +84,7 @@ export const createIntentParams = z.strictObject({
 
 export const updateIntentParams = z.strictObject({
   ...described,
+  allowed_payment_method_types: paymentMethodTypes().optional(),
   amount: amount(1).optional(),
   currency: currency().optional(),
   customer: text().optional(),

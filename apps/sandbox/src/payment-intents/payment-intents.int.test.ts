@@ -143,7 +143,11 @@ describe('a payment intent', () => {
   });
 
   it('can be refunded up to its amount', async () => {
-    const intent = await create({ confirm: true, payment_method: 'pm_card_visa' });
+    const intent = await create({
+      confirm: true,
+      return_url: 'https://shop.test/return',
+      payment_method: 'pm_card_visa',
+    });
     const part = await stripe.refunds.create({ payment_intent: intent.id, amount: 1000 });
     expect(part).toMatchObject({ amount: 1000, status: 'succeeded' });
     await stripe.refunds.create({ payment_intent: intent.id });

@@ -40,6 +40,7 @@ export async function updateIntent(
     currency,
     ...pickDefined(
       params,
+      'allowed_payment_method_types',
       'customer',
       'description',
       'receipt_email',

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { checkCard, fullYear } from '../cards/check-card.ts';
 import { cardByReadyMadeId, type TestCard } from '../cards/test-cards.ts';
 import { nowSeconds } from '../clock.ts';
-import { newId } from '../store/kinds.ts';
+import { idOf, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/params.ts';
@@ -14,29 +14,46 @@ export async function createPaymentMethod(
   tx: Tx,
   data: PaymentMethodData,
 ): Promise<Row<'payment_method'>> {
-  const card = checkCard(data.card, new Date());
+  const card = cardOf(data.card);
   const { address, ...billing } = data.billing_details ?? {};
   const method = cardPaymentMethod(card, {
-    exp_month: data.card.exp_month,
-    exp_year: fullYear(data.card.exp_year),
-    hasCvc: data.card.cvc !== undefined,
+    ...expiryOf(data.card),
     billing: {
       ...NO_BILLING,
       ...omitUndefined(billing),
-      address: { ...NO_BILLING.address, ...omitUndefined(address ?? {}) },
-    } as typeof NO_BILLING,
+      address: address ?? NO_BILLING.address,
+    },
     metadata: mergeMetadata({}, data.metadata),
     ...(data.allow_redisplay ? { allow_redisplay: data.allow_redisplay } : {}),
   });
   return tx.insert('payment_method', method, { test_card: card.name });
 }
 
+function cardOf(input: PaymentMethodData['card']): TestCard {
+  if ('number' in input) return checkCard(input, new Date());
+  const card = cardByReadyMadeId(input.token, 'tok_');
+  if (card) return card;
+  throw invalid(`No such token: '${input.token}'`, {
+    code: 'resource_missing',
+    param: 'card[token]',
+  });
+}
+
+/** The expiry of a card; that of a ready-made one is next year. */
+const expiryOf = (input: PaymentMethodData['card']) =>
+  'number' in input
+    ? {
+        exp_month: input.exp_month,
+        exp_year: fullYear(input.exp_year),
+        hasCvc: input.cvc !== undefined,
+      }
+    : { exp_month: 12, exp_year: new Date().getUTCFullYear() + 1, hasCvc: true };
+
 /** Finds and locks a payment method; a ready-made id such as `pm_card_visa` creates a new one each time. */
 export async function resolvePaymentMethod(tx: Tx, id: string): Promise<Row<'payment_method'>> {
   const ready = cardByReadyMadeId(id);
   if (!ready) return tx.lock('payment_method', id, 'payment_method');
-  const inAYear = new Date().getUTCFullYear() + 1;
-  const method = cardPaymentMethod(ready, { exp_month: 12, exp_year: inAYear, hasCvc: true });
+  const method = cardPaymentMethod(ready, expiryOf({ token: id }));
   return tx.insert('payment_method', method, { test_card: ready.name });
 }
 
@@ -64,7 +81,27 @@ export async function saveForFutureUsage(
   else await tx.save(method);
 }
 
-/** Attaches a payment method to a customer; throws if it is attached to another one. */
+/** Records that a payment method pays an intent: without a customer it can pay only once. */
+export async function recordUse(
+  tx: Tx,
+  method: Row<'payment_method'>,
+  { customer, setup_future_usage }: Pick<Stripe.PaymentIntent, 'customer' | 'setup_future_usage'>,
+): Promise<void> {
+  if (setup_future_usage) await saveForFutureUsage(tx, method, idOf(customer));
+  if (method.data.customer !== null) return;
+  method.hidden = { ...method.hidden, used: true };
+  await tx.save(method);
+}
+
+/** Throws if a payment method has paid before without belonging to a customer. */
+export function checkReusable(method: Row<'payment_method'>): void {
+  if (!method.hidden.used || method.data.customer !== null) return;
+  throw invalid(
+    'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
+  );
+}
+
+/** Attaches a payment method to a customer; throws if it is attached to another one or used up. */
 export async function attachPaymentMethod(
   tx: Tx,
   method: Row<'payment_method'>,
@@ -75,6 +112,11 @@ export async function attachPaymentMethod(
     throw invalid('This PaymentMethod has already been attached to a customer.', {
       code: 'payment_method_unexpected_state',
     });
+  }
+  if (method.hidden.used && !method.hidden.set_up) {
+    throw invalid(
+      'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
+    );
   }
   method.data = { ...method.data, customer };
   await tx.save(method);
@@ -115,7 +157,7 @@ function cardPaymentMethod(card: TestCard, params: CardParams): Stripe.PaymentMe
         address_postal_code_check: null,
         cvc_check: params.hasCvc ? 'unchecked' : null,
       },
-      country: 'US',
+      country: card.country ?? 'US',
       display_brand: card.brand,
       exp_month: params.exp_month,
       exp_year: params.exp_year,

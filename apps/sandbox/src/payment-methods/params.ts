@@ -12,12 +12,15 @@ const billingDetails = () =>
 
 const common = {
   type: oneOf('card'),
-  card: z.strictObject({
-    number: text(30),
-    exp_month: integer(),
-    exp_year: integer(),
-    cvc: text(10).optional(),
-  }),
+  card: z.union([
+    z.strictObject({
+      number: text(30),
+      exp_month: integer(),
+      exp_year: integer(),
+      cvc: text(10).optional(),
+    }),
+    z.strictObject({ token: text() }),
+  ]),
   billing_details: billingDetails().optional(),
   metadata: metadata().optional(),
   allow_redisplay: oneOf('always', 'limited', 'unspecified').optional(),

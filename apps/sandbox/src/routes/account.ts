@@ -12,7 +12,17 @@ export function accountRoutes(sandbox: Sandbox): void {
     handle: async () => ({
       id: 'acct_sandbox',
       object: 'account',
-      business_profile: { name: 'Parley sandbox', url: null },
+      business_profile: {
+        mcc: null,
+        minority_owned_business_designation: null,
+        name: 'Parley sandbox',
+        specified_commercial_transactions_act_url: null,
+        support_address: null,
+        support_email: null,
+        support_phone: null,
+        support_url: null,
+        url: null,
+      },
       business_type: 'company',
       capabilities: { card_payments: 'active', transfers: 'inactive' },
       charges_enabled: true,
@@ -23,7 +33,23 @@ export function accountRoutes(sandbox: Sandbox): void {
       email: null,
       metadata: {},
       payouts_enabled: false,
-      settings: { dashboard: { display_name: 'Parley sandbox', timezone: 'Etc/UTC' } },
+      settings: {
+        branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+        card_payments: {
+          decline_on: { avs_failure: false, cvc_failure: false },
+          statement_descriptor_prefix: null,
+          statement_descriptor_prefix_kana: null,
+          statement_descriptor_prefix_kanji: null,
+        },
+        dashboard: { display_name: 'Parley sandbox', timezone: 'Etc/UTC' },
+        payments: {
+          statement_descriptor: null,
+          statement_descriptor_kana: null,
+          statement_descriptor_kanji: null,
+          statement_descriptor_prefix_kana: null,
+          statement_descriptor_prefix_kanji: null,
+        },
+      },
       type: 'standard',
     }),
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listOperation } from '../api/lists.ts';
 import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { searchOperation } from '../api/search.ts';
 import { createPrice, createProduct } from '../catalog/create-price.ts';
 import { createPriceParams, createProductParams } from '../catalog/params.ts';
 import {
@@ -21,6 +22,7 @@ export function catalogRoutes(sandbox: Sandbox): void {
     handle: async ({ tx }, params) => (await createProduct(tx, params)).data,
   });
 
+  searchOperation(sandbox, 'product', '/v1/products');
   retrieveOperation(sandbox, 'product', '/v1/products');
 
   listOperation(sandbox, 'product', '/v1/products', { active: flag() });
@@ -55,6 +57,7 @@ export function catalogRoutes(sandbox: Sandbox): void {
     handle: async ({ tx }, params) => (await createPrice(tx, params)).data,
   });
 
+  searchOperation(sandbox, 'price', '/v1/prices');
   retrieveOperation(sandbox, 'price', '/v1/prices');
 
   listOperation(sandbox, 'price', '/v1/prices', {

@@ -1,5 +1,6 @@
 import { listOperation } from '../api/lists.ts';
 import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { searchOperation } from '../api/search.ts';
 import { createRefund, createRefundParams } from '../charges/refund-charge.ts';
 import { text } from '../wire/params.ts';
 
@@ -16,6 +17,7 @@ export function chargeRoutes(sandbox: Sandbox): void {
 
   listOperation(sandbox, 'refund', '/v1/refunds', { charge: text(), payment_intent: text() });
 
+  searchOperation(sandbox, 'charge', '/v1/charges');
   retrieveOperation(sandbox, 'charge', '/v1/charges');
 
   listOperation(sandbox, 'charge', '/v1/charges', { customer: text(), payment_intent: text() });

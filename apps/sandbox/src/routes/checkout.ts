@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { listOperation } from '../api/lists.ts';
-import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
+import { CommittedError, operation, type Sandbox } from '../api/operation.ts';
 import { expireSession } from '../checkout/complete-session.ts';
 import { confirmSession } from '../checkout/confirm-session.ts';
 import { createSession } from '../checkout/create-session.ts';
@@ -14,8 +14,9 @@ import {
 import { browserView } from '../intents/browser-access.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
+import { checkMethodTypes } from '../wire/api-versions.ts';
 import { secretsEqual } from '../wire/authenticate.ts';
-import { invalid } from '../wire/errors.ts';
+import { invalid, StripeError } from '../wire/errors.ts';
 import { mergeMetadata, noParams, oneOf, paging, text } from '../wire/params.ts';
 
 export function checkoutRoutes(sandbox: Sandbox): void {
@@ -23,8 +24,10 @@ export function checkoutRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/v1/checkout/sessions',
     params: createSessionParams,
-    handle: async ({ tx, version }, params) =>
-      renderSession((await createSession(tx, params)).data, version),
+    handle: async ({ tx, version }, params) => {
+      checkMethodTypes(version, params);
+      return renderSession((await createSession(tx, params)).data, version);
+    },
   });
 
   listOperation(
@@ -95,7 +98,7 @@ export function checkoutRoutes(sandbox: Sandbox): void {
       const session = await tx.lock('checkout.session', id);
       checkSecret(session.data, params.client_secret);
       const error = await confirmSession(tx, session, params);
-      if (error) return new OperationResponse(error.status, { error: forBrowser(error.body) });
+      if (error) return new CommittedError(forBrowser(error));
       return pageView(tx, id);
     },
   });
@@ -144,9 +147,9 @@ async function pageView(tx: Tx, id: string) {
   };
 }
 
-function forBrowser(body: { payment_intent?: unknown; setup_intent?: unknown }): object {
+function forBrowser({ status, body }: StripeError): StripeError {
   const { payment_intent: _, setup_intent: __, ...rest } = body;
-  return rest;
+  return new StripeError(status, rest);
 }
 
 const RENAMED_ON = '2026-03-25';

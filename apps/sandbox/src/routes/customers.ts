@@ -1,5 +1,6 @@
 import { listOperation } from '../api/lists.ts';
 import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { searchOperation } from '../api/search.ts';
 import { createCustomer, withFields } from '../customers/create-customer.ts';
 import { createCustomerParams, updateCustomerParams } from '../customers/params.ts';
 import {
@@ -13,8 +14,10 @@ export function customerRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/v1/customers',
     params: createCustomerParams,
-    handle: async ({ tx }, { payment_method, ...fields }) => {
-      const customer = await createCustomer(tx, fields);
+    handle: async ({ tx }, { payment_method, test_clock, ...fields }) => {
+      if (test_clock !== undefined)
+        await tx.read('test_helpers.test_clock', test_clock, 'test_clock');
+      const customer = await createCustomer(tx, fields, test_clock);
       if (payment_method !== undefined) {
         const method = await resolvePaymentMethod(tx, payment_method);
         await attachPaymentMethod(tx, method, customer.id);
@@ -23,6 +26,7 @@ export function customerRoutes(sandbox: Sandbox): void {
     },
   });
 
+  searchOperation(sandbox, 'customer', '/v1/customers');
   retrieveOperation(sandbox, 'customer', '/v1/customers');
 
   operation(sandbox, {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { fieldIs, listOperation } from '../api/lists.ts';
-import { OperationResponse, operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { CommittedError, operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { searchOperation } from '../api/search.ts';
+import { cardError } from '../cards/declines.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
 import { defaultMethod, noDefaultMethod } from '../invoices/collect-payment.ts';
@@ -12,6 +14,7 @@ import { invalid } from '../wire/errors.ts';
 import { flag, noParams, oneOf, paging, text } from '../wire/params.ts';
 
 export function invoiceRoutes(sandbox: Sandbox): void {
+  searchOperation(sandbox, 'invoice', '/v1/invoices');
   retrieveOperation(sandbox, 'invoice', '/v1/invoices');
 
   listOperation(
@@ -83,7 +86,7 @@ export function invoiceRoutes(sandbox: Sandbox): void {
     handle: async ({ tx, id }, params) => {
       const seen = await tx.read('invoice', id);
       if (seen.data.status === 'paid') {
-        throw invalid('Invoice is already paid', { code: 'invoice_already_paid' });
+        throw invalid('Invoice is already paid');
       }
       const intentId = seen.hidden.pending_intent;
       if (seen.data.status !== 'open' || !intentId) {
@@ -98,7 +101,19 @@ export function invoiceRoutes(sandbox: Sandbox): void {
       const off_session = params.off_session ?? true;
       const error = await confirmIntent(tx, intent, { payment_method: method, off_session }, false);
       await updateIntentOwners(tx, intent);
-      if (error) return new OperationResponse(error.status, { error: error.body });
+      if (error) return new CommittedError(error);
+      if (intent.data.status === 'requires_action') {
+        return new CommittedError(
+          cardError(
+            {
+              code: 'invoice_payment_intent_requires_action',
+              message:
+                'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent `client_secret` associated with this invoice.',
+            },
+            { payment_intent: intent.data },
+          ),
+        );
+      }
       return (await tx.read('invoice', id)).data;
     },
   });

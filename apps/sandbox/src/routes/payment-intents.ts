@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { listOperation } from '../api/lists.ts';
-import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
+import { CommittedError, operation, type Sandbox } from '../api/operation.ts';
 import { searchOperation } from '../api/search.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
@@ -18,18 +18,20 @@ import {
 } from '../payment-intents/params.ts';
 import { updateIntent } from '../payment-intents/update-intent.ts';
 import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
+import { checkMethodTypes } from '../wire/api-versions.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';
 import { text } from '../wire/params.ts';
 
 const responseFor = (error: StripeError | null, body: unknown) =>
-  error ? new OperationResponse(error.status, { error: error.body }) : body;
+  error ? new CommittedError(error) : body;
 
 export function paymentIntentRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
     method: 'POST',
     path: '/v1/payment_intents',
     params: createIntentParams,
-    handle: async ({ tx }, params) => {
+    handle: async ({ tx, version }, params) => {
+      checkMethodTypes(version, params);
       checkAmount(params.amount, params.currency);
       if (params.automatic_payment_methods && params.payment_method_types) {
         throw invalid(
@@ -37,8 +39,10 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
           { param: 'automatic_payment_methods' },
         );
       }
-      if (params.automatic_payment_methods?.enabled === false && !params.payment_method_types)
+      if (params.automatic_payment_methods?.enabled === false && !params.payment_method_types) {
         params.payment_method_types = ['card'];
+        params.automatic_payment_methods = undefined;
+      }
       if (!params.confirm) forbidWithoutConfirm(params);
       if (params.customer !== undefined) await tx.read('customer', params.customer, 'customer');
       const { payment_method, payment_method_data, ...rest } = params;
@@ -99,8 +103,7 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
       await updateIntentOwners(tx, intent);
       if (!browser) return responseFor(error, intent.data);
       if (!error) return browserView(intent.data);
-      const shown = { ...error.body, payment_intent: browserView(intent.data) };
-      return new OperationResponse(error.status, { error: shown });
+      return new CommittedError(error, { payment_intent: browserView(intent.data) });
     },
   });
 

@@ -1,5 +1,5 @@
 import { listOperation } from '../api/lists.ts';
-import { OperationResponse, operation, type Sandbox } from '../api/operation.ts';
+import { CommittedError, operation, type Sandbox } from '../api/operation.ts';
 import { updateSetupOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
 import { lockSetup } from '../intents/lock-intent.ts';
@@ -16,6 +16,7 @@ import {
   createSetupParams,
   updateSetupParams,
 } from '../setup-intents/params.ts';
+import { checkMethodTypes } from '../wire/api-versions.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata, pickDefined, text } from '../wire/params.ts';
 
@@ -24,7 +25,8 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/v1/setup_intents',
     params: createSetupParams,
-    handle: async ({ tx }, { payment_method, payment_method_data, ...rest }) => {
+    handle: async ({ tx, version }, { payment_method, payment_method_data, ...rest }) => {
+      checkMethodTypes(version, rest);
       if (rest.customer !== undefined) await tx.read('customer', rest.customer, 'customer');
       if (rest.return_url !== undefined && !rest.confirm) {
         throw invalid('You cannot provide `return_url` when `confirm` is not set to true.', {
@@ -36,7 +38,7 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
       if (!rest.confirm) return setup.data;
       const { return_url, use_stripe_sdk } = rest;
       const error = await confirmSetup(tx, setup, { return_url, use_stripe_sdk }, false);
-      return error ? new OperationResponse(error.status, { error: error.body }) : setup.data;
+      return error ? new CommittedError(error) : setup.data;
     },
   });
 
@@ -44,6 +46,8 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
     customer: text(),
     payment_method: text(),
   });
+
+  listOperation(sandbox, 'setup_attempt', '/v1/setup_attempts', { setup_intent: text() });
 
   operation(sandbox, {
     method: 'GET',
@@ -91,9 +95,7 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
       const error = await confirmSetup(tx, setup, params, browser);
       await updateSetupOwners(tx, setup);
       const shown = browser ? browserView(setup.data) : setup.data;
-      return error
-        ? new OperationResponse(error.status, { error: { ...error.body, setup_intent: shown } })
-        : shown;
+      return error ? new CommittedError(error, { setup_intent: shown }) : shown;
     },
   });
 

@@ -10,6 +10,7 @@ import {
   noDefaultMethod,
 } from '../invoices/collect-payment.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
+import { noSuch } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import type { RequestedItem } from '../subscriptions/create-items.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
@@ -78,7 +79,7 @@ export function subscriptionRoutes(sandbox: Sandbox): void {
         subscription.data.status === 'canceled' ||
         subscription.data.status === 'incomplete_expired'
       ) {
-        throw invalid(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id' });
+        throw noSuch('subscription', id);
       }
       await endSubscription(tx, subscription, {
         ...cancellation_details,

@@ -2,12 +2,14 @@ import type Stripe from 'stripe';
 import { decideSetup } from '../cards/decide-attempt.ts';
 import { type CardDecline, cardError, DECLINES } from '../cards/declines.ts';
 import { cardByName } from '../cards/test-cards.ts';
+import { checkReturnUrl } from '../intents/check-return-url.ts';
 import { createChallenge } from '../intents/create-challenge.ts';
 import { findPaymentMethod, saveForFutureUsage } from '../payment-methods/create-payment-method.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { invalid, type StripeError } from '../wire/errors.ts';
+import { docUrl, invalid, type StripeError } from '../wire/errors.ts';
 import type { ConfirmSetup } from './params.ts';
+import { recordAttempt } from './record-attempt.ts';
 
 type Setup = Row<'setup_intent'>;
 type Method = Row<'payment_method'>;
@@ -28,6 +30,7 @@ export async function confirmSetup(
       { code: 'setup_intent_unexpected_state', setup_intent: setup.data },
     );
   }
+  if (!fromBrowser) checkReturnUrl('Setup Intent', setup.data.automatic_payment_methods, params);
   const method = await chooseMethod(tx, setup, params);
   const card = cardByName(method.hidden.test_card ?? '');
   if (!card)
@@ -59,6 +62,7 @@ export async function authenticateSetup(tx: Tx, setup: Setup, passed: boolean): 
 async function succeedSetup(tx: Tx, setup: Setup, method: Method) {
   await saveForFutureUsage(tx, method, idOf(setup.data.customer));
   changeSetup(setup, { status: 'succeeded', payment_method: method.id, last_setup_error: null });
+  await recordAttempt(tx, setup, method, 'succeeded');
   await tx.save(setup);
   await tx.emit('setup_intent.succeeded', setup);
 }
@@ -70,12 +74,13 @@ async function declineSetup(tx: Tx, setup: Setup, method: Method, decline: CardD
     last_setup_error: {
       code: decline.code as Stripe.SetupIntent.LastSetupError.Code,
       ...(decline.decline_code ? { decline_code: decline.decline_code } : {}),
-      doc_url: `https://docs.stripe.com/error-codes/${decline.code.replaceAll('_', '-')}`,
+      doc_url: docUrl(decline.code),
       message: decline.message,
       payment_method: method.data,
       type: decline.decline_code ? 'card_error' : 'invalid_request_error',
     },
   });
+  await recordAttempt(tx, setup, method, 'failed');
   await tx.save(setup);
   await tx.emit('setup_intent.setup_failed', setup);
   return cardError(decline, { setup_intent: setup.data, payment_method: method.data });
@@ -100,6 +105,7 @@ async function startChallenge(
     ...setup.hidden,
     challenge: { id: challenge.id, return_url: params.return_url ?? null },
   };
+  await recordAttempt(tx, setup, method, 'requires_action');
   await tx.save(setup);
   await tx.emit('setup_intent.requires_action', setup);
 }

@@ -12,11 +12,11 @@ export async function createSetup(
   hidden: Hidden = {},
 ): Promise<Row<'setup_intent'>> {
   const id = newId('seti');
-  const types = params.payment_method_types;
+  const types = params.allowed_payment_method_types ?? params.payment_method_types;
   const setup: Stripe.SetupIntent = {
     id,
     object: 'setup_intent',
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     application: null,
     automatic_payment_methods: types
       ? null

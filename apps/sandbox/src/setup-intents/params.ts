@@ -4,6 +4,7 @@ import { flag, metadata, oneOf, orEmpty, paymentMethodTypes, text } from '../wir
 
 export const createSetupParams = z.strictObject({
   ...confirmationFields,
+  allowed_payment_method_types: paymentMethodTypes().optional(),
   automatic_payment_methods: automaticPaymentMethods().optional(),
   confirm: flag().optional(),
   customer: text().optional(),

@@ -79,6 +79,7 @@ it('a card that was authenticated at setup is charged off-session', async () => 
     payment_method: String(after.payment_method),
     off_session: true,
     confirm: true,
+    return_url: 'https://shop.test/return',
   });
   expect(paid.status).toBe('succeeded');
 });
@@ -117,6 +118,7 @@ it('a payment method can be created and attached to one customer', async () => {
       customer: stranger.id,
       payment_method: method.id,
       confirm: true,
+      return_url: 'https://shop.test/return',
     }),
   ).rejects.toMatchObject({ param: 'payment_method' });
 });

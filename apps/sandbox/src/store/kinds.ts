@@ -14,8 +14,10 @@ export interface Kinds {
   price: Stripe.Price;
   product: Stripe.Product;
   refund: Stripe.Refund;
+  setup_attempt: Stripe.SetupAttempt;
   setup_intent: Stripe.SetupIntent;
   subscription: Stripe.Subscription;
+  'test_helpers.test_clock': Stripe.TestHelpers.TestClock;
 }
 
 export type Kind = keyof Kinds;
@@ -31,8 +33,10 @@ const PREFIX: Record<Kind, string> = {
   price: 'price',
   product: 'prod',
   refund: 're',
+  setup_attempt: 'setatt',
   setup_intent: 'seti',
   subscription: 'sub',
+  'test_helpers.test_clock': 'clock',
 };
 
 /** Returns the kind of object that an id belongs to, by its prefix. */
@@ -48,6 +52,8 @@ export interface Hidden {
   test_card?: string;
   /** The payment method is set up for future usage. */
   set_up?: boolean;
+  /** The payment method has paid without belonging to a customer, so it cannot pay again. */
+  used?: boolean;
   /** The owners of an intent, which change with its state. */
   checkout_session?: string;
   invoice?: string;
@@ -91,8 +97,10 @@ const NOUN: Record<Kind, string> = {
   price: 'price',
   product: 'product',
   refund: 'refund',
+  setup_attempt: 'setupattempt',
   setup_intent: 'setupintent',
   subscription: 'subscription',
+  'test_helpers.test_clock': 'billing_clock',
 };
 
 /** The error for an unknown id: 404 if the id is in the path, 400 if it is in a parameter. */

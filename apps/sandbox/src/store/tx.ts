@@ -21,6 +21,7 @@ export type TimerAction =
   | 'retry_invoice'
   | 'end_unpaid'
   | 'refund_payment'
+  | 'finish_refund'
   | 'open_dispute';
 
 interface RawRow {
@@ -90,7 +91,11 @@ export class Tx {
     row.version += 1;
   }
 
-  emit<K extends Kind>(type: Stripe.Event.Type, row: Row<K>, before?: Kinds[K]): Promise<void> {
+  emit<T extends { id: string }>(
+    type: Stripe.Event.Type,
+    row: { readonly data: T },
+    before?: T,
+  ): Promise<void> {
     return recordEvent(this, type, row.data, before);
   }
 

@@ -1,8 +1,7 @@
 import { nowSeconds } from '../clock.ts';
-import { applyPaymentToInvoice, defaultMethod } from '../invoices/collect-payment.ts';
+import { collectInvoice, defaultMethod } from '../invoices/collect-payment.ts';
 import { createInvoice } from '../invoices/create-invoice.ts';
 import { changeSubscription, payInvoice } from '../invoices/invoice-outcomes.ts';
-import { confirmIntent } from '../payment-intents/confirm-intent.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { billedAmount } from './create-items.ts';
 import { endSubscription } from './end-subscription.ts';
@@ -59,8 +58,7 @@ export async function cycleSubscription(
   await scheduleNext(tx, subscription.id, period.end, false);
   if (!intent) return payInvoice(tx, invoice, subscription, null);
   if (!method) return changeSubscription(tx, subscription, { status: 'past_due' });
-  await confirmIntent(tx, intent, { payment_method: method, off_session: true }, false);
-  return applyPaymentToInvoice(tx, intent, invoice, subscription);
+  return collectInvoice(tx, intent, invoice, subscription, method);
 }
 
 export async function emitTrialWillEnd(tx: Tx, subscription: Row<'subscription'>): Promise<void> {

@@ -47,7 +47,11 @@ export async function startSubscription(
   const now = nowSeconds();
   const end = input.trialEnd ?? periodEnd(now, recurring);
   const trialing = input.trialEnd !== null;
-  const data = newSubscription(input, { start: now, end });
+  const customer = await tx.read('customer', input.customer, 'customer');
+  const data = {
+    ...newSubscription(input, { start: now, end }),
+    test_clock: customer.data.test_clock ?? null,
+  };
   const subscription = await tx.insert('subscription', data, {
     ...(input.checkoutSession ? { checkout_session: input.checkoutSession } : {}),
   });

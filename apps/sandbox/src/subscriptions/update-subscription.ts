@@ -16,9 +16,8 @@ export async function updateSubscription(
   params: UpdateSubscription,
 ): Promise<void> {
   const { data } = subscription;
-  if (data.status === 'canceled' || data.status === 'incomplete_expired') {
-    throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
-  }
+  if (data.status === 'canceled' || data.status === 'incomplete_expired')
+    return updateEnded(tx, subscription, params);
   if (params.default_payment_method !== undefined)
     await tx.read('payment_method', params.default_payment_method, 'default_payment_method');
   const items = await changedItems(tx, data, params.items ?? []);
@@ -58,6 +57,31 @@ export async function updateSubscription(
   if (ended === null) return;
   if (params.trial_end === 'now') await cycleSubscription(tx, subscription);
   else await scheduleNext(tx, subscription.id, Number(params.trial_end), true);
+}
+
+/** An ended subscription keeps all fields except its metadata and cancellation details. */
+async function updateEnded(
+  tx: Tx,
+  subscription: Row<'subscription'>,
+  { metadata, cancellation_details, ...others }: UpdateSubscription,
+): Promise<void> {
+  if (Object.values(others).some((value) => value !== undefined)) {
+    throw invalid(
+      'A canceled subscription can only update its cancellation_details and metadata.',
+      { code: 'invalid_canceled_subscription_fields' },
+    );
+  }
+  const { data } = subscription;
+  await changeSubscription(tx, subscription, {
+    metadata: mergeMetadata(data.metadata, metadata),
+    cancellation_details: {
+      feedback_option: null,
+      reason: null,
+      ...data.cancellation_details,
+      comment: cancellation_details?.comment ?? data.cancellation_details?.comment ?? null,
+      feedback: cancellation_details?.feedback ?? data.cancellation_details?.feedback ?? null,
+    },
+  });
 }
 
 function trialChange(

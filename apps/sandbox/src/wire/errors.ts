@@ -1,9 +1,13 @@
+import { realSeconds } from '../clock.ts';
+
 /** The body of an error response. */
 export interface ErrorBody {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   code?: string;
   message: string;
   param?: string;
+  doc_url?: string;
+  request_log_url?: string;
   decline_code?: string;
   advice_code?: string;
   charge?: string;
@@ -11,6 +15,10 @@ export interface ErrorBody {
   setup_intent?: unknown;
   payment_method?: unknown;
 }
+
+/** The URL of an error code's documentation. */
+export const docUrl = (code: string): string =>
+  `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 
 export class StripeError extends Error {
   readonly status: number;
@@ -31,4 +39,20 @@ export function invalid(
   extra: { code?: string; param?: string; payment_intent?: unknown; setup_intent?: unknown } = {},
 ): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...extra });
+}
+
+/** The text of an error response. It links to the documentation of its code and, for a known key, to the request's log entry. */
+export function errorText(status: number, body: ErrorBody, requestId: string): string {
+  const { code, type, ...rest } = body;
+  const shown: ErrorBody = {
+    ...(code ? { code, doc_url: docUrl(code) } : {}),
+    ...rest,
+    ...(status === 401
+      ? {}
+      : {
+          request_log_url: `https://dashboard.stripe.com/acct_sandbox/test/logs/${requestId}?t=${realSeconds()}`,
+        }),
+    type,
+  };
+  return JSON.stringify({ error: shown }, null, 2);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CURRENCIES } from './currencies.ts';
 
 /** Adds a Zod issue with an error code of the API. */
 const addIssue = (context: z.RefinementCtx, message: string, code?: string): never => {
@@ -15,7 +16,6 @@ export const text = (max = 5_000) =>
       return addIssue(
         context,
         `Invalid string: ${value.slice(0, 20)}...; must be at most ${max} characters`,
-        'parameter_invalid_string',
       );
     return value;
   });
@@ -33,8 +33,8 @@ export const integer = (min = -2_147_483_648, max = 99_999_999_999) =>
     return number;
   });
 
-/** An amount in minor units, with at most eight digits. */
-export const amount = (min: number) => integer(min, 99_999_999);
+/** An amount in minor units; `checkAmount` limits it by its currency. */
+export const amount = (min: number) => integer(min, 999_999_999_999_999);
 
 export const flag = () =>
   z.string().transform((value, context) => {
@@ -69,14 +69,15 @@ export const webUrl = () =>
     return addIssue(context, 'Not a valid URL', 'url_invalid');
   });
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
-
 export const currency = () =>
   z.string().transform((value, context) => {
     const code = value.toLowerCase();
     if (CURRENCIES.has(code)) return code;
     if (value === '') return addIssue(context, '', EMPTY);
-    return addIssue(context, `Invalid currency: ${code}.`);
+    return addIssue(
+      context,
+      `Invalid currency: ${code}. Stripe currently supports these currencies: ${[...CURRENCIES].join(', ')}`,
+    );
   });
 
 /** Accepts an empty string, which unsets the field, as null. */
@@ -120,15 +121,25 @@ export const expandParams = z.strictObject({ expand: listOf(text(200)).default([
 
 export const noParams = z.strictObject({});
 
+/** An address; a part that is not given is null. */
 export const address = () =>
-  z.strictObject({
-    city: orEmpty(text()).optional(),
-    country: orEmpty(text(2)).optional(),
-    line1: orEmpty(text()).optional(),
-    line2: orEmpty(text()).optional(),
-    postal_code: orEmpty(text()).optional(),
-    state: orEmpty(text()).optional(),
-  });
+  z
+    .strictObject({
+      city: orEmpty(text()).optional(),
+      country: orEmpty(text(2)).optional(),
+      line1: orEmpty(text()).optional(),
+      line2: orEmpty(text()).optional(),
+      postal_code: orEmpty(text()).optional(),
+      state: orEmpty(text()).optional(),
+    })
+    .transform(({ city, country, line1, line2, postal_code, state }) => ({
+      city: city ?? null,
+      country: country ?? null,
+      line1: line1 ?? null,
+      line2: line2 ?? null,
+      postal_code: postal_code ?? null,
+      state: state ?? null,
+    }));
 
 /** The `shipping` fields that customers and payments share. */
 export const shippingFields = {

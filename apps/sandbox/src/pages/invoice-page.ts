@@ -1,0 +1,22 @@
+import type { Sandbox } from '../api/operation.ts';
+import { NO_REQUEST } from '../store/record-event.ts';
+import { transact } from '../store/tx.ts';
+import { html, sendPage } from './html.ts';
+
+/** The page at an invoice's `hosted_invoice_url`. It shows the invoice and takes no payment. */
+export function invoicePageRoutes({ app, pool, config }: Sandbox): void {
+  app.get<{ Params: { id: string } }>('/i/:id', async (request, reply) => {
+    const { data } = await transact(pool, config, NO_REQUEST, (tx) =>
+      tx.read('invoice', request.params.id),
+    );
+    return sendPage(reply, {
+      title: `Invoice ${data.number ?? ''}`,
+      styles: ['element.css'],
+      framedBy: "'none'",
+      body: html`<main>
+  <h1>Invoice ${data.number ?? ''}</h1>
+  <p>${data.status ?? ''}: ${data.amount_remaining} of ${data.amount_due} due, in minor units of ${data.currency.toUpperCase()}</p>
+</main>`,
+    });
+  });
+}
