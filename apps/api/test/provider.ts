@@ -18,6 +18,7 @@ import {
   startApi,
   type TestApi,
 } from './api.ts';
+import { providerViolations } from './provider-violations.ts';
 
 export interface PaymentsOptions {
   readonly api?: Omit<ApiOptions, 'account'>;
@@ -118,7 +119,10 @@ export async function startPayments({
       await spawned?.stop();
       await sandbox.stop();
       await api.stop();
+      const violations = await providerViolations(ledger.url);
       await ledger.drop();
+      // Every object and event of the simulator must match the provider's types.
+      expect(violations).toEqual([]);
     },
   };
 }

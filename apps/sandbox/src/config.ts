@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 /** The configuration of a running sandbox; `publicUrl` is final once it listens. */
@@ -11,6 +12,8 @@ export interface Config {
   /** Milliseconds to wait after each failed webhook delivery; the last value repeats. */
   readonly retryDelaysMs: readonly number[];
   readonly logger: Logger;
+  /** Adds hooks to the server before its routes are mounted. */
+  readonly addHooks: (app: FastifyInstance) => void;
 }
 
 /** The default API version, and the version of events: the one that the installed `stripe` package pins. */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { RETRY_DELAYS_MS } from './background/deliver-webhooks.ts';
@@ -25,6 +26,8 @@ export interface SandboxOptions {
   retryDelaysMs?: readonly number[];
   databaseTimeouts?: DatabaseTimeouts;
   logger?: Logger;
+  /** Adds hooks to the server before its routes are mounted; tests observe its responses. */
+  addHooks?: (app: FastifyInstance) => void;
 }
 
 export interface RunningSandbox {
@@ -49,6 +52,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     settleDelayMs: options.settleDelayMs ?? SETTLE_DELAY_MS,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     logger,
+    addHooks: options.addHooks ?? (() => {}),
   };
   const pool = await openDatabase(options.databaseUrl, logger, options.databaseTimeouts);
   await loadClock(pool);

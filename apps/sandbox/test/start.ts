@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { startWebhookReceiver, type WebhookReceiver } from '@parley/testing';
 import pg from 'pg';
 import Stripe from 'stripe';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../src/server.ts';
+import { observeTraffic } from './observe-traffic.ts';
 
 export const SECRET_KEY = 'sk_test_sandboxtests0001';
 export const PUBLISHABLE_KEY = 'pk_test_sandboxtests0001';
@@ -126,12 +127,18 @@ export async function control(
 /** Starts a sandbox with a database of its own; the tests of the file stop it at their end. */
 export async function startForTests(more: Partial<SandboxOptions> = {}) {
   const database = newDatabase();
-  const sandbox = await start(database.url, more);
+  const traffic = observeTraffic();
+  const sandbox = await start(database.url, { addHooks: traffic.addHooks, ...more });
   afterAll(async () => {
+    // Every event is a response of this list.
+    await client(sandbox).events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+    // Checked after the database is dropped, so that a violation does not leave it behind.
+    const violations = traffic.violations();
     await sandbox.stop();
     await database.drop();
+    expect(violations).toEqual([]);
   });
-  return { sandbox, stripe: client(sandbox), databaseUrl: database.url };
+  return { sandbox, stripe: client(sandbox), databaseUrl: database.url, traffic };
 }
 
 /** Starts a receiver that responds with the given statuses in order, then with 200. */
