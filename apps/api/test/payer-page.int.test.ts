@@ -27,7 +27,7 @@ const intentOf = (clientSecret: string | null | undefined) =>
 
 const pay = (intent: { id: string }, method: string) =>
   payments.stripe.paymentIntents
-    .confirm(intent.id, { payment_method: method })
+    .confirm(intent.id, { payment_method: method, use_stripe_sdk: true })
     .catch(() => undefined);
 
 describe('the payer page', () => {
