@@ -1,4 +1,5 @@
 import type { ProviderNotification } from '@parley/provider';
+import { createAdmission } from '@parley/runtime/admission';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { sweepMissedEvents } from './provider-sweeps.ts';
@@ -26,16 +27,17 @@ const notification = (id: string, objectId: string): ProviderNotification => ({
 it('an event that the database refuses does not stop the sweep of its account', async () => {
   const { deps, database, report, lines } = sessions;
   const { client } = database;
-  const connectProvider: typeof deps.connectProvider = (account) => ({
+  // Through the same wrapper as in a worker process.
+  const connectProvider = createAdmission({ slots: 1 }).provider((account) => ({
     ...deps.connectProvider(account),
-    listEvents: async function* () {
-      yield [
-        notification('evt_1', 'pi_1'),
-        notification('evt_refused', 'pi_\0'),
-        notification('evt_2', 'pi_2'),
-      ];
-    },
-  });
+    listEvents: async ({ after }) =>
+      after === null
+        ? {
+            events: [notification('evt_1', 'pi_1'), notification('evt_refused', 'pi_\0')],
+            next: 'evt_refused',
+          }
+        : { events: [notification('evt_2', 'pi_2')], next: null },
+  }));
   const swept = () =>
     sweepMissedEvents({ ...deps, connectProvider }, report, { everySeconds: 60, settleSeconds: 1 });
   const hourAgo = new Date(Date.now() - 3_600_000);

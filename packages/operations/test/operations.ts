@@ -36,7 +36,7 @@ const emptyProvider: Provider = {
   readSubscription: async () => null,
   findOwners: async () => [],
   findByAttempt: async () => null,
-  listEvents: async function* () {},
+  listEvents: async () => ({ events: [], next: null }),
 };
 
 /** A provider whose objects are set by the test: an object to return, or an error to throw. */

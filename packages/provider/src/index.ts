@@ -2,6 +2,7 @@ export { parseNotification, verifyNotification } from './notification.ts';
 export { realOrigin, sandboxOrigin } from './origins.ts';
 export type {
   ConnectProvider,
+  EventPage,
   ObjectRef,
   PayerAccess,
   PayerMount,
@@ -15,4 +16,5 @@ export type {
   ProviderSubscription,
   RecurringCharge,
 } from './port.ts';
+export { aroundCalls } from './around-calls.ts';
 export { type ConnectorOptions, connectStripe, stripeConnector } from './stripe-provider.ts';

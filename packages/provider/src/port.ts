@@ -205,9 +205,17 @@ export interface ProviderNotification {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** A page of the provider's event list. */
+export interface EventPage {
+  readonly events: readonly ProviderNotification[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null;
+}
+
 /**
- * The provider, as the operations use it. Every call throws DomainError provider_error when the
- * provider refuses or does not respond. Repeating a creation with its idempotency key is safe.
+ * The provider, as the operations use it. Every call returns a promise and throws DomainError
+ * provider_error when the provider refuses or does not respond. Repeating a creation with its
+ * idempotency key is safe.
  */
 export interface Provider {
   /** The account of the secret key; null when the provider rejects the key. */
@@ -252,12 +260,14 @@ export interface Provider {
     created: { readonly from: Date; readonly until: Date },
   ): Promise<ProviderRoot | null>;
   /**
-   * The events that change payments, from after `from` up to `until`, page by page, newest first.
+   * A page of the events that change payments, from after `from` up to `until`, newest first.
+   * @param after `next` of the previous page; null for the first one
    */
   listEvents(query: {
     readonly from: Date;
     readonly until: Date;
-  }): AsyncIterable<readonly ProviderNotification[]>;
+    readonly after: string | null;
+  }): Promise<EventPage>;
 }
 
 /** Returns the provider for an account, possibly the same object for the same account. */

@@ -292,12 +292,14 @@ it('lists storable events and leaves out entries that are no events', async () =
       data: [odd, { id: 'evt_none' }, event('evt_last', { id: 'pi_2' })],
     }),
   );
-  const pages = [];
-  for await (const page of provider.listEvents({ from: new Date(0), until: new Date() })) {
-    pages.push(...page);
-  }
-  expect(pages.map(({ id }) => id)).toEqual(['evt_odd', 'evt_last']);
-  expect(pages[0]?.payload).toMatchObject({
+  const { events, next } = await provider.listEvents({
+    from: new Date(0),
+    until: new Date(),
+    after: null,
+  });
+  expect(next).toBeNull();
+  expect(events.map(({ id }) => id)).toEqual(['evt_odd', 'evt_last']);
+  expect(events[0]?.payload).toMatchObject({
     data: { object: { metadata: { note: 'a\uFFFDb' }, description: '\uFFFD' } },
   });
 });

@@ -149,25 +149,23 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
       return id ? readRoot({ type, id }) : null;
     },
 
-    async *listEvents({ from, until }) {
-      const created = {
-        gt: Math.floor(from.getTime() / 1000),
-        lte: Math.floor(until.getTime() / 1000),
-      };
-      let after: string | undefined;
-      for (;;) {
-        const page = await run(() =>
-          stripe.events.list({
-            types: [...listedEventTypes],
-            created,
-            limit: 100,
-            ...(after ? { starting_after: after } : {}),
-          }),
-        );
-        yield toNotifications(page.data);
-        after = page.data.at(-1)?.id;
-        if (!page.has_more || !after) return;
-      }
-    },
+    listEvents: ({ from, until, after }) =>
+      run(async () => {
+        const created = {
+          gt: Math.floor(from.getTime() / 1000),
+          lte: Math.floor(until.getTime() / 1000),
+        };
+        const page = await stripe.events.list({
+          types: [...listedEventTypes],
+          created,
+          limit: 100,
+          ...(after === null ? {} : { starting_after: after }),
+        });
+        const last = page.data.at(-1)?.id;
+        return {
+          events: toNotifications(page.data),
+          next: page.has_more && last ? last : null,
+        };
+      }),
   };
 }

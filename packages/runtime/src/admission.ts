@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DomainError } from '@parley/domain';
-import type { ConnectProvider, Provider } from '@parley/provider';
+import { aroundCalls, type ConnectProvider } from '@parley/provider';
 import { type AdmissionQueueOptions, createAdmissionQueue } from './admission-queue.ts';
 
 /** The refusal of a request because the process has more work than it can do in time. */
@@ -71,13 +71,7 @@ export function createAdmission(options: AdmissionQueueOptions): Admission {
         queue.release();
       }
     },
-    provider: (connect) => (account) => {
-      const calls = Object.entries(connect(account)).map(([name, call]) => [
-        name,
-        (...args: unknown[]) =>
-          callProvider(() => (call as (...args: unknown[]) => Promise<unknown>)(...args)),
-      ]);
-      return Object.fromEntries(calls) as Provider;
-    },
+    provider: (connect) => (account) =>
+      aroundCalls(connect(account), (_name, call) => callProvider(call)),
   };
 }

@@ -14,7 +14,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Database } from '@parley/db';
-import type { ConnectProvider, Provider } from '@parley/provider';
+import { aroundCalls, type ConnectProvider } from '@parley/provider';
 
 /** The span of one HTTP request, from its first byte to the end of its response. */
 export interface RequestSpan {
@@ -112,17 +112,10 @@ export function startTracing(service: string): Tracing {
         ),
     }),
     provider: (connect) => (account) => {
-      const calls = Object.entries(connect(account)).map(([name, call]) => [
-        name,
-        (...args: unknown[]) =>
-          span(
-            `provider.${name}`,
-            { 'server.address': new URL(account.apiUrl).hostname },
-            () => (call as (...args: unknown[]) => Promise<unknown>)(...args),
-            SpanKind.CLIENT,
-          ),
-      ]);
-      return Object.fromEntries(calls) as Provider;
+      const attributes = { 'server.address': new URL(account.apiUrl).hostname };
+      return aroundCalls(connect(account), (name, call) =>
+        span(`provider.${name}`, attributes, call, SpanKind.CLIENT),
+      );
     },
     close: () => tracers.shutdown(),
   };

@@ -1,5 +1,6 @@
 import type { ProviderCursor, ProviderEventRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import type { EventPage } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 import { providerOf } from '../request/provider-of.ts';
 import { providerEventRecord } from './receive-provider-event.ts';
@@ -77,15 +78,19 @@ async function storeMissedEvents(
   let found = 0;
   const refused: string[] = [];
   if (!config) return { found, refused };
-  for await (const page of providerOf(deps, config).listEvents({ from, until })) {
-    const ours = page.filter(({ livemode }) => livemode === (mode === 'live'));
+  const provider = providerOf(deps, config);
+  let after: string | null = null;
+  do {
+    const page: EventPage = await provider.listEvents({ from, until, after });
+    const ours = page.events.filter(({ livemode }) => livemode === (mode === 'live'));
     const stored = await storePage(
       deps,
       ours.map((event) => providerEventRecord({ merchantId, mode, pspConfigId }, event)),
     );
     found += stored.found;
     refused.push(...stored.refused);
-  }
+    after = page.next;
+  } while (after !== null);
   return { found, refused };
 }
 
