@@ -1,3 +1,5 @@
+import { networkOf } from '@parley/operations';
+
 export interface AddressBoundOptions {
   readonly max: number;
   readonly maxPerAddress: number;
@@ -11,34 +13,35 @@ export interface AddressBound<Item> {
 }
 
 /**
- * Bounds the items of one address and of all. A new item replaces the oldest one: clients that keep
- * items open for long lose them to each other, and never keep others out.
+ * Bounds the items of one address (IPv6: of one /64) and of all. A new item replaces the oldest one:
+ * clients that keep items open for long lose them to each other, and never keep others out.
  */
 export function createAddressBound<Item>({
   max,
   maxPerAddress,
 }: AddressBoundOptions): AddressBound<Item> {
   // Both are in the order in which the items were added.
-  const addressOf = new Map<Item, string>();
-  const byAddress = new Map<string, Set<Item>>();
+  const networks = new Map<Item, string>();
+  const byNetwork = new Map<string, Set<Item>>();
 
   function remove(item: Item): void {
-    const address = addressOf.get(item);
-    if (address === undefined) return;
-    addressOf.delete(item);
-    const others = byAddress.get(address);
+    const network = networks.get(item);
+    if (network === undefined) return;
+    networks.delete(item);
+    const others = byNetwork.get(network);
     others?.delete(item);
-    if (others?.size === 0) byAddress.delete(address);
+    if (others?.size === 0) byNetwork.delete(network);
   }
 
   return {
     delete: remove,
     add(item, address) {
-      const ofAddress = byAddress.get(address) ?? new Set();
-      byAddress.set(address, ofAddress.add(item));
-      addressOf.set(item, address);
+      const network = networkOf(address);
+      const ofNetwork = byNetwork.get(network) ?? new Set();
+      byNetwork.set(network, ofNetwork.add(item));
+      networks.set(item, network);
       const [oldest] =
-        ofAddress.size > maxPerAddress ? ofAddress : addressOf.size > max ? addressOf.keys() : [];
+        ofNetwork.size > maxPerAddress ? ofNetwork : networks.size > max ? networks.keys() : [];
       if (oldest !== undefined) remove(oldest);
       return oldest;
     },

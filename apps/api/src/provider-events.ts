@@ -1,25 +1,10 @@
-import { DomainError, isId } from '@parley/domain';
+import { DomainError } from '@parley/domain';
 import { type Deps, receiveProviderEvent, type VerifyNotification } from '@parley/operations';
 import type { Admission } from '@parley/runtime/admission';
 import type { FastifyInstance } from 'fastify';
-import { createTokenBuckets, type TokenBucketOptions } from './token-buckets.ts';
+import { limitProviderEvents, type ProviderEventLimits } from './limit-provider-events.ts';
 
 const MAX_EVENT_BYTES = 1024 * 1024;
-
-/**
- * Limits of events that are not accepted, such as badly signed ones: accepted events give their
- * tokens back. An address stays below the limit of an account, so that one sender of bad events
- * does not keep the provider's own events out.
- */
-export interface ProviderEventLimits {
-  readonly perAddress: TokenBucketOptions;
-  readonly perAccount: TokenBucketOptions;
-}
-
-export const defaultProviderEventLimits: ProviderEventLimits = {
-  perAddress: { perSecond: 20, burst: 100 },
-  perAccount: { perSecond: 100, burst: 500 },
-};
 
 export interface ProviderEventOptions {
   readonly deps: Deps & { readonly verifyNotification: VerifyNotification };
@@ -32,8 +17,7 @@ export function mountProviderEvents(
   app: FastifyInstance,
   { deps, admission, limits }: ProviderEventOptions,
 ): void {
-  const perAddress = createTokenBuckets(limits.perAddress);
-  const perAccount = createTokenBuckets(limits.perAccount);
+  const limiter = limitProviderEvents(limits);
 
   app.post<{ Params: { id: string } }>(
     '/provider_events/:id',
@@ -42,8 +26,7 @@ export function mountProviderEvents(
       config: { operation: 'receiveProviderEvent' },
       // Before the body is read, the account is looked up and its secret is decrypted.
       onRequest: (request, _reply, done) => {
-        const { id } = request.params;
-        const wait = perAddress.take(request.ip) || (isId('pspcfg', id) ? perAccount.take(id) : 0);
+        const wait = limiter.take({ address: request.ip, accountId: request.params.id });
         if (wait === 0) done();
         else done(new DomainError('rate_limited', undefined, { retryAfterSeconds: wait }));
       },
@@ -57,12 +40,17 @@ export function mountProviderEvents(
           rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           signature: typeof signature === 'string' ? signature : undefined,
         });
-      const { accepted } = await (admission ? admission.run(receive) : receive());
-      perAddress.refund(request.ip);
-      perAccount.refund(id);
-      return reply
-        .header('x-request-id', request.id)
-        .send({ received: true, duplicate: !accepted });
+      const sender = { address: request.ip, accountId: id };
+      try {
+        const { accepted } = await (admission ? admission.run(receive) : receive());
+        limiter.refundAll(sender);
+        return reply
+          .header('x-request-id', request.id)
+          .send({ received: true, duplicate: !accepted });
+      } catch (error) {
+        limiter.refundAfter(error, sender);
+        throw error;
+      }
     },
   );
 }

@@ -13,11 +13,8 @@ import { acceptRawBodies } from './json-body.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
 import { rejectOverload } from './overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
-import {
-  defaultProviderEventLimits,
-  mountProviderEvents,
-  type ProviderEventLimits,
-} from './provider-events.ts';
+import { defaultProviderEventLimits, type ProviderEventLimits } from './limit-provider-events.ts';
+import { mountProviderEvents } from './provider-events.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { logRequests } from './request-log.ts';
 import { mountRest } from './rest.ts';

@@ -123,7 +123,12 @@ describe('slow clients', () => {
 
 describe('a flood of provider events', () => {
   const stripe = new Stripe('sk_test_x');
-  const send = async (secret: string, event: string, config = api.merchant.pspConfigId) => {
+  const send = async (
+    secret: string,
+    event: string,
+    config = api.merchant.pspConfigId,
+    address = '192.0.2.1',
+  ) => {
     const payload = JSON.stringify({
       id: event,
       object: 'event',
@@ -137,6 +142,7 @@ describe('a flood of provider events', () => {
       headers: {
         'content-type': 'application/json',
         'stripe-signature': stripe.webhooks.generateTestHeaderString({ payload, secret }),
+        'x-forwarded-for': address,
       },
       body: payload,
     });
@@ -168,5 +174,24 @@ describe('a flood of provider events', () => {
     await start({ providerEventLimits: { perAddress: burst(3), perAccount: burst(100) } });
     const bad = Array.from({ length: 6 }, (_, i) => send('whsec_x', 'evt_x', `pspcfg_${i}`));
     expect(await statusesOf(bad)).toEqual([404, 404, 404, 429, 429, 429]);
+  });
+
+  it('of one account does not keep events of another out, which the same address sends', async () => {
+    await start({ providerEventLimits: { perAddress: burst(3), perAccount: burst(5) } });
+    const other = api.other.pspConfigId;
+    const bad = Array.from({ length: 8 }, (_, i) => send('whsec_wrong', `evt_${i}`, other));
+    expect(await statusesOf(bad)).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
+    expect((await send('whsec_provider', 'evt_good')).status).toBe(200);
+  });
+
+  it('from the addresses of one IPv6 network is limited like that of one address', async () => {
+    await start({
+      trustProxy: () => true,
+      providerEventLimits: { perAddress: burst(3), perAccount: burst(100) },
+    });
+    const bad = Array.from({ length: 6 }, (_, i) =>
+      send('whsec_wrong', `evt_${i}`, undefined, `2001:db8::${i + 1}`),
+    );
+    expect(await statusesOf(bad)).toEqual([400, 400, 400, 429, 429, 429]);
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database, RateLimit, RateLimitConsumption } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { hashOf, isWellFormedKey } from './api-key.ts';
+import { networkOf } from './network-of.ts';
 
 /** Milliseconds between a request and its write to the database. */
 const FLUSH_INTERVAL_MS = 200;
@@ -173,16 +174,9 @@ export function createRateLimiter(
   };
 }
 
-/** Addresses are personal data: only their hash with the key is stored. IPv6 counts by its /64. */
+/** Addresses are personal data: only their hash with the key is stored. */
 function bucketName(keyHash: string, address: string): string {
   return createHash('sha256')
     .update(`${keyHash} ${networkOf(address)}`)
     .digest('hex');
-}
-
-function networkOf(address: string): string {
-  if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
-  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
 }
