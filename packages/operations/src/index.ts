@@ -36,8 +36,8 @@ export { authenticateKey, createApiKey, generateKey } from './request/api-key.ts
 export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
 export type { Deps, ProviderOrigin } from './request/deps.ts';
 export { fingerprint } from './request/fingerprint.ts';
-export { newId } from './request/new-id.ts';
 export { networkOf } from './request/network-of.ts';
+export { newId } from './request/new-id.ts';
 export { createRateLimiter, type RateLimiter } from './request/rate-limiter.ts';
 export { cancelSession } from './session/cancel-session.ts';
 export { createSession } from './session/create-session.ts';

@@ -1,3 +1,4 @@
+export { aroundCalls } from './around-calls.ts';
 export { parseNotification, verifyNotification } from './notification.ts';
 export { realOrigin, sandboxOrigin } from './origins.ts';
 export type {
@@ -16,5 +17,4 @@ export type {
   ProviderSubscription,
   RecurringCharge,
 } from './port.ts';
-export { aroundCalls } from './around-calls.ts';
 export { type ConnectorOptions, connectStripe, stripeConnector } from './stripe-provider.ts';
