@@ -60,12 +60,14 @@ export function validateAttemptOptions(
 /** The API field names of the options in which two reservations differ. */
 export function listDifferingOptions(a: AttemptOptions, b: AttemptOptions): string[] {
   const keys = Object.keys(fieldNames) as (keyof AttemptOptions)[];
-  const effective = (options: AttemptOptions, key: keyof AttemptOptions) =>
-    key === 'directSubscriptionSource' ? (options[key] ?? 'setup_intent') : options[key];
-  return keys
-    .filter((key) => effective(a, key) !== effective(b, key))
-    .map((key) => fieldNames[key]);
+  const [left, right] = [withDefaults(a), withDefaults(b)];
+  return keys.filter((key) => left[key] !== right[key]).map((key) => fieldNames[key]);
 }
+
+const withDefaults = (options: AttemptOptions): AttemptOptions => ({
+  ...options,
+  directSubscriptionSource: options.directSubscriptionSource ?? 'setup_intent',
+});
 
 /**
  * The idempotency keys and metadata for creating the provider objects of an attempt. Repeated

@@ -120,6 +120,29 @@ describe('decideAttempt', () => {
   }
 });
 
+describe('the message of a refusal', () => {
+  it.each<[AttemptCommand, AttemptStatus, string]>([
+    [
+      'supersede',
+      'confirmed',
+      'The attempt is confirmed. Only a failed, canceled or expired attempt can be superseded.',
+    ],
+    ['reserve', 'expired', 'The attempt is expired. Supersede it to reserve another.'],
+    [
+      'reserve',
+      'succeeded',
+      'The attempt is succeeded, which does not allow this operation. Read the attempt again.',
+    ],
+    [
+      'confirm_cart',
+      'failed',
+      'The attempt is failed, which does not allow this operation. Read the attempt again.',
+    ],
+  ])('for %s in %s says what to do', (command, status, message) => {
+    expect(decideAttempt(status, command)).toMatchObject({ kind: 'refused', message });
+  });
+});
+
 describe('the reason of a transition', () => {
   it('is the given reason', () => {
     expect(decideAttempt('failed', 'supersede', 'card_replaced')).toMatchObject({

@@ -49,8 +49,9 @@ describe('parseCartLines', () => {
     ]);
   });
 
-  it('tries the next list key when a list is not readable', () => {
+  it('tries the next list key when a list is empty or not readable', () => {
     expect(parseCartLines({ lines: [1], items: [tea] })).toEqual([teaLine]);
+    expect(parseCartLines({ lines: [], items: [tea] })).toEqual([teaLine]);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -107,6 +108,7 @@ describe('truncateText', () => {
   });
 
   it('does not split a surrogate pair', () => {
+    expect(truncateText(`😀${'x'.repeat(119)}`)).toBe(`😀${'x'.repeat(117)}…`);
     expect(truncateText(`${'x'.repeat(118)}${'😀'.repeat(9)}`)).toBe(`${'x'.repeat(118)}…`);
   });
 });

@@ -49,8 +49,8 @@ export function truncateText(text: string): string {
 }
 
 function toLine(item: unknown): CartLine | null {
-  if (typeof item !== 'object' || item === null) return null;
-  const fields = item as Fields;
+  // Null and values that are no object become an object without these fields.
+  const fields: Fields = Object(item);
   const name = NAME_KEYS.map((key) => fields[key]).find(isText);
   if (name === undefined) return null;
   const quantity = fields.quantity ?? fields.qty ?? 1;
@@ -60,6 +60,7 @@ function toLine(item: unknown): CartLine | null {
   return {
     name: name.trim(),
     quantity,
+    // Stryker disable next-line ConditionalExpression: without a unit amount the product is NaN, which is not exact.
     amountMinor: total ?? (unit === undefined ? null : exact(unit * quantity)),
   };
 }

@@ -43,6 +43,7 @@ export function parseCartPlan(snapshot: Fields): CartPlan | null {
   for (const key of LIST_KEYS) {
     const list = snapshot[key];
     if (!Array.isArray(list) || list.length === 0 || list.length > MAX_ITEMS) continue;
+    if (!list.every(isFields)) continue;
     const items = list.map(toItem);
     if (!items.every((item) => item !== null)) continue;
     return { items, trialDays: trialDays([snapshot, ...list]) };
@@ -50,8 +51,7 @@ export function parseCartPlan(snapshot: Fields): CartPlan | null {
   return null;
 }
 
-function toItem(source: unknown): PlanItem | null {
-  if (!isFields(source)) return null;
+function toItem(source: Fields): PlanItem | null {
   const priceId = PRICE_KEYS.map((key) => source[key]).find(isPriceId) ?? null;
   const [line] = parseCartLines({ lines: [{ ...source, name: nameOf(source) }] });
   const recurring = recurrence(source);
@@ -87,9 +87,8 @@ function recurrence(source: Fields): Recurrence | null | 'unreadable' {
   return { interval, intervalCount: count };
 }
 
-function trialDays(sources: readonly unknown[]): number | null {
+function trialDays(sources: readonly Fields[]): number | null {
   for (const source of sources) {
-    if (!isFields(source)) continue;
     const nested = isFields(source.recurring) ? source.recurring.trial_period_days : undefined;
     const days = source.trial_period_days ?? nested;
     if (isCount(days) && days <= MAX_TRIAL_DAYS) return days;

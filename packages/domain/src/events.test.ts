@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_SCHEMA_VERSION, eventTypes } from './events.ts';
+import { EVENT_SCHEMA_VERSION, eventTypes, MAX_EVENT_BYTES } from './events.ts';
 
 /** The expected event types by resource. */
 const catalogue: Record<string, string> = {
@@ -24,6 +24,10 @@ describe('the event catalogue', () => {
     expect(new Set(eventTypes.map((type) => type.split('.')[0]))).toEqual(
       new Set(Object.keys(catalogue)),
     );
+  });
+
+  it('limits an event to 20 KiB', () => {
+    expect(MAX_EVENT_BYTES).toBe(20_480);
   });
 
   it('has a date as its version', () => {

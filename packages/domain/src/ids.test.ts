@@ -34,12 +34,17 @@ describe('formatId', () => {
   });
 
   it('rejects a random part of another size', () => {
-    expect(() => formatId('psess', 0, new Uint8Array(15))).toThrow(RangeError);
-    expect(() => formatId('psess', 0, new Uint8Array(17))).toThrow(RangeError);
+    for (const size of [15, 17]) {
+      expect(() => formatId('psess', 0, new Uint8Array(size))).toThrow(
+        new RangeError(`random must have 16 bytes, not ${size}`),
+      );
+    }
   });
 
   it.each([-1, 0.5, 2 ** 48, Number.NaN, Number.POSITIVE_INFINITY])('rejects the time %d', (at) => {
-    expect(() => formatId('psess', at, zeros)).toThrow(RangeError);
+    expect(() => formatId('psess', at, zeros)).toThrow(
+      new RangeError('atMs must be an integer number of milliseconds from 0 to 2^48 - 1'),
+    );
   });
 
   it('sorts ids by time, independent of the random bytes', () => {

@@ -59,18 +59,12 @@ export function formatId<P extends IdPrefix>(prefix: P, atMs: number, random: Ui
 /** Encodes bytes in lowercase Crockford base 32 without padding. */
 export function encodeBase32(bytes: Uint8Array): string {
   let out = '';
-  let buffer = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    buffer = (buffer << 8) | byte;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      out += ALPHABET[(buffer >> bits) & 31];
-    }
-    buffer &= (1 << bits) - 1;
+  for (let bit = 0; bit < bytes.length * 8; bit += 5) {
+    const index = bit >> 3;
+    // The five bits begin in one byte and may end in the next; zeros follow the last byte.
+    const pair = ((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0);
+    out += ALPHABET[(pair >> (11 - (bit & 7))) & 31];
   }
-  if (bits > 0) out += ALPHABET[(buffer << (5 - bits)) & 31];
   return out;
 }
 

@@ -58,7 +58,9 @@ describe('the currency table', () => {
     ['a property of every object', 'constructor'],
   ])('rejects a code that is %s', (_, code) => {
     expect(isCurrency(code)).toBe(false);
-    expect(() => currencyExponent(code)).toThrow(RangeError);
+    expect(() => currencyExponent(code)).toThrow(
+      new RangeError(`${code} is not an active ISO 4217 code in lowercase`),
+    );
     expect(() => toDecimal({ amountMinor: 1, currency: code })).toThrow(RangeError);
     expect(() => formatMoney({ amountMinor: 1, currency: code }, 'en-US')).toThrow(RangeError);
   });

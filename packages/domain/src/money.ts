@@ -18,10 +18,7 @@ const codesByExponent: Readonly<Record<number, string>> = {
 
 const exponents: ReadonlyMap<string, number> = new Map(
   Object.entries(codesByExponent).flatMap(([exponent, codes]) =>
-    codes
-      .trim()
-      .split(/\s+/)
-      .map((code) => [code, Number(exponent)] as const),
+    codes.split(/\s+/).map((code) => [code, Number(exponent)] as const),
   ),
 );
 
@@ -35,7 +32,7 @@ export interface Charge {
 }
 
 /** Every supported currency code, lowercase. */
-export const currencyCodes: readonly string[] = [...exponents.keys()].sort();
+export const currencyCodes: readonly string[] = [...exponents.keys()];
 
 /** Whether `code` is an active ISO 4217 code in lowercase. */
 export function isCurrency(code: string): boolean {
@@ -71,7 +68,7 @@ export function formatMoney(charge: Charge, locale: string): string {
   const digits = currencyExponent(charge.currency);
   return new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: charge.currency.toUpperCase(),
+    currency: charge.currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(toDecimal(charge) as Intl.StringNumericLiteral);

@@ -172,7 +172,14 @@ describe('the message of a refusal', () => {
   it('contains the session status', () => {
     const state = { status: 'paid', deadlinePassed: false, attemptStatus: 'succeeded' } as const;
     expect(decideSession(state, 'replace_cart')).toMatchObject({
-      message: expect.stringContaining('The session is paid'),
+      message: 'The session is paid, which does not allow this operation. Read the session again.',
+    });
+  });
+
+  it('says to create a new session after the expiry', () => {
+    const state = { status: 'expired', deadlinePassed: true, attemptStatus: 'reserved' } as const;
+    expect(decideSession(state, 'open')).toMatchObject({
+      message: 'The session has expired. Create a new session.',
     });
   });
 
@@ -195,7 +202,8 @@ describe('the message of a refusal', () => {
       attemptStatus: 'action_required',
     } as const;
     expect(decideSession(state, 'cancel')).toMatchObject({
-      message: expect.stringContaining('The attempt is action_required'),
+      message:
+        'The attempt is action_required. Wait for the outcome of the payment, then try again.',
     });
   });
 });

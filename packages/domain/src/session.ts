@@ -62,9 +62,9 @@ const fromOpen = (target: Target): Row => ({
   payer_opened: target,
 });
 
-/** Reports from the provider are accepted in every status; here they no longer change anything. */
-const unchangedAfterOpen: Row = Object.fromEntries(
-  sessionStatuses.filter((status) => !isOpen(status)).map((status) => [status, 'unchanged']),
+/** Reports from the provider are accepted in every status, also where they change nothing. */
+const unchangedInEveryStatus: Row = Object.fromEntries(
+  sessionStatuses.map((status) => [status, 'unchanged']),
 );
 
 const opened: Target = { to: 'payer_opened', event: 'proxy_session.payer_opened' };
@@ -101,14 +101,11 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
     payer_opened: { to: 'payer_opened', event: 'proxy_session.cart_updated' },
   },
   start_processing: {
-    ...unchangedAfterOpen,
+    ...unchangedInEveryStatus,
     ...fromOpen({ to: 'payment_processing', event: 'proxy_session.payment_processing' }),
   },
   fail_payment: {
-    ...unchangedAfterOpen,
-    created: 'unchanged',
-    payer_handoff_pending: 'unchanged',
-    payer_opened: 'unchanged',
+    ...unchangedInEveryStatus,
     // The payer can pay again. The attempt's event reports the failure.
     payment_processing: { to: 'payer_opened', event: null, reason: 'payment_failed' },
   },
@@ -211,16 +208,15 @@ export function decideSession(
       state.deadlinePassed && isOpen(state.status) && refusedAfterDeadline.includes(command);
     return overdue ? refuse('expired', command) : { kind: 'unchanged' };
   }
-  if (isOpen(state.status)) {
-    if (state.deadlinePassed && refusedAfterDeadline.includes(command)) {
-      return refuse('expired', command);
-    }
-    if (refusedDuringPayment.includes(command) && isPaymentInProgress(state.attemptStatus)) {
-      return waitForPayment(`attempt is ${state.attemptStatus}`);
-    }
-    if (command === 'expire' && (!state.deadlinePassed || isInFlight(state.attemptStatus))) {
-      return { kind: 'unchanged' };
-    }
+  // The commands of these three conditions have transitions from open statuses only.
+  if (state.deadlinePassed && refusedAfterDeadline.includes(command)) {
+    return refuse('expired', command);
+  }
+  if (refusedDuringPayment.includes(command) && isPaymentInProgress(state.attemptStatus)) {
+    return waitForPayment(`attempt is ${state.attemptStatus}`);
+  }
+  if (command === 'expire' && (!state.deadlinePassed || isInFlight(state.attemptStatus))) {
+    return { kind: 'unchanged' };
   }
   const to = command === 'fail_payment' && state.deadlinePassed ? expiredAfterFailure : target;
   return { kind: 'transition', from: state.status, reason: null, ...to };

@@ -37,6 +37,7 @@ describe('parseTimestamp', () => {
     ['an empty fraction', '2026-11-20T10:00:00.Z'],
     ['five digits of year', '12026-11-20T10:00:00Z'],
     ['a space before', ' 2026-11-20T10:00:00Z'],
+    ['a signed year of six digits', '+002026-11-20T10:00:00Z'],
     ['a line break after', '2026-11-20T10:00:00Z\n'],
     ['seconds since 1970', '1795132859'],
     ['words', 'tomorrow'],
