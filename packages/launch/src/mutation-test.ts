@@ -1,0 +1,106 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AreaName, areas, isAreaName } from './mutation/areas.ts';
+import { throwawayPostgres } from './postgres/throwaway-postgres.ts';
+import { build } from './product/build.ts';
+import { commands, repository } from './repository.ts';
+import { startProgress, stopRequest } from './terminal.ts';
+import { runCommand } from './test-run/run-command.ts';
+
+const usage = `npm run test:mutation [-- <area>… [option of "stryker run"…]]
+
+Plants small defects, one at a time, and runs the tests that execute the changed code. A defect that no test
+notices has survived. Areas: ${Object.keys(areas).join(', ')}. Without an area, all of them run.
+
+Results of unchanged code and tests are reused. Reports: .cache/mutation/<area>/report.html and report.json.
+
+Options:
+  --mutate <file>[:<line>-<line>]  plants defects only there, for example packages/domain/src/session.ts:40-80
+  --force                          reuses no results
+  --concurrency <n>                worker processes (otherwise: the cores minus one)
+`;
+
+const { log, print } = startProgress();
+const signal = stopRequest();
+
+/** The options of Stryker. Paths are relative to the repository. */
+function strykerOptions(name: AreaName, folder: string) {
+  const { mutate, database, minimumScore } = areas[name];
+  return {
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'packages/launch/src/mutation/vitest.config.ts' },
+    coverageAnalysis: 'perTest',
+    mutate,
+    // Types are checked elsewhere, and their checker has no API that Stryker could use.
+    disableTypeChecks: false,
+    // Stryker would rewrite the named file with an API that TypeScript 7 does not have.
+    tsconfigFile: 'none',
+    ignorePatterns: ['.cache', '.data', '.turbo', 'docs', 'bench', 'e2e', 'test-results'],
+    incremental: true,
+    incrementalFile: `${folder}/incremental.json`,
+    reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
+    clearTextReporter: { allowColor: false, allowEmojis: false, reportTests: false },
+    htmlReporter: { fileName: `${folder}/report.html` },
+    jsonReporter: { fileName: `${folder}/report.json` },
+    thresholds: { high: 100, low: minimumScore, break: minimumScore },
+    // A busy machine is no infinite loop.
+    timeoutMS: database ? 60_000 : 20_000,
+    dryRunTimeoutMinutes: 30,
+    allowConsoleColors: false,
+  };
+}
+
+async function testArea(
+  name: AreaName,
+  options: readonly string[],
+  adminUrl: string | undefined,
+): Promise<boolean> {
+  const folder = `.cache/mutation/${name}`;
+  await mkdir(join(repository, folder), { recursive: true });
+  const configFile = join(repository, folder, 'stryker.json');
+  await writeFile(configFile, JSON.stringify(strykerOptions(name, folder), null, 2));
+  log(`mutation testing of ${name}…`);
+  const code = await runCommand(join(commands, 'stryker'), ['run', configFile, ...options], {
+    env: { MUTATION_AREA: name, TEST_DATABASE_ADMIN_URL: adminUrl },
+    signal,
+  });
+  log(`mutation testing of ${name}: ${code === 0 ? 'passed' : 'failed'}`);
+  return code === 0;
+}
+
+/** Tests the areas one after the other. Returns whether all of them reach their minimum score. */
+async function testAreas(names: readonly AreaName[], options: readonly string[]): Promise<boolean> {
+  const given = process.env.TEST_DATABASE_ADMIN_URL;
+  const needed = !given && names.some((name) => areas[name].database);
+  const throwaway = needed ? await throwawayPostgres() : undefined;
+  try {
+    let passed = true;
+    for (const name of names) {
+      if (!(await testArea(name, options, throwaway?.adminUrl ?? given))) passed = false;
+    }
+    return passed;
+  } finally {
+    await throwaway?.stop();
+  }
+}
+
+const args = process.argv.slice(2);
+const named = args.slice(0, args.findIndex((arg) => !isAreaName(arg)) >>> 0).filter(isAreaName);
+const options = args.slice(named.length);
+const chosen = named.length === 0 ? Object.keys(areas).filter(isAreaName) : named;
+
+if (args.includes('--help') || options[0]?.startsWith('-') === false) {
+  print(usage);
+  process.exit(args.includes('--help') ? 0 : 1);
+}
+try {
+  const folder = join(repository, '.cache', 'mutation');
+  await mkdir(folder, { recursive: true });
+  await build({ tasks: ['generate'], logFile: join(folder, 'generate.log'), signal });
+  process.exitCode = (await testAreas(chosen, options)) ? 0 : 1;
+} catch (error) {
+  print(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+process.exit();

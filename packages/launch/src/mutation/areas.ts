@@ -1,0 +1,51 @@
+/** A part of the product whose tests are measured together. Paths are globs from the repository's root. */
+export interface Area {
+  /** The files in which defects are planted. */
+  readonly mutate: readonly string[];
+  /** The tests that should find them. */
+  readonly tests: readonly string[];
+  /** Whether the tests need PostgreSQL. */
+  readonly database: boolean;
+  /** The share of planted defects, in percent, below which the command fails. */
+  readonly minimumScore: number;
+}
+
+/** Test files and what contains no rule: lists of exports, types and error classes. */
+const neverMutated = ['!**/*.test.ts', '!**/index.ts'];
+
+export const areas = {
+  domain: {
+    mutate: ['packages/domain/src/*.ts', ...neverMutated],
+    tests: ['packages/domain/src/*.test.ts'],
+    database: false,
+    minimumScore: 95,
+  },
+  checkout: {
+    mutate: [
+      'apps/checkout/src/browser/{confirm-outcome,payment-flow,poll-payment}.ts',
+      'apps/checkout/src/view/*.ts',
+      ...neverMutated,
+    ],
+    tests: ['apps/checkout/src/**/!(*.int).test.ts'],
+    database: false,
+    minimumScore: 90,
+  },
+  operations: {
+    mutate: ['packages/operations/src/**/*.ts', ...neverMutated],
+    tests: ['packages/operations/src/**/*.test.ts', 'apps/api/test/*.int.test.ts'],
+    database: true,
+    minimumScore: 90,
+  },
+  db: {
+    mutate: ['packages/db/src/*.ts', ...neverMutated],
+    tests: ['packages/db/src/**/*.test.ts', 'packages/operations/src/**/*.int.test.ts'],
+    database: true,
+    minimumScore: 90,
+  },
+} as const satisfies Record<string, Area>;
+
+export type AreaName = keyof typeof areas;
+
+export function isAreaName(name: string): name is AreaName {
+  return Object.hasOwn(areas, name);
+}
