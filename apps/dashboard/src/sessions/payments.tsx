@@ -1,4 +1,5 @@
 import { Amount, CopyId, Timestamp } from '@parley/ui/components';
+import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import styles from './session-page.module.css';
 import type { Payment, SessionTimeline } from './session-timeline.ts';
@@ -8,7 +9,7 @@ export function Payments({ payments }: Pick<SessionTimeline, 'payments'>) {
   if (payments.length === 0) return null;
   return (
     <Section title="Payments">
-      <ol className={styles.attempts}>
+      <ol className={details.attempts}>
         {payments.map((payment) => (
           <PaymentItem key={payment.provider_object_id} payment={payment} />
         ))}
@@ -20,7 +21,7 @@ export function Payments({ payments }: Pick<SessionTimeline, 'payments'>) {
 function PaymentItem({ payment }: { readonly payment: Payment }) {
   const { currency, refunded_minor: refunded, disputed_minor: disputed } = payment;
   return (
-    <li className={`card ${styles.attempt}`}>
+    <li className={`card ${details.attempt}`}>
       <dl className={styles.attemptFacts}>
         <div>
           <dt>Charged</dt>
