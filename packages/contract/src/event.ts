@@ -98,7 +98,7 @@ export const eventInput = z.strictObject({ event_id: eventIdParameter });
 
 export const eventOutput = z
   .object({ event })
-  .meta({ id: 'EventAnswer', description: 'An event.' });
+  .meta({ id: 'EventResponse', description: 'An event.' });
 
 export const listEventsInput = z.strictObject({
   type: z

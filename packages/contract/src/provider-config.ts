@@ -42,12 +42,12 @@ export const providerConfig = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'ProviderConfig', description: 'An account at the payment provider.' });
+  .meta({ id: 'ProviderConfig', description: "A merchant's account at the payment provider." });
 export type ProviderConfig = z.infer<typeof providerConfig>;
 
 export const providerConfigOutput = z
   .object({ provider_config: providerConfig })
-  .meta({ id: 'ProviderConfigAnswer', description: 'An account at the payment provider.' });
+  .meta({ id: 'ProviderConfigResponse', description: 'A provider config.' });
 
 const key = (prefix: string, description: string, pattern: RegExp) =>
   z
@@ -101,5 +101,5 @@ export const listProviderConfigsInput = z.strictObject(pageInput);
 export const listProviderConfigsOutput = definePage(
   providerConfig,
   'ProviderConfigList',
-  'A page of accounts at the provider.',
+  'A page of provider configs.',
 );

@@ -78,7 +78,7 @@ export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
 export const deliveryOutput = z
   .object({ delivery: webhookDelivery })
-  .meta({ id: 'WebhookDeliveryAnswer', description: 'A delivery.' });
+  .meta({ id: 'WebhookDeliveryResponse', description: 'A delivery.' });
 
 export const listDeliveriesInput = z.strictObject({
   webhook_endpoint_id: endpointIdParameter,

@@ -47,7 +47,7 @@ export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
 export const webhookEndpointOutput = z
   .object({ webhook_endpoint: webhookEndpoint })
-  .meta({ id: 'WebhookEndpointAnswer', description: 'A webhook endpoint.' });
+  .meta({ id: 'WebhookEndpointResponse', description: 'A webhook endpoint.' });
 
 const fields = {
   url: text.meta({

@@ -29,7 +29,7 @@ export function asDomainError(error: unknown): unknown {
     'provider_error',
     isOutage(error)
       ? 'The payment provider did not respond in time. Send the request again with the same idempotency keys.'
-      : `The payment provider refused the request (${code ?? type}). Check the provider account of this merchant.`,
+      : `The payment provider refused the request (${code ?? type}). Check the account of this merchant's provider config.`,
     { retryAfterSeconds: 2, cause: error },
   );
 }

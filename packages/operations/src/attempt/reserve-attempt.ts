@@ -91,13 +91,13 @@ export function optionsMismatch(fields: readonly string[]): DomainError {
   );
 }
 
-/** The provider account for new attempts. */
+/** The id of the provider config for new attempts. */
 export async function activePspConfig(change: SessionChange): Promise<PspConfigId> {
   const id = await change.tx.pspConfigs.findActiveId();
   if (id) return id;
   throw new DomainError(
     'invalid_request',
-    `This merchant has no payment provider account in ${change.session.mode} mode. Connect one first.`,
+    `This merchant has no active provider config in ${change.session.mode} mode. Create and activate one first.`,
   );
 }
 

@@ -32,7 +32,7 @@ export async function paymentContext(
   const configs = deps.database.forScope(caller).pspConfigs;
   const config = await configs.find(loaded.attempt.merchantPspConfigId ?? '');
   if (!config)
-    throw new DomainError('provider_error', 'The provider account of this attempt does not exist.');
+    throw new DomainError('provider_error', 'The provider config of this attempt does not exist.');
   return { deps, caller, link, loaded, config, provider: providerOf(deps, config) };
 }
 

@@ -4,7 +4,7 @@ import type { ProviderNotification } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 
 export interface ReceiveInput {
-  /** The id of the provider account, from the path. */
+  /** The id of the provider config, from the path. */
   readonly pspConfigId: string;
   /** The body as received, byte for byte. */
   readonly rawBody: Buffer;
@@ -12,7 +12,7 @@ export interface ReceiveInput {
   readonly signature: string | undefined;
 }
 
-/** Verifies the signature of a posted event and normalises the event. */
+/** Verifies the signature of a posted event and normalizes the event. */
 export type VerifyNotification = (
   rawBody: Buffer,
   signature: string | undefined,
@@ -22,8 +22,8 @@ export type VerifyNotification = (
 /**
  * Verifies a provider event and stores it once; a worker applies it later.
  * @returns whether the event was new
- * @throws DomainError not_found for an unknown account, invalid_request for a wrong signature or
- *   mode, or when the account has no signing secret
+ * @throws DomainError not_found for an unknown config, invalid_request for a wrong signature or
+ *   mode, or when the config has no signing secret
  */
 export async function receiveProviderEvent(
   deps: Deps & { readonly verifyNotification: VerifyNotification },
@@ -31,12 +31,12 @@ export async function receiveProviderEvent(
 ): Promise<{ accepted: boolean }> {
   const config = await deps.database.findPspConfig(input.pspConfigId);
   if (!config) {
-    throw new DomainError('not_found', 'There is no provider account with this id.');
+    throw new DomainError('not_found', 'There is no provider config with this id.');
   }
   if (config.webhookSecret === null) {
     throw new DomainError(
       'invalid_request',
-      'This provider account has no signing secret yet. Set its webhook_secret, then send the event again.',
+      'This provider config has no signing secret yet. Set its webhook_secret, then send the event again.',
     );
   }
   const { rawBody, signature } = input;
@@ -51,7 +51,7 @@ function requireSameMode(config: PspConfigVerification, { livemode }: ProviderNo
   if (livemode === (config.mode === 'live')) return;
   throw new DomainError(
     'invalid_request',
-    `livemode of the event is ${livemode}, but this provider account is in ${config.mode} mode.`,
+    `livemode of the event is ${livemode}, but this provider config is in ${config.mode} mode.`,
   );
 }
 

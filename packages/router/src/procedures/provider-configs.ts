@@ -22,7 +22,7 @@ export const providerConfigs = {
         path: '/provider_configs',
         tags: ['Provider configs'],
         summary: 'List provider configs',
-        description: 'Returns the provider accounts, newest first, including retired ones.',
+        description: 'Returns the provider configs, newest first, including retired ones.',
       },
     })
     .input(listProviderConfigsInput)
@@ -40,7 +40,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Create a provider config',
         description:
-          'Stores the keys of a provider account after the provider has accepted them. Then create a webhook endpoint for event_url at the provider, set its signing secret here, and activate the config.',
+          'Stores the keys of an account at the provider after the provider has accepted them. Then create a webhook endpoint for event_url at the provider, set its signing secret here, and activate the config.',
       },
     })
     .input(createProviderConfigInput)
