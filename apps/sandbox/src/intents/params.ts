@@ -12,7 +12,3 @@ export const confirmationFields = {
 
 export const automaticPaymentMethods = () =>
   z.strictObject({ enabled: flag(), allow_redirects: oneOf('always', 'never').optional() });
-
-export const retrieveIntentParams = z.strictObject({
-  client_secret: text().optional(),
-});

@@ -5,7 +5,6 @@ import { searchOperation } from '../api/search.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
-import { retrieveIntentParams } from '../intents/params.ts';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
 import { checkAmount } from '../payment-intents/check-amount.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
@@ -21,6 +20,7 @@ import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
 import { checkMethodTypes } from '../wire/api-versions.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';
 import { text } from '../wire/params.ts';
+import { retrieveOperation } from './retrieve-operation.ts';
 
 const responseFor = (error: StripeError | null, body: unknown) =>
   error ? new CommittedError(error) : body;
@@ -66,17 +66,7 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
     customer: text(),
   });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/payment_intents/:id',
-    params: retrieveIntentParams,
-    fromBrowser: true,
-    handle: async (call, { client_secret }) => {
-      const intent = await call.tx.read('payment_intent', call.id, 'intent');
-      checkClientSecret(call.caller, client_secret, intent.data);
-      return call.caller === 'secret' ? intent.data : browserView(intent.data);
-    },
-  });
+  retrieveOperation(sandbox, 'payment_intent', '/v1/payment_intents/:id');
 
   operation(sandbox, {
     method: 'POST',

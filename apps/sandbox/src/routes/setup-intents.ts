@@ -3,7 +3,6 @@ import { CommittedError, operation, type Sandbox } from '../api/operation.ts';
 import { updateSetupOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
 import { lockSetup } from '../intents/lock-intent.ts';
-import { retrieveIntentParams } from '../intents/params.ts';
 import {
   findPaymentMethod,
   resolvePaymentMethod,
@@ -19,6 +18,7 @@ import {
 import { checkMethodTypes } from '../wire/api-versions.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata, pickDefined, text } from '../wire/params.ts';
+import { retrieveOperation } from './retrieve-operation.ts';
 
 export function setupIntentRoutes(sandbox: Sandbox): void {
   operation(sandbox, {
@@ -49,17 +49,7 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
 
   listOperation(sandbox, 'setup_attempt', '/v1/setup_attempts', { setup_intent: text() });
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/setup_intents/:id',
-    params: retrieveIntentParams,
-    fromBrowser: true,
-    handle: async (call, { client_secret }) => {
-      const setup = await call.tx.read('setup_intent', call.id, 'intent');
-      checkClientSecret(call.caller, client_secret, setup.data);
-      return call.caller === 'secret' ? setup.data : browserView(setup.data);
-    },
-  });
+  retrieveOperation(sandbox, 'setup_intent', '/v1/setup_intents/:id');
 
   operation(sandbox, {
     method: 'POST',
