@@ -15,7 +15,7 @@
     const emit = (name, payload) => {
       for (const handler of listeners.get(name) ?? []) handler(payload);
     };
-    // Browsers paint a frame opaque if its colour scheme differs from its document's.
+    // Browsers paint a frame opaque if its color scheme differs from its document's.
     const matchScheme = () => {
       const night = elements._options.appearance?.theme === 'night';
       if (frame) frame.style.colorScheme = night ? 'dark' : 'light';

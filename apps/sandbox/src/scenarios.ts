@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { DECLINES } from './cards/declines.ts';
-import type { CardBehaviour } from './cards/test-cards.ts';
+import type { CardBehavior } from './cards/test-cards.ts';
 
 /** The metadata key of scenarios; its value is a comma-separated list. */
 export const SCENARIO_KEY = 'sandbox_scenario';
@@ -50,8 +50,8 @@ export function findUnknownScenario(text: string): string | null {
   return wrong ?? null;
 }
 
-/** Returns the behaviour that the object's scenarios ask for, else the card's. */
-export function scenarioBehaviour(card: CardBehaviour, object: unknown): CardBehaviour {
+/** Returns the behavior that the object's scenarios define, otherwise the card's. */
+export function scenarioBehavior(card: CardBehavior, object: unknown): CardBehavior {
   for (const name of readScenarios(object)) {
     const decline = Object.entries(DECLINES).find(([code]) => code === declineName(name))?.[1];
     if (decline) return { type: 'decline', decline };

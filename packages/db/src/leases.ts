@@ -42,8 +42,10 @@ interface Claim {
   readonly join?: Prisma.Sql;
   /** Columns of `t` and of the joined tables. */
   readonly returning: Prisma.Sql;
-  /** Shares the claim between merchants. Requires indexes on the
-   * columns of `order`, one of them led by merchant_id. */
+  /**
+   * Shares the claim between merchants. Requires two indexes on the columns of `order`, one of them
+   * led by merchant_id.
+   */
   readonly share?: MerchantShare;
 }
 

@@ -47,7 +47,7 @@ export function signInRepository({ client }: { readonly client: Client }) {
         return new Map(members.map(({ user }) => [user.id, user.name]));
       }),
 
-    /** Creates a user with a password and a membership, and the organisation if it is missing. */
+    /** Creates a user with a password and a membership, and the organization if it is missing. */
     insertUser: (user: NewUser): Promise<void> =>
       translateErrors(() =>
         client.$transaction(async (tx) => {

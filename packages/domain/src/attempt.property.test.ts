@@ -33,10 +33,10 @@ function walk(sequence: AttemptCommand[]) {
 }
 
 describe('the transitions of an attempt', () => {
-  it('emit every attempt event of the catalogue', () => {
+  it('emit every attempt event of the catalog', () => {
     const emitted = new Set(transitions.flatMap((t) => (t.event === null ? [] : [t.event])));
-    const catalogue = eventTypes.filter((type) => type.startsWith('acquisition_attempt.'));
-    expect([...emitted].sort()).toEqual(catalogue.sort());
+    const catalog = eventTypes.filter((type) => type.startsWith('acquisition_attempt.'));
+    expect([...emitted].sort()).toEqual(catalog.sort());
   });
 });
 

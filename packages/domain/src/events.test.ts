@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_SCHEMA_VERSION, eventTypes, MAX_EVENT_BYTES } from './events.ts';
 
 /** The expected event types by resource. */
-const catalogue: Record<string, string> = {
+const catalog: Record<string, string> = {
   proxy_session: `created payer_handoff_issued payer_opened cart_updated payment_processing paid
     provisionable payment_conflicted provisioned provisioning_failed expired canceled`,
   acquisition_attempt: `reserved provider_attached cart_confirmed action_required processing
@@ -11,8 +11,8 @@ const catalogue: Record<string, string> = {
   webhook_endpoint: 'ping deactivated',
 };
 
-describe('the event catalogue', () => {
-  for (const [resource, names] of Object.entries(catalogue)) {
+describe('the event catalog', () => {
+  for (const [resource, names] of Object.entries(catalog)) {
     it(`contains exactly the expected ${resource} events`, () => {
       const found = eventTypes.filter((type) => type.startsWith(`${resource}.`));
       expect(found).toEqual(names.split(/\s+/).map((name) => `${resource}.${name}`));
@@ -22,7 +22,7 @@ describe('the event catalogue', () => {
   it('contains no other and no duplicate events', () => {
     expect(new Set(eventTypes).size).toBe(eventTypes.length);
     expect(new Set(eventTypes.map((type) => type.split('.')[0]))).toEqual(
-      new Set(Object.keys(catalogue)),
+      new Set(Object.keys(catalog)),
     );
   });
 

@@ -59,10 +59,10 @@ function walk(from: SessionStatus, sequence: ({ command: SessionCommand } & Cont
 type Context = Omit<SessionState, 'status'>;
 
 describe('the transitions of a session', () => {
-  it('emit every session event of the catalogue except created', () => {
+  it('emit every session event of the catalog except created', () => {
     const emitted = new Set(transitions.flatMap((t) => (t.event === null ? [] : [t.event])));
-    const catalogue = eventTypes.filter((type) => type.startsWith('proxy_session.'));
-    expect([...emitted, 'proxy_session.created'].sort()).toEqual(catalogue.sort());
+    const catalog = eventTypes.filter((type) => type.startsWith('proxy_session.'));
+    expect([...emitted, 'proxy_session.created'].sort()).toEqual(catalog.sort());
   });
 });
 

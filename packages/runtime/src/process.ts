@@ -2,7 +2,7 @@ import type { Tracing } from '@parley/telemetry';
 import type { Logger } from 'pino';
 import { openRuntime, type Runtime, type RuntimeOptions } from './open-runtime.ts';
 
-/** Milliseconds between the begin of draining and the forced exit. */
+/** Milliseconds between the start of draining and the forced exit. */
 const DRAIN_MS = 20_000;
 
 export interface ProcessRuntime extends Runtime {

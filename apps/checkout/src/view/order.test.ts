@@ -74,7 +74,7 @@ describe('the pay button', () => {
     ['hosted', null, false, 'Continue to pay €42.00'],
     ['hosted', free, false, 'Continue to the free trial'],
   ] as const)(
-    'for a %s form, terms %o, missing card %s, is labelled "%s"',
+    'for a %s form, terms %o, missing card %s, is labeled "%s"',
     (kind, terms, may_miss_card, text) => {
       const page = payerPage({ terms, may_miss_card });
       expect(payButtonLabels(kind, formatOrder(page, 'en', messages), page, messages).ready).toBe(

@@ -27,7 +27,7 @@ export type ActionResult =
 export type FieldLabels = Readonly<Record<string, string>>;
 
 /**
- * Describes why an action failed. An error that begins with the name of a labelled field belongs to
+ * Describes why an action failed. An error that begins with the name of a labeled field belongs to
  * that field, and its message uses the label.
  */
 export function describeFailure(error: unknown, labels: FieldLabels = {}): ActionFailure {

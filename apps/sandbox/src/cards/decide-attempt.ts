@@ -1,5 +1,5 @@
 import { type CardDecline, DECLINES } from './declines.ts';
-import type { CardBehaviour } from './test-cards.ts';
+import type { CardBehavior } from './test-cards.ts';
 
 export interface AttemptContext {
   /** The payer has passed the authentication of this attempt. */
@@ -19,7 +19,7 @@ export type AttemptDecision =
   | { type: 'processing'; outcome: 'succeeded' | 'failed' };
 
 /** Decides the outcome of charging a card. */
-export function decideAttempt(card: CardBehaviour, at: AttemptContext): AttemptDecision {
+export function decideAttempt(card: CardBehavior, at: AttemptContext): AttemptDecision {
   if (requiresAuthentication(card, at) && !at.authenticated) {
     return at.offSession
       ? { type: 'declined', decline: DECLINES.authentication_required }
@@ -38,12 +38,12 @@ export function decideAttempt(card: CardBehaviour, at: AttemptContext): AttemptD
 }
 
 /** Decides the outcome of setting up a card: as for a charge, but nothing settles later. */
-export function decideSetup(card: CardBehaviour, at: AttemptContext): AttemptDecision {
+export function decideSetup(card: CardBehavior, at: AttemptContext): AttemptDecision {
   const decision = decideAttempt(card, at);
   return decision.type === 'processing' ? { type: 'succeeded' } : decision;
 }
 
-function requiresAuthentication(card: CardBehaviour, at: AttemptContext): boolean {
+function requiresAuthentication(card: CardBehavior, at: AttemptContext): boolean {
   if (card.type === 'authenticate') return card.when === 'always' || !at.setUp;
   return at.authenticationRequested && card.type !== 'decline' && !at.offSession;
 }

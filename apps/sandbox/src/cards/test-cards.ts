@@ -2,7 +2,7 @@ import { COUNTRY_CARDS } from './country-cards.ts';
 import { type CardDecline, DECLINES } from './declines.ts';
 
 /** What a test card does when it is charged. */
-export type CardBehaviour =
+export type CardBehavior =
   | { type: 'succeed' }
   | { type: 'decline'; decline: CardDecline }
   /** Requires authentication: always, or until the card is set up for future usage. */
@@ -16,7 +16,7 @@ export interface TestCard {
   readonly number: string;
   readonly brand: string;
   readonly funding: 'credit' | 'debit';
-  readonly behaviour: CardBehaviour;
+  readonly behavior: CardBehavior;
   /** The issuing country; US by default. */
   readonly country?: string;
   /** The dispute of each of its payments. */
@@ -30,8 +30,8 @@ export interface CardDispute {
   readonly status: 'needs_response' | 'warning_needs_response';
 }
 
-const succeed: CardBehaviour = { type: 'succeed' };
-const decline = (name: keyof typeof DECLINES): CardBehaviour => ({
+const succeed: CardBehavior = { type: 'succeed' };
+const decline = (name: keyof typeof DECLINES): CardBehavior => ({
   type: 'decline',
   decline: DECLINES[name],
 });
@@ -40,9 +40,9 @@ const card = (
   number: string,
   name: string,
   brand: string,
-  behaviour: CardBehaviour,
+  behavior: CardBehavior,
   funding: 'credit' | 'debit' = 'credit',
-): TestCard => ({ number, name, brand, funding, behaviour });
+): TestCard => ({ number, name, brand, funding, behavior });
 
 /** All cards that the sandbox accepts. The two asynchronous ones are its own; Stripe documents the others. */
 export const TEST_CARDS: readonly TestCard[] = [

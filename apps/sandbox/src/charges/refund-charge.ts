@@ -42,7 +42,7 @@ export async function createRefund(
       param: 'amount',
     });
   }
-  const pending = (await refundBehaviour(tx, charge.data)) === 'pending';
+  const pending = (await refundBehavior(tx, charge.data)) === 'pending';
   const refund: Stripe.Refund = {
     id: newId('re'),
     object: 'refund',
@@ -86,7 +86,7 @@ export async function finishRefund(tx: Tx, id: string): Promise<void> {
   const refund = await tx.lock('refund', id);
   const charge = await tx.lock('charge', idOf(refund.data.charge) ?? '');
   const before = refund.data;
-  const failed = (await refundBehaviour(tx, charge.data)) === 'fails';
+  const failed = (await refundBehavior(tx, charge.data)) === 'fails';
   refund.data = failed
     ? {
         ...before,
@@ -118,7 +118,7 @@ export async function finishRefund(tx: Tx, id: string): Promise<void> {
   await tx.emit('charge.refund.updated', refund, before);
 }
 
-async function refundBehaviour(tx: Tx, charge: Stripe.Charge) {
+async function refundBehavior(tx: Tx, charge: Stripe.Charge) {
   const method = await tx.find('payment_method', charge.payment_method ?? '');
   return cardByName(method?.hidden.test_card ?? '')?.refund;
 }

@@ -5,7 +5,7 @@ import { cardByName } from '../cards/test-cards.ts';
 import { checkReturnUrl } from '../intents/check-return-url.ts';
 import { createChallenge } from '../intents/create-challenge.ts';
 import { checkReusable, findPaymentMethod } from '../payment-methods/create-payment-method.ts';
-import { scenarioBehaviour } from '../scenarios.ts';
+import { scenarioBehavior } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';
@@ -40,7 +40,7 @@ export async function confirmIntent(
   if (!card)
     throw invalid('This PaymentMethod cannot be charged here.', { param: 'payment_method' });
   const requested = intent.data.payment_method_options?.card?.request_three_d_secure;
-  const decision = decideAttempt(scenarioBehaviour(card.behaviour, intent.data), {
+  const decision = decideAttempt(scenarioBehavior(card.behavior, intent.data), {
     authenticated: false,
     setUp: method.hidden.set_up === true && params.off_session === true,
     // Billing asks for the payer's authentication instead of failing.
@@ -168,7 +168,7 @@ export async function authenticateIntent(
     await declineIntent(tx, intent, method, DECLINES.authentication_failure, false);
     return;
   }
-  const decision = decideAttempt(card.behaviour, {
+  const decision = decideAttempt(card.behavior, {
     authenticated: true,
     setUp: false,
     offSession: false,

@@ -110,7 +110,7 @@ async function createSubscription(tx: Tx, params: z.output<typeof createSubscrip
     const price = await resolvePrice(tx, item, `items[${index}]`);
     requestedItems.push({ price, quantity: item.quantity ?? 1, metadata: item.metadata });
   }
-  const behaviour = params.payment_behavior ?? 'allow_incomplete';
+  const behavior = params.payment_behavior ?? 'allow_incomplete';
   const owner = {
     customer: params.customer,
     default_payment_method: params.default_payment_method ?? null,
@@ -130,12 +130,12 @@ async function createSubscription(tx: Tx, params: z.output<typeof createSubscrip
     missingMethod: params.trial_settings?.end_behavior.missing_payment_method,
   });
   const { subscription, invoice, intent } = started;
-  if (!intent || behaviour === 'default_incomplete') return subscription.data;
+  if (!intent || behavior === 'default_incomplete') return subscription.data;
   if (!method) throw noDefaultMethod();
   const off_session = params.off_session ?? false;
   const error = await confirmIntent(tx, intent, { payment_method: method, off_session }, false);
   // Thrown, so that the transaction rolls back.
-  if (error && behaviour === 'error_if_incomplete') throw error;
+  if (error && behavior === 'error_if_incomplete') throw error;
   await applyPaymentToInvoice(tx, intent, invoice, subscription);
   return subscription.data;
 }

@@ -35,7 +35,7 @@ export async function confirmSetup(
   const card = cardByName(method.hidden.test_card ?? '');
   if (!card)
     throw invalid('This PaymentMethod cannot be set up here.', { param: 'payment_method' });
-  const decision = decideSetup(card.behaviour, {
+  const decision = decideSetup(card.behavior, {
     authenticated: false,
     setUp: false,
     offSession: false,
@@ -52,8 +52,8 @@ export async function authenticateSetup(tx: Tx, setup: Setup, passed: boolean): 
   const methodId = idOf(setup.data.payment_method);
   if (setup.data.status !== 'requires_action' || !methodId) return;
   const method = await tx.lock('payment_method', methodId);
-  const behaviour = cardByName(method.hidden.test_card ?? '')?.behaviour;
-  const decline = behaviour?.type === 'authenticate' ? behaviour.decline : undefined;
+  const behavior = cardByName(method.hidden.test_card ?? '')?.behavior;
+  const decline = behavior?.type === 'authenticate' ? behavior.decline : undefined;
   if (!passed) await declineSetup(tx, setup, method, DECLINES.setup_authentication_failure);
   else if (decline) await declineSetup(tx, setup, method, decline);
   else await succeedSetup(tx, setup, method);

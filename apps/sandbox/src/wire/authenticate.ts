@@ -43,7 +43,7 @@ const digest = (value: string) => createHash('sha256').update(value).digest();
 export const secretsEqual = (a: string, b: string): boolean =>
   timingSafeEqual(digest(a), digest(b));
 
-/** Masks a key: enough to recognise it, not enough to use it. */
+/** Masks a key: enough to recognize it, not enough to use it. */
 function mask(key: string): string {
   return key.length < 16 ? '****' : `${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`;
 }

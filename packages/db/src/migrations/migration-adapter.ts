@@ -2,7 +2,7 @@ import type {
   SqlDriverAdapter,
   SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
-import { catalogueAdapter } from './catalogue-adapter.ts';
+import { catalogAdapter } from './catalog-adapter.ts';
 import { createShadowDatabase } from './shadow-database.ts';
 
 /**
@@ -35,7 +35,7 @@ export class MigrationAdapter implements SqlMigrationAwareDriverAdapterFactory {
   }
 
   async #connect(url: string, onClosed: () => Promise<void>): Promise<SqlDriverAdapter> {
-    const adapter = await catalogueAdapter(url);
+    const adapter = await catalogAdapter(url);
     const dispose = adapter.dispose.bind(adapter);
     const close = async () => {
       if (!this.#open.delete(adapter)) return;

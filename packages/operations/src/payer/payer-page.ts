@@ -27,7 +27,7 @@ export interface PayerPage {
   readonly amount_minor: number;
   readonly currency: string;
   readonly cart_version: number;
-  /** Empty when the cart snapshot has no recognisable lines. */
+  /** Empty when the cart snapshot has no recognizable lines. */
   readonly lines: readonly CartLine[];
   readonly expires_at: string;
   /** Whether the deadline has passed, by the database's clock. */

@@ -10,7 +10,7 @@ import type { MatchedEvent } from './find-event-objects.ts';
 
 /**
  * Records what was refunded or disputed of a payment, and adds the event to the session's history,
- * once. It changes no status: what it means for the fulfilment is the merchant's decision. The refund
+ * once. It changes no status: what it means for the fulfillment is the merchant's decision. The refund
  * of a renewal is only in the history, because a renewal is no payment of the session.
  * @throws DomainError provider_error, service_unavailable
  */

@@ -3,7 +3,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 
-/** The response of the fulfilment reports, cancel and resolve operations. */
+/** The response of the fulfillment reports, cancel and resolve operations. */
 export function reportView(change: SessionChange) {
   return {
     proxy_session_id: change.session.id,

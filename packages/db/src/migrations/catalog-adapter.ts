@@ -6,7 +6,7 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { DatabaseError, Pool, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 
-// PostgreSQL's one-byte type "char", which the catalogue uses and PrismaPg does not support.
+// PostgreSQL's one-byte type "char", which the catalog uses and PrismaPg does not support.
 const CHAR_TYPE = 18;
 const TEXT_TYPE = 25;
 
@@ -28,7 +28,7 @@ type ArrayQuery = (config: QueryArrayConfig) => Promise<QueryArrayResult>;
  * Creates a driver adapter for the migration engine. PrismaPg's own adapter rejects "char" columns
  * and splits scripts at every semicolon, including those inside functions.
  */
-export async function catalogueAdapter(databaseUrl: string): Promise<SqlDriverAdapter> {
+export async function catalogAdapter(databaseUrl: string): Promise<SqlDriverAdapter> {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   const charColumns = new WeakMap<object, number[]>();
   const query = pool.query.bind(pool) as ArrayQuery;
