@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { isStalePlan } from './errors.ts';
 import { PrismaClient } from './generated/client.ts';
 import { statementName } from './statement-name.ts';
 
@@ -110,6 +111,7 @@ function createPool(
       .join(' '),
   });
   pool.on('connect', (client) => closeWhenUnresponsive(client, timeouts.responseMs));
+  closeWithStalePlan(pool);
   // The pool replaces a connection that breaks while idle; a query on a broken connection rejects.
   pool.on('error', () => {});
   return pool;
@@ -123,11 +125,38 @@ const timedOut = { code: 'ETIMEDOUT', syscall: 'read', errno: -constants.errno.E
  * responds within statement_timeout.
  */
 function closeWhenUnresponsive(client: pg.PoolClient, responseMs: number): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const { stream } = connectionOf(client);
   stream.setTimeout(responseMs, () => {
     const isBusy = (client as unknown as { readyForQuery: boolean }).readyForQuery === false;
     if (isBusy) stream.destroy(Object.assign(new Error('read timeout'), timedOut));
   });
+}
+
+/**
+ * Closes a connection at its release if the result type of a statement that it prepared has changed.
+ * The statement would fail on this connection forever, in a transaction of Prisma at least: its
+ * release does not report the error to the pool.
+ */
+function closeWithStalePlan(pool: pg.Pool): void {
+  const stale = new WeakSet<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    connectionOf(client).on('errorMessage', (error) => {
+      if (isStalePlan(error)) stale.add(client);
+    });
+  });
+  pool.on('release', (_error, client) => {
+    // The pool removes a client that is ending.
+    if (stale.has(client)) void (client as unknown as pg.Client).end();
+  });
+}
+
+/** The protocol layer of a client, which the types of pg do not contain. */
+const connectionOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: Protocol }).connection;
+
+interface Protocol {
+  readonly stream: Socket;
+  on(event: 'errorMessage', listener: (error: pg.DatabaseError) => void): void;
 }
 
 export type Client = PrismaClient;

@@ -42,6 +42,21 @@ it('prepares each statement once per connection and plans every execution', asyn
   expect(prepared).toEqual([{ custom: 7, generic: 0 }]);
 });
 
+it('prepares a statement again after a migration has changed the type of a column', async () => {
+  const options = { url: opened.url, encryptionKey: opened.encryptionKey, poolSize: 1 };
+  const running = openDatabase(options);
+  const find = () => running.forScope(scope).merchants.find(scope.merchantId);
+  const migrate = (sql: string) => database.client.$executeRawUnsafe(sql);
+  await find();
+  await migrate('ALTER TABLE merchant ALTER COLUMN name TYPE varchar');
+  await expect(find()).rejects.toMatchObject(unavailable);
+  expect(await find()).toMatchObject({ id: scope.merchantId });
+  await migrate('ALTER TABLE merchant ALTER COLUMN name TYPE text');
+  const inTransaction = running.transaction(scope, (tx) => tx.merchants.find(scope.merchantId));
+  expect(await inTransaction).toMatchObject({ id: scope.merchantId });
+  await running.close();
+});
+
 describe('a transaction', () => {
   it('rolls back every write when the work throws', async () => {
     await rename('before');

@@ -30,12 +30,14 @@ interface Cause {
   readonly kind: string | undefined;
   readonly code: string | undefined;
   readonly constraint: string | undefined;
+  readonly message: unknown;
 }
 
 /** The PostgreSQL error inside a Prisma error, or the error itself. */
 function causeOf(error: unknown): Cause {
   if (error instanceof pg.DatabaseError) {
-    return { kind: undefined, code: error.code, constraint: error.constraint };
+    const { code, constraint, message } = error;
+    return { kind: undefined, code, constraint, message };
   }
   const meta = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta : undefined;
   const adapter = (meta?.driverAdapterError as { cause?: Record<string, unknown> } | undefined)
@@ -49,13 +51,27 @@ function causeOf(error: unknown): Cause {
     kind: typeof kind === 'string' ? kind : undefined,
     code: typeof original === 'string' ? original : undefined,
     constraint: constraint?.index ?? named,
+    message,
   };
 }
 
-/** Whether the transaction may succeed on a retry: serialization failure or deadlock. */
+/**
+ * Whether a migration changed the type of a column that a statement returns, after its connection had
+ * prepared it. The pool closes the connection, and the next one prepares the statement again.
+ */
+export function isStalePlan({ code, message }: Pick<Cause, 'code' | 'message'>): boolean {
+  return code === '0A000' && message === 'cached plan must not change result type';
+}
+
+/**
+ * Whether the transaction may succeed on a retry: serialization failure, deadlock, or a statement that
+ * must be prepared again.
+ */
 export function isRetryable(error: unknown): boolean {
-  const { code } = causeOf(error);
+  const cause = causeOf(error);
+  const { code } = cause;
   return (
+    isStalePlan(cause) ||
     code === '40001' ||
     code === '40P01' ||
     (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034')
@@ -132,10 +148,11 @@ export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
 
 function translate(error: unknown): unknown {
   if (error instanceof DomainError || error instanceof StaleWrite) return error;
-  const { constraint } = causeOf(error);
+  const cause = causeOf(error);
+  const { constraint } = cause;
   const conflict = constraint === undefined ? undefined : conflicts[constraint];
   if (conflict) return new DomainError(conflict.code, conflict.message);
-  if (isLockTimeout(error) || isUnavailable(error)) {
+  if (isLockTimeout(error) || isStalePlan(cause) || isUnavailable(error)) {
     return new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
   }
   return withoutValues(error);
