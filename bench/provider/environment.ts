@@ -21,8 +21,8 @@ export interface Environment {
   readonly provider: Provider;
   /** Kills a random process of the product and restarts it. */
   crashOne(): Promise<void>;
-  /** The end of the simulator's log. */
-  sandboxOutput(): string;
+  /** The end of the log of each process. */
+  outputs(): string;
   stop(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export async function startEnvironment(): Promise<Environment> {
       await running[at]?.crash();
       running[at] = await start();
     },
-    sandboxOutput: () => sandbox.output().slice(-4_000),
+    outputs: () => [...running, sandbox].map((app) => app.output().slice(-4_000)).join('\n'),
     async stop() {
       for (const app of [...running, sandbox]) await app.stop();
       await database.close();

@@ -65,6 +65,7 @@ async function sweepTwice(environment: Environment): Promise<void> {
   for (let round = 1; round <= 2; round++) {
     const { seconds, left } = await sweepOnce(environment);
     print(`sweep ${round}: ${seconds.toFixed(1)} s, remaining: ${left}`);
+    check(left === 'nothing', `the sweep left something to do; logs: ${environment.outputs()}`);
   }
 }
 
@@ -120,7 +121,7 @@ try {
   await runSubscriptions(environment, clients);
   reportComparison(await compareLedgers(environment, clients, runs));
 } catch (error) {
-  print(`the end of the simulator's log: ${environment.sandboxOutput()}`);
+  print(`the logs: ${environment.outputs()}`);
   throw error;
 } finally {
   await environment.stop();
