@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@parley/operations';
-import { connectStripe } from '@parley/provider';
 import { openRuntime } from '@parley/runtime';
 import { readEnvironment } from '@parley/runtime/environment';
 import { createEmptyDatabase, freePort, type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
@@ -33,14 +32,14 @@ export interface PaymentsOptions {
   readonly eventsOrigin?: string;
 }
 
-/** Runs a worker in this process. Returns what stops it. */
+/** Runs a worker in this process, composed as in a process of its own. Returns what stops it. */
 function runWorkerHere(env: Readonly<Record<string, string>>): Pick<SpawnedApp, 'stop'> {
   const read = readEnvironment(environment, env);
-  const { database } = openRuntime({ name: 'worker', env: read });
+  const { database, connectProvider } = openRuntime({ name: 'worker', env: read });
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const stopping = new AbortController();
   const done = runWorker(
-    { database, connectProvider: connectStripe, newId, checkoutUrl: read.CHECKOUT_URL },
+    { database, connectProvider, newId, checkoutUrl: read.CHECKOUT_URL },
     { logger, record: () => {} },
     stopping.signal,
     {

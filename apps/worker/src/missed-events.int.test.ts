@@ -1,4 +1,5 @@
-import type { ProviderNotification } from '@parley/provider';
+import { DomainError } from '@parley/domain';
+import type { Provider, ProviderNotification } from '@parley/provider';
 import { createAdmission } from '@parley/runtime/admission';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
@@ -24,29 +25,51 @@ const notification = (id: string, objectId: string): ProviderNotification => ({
   payload: {},
 });
 
-it('an event that the database refuses does not stop the sweep of its account', async () => {
-  const { deps, database, report, lines } = sessions;
-  const { client } = database;
+/** Sweeps the last hour of an account with this list. Returns when that hour began. */
+async function sweep(listEvents: Provider['listEvents']): Promise<Date> {
+  const { deps, database, report } = sessions;
   // Through the same wrapper as in a worker process.
   const connectProvider = createAdmission({ slots: 1 }).provider((account) => ({
     ...deps.connectProvider(account),
-    listEvents: async ({ after }) =>
-      after === null
-        ? {
-            events: [notification('evt_1', 'pi_1'), notification('evt_refused', 'pi_\0')],
-            next: 'evt_refused',
-          }
-        : { events: [notification('evt_2', 'pi_2')], next: null },
+    listEvents,
   }));
-  const swept = () =>
-    sweepMissedEvents({ ...deps, connectProvider }, report, { everySeconds: 60, settleSeconds: 1 });
   const hourAgo = new Date(Date.now() - 3_600_000);
-  await client.pspConfig.updateMany({ data: { createdAt: hourAgo } });
-  await swept();
+  await database.client.pspConfig.updateMany({ data: { createdAt: hourAgo } });
+  await database.client.providerCursor.deleteMany();
+  const options = { everySeconds: 60, settleSeconds: 1 };
+  await sweepMissedEvents({ ...deps, connectProvider }, report, options);
+  return hourAgo;
+}
+
+it('an event that the database refuses does not stop the sweep of its account', async () => {
+  const { client } = sessions.database;
+  const hourAgo = await sweep(async ({ after }) =>
+    after === null
+      ? {
+          events: [notification('evt_1', 'pi_1'), notification('evt_refused', 'pi_\0')],
+          next: 'evt_refused',
+        }
+      : { events: [notification('evt_2', 'pi_2')], next: null },
+  );
   const stored = await client.providerEvent.findMany({ orderBy: { eventId: 'asc' } });
   expect(stored.map(({ eventId }) => eventId)).toEqual(['evt_1', 'evt_2']);
-  expect(lines).toContainEqual(expect.objectContaining({ level: 50, event_ids: ['evt_refused'] }));
+  expect(sessions.lines).toContainEqual(
+    expect.objectContaining({ level: 50, event_ids: ['evt_refused'] }),
+  );
   const cursor = await client.providerCursor.findFirstOrThrow();
   expect(cursor).toMatchObject({ failures: 0, leaseToken: null });
   expect(cursor.readUntil.getTime()).toBeGreaterThan(hourAgo.getTime());
+});
+
+it('a list that cannot be read counts as failed, and a defect is logged as an error', async () => {
+  const levelsAfter = async (error: Error) => {
+    sessions.lines.length = 0;
+    await sweep(() => Promise.reject(error));
+    expect(sessions.lines).toContainEqual(
+      expect.objectContaining({ msg: 'sweep', sweep: 'missed_events', failed: 1 }),
+    );
+    return sessions.lines.filter(({ msg }) => msg === 'sweep failed').map(({ level }) => level);
+  };
+  expect(await levelsAfter(new DomainError('provider_error'))).toEqual([40]);
+  expect(await levelsAfter(new TypeError('page is not iterable'))).toEqual([50]);
 });

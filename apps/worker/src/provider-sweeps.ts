@@ -8,7 +8,7 @@ import {
   rereadSubscription,
   systemCaller,
 } from '@parley/operations';
-import { type SweepReport, sweepRows } from './sweep-report.ts';
+import { logFailure, type SweepReport, sweepRows } from './sweep-report.ts';
 import { createLease } from './sweeps.ts';
 
 /** Concurrent reads from the provider per sweep. */
@@ -88,16 +88,21 @@ export async function sweepMissedEvents(
     limit: ACCOUNTS,
   });
   const found = await Promise.all(due.map((cursor) => readAccount(deps, report, cursor, options)));
-  report.record('missed_events', { found: found.reduce((sum, one) => sum + one, 0) });
+  report.record('missed_events', {
+    found: found.reduce((sum: number, one) => sum + (one ?? 0), 0),
+    failed: found.filter((one) => one === null).length,
+  });
   return due.length === ACCOUNTS;
 }
 
+/** Reads the list of one account. Returns the number of missed events, or null if it failed. */
 async function readAccount(
   deps: Deps,
-  { logger }: SweepReport,
+  report: SweepReport,
   cursor: ProviderCursor,
   options: MissedEventsOptions,
-): Promise<number> {
+): Promise<number | null> {
+  const { logger } = report;
   const line = {
     sweep: 'missed_events',
     merchant_id: cursor.merchantId,
@@ -116,7 +121,7 @@ async function readAccount(
     if (found > 0) logger.warn({ msg: 'missed events', ...line, found });
     return found;
   } catch (err) {
-    logger.warn({ msg: 'sweep failed', ...line, failures: cursor.failures + 1, err });
-    return 0;
+    logFailure(report, { ...line, failures: cursor.failures + 1 }, err);
+    return null;
   }
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '@parley/domain';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 
@@ -27,6 +28,12 @@ export function createSweepReport(logger: Logger, registry?: Registry): SweepRep
   };
 }
 
+/** Logs why a row failed: an outage or a refusal as a warning, anything else as an error. */
+export function logFailure({ logger }: SweepReport, fields: object, err: unknown): void {
+  const level = err instanceof DomainError ? 'warn' : 'error';
+  logger[level]({ msg: 'sweep failed', ...fields, err });
+}
+
 /**
  * Processes the claimed rows of a sweep concurrently and records their results. A row that fails is
  * claimed again when its lease expires; it does not affect the others.
@@ -45,7 +52,7 @@ export async function sweepRows<Row>(
   await Promise.all(
     rows.map(async (row) => {
       const result = await work(row).catch((err: unknown) => {
-        report.logger.warn({ msg: 'sweep failed', sweep, ...logFields(row), err });
+        logFailure(report, { sweep, ...logFields(row) }, err);
         return 'failed';
       });
       counts[result] = (counts[result] ?? 0) + 1;
