@@ -53,7 +53,7 @@ export function startFlow({
     getPage: respond('getPage'),
     syncPayment: respond('syncPayment'),
     preparePayment: respond('preparePayment'),
-    checkCharge: respond('checkCharge'),
+    checkCharge: vi.fn<PayerClient['checkCharge']>(respond('checkCharge')),
   };
   const screen = {
     showStage: vi.fn<(stage: string, page: PayerPage, redirects?: boolean) => void>(),
@@ -81,6 +81,7 @@ export function startFlow({
     resume: vi.fn(async () => ({ paymentIntent: { status: 'succeeded' } })),
   };
   const redirect = vi.fn<(url: string) => void>();
+  const waits: number[] = [];
   const flow = new PaymentFlow(
     {
       redirect,
@@ -90,12 +91,14 @@ export function startFlow({
       messages: messagesFor('en').messages,
       formatAmount: ({ amount_minor }) => `€${(amount_minor / 100).toFixed(2)}`,
       providerHost: 'js.stripe.com',
-      wait: async () => {},
+      wait: async (ms) => {
+        waits.push(ms);
+      },
       isOnline: () => online,
     },
     page,
   );
   const stages = () => screen.showStage.mock.calls.map(([stage]) => stage);
   const notices = () => screen.showNotice.mock.calls.map(([text]) => text).filter(Boolean);
-  return { flow, calls, screen, cardForm, redirect, stages, notices };
+  return { flow, calls, client, screen, cardForm, redirect, stages, notices, waits };
 }

@@ -8,6 +8,8 @@ const error = (type: string, code?: string, status?: string) => ({
 it.each([
   [{ paymentIntent: { status: 'succeeded' } }, { kind: 'accepted' }],
   [{ paymentIntent: { status: 'processing' } }, { kind: 'accepted' }],
+  [{ paymentIntent: { status: 'requires_capture' } }, { kind: 'accepted' }],
+  [{ setupIntent: { status: 'succeeded' } }, { kind: 'accepted' }],
   [{ paymentIntent: { status: 'requires_action' } }, { kind: 'challenged' }],
   [{ paymentIntent: { status: 'requires_payment_method' } }, { kind: 'declined', reason: 'other' }],
   [{ paymentIntent: { status: 'a_new_one' } }, { kind: 'unknown' }],
@@ -16,6 +18,10 @@ it.each([
   [error('card_error', 'expired_card'), { kind: 'declined', reason: 'expired' }],
   [
     error('invalid_request_error', 'payment_intent_authentication_failure'),
+    { kind: 'declined', reason: 'authentication' },
+  ],
+  [
+    error('invalid_request_error', 'setup_intent_authentication_failure'),
     { kind: 'declined', reason: 'authentication' },
   ],
   [error('api_connection_error'), { kind: 'unknown' }],

@@ -32,7 +32,15 @@ export type ConfirmOutcome =
   /** The result does not say whether the payer was charged. */
   | { readonly kind: 'unknown' };
 
-const acceptedStatuses = ['succeeded', 'processing', 'requires_capture'];
+const acceptedStatuses: readonly (string | undefined)[] = [
+  'succeeded',
+  'processing',
+  'requires_capture',
+];
+const authenticationFailures: readonly (string | undefined)[] = [
+  'payment_intent_authentication_failure',
+  'setup_intent_authentication_failure',
+];
 
 /** Reads the outcome from a Stripe.js result. Everything unexpected is `unknown`. */
 export function readConfirmOutcome({
@@ -42,7 +50,7 @@ export function readConfirmOutcome({
 }: ConfirmResult): ConfirmOutcome {
   const failed = error?.payment_intent ?? error?.setup_intent;
   const status = (failed ?? paymentIntent ?? setupIntent)?.status;
-  if (status !== undefined && acceptedStatuses.includes(status)) return { kind: 'accepted' };
+  if (acceptedStatuses.includes(status)) return { kind: 'accepted' };
   if (error === undefined) {
     if (status === 'requires_action') return { kind: 'challenged' };
     return status === 'requires_payment_method'
@@ -50,8 +58,7 @@ export function readConfirmOutcome({
       : { kind: 'unknown' };
   }
   if (error.type === 'validation_error') return { kind: 'incomplete' };
-  const failedAtBank = /^(payment|setup)_intent_authentication_failure$/.test(error.code ?? '');
-  if (error.type === 'card_error' || failedAtBank) {
+  if (error.type === 'card_error' || authenticationFailures.includes(error.code)) {
     return { kind: 'declined', reason: getDeclineReason(error) };
   }
   return { kind: 'unknown' };

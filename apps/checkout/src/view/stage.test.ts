@@ -30,11 +30,13 @@ describe('getStage', () => {
   it.each([
     ['paid', true, false, 'paid'],
     ['paid', false, false, 'nothing_due'],
+    ['paid', true, true, 'paid'],
     ['provisionable', false, false, 'nothing_due'],
     ['provisioned', true, false, 'paid'],
     ['provisioned', false, false, 'nothing_due'],
     ['provisioned', true, true, 'subscribed'],
     ['provisioning_failed', true, false, 'unfulfilled'],
+    ['provisioning_failed', false, false, 'nothing_due'],
     ['payer_opened', false, false, 'processing'],
   ] as const)(
     'maps success with status %s, payment received %s, subscription %s to %s',
@@ -49,6 +51,8 @@ describe('getStage', () => {
       expect(getStage({ ...facts, presentation_state, deadline_passed: true })).toBe('expired');
     }
     expect(getStage({ ...facts, amount_minor: 0 })).toBe('nothing_due');
+    // The payer has to agree to a subscription.
+    expect(getStage({ ...facts, amount_minor: 0, subscription: true })).toBe('form');
   });
 
   it('maps a canceled session with a payment to refunding', () => {
@@ -69,6 +73,12 @@ describe('getStage', () => {
   });
 });
 
+describe('isPending', () => {
+  it('is true while the outcome is not known', () => {
+    expect(stages.filter(isPending)).toEqual(['processing', 'unsure', 'slow']);
+  });
+});
+
 describe('describeOutcome', () => {
   const { messages } = messagesFor('en');
   const describeStage = (stage: (typeof stages)[number]) =>
@@ -79,22 +89,49 @@ describe('describeOutcome', () => {
     });
 
   it.each([
-    ['paid', 'You paid €42.00.'],
-    ['nothing_due', 'You have not been charged. There is nothing to pay now.'],
-    ['subscribed', 'Your payment to Acme is complete.'],
-    ['unfulfilled', 'You paid €42.00, but your order could not be completed.'],
-    ['processing', 'Your payment is being processed.'],
-    ['slow', 'Your payment is still being processed.'],
-    ['unsure', 'We do not know yet whether you were charged.'],
-    ['action_required', 'You have not been charged yet. Confirm with your bank.'],
-    ['under_review', 'We received a payment that does not match this order.'],
-    ['expired', 'You have not been charged. This payment link has expired.'],
-    ['canceled', 'You have not been charged. This payment was canceled.'],
-    ['refunding', 'Your payment is being refunded. The order was canceled.'],
-    ['waiting', 'You have not been charged. Acme is preparing your payment.'],
-    ['card_missing', 'You have not been charged. Your free trial has begun.'],
-  ] as const)('the heading of %s says what happened to the money', (stage, heading) => {
-    expect(describeStage(stage)?.heading).toBe(heading);
+    ['paid', 'success', 'back', 'You paid €42.00.'],
+    ['nothing_due', 'success', 'back', 'You have not been charged. There is nothing to pay now.'],
+    ['subscribed', 'success', 'back', 'Your payment to Acme is complete.'],
+    ['unfulfilled', 'critical', 'back', 'You paid €42.00, but your order could not be completed.'],
+    ['processing', 'progress', 'none', 'Your payment is being processed.'],
+    ['slow', 'progress', 'check', 'Your payment is still being processed.'],
+    ['unsure', 'pending', 'none', 'We do not know yet whether you were charged.'],
+    [
+      'action_required',
+      'pending',
+      'bank',
+      'You have not been charged yet. Confirm with your bank.',
+    ],
+    ['under_review', 'critical', 'back', 'We received a payment that does not match this order.'],
+    ['expired', 'neutral', 'back', 'You have not been charged. This payment link has expired.'],
+    ['canceled', 'neutral', 'back', 'You have not been charged. This payment was canceled.'],
+    ['refunding', 'neutral', 'back', 'Your payment is being refunded. The order was canceled.'],
+    ['waiting', 'pending', 'none', 'You have not been charged. Acme is preparing your payment.'],
+    ['card_missing', 'pending', 'none', 'You have not been charged. Your free trial has begun.'],
+  ] as const)(
+    'of %s has the tone %s, the step %s and says what happened to the money',
+    (stage, tone, step, heading) => {
+      expect(describeStage(stage)).toMatchObject({ tone, step, heading });
+    },
+  );
+
+  it.each([
+    { trial_days: 14, trial_end: null },
+    { trial_days: null, trial_end: '2026-12-04T12:00:00.000Z' },
+  ])('says that a trial has begun: %o', (trial) => {
+    const terms = { due_now_minor: 0, recurring: [], ...trial };
+    const page = { merchant_name: 'Acme', terms };
+    expect(describeOutcome('nothing_due', { page, amount: '€0.00', messages })?.heading).toBe(
+      'You have not been charged. Your free trial has begun.',
+    );
+  });
+
+  it('says that nothing is due for a subscription without a trial', () => {
+    const terms = { due_now_minor: 0, recurring: [], trial_days: null, trial_end: null };
+    const page = { merchant_name: 'Acme', terms };
+    expect(describeOutcome('nothing_due', { page, amount: '€0.00', messages })?.heading).toBe(
+      'You have not been charged. There is nothing to pay now.',
+    );
   });
 
   it('returns null for the form only', () => {

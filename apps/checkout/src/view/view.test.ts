@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTimeUntil } from './deadline.ts';
+import { formatDateTime, formatTimeUntil } from './deadline.ts';
 import { negotiateLocale } from './locale.ts';
 import { safeLink } from './safe-link.ts';
 
@@ -9,6 +9,11 @@ describe('negotiateLocale', () => {
     ['', 'en'],
     ['de-DE,de;q=0.9,en;q=0.8', 'de-DE'],
     ['en;q=0.5, fr-CA', 'fr-CA'],
+    ['en; q=0.5, de; q=0.9', 'de'],
+    ['de, fr', 'de'],
+    ['de;level=1;q=0.1, fr;q=0.2', 'fr'],
+    ['de;q=x, fr', 'fr'],
+    [`${'xx-invalid-,'.repeat(20)}de`, 'en'],
     ['*', 'en'],
     ['not a tag!, de', 'de'],
     ['xx-invalid-', 'en'],
@@ -49,5 +54,13 @@ describe('formatTimeUntil', () => {
     [48 * 3_600_000, 'in 2 days'],
   ])('formats %i ms as "%s"', (ms, text) => {
     expect(formatTimeUntil(new Date(now + ms), now, 'en')).toBe(text);
+  });
+});
+
+describe('formatDateTime', () => {
+  it('formats date and time for the locale and the time zone', () => {
+    const at = new Date('2026-12-04T22:30:00Z');
+    expect(formatDateTime(at, 'de-DE', 'Europe/Berlin')).toBe('4. Dezember 2026 um 23:30');
+    expect(formatDateTime(at, 'de-DE', 'Asia/Tokyo')).toBe('5. Dezember 2026 um 07:30');
   });
 });
