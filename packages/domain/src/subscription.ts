@@ -79,4 +79,4 @@ function toItem(source: ProviderSubscriptionItem): SubscriptionItem | null {
 }
 
 const isCount = (value: number | null): value is number =>
-  value !== null && Number.isInteger(value) && value >= 1;
+  Number.isInteger(value) && Number(value) >= 1;

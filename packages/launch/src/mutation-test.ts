@@ -45,9 +45,10 @@ function strykerOptions(name: AreaName, folder: string) {
     jsonReporter: { fileName: `${folder}/report.json` },
     thresholds: { high: 100, low: minimumScore, break: minimumScore },
     // A busy machine is no infinite loop.
-    timeoutMS: database ? 60_000 : 20_000,
+    timeoutMS: database ? 60_000 : 8_000,
     dryRunTimeoutMinutes: 30,
     allowConsoleColors: false,
+    cleanTempDir: 'always',
   };
 }
 
