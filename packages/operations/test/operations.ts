@@ -2,7 +2,7 @@ import type { ReserveAttemptInput } from '@parley/contract';
 import type { LeasedProviderEvent } from '@parley/db';
 import { addProviderConfig, openTestDatabase } from '@parley/db/testing';
 import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
-import type { Provider, ProviderOutcome, ProviderRoot } from '@parley/provider';
+import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
 import { closeOrphanedObject } from '../src/attempt/close-root.ts';
 import { reserveAttempt } from '../src/attempt/reserve-attempt.ts';
@@ -12,64 +12,9 @@ import type { Deps } from '../src/request/deps.ts';
 import { newId } from '../src/request/new-id.ts';
 import { createSession } from '../src/session/create-session.ts';
 import { expireSessions } from '../src/session/expire-sessions.ts';
+import { stubProvider } from './stub-provider.ts';
 
 const hex = (digit: string) => digit.repeat(64);
-
-const notCalled = async () => {
-  throw new Error('this test does not expect this call to the provider');
-};
-
-/** A provider without objects. */
-const emptyProvider: Provider = {
-  readAccount: notCalled,
-  readPayment: notCalled,
-  createPaymentIntent: notCalled,
-  createCheckoutSession: notCalled,
-  createSubscription: notCalled,
-  createCustomer: notCalled,
-  createSetupIntent: notCalled,
-  readSetupIntent: notCalled,
-  readPayerAccess: notCalled,
-  changePaymentIntent: notCalled,
-  readRoot: async () => null,
-  closeRoot: async () => null,
-  readSubscription: async () => null,
-  findOwners: async () => [],
-  findByAttempt: async () => null,
-  listEvents: async () => ({ events: [], next: null }),
-};
-
-/** A provider whose objects are set by the test: an object to return, or an error to throw. */
-function stubProvider() {
-  const objects = new Map<string, ProviderRoot | Error>();
-  const calls: string[] = [];
-  const objectOf = (id: string): ProviderRoot | null => {
-    const object = objects.get(id) ?? null;
-    if (object instanceof Error) throw object;
-    return object;
-  };
-  const provider: Provider = {
-    ...emptyProvider,
-    readPayerAccess: async ({ id }) => ({
-      mount: { kind: 'embedded', clientSecret: `${id}_secret_1`, endsHere: true },
-      recurring: [],
-      trialEnd: null,
-    }),
-    readRoot: async ({ id }) => {
-      calls.push(`read ${id}`);
-      return objectOf(id);
-    },
-    closeRoot: async ({ id }) => {
-      calls.push(`close ${id}`);
-      const root = objectOf(id);
-      if (root?.outcome.kind === 'awaiting_payment') {
-        objects.set(id, { ...root, outcome: { kind: 'canceled', reason: null } });
-      }
-      return objectOf(id);
-    },
-  };
-  return { objects, calls, provider };
-}
 
 const capturedAt = new Date('2026-11-20T09:05:00.000Z');
 

@@ -25,7 +25,7 @@ import { ChangeLog } from './change-log.ts';
 import { sessionNotFound } from './load-session.ts';
 import { nextProviderCheck } from './provider-check.ts';
 import { sessionEventObject } from './session-view.ts';
-import { writePayments } from './write-payments.ts';
+import { writeSession } from './write-session.ts';
 
 /** Whether a command changed anything; repeating a command that has taken effect does not. */
 export type Effect = 'changed' | 'unchanged';
@@ -203,29 +203,14 @@ export class SessionChange {
   /** Writes the collected changes; writes nothing when nothing changed. */
   async write(): Promise<void> {
     this.#scheduleProviderCheck();
-    const { tx, session } = this;
-    if (this.#newCart) {
-      await tx.carts.insert({
-        proxySessionId: session.id,
-        cartVersion: session.cartVersion,
-        amountMinor: session.amountMinor,
-        currency: session.currency,
-        cartSnapshot: this.#newCart,
-        createdAt: this.now,
-      });
-    }
-    // Insertion order: the attempt that stops being current is written before its replacement.
-    for (const [id, after] of this.#attempts) {
-      const before = this.#storedAttempts.get(id);
-      if (before) await tx.attempts.update(before, after);
-      else await tx.attempts.insert(after);
-    }
-    if (this.session !== this.#read.session) {
-      await tx.sessions.update(this.#read.session, { ...session, updatedAt: this.now });
-    }
-    await writePayments(tx, this.#read.payments, this.loaded.payments);
-    await tx.history.append(session.id, this.#log.history);
-    await tx.outbox.append(this.#log.events);
+    await writeSession(this.tx, {
+      before: this.#read,
+      after: this.loaded,
+      newCart: this.#newCart,
+      storedAttempts: this.#storedAttempts,
+      attempts: this.#attempts,
+      log: this.#log,
+    });
   }
 
   #scheduleProviderCheck(): void {
