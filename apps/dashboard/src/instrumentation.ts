@@ -4,6 +4,6 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_PHASE === 'phase-production-build') return;
   const { requireEnvironment } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
-  const { leaveFirst } = await import('@parley/runtime/leave-first');
-  leaveFirst(requireEnvironment('dashboard', environment).SHUTDOWN_GRACE_MS);
+  const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
+  delayStopSignals(requireEnvironment('dashboard', environment).SHUTDOWN_GRACE_MS);
 }

@@ -1,11 +1,11 @@
-import { isLeaving } from '@parley/runtime/leave-first';
+import { isStopping } from '@parley/runtime/delay-stop-signals';
 import { appContext } from '../../app-context.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Readiness: the database responds and the process does not stop. */
+/** Readiness: the database responds and the process is not shutting down. */
 export async function GET(): Promise<Response> {
-  if (isLeaving()) return respond(503, 'draining');
+  if (isStopping()) return respond(503, 'draining');
   return await appContext()
     .deps.database.ping()
     .then(

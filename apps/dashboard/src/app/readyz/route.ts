@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@parley/db';
+import { isStopping } from '@parley/runtime/delay-stop-signals';
 import { readEnvironment } from '@parley/runtime/environment';
-import { isLeaving } from '@parley/runtime/leave-first';
 import { environment } from '#env.ts';
 
 export const dynamic = 'force-dynamic';
@@ -19,9 +19,9 @@ function database(): Database {
   return opened;
 }
 
-/** Readiness: the process can render pages, because its database responds and it does not stop. */
+/** Readiness: the process can render pages, because its database responds and it is not shutting down. */
 export async function GET(): Promise<Response> {
-  if (isLeaving()) return new Response('The process stops.\n', { status: 503 });
+  if (isStopping()) return new Response('The process is shutting down.\n', { status: 503 });
   try {
     await database().ping();
     return new Response('ok\n');

@@ -2,28 +2,31 @@
 const DRAIN_MS = 20_000;
 
 /** On the process, because the bundles of a framework have separate copies of this module. */
-const leavingKey = Symbol.for('parley.leaving');
-const shared = globalThis as { [leavingKey]?: boolean };
+const stoppingKey = Symbol.for('parley.stopping');
+const shared = globalThis as { [stoppingKey]?: boolean };
 
 /** Whether a stop signal has arrived. Load balancers should send no more requests. */
-export const isLeaving = (): boolean => shared[leavingKey] === true;
+export const isStopping = (): boolean => shared[stoppingKey] === true;
 
 /**
  * For a server whose framework stops accepting connections at the first stop signal: passes the
- * signal on to the handlers of the framework after `graceMs`, or at once if it arrives twice. In
- * between, `isLeaving` is true and requests are served. The process ends 20 seconds later at most.
+ * signal on to the handlers of the framework once, after `graceMs` or at once if it arrives twice. In
+ * between, `isStopping` is true and requests are served. The process ends 20 seconds later at most.
  */
-export function leaveFirst(graceMs: number): void {
+export function delayStopSignals(graceMs: number): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const handlers = process.listeners(signal);
     process.removeAllListeners(signal);
+    let draining = false;
     const drain = () => {
+      if (draining) return;
+      draining = true;
       setTimeout(() => process.exit(1), DRAIN_MS).unref();
       for (const handle of handlers) handle(signal);
     };
     process.on(signal, () => {
-      if (isLeaving() || graceMs === 0) return drain();
-      shared[leavingKey] = true;
+      if (isStopping() || graceMs === 0) return drain();
+      shared[stoppingKey] = true;
       setTimeout(drain, graceMs);
     });
   }
