@@ -13,7 +13,7 @@ type ClientError = Error & { readonly code?: string };
 /** The latest request of each connection with its response. */
 const latest = new WeakMap<Socket, Exchange>();
 
-/** Remembers the requests of a server for `sendClientError`. */
+/** Records the latest request of each connection for `sendClientError`. */
 export function trackExchanges(server: Server): void {
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
 }

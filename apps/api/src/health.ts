@@ -2,9 +2,9 @@ import type { Database } from '@parley/db';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What the process does with requests. While it leaves, load balancers learn from /readyz to send no
- * more of them, but it still serves those that arrive. Then it drains: it completes the requests in
- * progress and rejects others.
+ * What the process does with requests. `leaving`: /readyz responds 503, so that load balancers send no
+ * more requests, and the process still serves those that arrive. `draining`: it completes the requests
+ * in progress and rejects others.
  */
 export interface Lifecycle {
   phase: 'serving' | 'leaving' | 'draining';
