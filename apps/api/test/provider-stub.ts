@@ -1,45 +1,26 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { canBeCanceled, type ProviderObject } from './model/state.ts';
+import { canBeClosed, closed, intentOf } from './model/provider-objects.ts';
+import * as wire from './provider-stub-objects.ts';
 
-export interface StubIntent extends ProviderObject {
-  readonly metadata: Readonly<Record<string, string>>;
-}
-
-/** A provider over HTTP whose objects the test sets. */
+/** A provider over HTTP whose objects the test sets, by id. */
 export async function startProviderStub() {
-  const intents = new Map<string, StubIntent>();
+  const objects = new Map<string, wire.StubObject>();
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    const respond = (status: number, body: object) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body));
-    };
-    // Every secret key is valid and belongs to the same account.
-    if (request.url === '/v1/account') {
-      return respond(200, { id: 'acct_stub', object: 'account' });
-    }
-    const [, id = '', cancel] =
-      /^\/v1\/payment_intents\/(\w+)(\/cancel)?/.exec(request.url ?? '') ?? [];
-    const intent = intents.get(id);
-    if (!intent) return respond(404, refusal('resource_missing'));
-    if (!cancel) return respond(200, paymentIntent(id, intent));
-    if (!canBeCanceled(intent.status)) {
-      return respond(400, refusal('payment_intent_unexpected_state'));
-    }
-    const canceled: StubIntent = { ...intent, status: 'canceled' };
-    intents.set(id, canceled);
-    return respond(200, paymentIntent(id, canceled));
+    const url = new URL(request.url ?? '', 'http://provider');
+    const [status, body] = respond(objects, url);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    intents,
+    objects,
     /** The method and path of every request so far. */
     requests,
     stop: async () => {
@@ -49,50 +30,73 @@ export async function startProviderStub() {
   };
 }
 
-const refusal = (code: string) => ({
-  error: { type: 'invalid_request_error', code, message: 'no' },
-});
+type Objects = Map<string, wire.StubObject>;
+type Response = readonly [status: number, body: object];
 
-const statuses: Readonly<Record<ProviderObject['status'], string>> = {
-  waiting: 'requires_payment_method',
-  declined: 'requires_payment_method',
-  requires_action: 'requires_action',
-  processing: 'processing',
-  succeeded: 'succeeded',
-  canceled: 'canceled',
-};
+function respond(objects: Objects, { pathname, searchParams }: URL): Response {
+  // Every secret key is valid and belongs to the same account.
+  if (pathname === '/v1/account') return [200, { id: 'acct_stub', object: 'account' }];
+  const [, collection = '', id, action] =
+    /^\/v1\/(checkout\/sessions|\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? [];
+  if (id === 'search') return [200, search(objects, collection, searchParams.get('query') ?? '')];
+  if (id === undefined) return [200, list(objects, collection, searchParams)];
+  const found = find(objects, id);
+  const render = wire.renderers[collection];
+  if (!found || !render) return [404, refusal('resource_missing')];
+  if (action === undefined) return [200, render(...found)];
+  // Cancel, expire and void.
+  const [key, object] = found;
+  if (!canBeClosed(object.status)) return [400, refusal('unexpected_state')];
+  const after = closed(object);
+  objects.set(key, after);
+  return [200, render(key, after)];
+}
 
-function paymentIntent(id: string, { status, taken, metadata }: StubIntent) {
+/** The object with this id, or to which the payment intent, charge, dispute or invoice belongs. */
+function find(objects: Objects, id: string): [string, wire.StubObject] | null {
+  for (const key of [id, id.slice('pi_'.length)]) {
+    const object = objects.get(key);
+    if (object) return [key, object];
+  }
+  return null;
+}
+
+function search(objects: Objects, collection: string, query: string): object {
+  const attemptId = /'(pspacq_\w+)'/.exec(query)?.[1];
+  const kind = collection === 'subscriptions' ? 'subscription' : 'payment_intent';
+  return page(
+    collection,
+    [...objects].filter(
+      ([, { kind: own, metadata }]) =>
+        own === kind && metadata.proxy_acquisition_attempt_id === attemptId,
+    ),
+  );
+}
+
+function list(objects: Objects, collection: string, query: URLSearchParams): object {
+  const intent = query.get('payment_intent') ?? query.get('payment[payment_intent]');
+  const invoice = query.get('invoice');
+  const all = [...objects].filter(([id, object]) => {
+    if (collection === 'checkout/sessions' && object.kind !== 'checkout.session') return false;
+    if (collection === 'invoice_payments' && object.kind !== 'subscription') return false;
+    if (collection === 'disputes' && object.disputed === 0) return false;
+    if (query.has('subscription')) return false;
+    if (intent !== null) return intentOf(id) === intent;
+    return invoice === null || wire.invoiceOf(id) === invoice;
+  });
+  return page(collection, all);
+}
+
+function page(collection: string, found: readonly [string, wire.StubObject][]): object {
+  const render = wire.renderers[collection];
   return {
-    id,
-    object: 'payment_intent',
-    amount: taken,
-    amount_received: taken,
-    currency: metadata.currency ?? 'eur',
-    created: 1_700_000_000,
-    status: statuses[status],
-    last_payment_error:
-      status === 'declined' ? { type: 'card_error', code: 'card_declined' } : null,
-    cancellation_reason: null,
-    client_secret: null,
-    customer: null,
-    livemode: false,
-    metadata,
+    object: 'list',
+    url: `/v1/${collection}`,
+    has_more: false,
+    data: found.map((entry) => render?.(...entry)),
   };
 }
 
-/** An event about a payment intent, signed as the provider signs it. */
-export function signedEvent(id: string, intent: StubIntent, secret: string) {
-  const eventId = `evt_${randomUUID().replaceAll('-', '')}`;
-  const body = JSON.stringify({
-    id: eventId,
-    object: 'event',
-    type: 'payment_intent.processing',
-    created: Math.floor(Date.now() / 1_000),
-    livemode: false,
-    data: { object: paymentIntent(id, intent) },
-  });
-  const at = Math.floor(Date.now() / 1_000);
-  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
-  return { eventId, body, header: `t=${at},v1=${signature}` };
-}
+const refusal = (code: string) => ({
+  error: { type: 'invalid_request_error', code, message: 'no' },
+});

@@ -1,19 +1,23 @@
 import fc from 'fast-check';
-import { hex } from '../api.ts';
-import { canBeCanceled, current, type ProviderStatus, type Request, type State } from './state.ts';
+import type { ProviderStatus } from './provider-objects.ts';
+import type { Resolution } from './request.ts';
 
 /** An abstract action. `resolve` turns it into a request with values of the current state. */
 export type Action =
   | { readonly do: 'handoff' | 'open' | 'provisioned' | 'provisioning_failed' }
-  | { readonly do: 'deadline' | 'cancel' }
-  | { readonly do: 'resolve'; readonly resolution: 'accept' | 'refunded' }
+  | { readonly do: Alone }
+  | { readonly do: 'resolve'; readonly resolution: Resolution }
   | {
       readonly do: 'cart';
       readonly amount: number;
       readonly current: boolean;
       readonly usd: boolean;
     }
-  | { readonly do: 'reserve'; readonly fingerprint: 'a' | 'b' }
+  | {
+      readonly do: 'reserve';
+      readonly fingerprint: 'a' | 'b';
+      readonly subtotal: number | null;
+    }
   | {
       readonly do: 'attach';
       readonly object: 'own' | 'other';
@@ -30,16 +34,31 @@ export type Action =
   | { readonly do: 'supersede'; readonly current: boolean }
   | {
       readonly do: 'provider';
+      /** The root object, or an object that names the attempt and may be none of ours. */
+      readonly object: 'root' | 'own' | 'other' | 'extra';
+      /** Of the attempt before the current one. */
+      readonly superseded: boolean;
       readonly status: ProviderStatus;
       readonly exact: boolean;
       readonly silent: boolean;
-    };
+    }
+  | { readonly do: 'refund' | 'dispute'; readonly last: boolean; readonly whole: boolean };
+
+/** Actions of several steps, which run without others. */
+type Alone = 'deadline' | 'cancel' | 'check' | 'free_cart' | 'keys_expire';
 
 const mostly = fc.oneof(
   { arbitrary: fc.constant(true), weight: 7 },
   { arbitrary: fc.constant(false), weight: 1 },
 );
+const seldom = mostly.map((is) => !is);
 const evidence: fc.Arbitrary<'c' | 'd'> = fc.constantFrom('c', 'd');
+
+/** Amounts of a charge, in minor units. */
+export const amounts: fc.Arbitrary<number> = fc.oneof(
+  { arbitrary: fc.integer({ min: 1, max: 5_000 }), weight: 4 },
+  { arbitrary: fc.constant(0), weight: 1 },
+);
 
 const merchant: fc.WeightedArbitrary<Action>[] = [
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('handoff' as const, 'open' as const) }) },
@@ -50,19 +69,19 @@ const merchant: fc.WeightedArbitrary<Action>[] = [
     }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('resolve' as const),
-      resolution: fc.constantFrom('accept' as const, 'refunded' as const),
+      resolution: fc.constantFrom<Resolution>('accept', 'refunded', 'refunded_elsewhere'),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('cart' as const),
-      amount: fc.integer({ min: 0, max: 5_000 }),
+      amount: amounts,
       current: mostly,
-      usd: mostly.map((no) => !no),
+      usd: seldom,
     }),
   },
   {
@@ -70,6 +89,7 @@ const merchant: fc.WeightedArbitrary<Action>[] = [
     arbitrary: fc.record({
       do: fc.constant('reserve' as const),
       fingerprint: mostly.map((first) => (first ? ('a' as const) : ('b' as const))),
+      subtotal: fc.constantFrom(null, null, 0, 1_000),
     }),
   },
   {
@@ -97,33 +117,56 @@ const merchant: fc.WeightedArbitrary<Action>[] = [
   },
 ];
 
-const provider = (silent: fc.Arbitrary<boolean>): fc.WeightedArbitrary<Action> => ({
-  weight: 6,
-  arbitrary: fc.record({
-    do: fc.constant('provider' as const),
-    status: fc.constantFrom<ProviderStatus>(
-      'declined',
-      'requires_action',
-      'processing',
-      'succeeded',
-      'canceled',
-    ),
-    exact: mostly,
-    silent,
-  }),
-});
+const provider = (silent: fc.Arbitrary<boolean>): fc.WeightedArbitrary<Action>[] => [
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('provider' as const),
+      object: fc.oneof(
+        { weight: 7, arbitrary: fc.constant('root' as const) },
+        { weight: 2, arbitrary: fc.constant('own' as const) },
+        { weight: 1, arbitrary: fc.constantFrom('other' as const, 'extra' as const) },
+      ),
+      superseded: seldom,
+      status: fc.constantFrom<ProviderStatus>(
+        'waiting',
+        'declined',
+        'requires_action',
+        'processing',
+        'processing',
+        'succeeded',
+        'succeeded',
+        'free',
+        'trialing',
+        'failed',
+        'failed',
+        'canceled',
+        'canceled',
+      ),
+      exact: mostly,
+      silent,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('refund' as const, 'refund' as const, 'dispute' as const),
+      last: fc.boolean(),
+      whole: fc.boolean(),
+    }),
+  },
+];
 
-/**
- * One action, or several that run at once. Those of several steps (deadline, cancel) run alone; the provider is
- * one of the clients, at most once.
- */
+/** One action, or several that run at once; the provider is one of the clients, at most once. */
 export const step: fc.Arbitrary<readonly Action[]> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .oneof(...merchant, provider(mostly.map((isReported) => !isReported)), {
-        weight: 1,
-        arbitrary: fc.record({ do: fc.constantFrom('deadline' as const, 'cancel' as const) }),
+      .oneof(...merchant, ...provider(seldom), {
+        weight: 3,
+        arbitrary: fc.record({
+          do: fc.constantFrom<Alone>('deadline', 'cancel', 'check', 'free_cart', 'keys_expire'),
+        }),
       })
       .map((action) => [action]),
   },
@@ -132,82 +175,9 @@ export const step: fc.Arbitrary<readonly Action[]> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .tuple(
-        fc.oneof(provider(fc.constant(false))),
+        fc.oneof(...provider(fc.constant(false))),
         fc.array(fc.oneof(...merchant), { minLength: 1, maxLength: 2 }),
       )
       .map(([fact, others]) => [fact, ...others]),
   },
 );
-
-/** The request of an action in a state. Null if the action does not apply. */
-export function resolve(action: Action, state: State, sessionKey: string): Request | null {
-  const attempt = current(state);
-  const version = (right: boolean) => (right ? attempt.version : attempt.version + 1);
-  const charge = { amount: state.amount, currency: state.currency };
-  switch (action.do) {
-    case 'cart':
-      return {
-        kind: 'cart',
-        amount: action.amount,
-        currency: action.usd ? 'usd' : 'eur',
-        expected: action.current ? state.cartVersion : state.cartVersion + 1,
-      };
-    case 'reserve':
-      return { kind: 'reserve', fingerprint: hex(action.fingerprint) };
-    case 'attach':
-      return {
-        kind: 'attach',
-        attempt: attempt.number,
-        object: `pi_${sessionKey}_${attempt.number}_${action.object}`,
-        expected: version(action.current),
-        confirmation: action.evidence && {
-          ...charge,
-          cartVersion: state.cartVersion,
-          evidence: hex(action.evidence),
-        },
-      };
-    case 'confirm':
-      return {
-        kind: 'confirm',
-        attempt: attempt.number,
-        expected: version(action.current),
-        confirmation: {
-          currency: state.currency,
-          amount: action.charge ? state.amount : state.amount + 1,
-          cartVersion: action.cart ? state.cartVersion : state.cartVersion + 1,
-          evidence: hex(action.evidence),
-        },
-      };
-    case 'supersede':
-      return {
-        kind: 'supersede',
-        attempt: attempt.number,
-        expected: version(action.current),
-        fingerprint: hex('b'),
-      };
-    case 'resolve':
-      return { kind: 'resolve', resolution: action.resolution };
-    case 'provider':
-      return fact(action, state);
-    default:
-      return { kind: action.do };
-  }
-}
-
-/** An ended provider object does not change; only its event is sent again. */
-function fact(action: Extract<Action, { do: 'provider' }>, state: State): Request | null {
-  const { root } = current(state);
-  const object = root === null ? undefined : state.provider[root];
-  if (root === null || !object) return null;
-  const fromProcessing = ['succeeded', 'declined', 'processing'].includes(action.status);
-  const possible =
-    canBeCanceled(object.status) || (object.status === 'processing' && fromProcessing);
-  const taken = action.status === 'succeeded' ? state.final + (action.exact ? 0 : 1) : 0;
-  return {
-    kind: 'fact',
-    object: root,
-    now: possible ? { status: action.status, taken } : object,
-    currency: state.currency,
-    silent: action.silent,
-  };
-}

@@ -1,5 +1,6 @@
 import { apply } from './apply.ts';
-import type { Expected, Request, State } from './state.ts';
+import type { Expected, Request } from './request.ts';
+import type { State } from './state.ts';
 
 /** The result of a command. */
 export interface Outcome {

@@ -1,16 +1,22 @@
+import { type Path, type ProviderObject, rootKind } from './provider-objects.ts';
+
 /** The state of a session, written from the specification and not from the code. */
 export interface State {
+  /** The integration path that the merchant reserves. */
+  readonly path: Path;
   status: string;
   cartVersion: number;
   amount: number;
   currency: string;
   /** The charge that binds the payer, or that was taken. */
-  final: number;
+  final: readonly [amount: number, currency: string];
   deadlinePassed: boolean;
   /** By number, the current one last. */
   attempts: Attempt[];
-  /** Number of the attempt that took the money. */
+  /** Number of the attempt that completed the session. */
   completed: number | null;
+  /** In the order of their recording. */
+  payments: Payment[];
   /** Types of all events so far. */
   events: string[];
   /** The objects at the provider, by id. */
@@ -19,13 +25,22 @@ export interface State {
 
 export interface Attempt {
   number: number;
+  path: Path;
   status: string;
   reason: string | null;
   version: number;
   /** What it was reserved with; null before. */
   fingerprint: string | null;
+  reservedCart: number;
+  subtotal: number | null;
+  /** The basis of the fees of a direct subscription. */
+  basis: readonly [source: string, currency: string, amount: number] | null;
   root: string | null;
+  /** Whether the root object has been read from the provider. */
+  rootRead: boolean;
   confirmed: Confirmation | null;
+  /** How the merchant last saw the subscription; null before. */
+  subscription: string | null;
 }
 
 export interface Confirmation {
@@ -35,70 +50,46 @@ export interface Confirmation {
   evidence: string;
 }
 
-export type ProviderStatus =
-  | 'waiting'
-  | 'declined'
-  | 'requires_action'
-  | 'processing'
-  | 'succeeded'
-  | 'canceled';
-
-export interface ProviderObject {
-  status: ProviderStatus;
-  taken: number;
+export interface Payment {
+  readonly intent: string;
+  readonly root: string;
+  readonly attempt: number;
+  readonly amount: number;
+  readonly currency: string;
+  refunded: number;
+  disputed: number;
 }
 
-/** A command with every value it sends. */
-export type Request =
-  | { kind: 'handoff' }
-  | { kind: 'open' }
-  | { kind: 'cart'; amount: number; currency: string; expected: number }
-  | { kind: 'reserve'; fingerprint: string }
-  | {
-      kind: 'attach';
-      attempt: number;
-      object: string;
-      expected: number;
-      confirmation: Confirmation | null;
-    }
-  | { kind: 'confirm'; attempt: number; expected: number; confirmation: Confirmation }
-  | { kind: 'supersede'; attempt: number; expected: number; fingerprint: string }
-  | { kind: 'cancel' }
-  | { kind: 'resolve'; resolution: 'accept' | 'refunded' }
-  | { kind: 'provisioned' }
-  | { kind: 'provisioning_failed' }
-  /** The provider object changes and an event reports it, unless the event is lost. */
-  | { kind: 'fact'; object: string; now: ProviderObject; currency: string; silent: boolean }
-  | { kind: 'deadline' };
-
-/** Success, or a rejection with any one of these codes. */
-export type Expected = { ok: true } | { ok: false; codes: ReadonlySet<string> };
-
-export const newState = (amount: number, currency: string): State => ({
+export const newState = (path: Path, amount: number, currency: string): State => ({
+  path,
   status: 'created',
   cartVersion: 1,
   amount,
   currency,
-  final: amount,
+  final: [amount, currency],
   deadlinePassed: false,
-  attempts: [newAttempt(1, 'unreserved', null)],
+  // Before it is reserved.
+  attempts: [newAttempt(1, 'payment_intent')],
   completed: null,
+  payments: [],
   events: ['proxy_session.created'],
   provider: {},
 });
 
-export const newAttempt = (
-  number: number,
-  status: string,
-  fingerprint: string | null,
-): Attempt => ({
+export const newAttempt = (number: number, path: Path): Attempt => ({
   number,
-  status,
+  path,
+  status: 'unreserved',
   reason: null,
   version: 1,
-  fingerprint,
+  fingerprint: null,
+  reservedCart: 1,
+  subtotal: null,
+  basis: null,
   root: null,
+  rootRead: false,
   confirmed: null,
+  subscription: null,
 });
 
 export const current = (state: State): Attempt => {
@@ -107,12 +98,28 @@ export const current = (state: State): Attempt => {
   return last;
 };
 
-/** A payment that is processing or succeeded cannot be canceled. */
-export const canBeCanceled = (status: ProviderStatus): boolean =>
-  status === 'waiting' || status === 'declined' || status === 'requires_action';
+export const attemptOf = (state: State, number: number): Attempt => {
+  const found = state.attempts[number - 1];
+  if (!found) throw new Error(`there is no attempt ${number}`);
+  return found;
+};
+
+/** The first object that could be an attempt's root object. */
+export const findCandidate = (state: State, { number, path }: Attempt): string | null =>
+  Object.entries(state.provider).find(
+    ([, { attempt, kind }]) => attempt === number && kind === rootKind[path],
+  )?.[0] ?? null;
+
+export const endedWithoutMoney: readonly string[] = ['failed', 'canceled', 'expired'];
+
+const finished = ['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'];
+export const isUnfinished = ({ status }: Attempt): boolean => !finished.includes(status);
 
 const openStatuses = ['created', 'payer_handoff_pending', 'payer_opened'];
 export const isOpen = (state: State): boolean => openStatuses.includes(state.status);
+
+export const isPayable = (state: State): boolean =>
+  isOpen(state) || state.status === 'payment_processing';
 
 export function setSessionStatus(state: State, status: string, event: string | null): void {
   state.status = status;
@@ -129,4 +136,15 @@ export function setAttemptStatus(
   attempt.reason = null;
   attempt.version += 1;
   if (event) state.events.push(`acquisition_attempt.${event}`);
+}
+
+/** Sets the merchandise subtotal of the current cart. */
+export function setSubtotal(state: State, attempt: Attempt, subtotal: number | null): void {
+  const before = JSON.stringify([attempt.subtotal, attempt.basis]);
+  attempt.subtotal = subtotal;
+  if (attempt.path === 'direct_subscription') {
+    const source = subtotal === null ? 'session_amount' : 'merchandise_subtotal';
+    attempt.basis = [source, state.currency, subtotal ?? state.amount];
+  }
+  if (JSON.stringify([attempt.subtotal, attempt.basis]) !== before) attempt.version += 1;
 }

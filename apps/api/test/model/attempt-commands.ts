@@ -1,0 +1,206 @@
+import { applyRoot } from './provider-effects.ts';
+import { newObject, rootKind } from './provider-objects.ts';
+import type { Request } from './request.ts';
+import {
+  type Attempt,
+  attemptOf,
+  type Confirmation,
+  current,
+  endedWithoutMoney,
+  isOpen,
+  isPayable,
+  newAttempt,
+  type State,
+  setAttemptStatus,
+  setSubtotal,
+} from './state.ts';
+
+/** Reports a reason for a rejection. */
+export type Refuse = (code: string) => void;
+
+/** The effect of a command that is not refused. */
+export type Effect = () => void;
+
+const unchanged: Effect = () => {};
+
+/** The code of a rejection by a session that has ended. */
+export const endedCode = (state: State): string =>
+  state.status === 'expired' ? 'session_expired' : 'session_state_conflict';
+
+function requirePayable(state: State, refuse: Refuse): void {
+  if (!isPayable(state)) refuse(endedCode(state));
+}
+
+export function replaceCart(
+  state: State,
+  { amount, currency, expected }: Extract<Request, { kind: 'cart' }>,
+  refuse: Refuse,
+): Effect {
+  const attempt = current(state);
+  if (expected !== state.cartVersion) refuse('cart_version_conflict');
+  if (attempt.root && currency !== state.currency) refuse('currency_locked');
+  const underWay = ['action_required', 'processing', 'unknown'].includes(attempt.status);
+  if (state.status === 'payment_processing') refuse('payment_in_progress');
+  else if (!isOpen(state)) refuse(endedCode(state));
+  else if (underWay) refuse('payment_in_progress');
+  return () => {
+    const cartVersion = state.cartVersion + 1;
+    Object.assign(state, { amount, currency, final: [amount, currency], cartVersion });
+    state.events.push('proxy_session.cart_updated');
+    if (attempt.status === 'confirmed') {
+      setAttemptStatus(state, attempt, 'attached', null);
+      attempt.reason = 'cart_drift';
+    }
+    // A merchandise subtotal belongs to its cart.
+    if (attempt.status !== 'unreserved') setSubtotal(state, attempt, null);
+  };
+}
+
+export function reserve(
+  state: State,
+  { fingerprint, subtotal }: { fingerprint: string; subtotal: number | null },
+  refuse: Refuse,
+): Effect {
+  const attempt = current(state);
+  requirePayable(state, refuse);
+  if (attempt.status === 'unreserved')
+    return () => startAttempt(state, attempt, fingerprint, subtotal);
+  const awaitsSubtotal = isSubtotalMissing(state, attempt);
+  const sameSubtotal = awaitsSubtotal || subtotal === attempt.subtotal;
+  const same = attempt.fingerprint === fingerprint && attempt.path === state.path && sameSubtotal;
+  if (!same) refuse('attempt_options_mismatch');
+  if (endedWithoutMoney.includes(attempt.status)) refuse('session_state_conflict');
+  return awaitsSubtotal ? () => setSubtotal(state, attempt, subtotal) : unchanged;
+}
+
+/** Whether the cart is another than the reserved one, and nothing is known of its merchandise. */
+function isSubtotalMissing(state: State, attempt: Attempt): boolean {
+  if (attempt.subtotal !== null) return false;
+  if (attempt.status !== 'reserved' && attempt.status !== 'attached') return false;
+  return attempt.number > 1 || attempt.reservedCart !== state.cartVersion;
+}
+
+function startAttempt(
+  state: State,
+  attempt: Attempt,
+  fingerprint: string,
+  subtotal: number | null,
+): void {
+  attempt.path = state.path;
+  attempt.fingerprint = fingerprint;
+  attempt.reservedCart = state.cartVersion;
+  setSubtotal(state, attempt, subtotal);
+  // A reservation is one new version.
+  attempt.version = 1;
+  setAttemptStatus(state, attempt, 'reserved', 'reserved');
+}
+
+export function attach(
+  state: State,
+  {
+    attempt: number,
+    path,
+    object,
+    currency,
+    expected,
+    confirmation,
+  }: Extract<Request, { kind: 'attach' }>,
+  refuse: Refuse,
+): Effect {
+  const attempt = attemptOf(state, number);
+  if (attempt.path !== path) refuse('object_type_mismatch');
+  const known = attempt.root === object;
+  const confirmedSo =
+    confirmation === null ||
+    (attempt.status === 'confirmed' &&
+      attempt.confirmed?.cartVersion === confirmation.cartVersion &&
+      isSameConfirmation(attempt.confirmed, confirmation));
+  // The provider may have been faster than the confirmation.
+  const past = !['reserved', 'attached', 'confirmed'].includes(attempt.status);
+  if (known && (confirmedSo || past)) return unchanged;
+  if (attempt.version !== expected) refuse('attempt_version_conflict');
+  requirePayable(state, refuse);
+  if (!known) {
+    const bound = state.attempts.some((other) => other.root === object);
+    if (attempt.root !== null || bound) refuse('provider_object_conflict');
+    if (attempt.status !== 'reserved') refuse('session_state_conflict');
+  }
+  const after = known ? attempt : { ...attempt, status: 'attached' };
+  const confirming = confirmation && confirm(state, after, confirmation, refuse);
+  return () => {
+    if (!known) {
+      attempt.root = object;
+      state.provider[object] ??= newObject(rootKind[attempt.path], number, currency);
+      setAttemptStatus(state, attempt, 'attached', 'provider_attached');
+    }
+    if (confirming) confirmNow(state, attempt, confirmation);
+  };
+}
+
+export function confirm(
+  state: State,
+  attempt: Attempt,
+  given: Confirmation,
+  refuse: Refuse,
+): Effect {
+  requirePayable(state, refuse);
+  if (given.cartVersion !== state.cartVersion) refuse('cart_version_conflict');
+  if (given.amount !== state.amount || given.currency !== state.currency) {
+    refuse('provider_amount_mismatch');
+  }
+  if (attempt.status === 'confirmed' && attempt.confirmed?.cartVersion === given.cartVersion) {
+    if (isSameConfirmation(attempt.confirmed, given)) return unchanged;
+    refuse('evidence_conflict');
+  }
+  if (attempt.status !== 'attached' && attempt.status !== 'confirmed') {
+    refuse('session_state_conflict');
+  }
+  return () => confirmNow(state, attempt, given);
+}
+
+const isSameConfirmation = (a: Confirmation, b: Confirmation): boolean =>
+  a.evidence === b.evidence && a.amount === b.amount && a.currency === b.currency;
+
+function confirmNow(state: State, attempt: Attempt, given: Confirmation): void {
+  attempt.confirmed = given;
+  setAttemptStatus(state, attempt, 'confirmed', 'cart_confirmed');
+}
+
+export function supersede(
+  state: State,
+  { attempt: number, expected, fingerprint }: Extract<Request, { kind: 'supersede' }>,
+  refuse: Refuse,
+): Effect {
+  const attempt = attemptOf(state, number);
+  if (attempt.version !== expected) refuse('attempt_version_conflict');
+  requirePayable(state, refuse);
+  if (!endedWithoutMoney.includes(attempt.status)) refuse('attempt_not_terminal');
+  // An attempt that was never reserved is for a single payment.
+  const isSubscription = attempt.path === 'direct_subscription';
+  if (state.path === 'direct_subscription' && !isSubscription) refuse('invalid_request');
+  return () => replaceAttempt(state, attempt, state.path, fingerprint);
+}
+
+export function replaceAttempt(
+  state: State,
+  attempt: Attempt,
+  path: Attempt['path'],
+  fingerprint: string | null,
+): void {
+  setAttemptStatus(state, attempt, 'superseded', 'superseded');
+  const next = { ...newAttempt(attempt.number + 1, path), status: 'reserved', fingerprint };
+  next.reservedCart = state.cartVersion;
+  setSubtotal(state, next, null);
+  next.version = 1;
+  state.attempts.push(next);
+  state.events.push('acquisition_attempt.reserved');
+}
+
+/** The provider still accepts payments for a failed attempt: one that was faster counts. */
+export function closeFailed(
+  state: State,
+  { attempt: number, expected }: Extract<Request, { kind: 'supersede' }>,
+): void {
+  const attempt = attemptOf(state, number);
+  if (attempt.status === 'failed' && attempt.version === expected) applyRoot(state, attempt);
+}

@@ -1,0 +1,159 @@
+import type { Action } from './actions.ts';
+import type { Path, ProviderStatus } from './provider-objects.ts';
+
+/** Actions with which a number of sequences start. */
+interface StartingPoint {
+  readonly name: string;
+  readonly sequences: number;
+  readonly start: readonly Action[];
+  /** Any, unless given. */
+  readonly path?: Path;
+  /** Minor units; any, unless given. */
+  readonly amount?: number;
+}
+
+type Fact = Extract<Action, { do: 'provider' }>;
+
+const reserve = { do: 'reserve', fingerprint: 'a', subtotal: null } as const;
+const attach = { do: 'attach', object: 'own', current: true, evidence: 'c' } as const;
+const supersede = { do: 'supersede', current: true } as const;
+const payable: readonly Action[] = [reserve, attach, { do: 'open' }];
+const fact = (status: ProviderStatus, change: Partial<Fact> = {}): Fact => ({
+  do: 'provider',
+  object: 'root',
+  superseded: false,
+  status,
+  exact: true,
+  silent: false,
+  ...change,
+});
+const paid = [...payable, fact('succeeded')];
+const superseded = [...payable, fact('canceled'), supersede, attach];
+const amount = 4_200;
+
+/**
+ * Where the sequences start, so that many of them reach statuses far from a new session. Together
+ * they reach everything that the coverage requires before any random command.
+ */
+export const startingPoints: readonly StartingPoint[] = [
+  { name: 'a new session', sequences: 4, start: [] },
+  { name: 'a session with a payer handoff', sequences: 2, start: [{ do: 'handoff' }] },
+  { name: 'a reserved attempt', sequences: 3, start: [reserve] },
+  { name: 'an attached attempt', sequences: 3, start: [reserve, { ...attach, evidence: null }] },
+  { name: 'a confirmed attempt', sequences: 6, start: payable },
+  { name: 'a declined payment', sequences: 2, start: [...payable, fact('declined')] },
+  {
+    name: 'a payment that requires action',
+    sequences: 2,
+    start: [...payable, fact('requires_action')],
+  },
+  { name: 'a payment in progress', sequences: 2, start: [...payable, fact('processing')] },
+  { name: 'a payment that ended', sequences: 2, start: [...payable, fact('canceled')] },
+  { name: 'a second attempt', sequences: 3, start: superseded },
+  {
+    name: 'a superseded attempt that is paid late',
+    sequences: 2,
+    path: 'checkout_session',
+    amount,
+    start: [
+      ...payable,
+      fact('processing'),
+      fact('failed'),
+      supersede,
+      fact('succeeded', { superseded: true }),
+    ],
+  },
+  {
+    name: 'an object that ended before it was attached',
+    sequences: 2,
+    start: [
+      reserve,
+      fact('waiting', { object: 'own' }),
+      fact('canceled', { object: 'own' }),
+      attach,
+      { do: 'check' },
+    ],
+  },
+  {
+    name: 'an object that was paid before it was attached',
+    sequences: 2,
+    amount,
+    start: [reserve, fact('succeeded', { object: 'own' })],
+  },
+  {
+    name: 'an object that was created and never attached',
+    sequences: 2,
+    start: [reserve, { do: 'keys_expire' }, supersede, fact('processing', { object: 'own' })],
+  },
+  { name: 'a paid session', sequences: 3, amount, start: paid },
+  {
+    name: 'a payment of a wrong amount',
+    sequences: 2,
+    start: [...payable, fact('succeeded', { exact: false })],
+  },
+  {
+    name: 'a second payment',
+    sequences: 3,
+    amount,
+    start: [
+      ...paid,
+      fact('succeeded', { object: 'extra' }),
+      { do: 'refund', last: true, whole: true },
+    ],
+  },
+  {
+    name: 'a conflict of one unexpected payment',
+    sequences: 2,
+    amount,
+    start: [
+      ...payable,
+      fact('succeeded', { object: 'extra' }),
+      { do: 'dispute', last: false, whole: true },
+      { do: 'refund', last: false, whole: true },
+      { do: 'resolve', resolution: 'refunded' },
+    ],
+  },
+  {
+    name: 'a payment after a free cart was settled',
+    sequences: 2,
+    path: 'payment_intent',
+    amount,
+    start: [
+      { ...reserve, subtotal: 1_000 },
+      { do: 'cart', amount: 0, current: true, usd: false },
+      { do: 'free_cart' },
+      fact('succeeded', { object: 'own' }),
+      { do: 'resolve', resolution: 'accept' },
+    ],
+  },
+  { name: 'a free cart', sequences: 1, amount: 0, start: [{ do: 'free_cart' }] },
+  {
+    name: 'a trial',
+    sequences: 2,
+    path: 'direct_subscription',
+    amount,
+    start: [...payable, fact('trialing')],
+  },
+  {
+    name: 'an active subscription',
+    sequences: 2,
+    path: 'direct_subscription',
+    amount,
+    start: [{ ...reserve, subtotal: 1_000 }, attach, fact('succeeded')],
+  },
+  {
+    name: 'a subscription with a coupon',
+    sequences: 2,
+    path: 'direct_subscription',
+    start: [...payable, fact('free')],
+  },
+  { name: 'a provisioned session', sequences: 1, amount, start: [...paid, { do: 'provisioned' }] },
+  {
+    name: 'a session that could not be provisioned',
+    sequences: 1,
+    amount,
+    start: [...paid, { do: 'provisioning_failed' }],
+  },
+  { name: 'an expired session', sequences: 1, start: [reserve, { do: 'deadline' }] },
+  { name: 'a canceled session', sequences: 1, start: [...payable, { do: 'cancel' }] },
+];
