@@ -92,6 +92,24 @@ describe('a subscription whose first invoice is zero', () => {
     expect(await settled(4200, false)).toEqual(['payment_conflicted', 0]);
   });
 
+  it('because of a discount keeps the final charge of a payment that was taken before', async () => {
+    const { id } = await ops.session();
+    const { acquisition_attempt: attempt } = await ops.reserve(id, {
+      commercial_mode: 'subscription',
+      integration_path: 'direct_subscription',
+    });
+    const objectId = `pi_extra_${id}`;
+    await ops.deliverProviderEvent({ id, attemptId: attempt.id, objectId }, succeededWith(4300));
+    await changeSession(ops.deps, ops.caller, id, (change) =>
+      settleAttempt(change, change.attempt, {
+        ...rootOf(`sub_${id}`, { kind: 'nothing_due', billingStartsLater: false }),
+        charge: { amountMinor: 0, currency: 'eur' },
+      }),
+    );
+    expect(await ops.payments(id)).toEqual([[objectId, 4300, 0]]);
+    expect((await ops.read(id)).session.finalAmountMinor).toBe(4300);
+  });
+
   it('because of a trial makes the session provisionable', async () => {
     expect(await settled(4200, true)).toEqual(['provisionable', 4200]);
   });

@@ -34,8 +34,10 @@ export function settleAttempt(
       change.attemptCommand('challenge_payer', {}, { of });
       return;
     case 'processing':
-      change.attemptCommand('accept', {}, { of });
-      if (of.isCurrent) change.command('start_processing');
+      // An attempt that has ended cannot report a failure later, which would reopen the session.
+      if (change.attemptCommand('accept', {}, { of }) === 'changed' && of.isCurrent) {
+        change.command('start_processing');
+      }
       return;
     case 'succeeded':
       receive(change, of, outcome.taken, read);
@@ -160,7 +162,9 @@ export function settleNothingDue(
   }
   const later = seen?.billingStartsLater === true && attempt.commercialMode === 'subscription';
   const nothing = { amountMinor: 0, currency: change.session.finalCurrency };
-  const unchanged = later || change.session.finalAmountMinor === 0;
+  // `final` stays the first payment.
+  const taken = change.loaded.payments.length > 0;
+  const unchanged = later || taken || change.session.finalAmountMinor === 0;
   const charged = unchanged ? {} : finalOf(change, nothing);
   if (!later && mismatchOf(change, attempt, nothing, seen?.root ?? null)) {
     change.attemptCommand('mismatch', {}, { of: attempt, reason: 'amount_mismatch' });
