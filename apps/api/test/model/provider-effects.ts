@@ -38,14 +38,9 @@ export function applyEvent(state: State, id: string): void {
   closeOrphanedRoot(state);
 }
 
-/** Applies an event about a refund or dispute. A payment that is not recorded is looked for first. */
+/** Applies an event about a refund or dispute. A payment that is not recorded is recorded first. */
 export function applyReturn(state: State, id: string): void {
-  const object = state.provider[id];
-  if (!object) throw new Error(`there is no object ${id}`);
-  if (!state.payments.some(({ root }) => root === id)) {
-    readRoot(state, attemptOf(state, object.attempt));
-    closeOrphanedRoot(state);
-  }
+  if (!state.payments.some(({ root }) => root === id)) applyEvent(state, id);
   recordReturned(state, id);
 }
 

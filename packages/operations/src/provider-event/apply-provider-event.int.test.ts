@@ -129,3 +129,30 @@ it('applies a saved card again when the attempt changed while the trial was crea
   expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
   expect((await ops.read(id)).attempt.providerRootObjectId).toBe('sub_1');
 });
+
+it('a refund that is reported before its payment is recorded with the payment', async () => {
+  const { id, attemptId } = await ops.payable();
+  const intent = { type: 'payment_intent', id: `pi_extra_${id}` };
+  const metadata = metadataOf(id, attemptId);
+  const { taken } = succeededWith(4200, 'eur', intent.id);
+  const read = rootOf(intent.id, { kind: 'succeeded', taken });
+  const { provider, objects } = ops.stub;
+  objects.set(intent.id, {
+    ...read,
+    metadata: { attemptId, sessionId: id, contractVersion: '2' },
+  });
+  const { findOwners, readPayment } = provider;
+  provider.findOwners = async ({ type }) => (type === 'charge' ? [intent] : []);
+  provider.readPayment = async () => ({ ...taken, refundedMinor: 4200, disputedMinor: 0 });
+  const refund = eventOf('charge.refunded', { id: `ch_${id}`, object: 'charge', metadata });
+  expect(await applyProviderEvent(ops.deps, refund)).toMatchObject({ status: 'applied' });
+  const payment = eventOf('payment_intent.succeeded', {
+    id: intent.id,
+    object: 'payment_intent',
+    metadata,
+  });
+  expect(await applyProviderEvent(ops.deps, payment)).toMatchObject({ status: 'applied' });
+  Object.assign(provider, { findOwners, readPayment });
+  expect(await ops.payments(id)).toEqual([[intent.id, 4200, 4200]]);
+  expect((await ops.read(id)).session.status).toBe('payment_conflicted');
+});

@@ -1,13 +1,11 @@
 import type { AttemptRecord, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
 import { DomainError, errorTable } from '@parley/domain';
 import { type ObjectRef, type ProviderNotification, parseNotification } from '@parley/provider';
-import { recordUnexpectedPayment } from '../attempt/record-unexpected-payment.ts';
-import { startTrial } from '../attempt/start-trial.ts';
-import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOf } from '../request/provider-of.ts';
-import { findEventObjects, type MatchedEvent } from './find-event-objects.ts';
+import { applyPayment } from './apply-payment.ts';
+import type { MatchedEvent } from './find-event-objects.ts';
 import { park, retryInternal, retryTransient } from './provider-event-schedule.ts';
 import { recordReturnedMoney } from './record-returned-money.ts';
 
@@ -38,7 +36,9 @@ export async function applyProviderEvent(
     if (notification.topic === 'payment') {
       return await applyToAttempt(deps, caller, { event, notification, attempt, owners });
     }
-    await recordReturnedMoney(deps, caller, { event, notification, attempt, owners });
+    const matched = { event, notification, attempt, owners };
+    const result = await recordReturnedMoney(deps, caller, matched);
+    if (result === 'overtaken') return overtaken(event, proxySessionId);
     return { status: 'applied', note: null, proxySessionId };
   } catch (error) {
     const known = error instanceof DomainError;
@@ -79,7 +79,7 @@ async function findAttempt(
   return { attempt: null, owners };
 }
 
-/** Reads the objects that the event is about and applies their state to the attempt. */
+/** Applies an event about a payment, and describes the result. */
 async function applyToAttempt(
   deps: Deps,
   caller: Caller,
@@ -88,25 +88,14 @@ async function applyToAttempt(
   const { event, attempt } = matched;
   const { proxySessionId } = attempt;
   const applied = (note: string | null) => ({ status: 'applied', note, proxySessionId }) as const;
-  const { rootId, other } = await findEventObjects(deps, caller, matched);
-  if (other) {
-    const found = await recordUnexpectedPayment(deps, caller, attempt, other);
-    if (found === 'stale') return overtaken(event, proxySessionId);
-    if (found === 'recorded') {
-      return applied('payment through an object that is not the root object');
-    }
-  }
-  if (!rootId) {
-    if (event.objectId !== attempt.providerSetupIntentId) return applied('no root object yet');
-    const result = await startTrial(deps, caller, attempt);
-    return result === 'stale' ? overtaken(event, proxySessionId) : applied(null);
-  }
-  const attemptOf = { sessionId: proxySessionId, attemptId: attempt.id };
-  const cause = { id: event.eventId, at: event.occurredAt };
-  const result = await syncAttempt(deps, caller, attemptOf, { objectId: rootId, event: cause });
+  const result = await applyPayment(deps, caller, matched);
   switch (result) {
     case 'applied':
       return applied(null);
+    case 'unexpected_payment':
+      return applied('payment through an object that is not the root object');
+    case 'no_root':
+      return applied('no root object yet');
     case 'not_found':
       return { ...park(event, 'the provider has no such object'), proxySessionId };
     case 'overtaken':
