@@ -19,7 +19,7 @@ import { testScale } from './test-scale.ts';
 const scaled = (sequences: number) => Math.ceil(sequences * testScale);
 
 /** Commands of a sequence at most. */
-const MAX_COMMANDS = 20;
+const MAX_COMMANDS = 16;
 
 let api: TestApi;
 let stub: Awaited<ReturnType<typeof startProviderStub>>;
