@@ -139,7 +139,7 @@ export function passDeadline(state: State): void {
 }
 
 /** Closes the provider object of an ended session unless it was paid. */
-export function closeOrphanedRoot(state: State): void {
+function closeOrphanedRoot(state: State): void {
   if (!isPayable(state) && isUnfinished(current(state))) closeRoot(state, current(state));
 }
 

@@ -50,7 +50,7 @@ export interface Confirmation {
   evidence: string;
 }
 
-export interface Payment {
+interface Payment {
   readonly intent: string;
   readonly root: string;
   readonly attempt: number;
