@@ -9,6 +9,8 @@ import { freePort, type SpawnedApp, spawnApp } from '@parley/testing';
 /** Seconds between two polls of the provider's event list. */
 const POLL_SECONDS = '5';
 const SETTLE_SECONDS = '2';
+/** On a busy machine a restart takes long, which must not end the run. */
+const READY_WITHIN_MS = 300_000;
 
 /** The processes of the product and the simulator, and what the benchmark reads from them. */
 export interface Environment {
@@ -60,6 +62,7 @@ export async function startEnvironment(): Promise<Environment> {
     app: 'sandbox',
     portVariable: 'SANDBOX_PORT',
     port: sandboxPort,
+    readyWithinMs: READY_WITHIN_MS,
     env: {
       LOG_LEVEL: 'warn',
       SANDBOX_DATABASE_URL: ledgerUrl.href,
@@ -79,10 +82,11 @@ export async function startEnvironment(): Promise<Environment> {
     PROVIDER_POLL_SECONDS: POLL_SECONDS,
     PROVIDER_SETTLE_SECONDS: SETTLE_SECONDS,
   };
+  const options = { env, readyWithinMs: READY_WITHIN_MS };
   const starters = [
-    () => spawnApp({ app: 'api', portVariable: 'API_PORT', port: apiPort, env }),
-    () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env }),
-    () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env }),
+    () => spawnApp({ app: 'api', portVariable: 'API_PORT', port: apiPort, ...options }),
+    () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', ...options }),
+    () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', ...options }),
   ];
   const running: SpawnedApp[] = [];
   for (const start of starters) running.push(await start());

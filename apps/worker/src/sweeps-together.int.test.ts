@@ -74,20 +74,20 @@ describe('concurrent workers', () => {
     expect(sweptRows('lost_attempts')).toEqual({ lost: 40 });
   });
 
-  it('expire every session once as separate processes', async () => {
+  it('expire every session once as separate processes', { timeout: 180_000 }, async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => sessions.open()));
     await passDeadlines();
     const workers = await Promise.all([startWorker(), startWorker(), startWorker()]);
     try {
-      await waitFor(async () => (await sessions.statusesOf(ids.at(-1) ?? ''))[0] === 'expired', {
-        what: 'the last session to expire',
-      });
-      await waitFor(
-        async () => {
-          const statuses = await Promise.all(ids.map((id) => sessions.statusesOf(id)));
-          return statuses.every(([status]) => status === 'expired');
+      const areAllExpired = async () => {
+        const where = { id: { in: ids }, status: 'expired' };
+        return (await sessions.database.client.proxySession.count({ where })) === 40;
+      };
+      // A worker that gets no connection in time on a busy machine leaves its rows until their lease ends.
+      await waitFor(areAllExpired, { timeoutMs: 100_000, what: 'every session to expire' }).catch(
+        (error: unknown) => {
+          throw new Error(workers.map((worker) => worker.output()).join('\n'), { cause: error });
         },
-        { what: 'every session to expire' },
       );
       // The metrics of all workers add up to each session once.
       await waitFor(async () => (await countedBy(workers)) === 40, { what: 'forty to be counted' });

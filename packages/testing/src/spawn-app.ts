@@ -28,6 +28,8 @@ export interface SpawnOptions {
   readonly env: Readonly<Record<string, string>>;
   /** A free port by default. */
   readonly port?: number;
+  /** Milliseconds within which it must be ready; 30 s by default. */
+  readonly readyWithinMs?: number;
 }
 
 /** A port that is free at the moment. */
@@ -71,7 +73,7 @@ export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
       if (child.exitCode !== null) throw new Error(`${options.app} ended:\n${printed}`);
       return (await fetch(`${url}/readyz`).catch(() => null))?.ok;
     },
-    { what: `${options.app} to be ready` },
+    { what: `${options.app} to be ready`, timeoutMs: options.readyWithinMs ?? 30_000 },
   ).catch((error: unknown) => {
     child.kill('SIGKILL');
     throw error;
