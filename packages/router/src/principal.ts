@@ -28,9 +28,30 @@ export const payerInput = z.object({ id: z.string(), pk: z.string() });
 const inputWithKey = z.object({ pk: z.string().optional() });
 
 /**
+ * Consumes one request from the rate limit of the key that a request sends. Persons have no limit here.
+ * @param input the parsed input, where the procedure takes credentials in it
+ * @throws DomainError rate_limited
+ */
+export async function consumeRateLimit(
+  ctx: RequestContext,
+  meta: OperationMeta,
+  input: unknown,
+): Promise<void> {
+  if (meta.payer) {
+    const { id, pk } = payerInput.parse(input);
+    await ctx.consumeRateLimit?.(pk, id);
+    return;
+  }
+  if (ctx.person !== undefined) return;
+  const pk = meta.publishableKey ? inputWithKey.parse(input).pk : undefined;
+  const key = pk ?? bearerToken(ctx.authorization);
+  if (key !== null) await ctx.consumeRateLimit?.(key);
+}
+
+/**
  * Authenticates a request by the credentials that its procedure accepts.
  * @param input the parsed input, where the procedure takes credentials in it
- * @throws DomainError authentication_required, invalid_api_key, rate_limited
+ * @throws DomainError authentication_required, invalid_api_key
  */
 export async function resolvePrincipal(
   ctx: RequestContext,
@@ -43,7 +64,7 @@ export async function resolvePrincipal(
   if (meta.publishableKey) return resolveKeyInInput(ctx, inputWithKey.parse(input).pk);
   const token = bearerToken(ctx.authorization);
   if (token === null) throw new DomainError('authentication_required');
-  return principalOf(await authenticate(ctx, token));
+  return principalOf(await authenticateKey(ctx.deps, token));
 }
 
 /**
@@ -67,7 +88,7 @@ async function resolvePayer(
   ctx: RequestContext,
   { id, pk }: z.infer<typeof payerInput>,
 ): Promise<Principal> {
-  const key = await authenticate(ctx, pk, id);
+  const key = await authenticateKey(ctx.deps, pk);
   if (key.kind !== 'publishable') throw new DomainError('invalid_api_key');
   return {
     kind: 'payer',
@@ -87,7 +108,7 @@ async function resolveKeyInInput(ctx: RequestContext, pk: string | undefined): P
       'Send a publishable key as pk, or a secret key: Authorization: Bearer sk_….',
     );
   }
-  const key = await authenticate(ctx, token);
+  const key = await authenticateKey(ctx.deps, token);
   if (pk !== undefined && key.kind !== 'publishable') {
     throw new DomainError(
       'invalid_api_key',
@@ -95,11 +116,6 @@ async function resolveKeyInInput(ctx: RequestContext, pk: string | undefined): P
     );
   }
   return principalOf(key);
-}
-
-async function authenticate(ctx: RequestContext, key: string, sessionId?: string): Promise<ApiKey> {
-  await ctx.consumeRateLimit?.(key, sessionId);
-  return authenticateKey(ctx.deps, key);
 }
 
 function principalOf({ kind, id, merchantId, mode, scopes }: ApiKey): Principal {

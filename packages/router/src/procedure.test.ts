@@ -1,3 +1,4 @@
+import { DomainError } from '@parley/domain';
 import { generateKey } from '@parley/operations';
 import { describe, expect, it } from 'vitest';
 import { databaseWithKey, endOf, untouchable } from '../test/untouchable.ts';
@@ -71,6 +72,37 @@ describe('a procedure', () => {
       const { sessions } = caller({ person: person(role) });
       expect(await endOf(sessions.cancel({ id: 'psess_1' }))).toBe('insufficient_scope');
     }
+  });
+});
+
+describe('a key beyond its rate limit', () => {
+  const limited: Partial<RequestContext> = {
+    payerPage: true,
+    consumeRateLimit: () => Promise.reject(new DomainError('rate_limited')),
+    admit: () => Promise.reject(new Error('the request waited for capacity')),
+  };
+  const pk = generateKey('publishable', 'test');
+  const authorization = `Bearer ${generateKey('secret', 'test')}`;
+
+  it.each<[string, (as: ReturnType<typeof caller>) => Promise<unknown>]>([
+    ['in the Authorization header', (as) => as.sessions.countByStatus()],
+    ['in the query', (as) => as.sessions.get({ id: 'psess_1', pk })],
+    ['of a payment link', (as) => as.payer.getPage({ id: 'psess_1', pk })],
+  ])('is rejected before its request waits for capacity: %s', async (_place, call) => {
+    expect(await endOf(call(caller({ ...limited, authorization })))).toBe('rate_limited');
+  });
+});
+
+describe('a procedure during an overload', () => {
+  it.each([
+    ['of a person or a key', (as: ReturnType<typeof caller>) => as.sessions.countByStatus()],
+    ['of a publishable key', (as) => as.sessions.get({ id: 'psess_1' })],
+    ['of a payer', (as) => as.payer.getPage({ id: 'psess_1', pk: 'pk_test_guessed' })],
+  ])('%s is refused before its key is read', async (_who, call) => {
+    const admit = () => Promise.reject(new DomainError('service_unavailable'));
+    const authorization = `Bearer ${generateKey('secret', 'test')}`;
+    const end = await endOf(call(caller({ payerPage: true, authorization, admit })));
+    expect(end).toBe('service_unavailable');
   });
 });
 

@@ -3,6 +3,7 @@ import { fingerprint, type Idempotency } from '@parley/operations';
 import type { OperationMeta } from './operation-meta.ts';
 import {
   callerOf,
+  consumeRateLimit,
   payerInput,
   requireAuthorization,
   requirePayerPage,
@@ -14,7 +15,16 @@ const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 const MAX_PATH_LENGTH = 1_000;
 
 /**
- * The one middleware of every procedure: authenticates the request, enforces what the procedure
+ * Refuses a key beyond its rate limit before its request waits for capacity, so that a flood of one key
+ * takes no place in the queue from others.
+ */
+export const limitRate = t.middleware(async ({ ctx, next, meta = {}, input }) => {
+  await consumeRateLimit(ctx, meta, input);
+  return next();
+});
+
+/**
+ * Authenticates the request, enforces what the procedure
  * declares in its meta, and adds the caller to the context.
  */
 export const authorize = t.middleware(
@@ -37,10 +47,12 @@ export const authorize = t.middleware(
 );
 
 /** Waits until the process has capacity, before the first query to the database. */
-const admit = t.middleware(({ ctx, next }) => (ctx.admit ? ctx.admit(() => next()) : next()));
+export const admit = t.middleware(({ ctx, next }) =>
+  ctx.admit ? ctx.admit(() => next()) : next(),
+);
 
 /** A procedure for secret keys and persons, which are authorized before the input is parsed. */
-export const procedure = t.procedure.use(admit).use(authorize);
+export const procedure = t.procedure.use(limitRate).use(admit).use(authorize);
 
 /** A procedure of the payer page, whose credentials are part of the input. */
 export const payerProcedure = t.procedure
@@ -50,6 +62,7 @@ export const payerProcedure = t.procedure
     return next();
   })
   .input(payerInput)
+  .use(limitRate)
   .use(admit)
   .use(authorize);
 

@@ -25,7 +25,7 @@ import {
   sessionTimeline,
 } from '@parley/contract';
 import * as operations from '@parley/operations';
-import { authorize, procedure } from '../procedure.ts';
+import { admit, authorize, limitRate, procedure } from '../procedure.ts';
 import { t } from '../trpc.ts';
 
 /** The errors of every change to a session that is no longer open. */
@@ -82,6 +82,8 @@ export const sessions = {
       },
     })
     .input(payerSafeSessionInput)
+    .use(limitRate)
+    .use(admit)
     .use(authorize)
     .output(payerSafeSession)
     .query(({ ctx, input }) => operations.getPayerSafeSession(ctx.deps, ctx.caller, input)),
