@@ -1,10 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { ProviderAccount } from './port.ts';
 import { toStorableJson } from './storable-json.ts';
+import { isKeyInUse } from './stripe-errors.ts';
 
 /** How often the client repeats a request that got no response, under the same idempotency key. */
 const REPEATS = 2;
+/** How long a call without a budget waits for its idempotency key, in milliseconds. */
+const MAX_KEY_WAIT_MS = 10_000;
+/** Milliseconds between two calls under a key in use. */
+const KEY_PAUSE_MS = 500;
 
 /**
  * The version of the API that the adapter speaks. The type refuses any other than the package's own,
@@ -82,6 +88,22 @@ export async function withinBudget<T>(ms: number, call: () => Promise<T>): Promi
     clearTimeout(timer);
     // An abandoned call may still fail later.
     work.catch(() => {});
+  }
+}
+
+/**
+ * Repeats a call while the provider processes another request under the same idempotency key: one of a
+ * concurrent call, or one that this client gave up.
+ */
+export async function repeatWhileKeyInUse<T>(call: () => Promise<T>): Promise<T> {
+  const until = performance.now() + Math.min(timeLeft(), MAX_KEY_WAIT_MS);
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isKeyInUse(error) || performance.now() >= until) throw error;
+      await pause(KEY_PAUSE_MS);
+    }
   }
 }
 

@@ -107,6 +107,17 @@ describe('a checkout session', () => {
     expect(root.id).toBe('cs_known');
   });
 
+  it('that another request creates under the same key is returned once that request has ended', async () => {
+    const inUse = {
+      status: 409,
+      body: { error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } },
+    };
+    host.respondWith(inUse, inUse, inUse, inUse, ok(checkoutSession()));
+    expect(await provider.createCheckoutSession(session)).toMatchObject({ id: 'cs_1' });
+    const keys = host.requests.map((request) => request.headers['idempotency-key']);
+    expect(keys).toEqual(Array(5).fill('pspacq_1:root'));
+  });
+
   it('that was created before and is not found is an error', async () => {
     host.respondWith(reused, ok({ data: [], has_more: false }));
     const failure = await provider.createCheckoutSession(session).catch((error: unknown) => error);

@@ -15,6 +15,11 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
+/** Whether the provider still processes another request under the same idempotency key. */
+export function isKeyInUse(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'idempotency_key_in_use';
+}
+
 /** Whether the provider did not respond: unreachable, too slow, or failing. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
@@ -27,7 +32,7 @@ export function asDomainError(error: unknown): unknown {
   const { code, type } = error;
   return new DomainError(
     'provider_error',
-    isOutage(error)
+    isOutage(error) || isKeyInUse(error)
       ? 'The payment provider did not respond in time. Send the request again with the same idempotency keys.'
       : `The payment provider refused the request (${code ?? type}). Check the account of this merchant's provider config.`,
     { retryAfterSeconds: 2, cause: error },

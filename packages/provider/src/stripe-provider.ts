@@ -9,7 +9,7 @@ import type {
   ProviderAccount,
   ProviderRoot,
 } from './port.ts';
-import { stripeClient, withinBudget } from './stripe-client.ts';
+import { repeatWhileKeyInUse, stripeClient, withinBudget } from './stripe-client.ts';
 import {
   createCheckoutSession,
   createCustomer,
@@ -62,7 +62,7 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
   /** Makes one call. @throws DomainError provider_error, service_unavailable */
   async function run<T>(call: () => Promise<T>): Promise<T> {
     try {
-      return await breaker.run(() => withinBudget(budgetMs, call));
+      return await breaker.run(() => withinBudget(budgetMs, () => repeatWhileKeyInUse(call)));
     } catch (error) {
       throw asDomainError(error);
     }
