@@ -170,6 +170,7 @@ it('a merchant whose provider hangs does not delay the events of another merchan
   const rounds = createProviderEventRounds({ ...deps, connectProvider }, sessions.report.logger);
   try {
     await rounds.round();
+    await rounds.round();
     const id = await sessions.payable('pi_theirs');
     sessions.setOutcome('pi_theirs', paid);
     await comes('evt_theirs', 'pi_theirs');
@@ -183,6 +184,47 @@ it('a merchant whose provider hangs does not delay the events of another merchan
     answer.resolve([]);
     await rounds.drain();
   }
+});
+
+it('an event that the provider delays does not delay later events of its merchant', async () => {
+  const { deps } = sessions;
+  const answer = Promise.withResolvers<[]>();
+  const connectProvider: typeof deps.connectProvider = (account) => ({
+    ...deps.connectProvider(account),
+    findOwners: () => answer.promise,
+  });
+  const rounds = createProviderEventRounds({ ...deps, connectProvider }, sessions.report.logger);
+  try {
+    await comes('evt_delayed', 'pi_delayed');
+    await rounds.round();
+    const id = await sessions.payable('pi_later');
+    sessions.setOutcome('pi_later', paid);
+    await comes('evt_later', 'pi_later');
+    await rounds.round();
+    await waitFor(async () => (await event('evt_later')).status === 'applied');
+    expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+    expect((await event('evt_delayed')).status).toBe('waiting');
+  } finally {
+    answer.resolve([]);
+    await rounds.drain();
+  }
+});
+
+it('an outcome that the database cannot store for a moment is stored before the lease ends', async () => {
+  const { database, deps } = sessions;
+  let failures = 2;
+  const unstable: typeof database = {
+    ...database,
+    finishProviderEvent: (...finished) =>
+      failures-- > 0
+        ? Promise.reject(new DomainError('service_unavailable'))
+        : database.finishProviderEvent(...finished),
+  };
+  const rounds = createProviderEventRounds({ ...deps, database: unstable }, sessions.report.logger);
+  await comes('evt_outage', 'acct_1', 'account.updated');
+  await rounds.round();
+  await rounds.drain();
+  expect(await event('evt_outage')).toMatchObject({ status: 'ignored', leaseToken: null });
 });
 
 it('the log warns of failed provider events and of those that wait for too long', async () => {

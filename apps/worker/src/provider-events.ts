@@ -8,13 +8,19 @@ import type { Logger } from 'pino';
 const LEASE_SECONDS = 60;
 /** Events that one worker applies at once. */
 const MAX_EVENTS = 64;
-/** Milliseconds after which new events are claimed although none of the current ones is finished. */
+/** Events of one merchant in progress above which it gets no further ones. */
+const BUSY_EVENTS = 8;
+/** Milliseconds between the first two tries to store an outcome; doubled after each. */
+const FIRST_STORE_DELAY_MS = 250;
+/** The last delay. The tries with their timeouts take less than the lease. */
+const LAST_STORE_DELAY_MS = 4_000;
+/** Milliseconds after which new events are claimed although the current ones are not finished. */
 const CLAIM_MS = 200;
 
 /** Applies the provider events that are due. */
 export interface ProviderEventRounds {
   /**
-   * Claims events and starts to apply them; returns when some are finished or more can be claimed.
+   * Claims events and starts to apply them; returns when they are finished or more can be claimed.
    * @returns whether there may be more
    */
   round(): Promise<boolean>;
@@ -23,37 +29,44 @@ export interface ProviderEventRounds {
 }
 
 /**
- * Applies the events of each merchant together and independently of those of other merchants, so that
- * a provider that responds slowly to one merchant delays no other.
+ * Applies events independently of each other. A merchant whose events are not finished gets further ones
+ * up to a limit, so that an object that the provider reads slowly delays neither the merchant's other
+ * events nor those of other merchants.
  */
 export function createProviderEventRounds(deps: Deps, logger: Logger): ProviderEventRounds {
-  /** The events in progress, by merchant. A merchant in this map gets no further events. */
-  const running = new Map<string, { readonly size: number; readonly done: Promise<void> }>();
-  const allDone = () => [...running.values()].map(({ done }) => done);
+  /** The events in progress, with their merchants. */
+  const running = new Map<Promise<void>, string>();
 
-  function start(merchantId: string, events: readonly LeasedProviderEvent[]): void {
-    const done = Promise.all(events.map((event) => applyOne(deps, logger, event))).then(() => {
-      running.delete(merchantId);
+  function start(event: LeasedProviderEvent): Promise<void> {
+    const done = applyOne(deps, logger, event).then(() => {
+      running.delete(done);
     });
-    running.set(merchantId, { size: events.length, done });
+    running.set(done, event.merchantId);
+    return done;
+  }
+
+  function busyMerchants(): string[] {
+    const byMerchant = Map.groupBy(running.values(), (merchantId) => merchantId);
+    return [...byMerchant.keys()].filter(
+      (merchantId) => (byMerchant.get(merchantId)?.length ?? 0) > BUSY_EVENTS,
+    );
   }
 
   return {
     async round() {
-      const inProgress = [...running.values()].reduce((sum, { size }) => sum + size, 0);
-      const limit = MAX_EVENTS - inProgress;
+      const limit = MAX_EVENTS - running.size;
       if (limit > 0) {
         const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
-        const events = await deps.database.claimProviderEvents(lease, [...running.keys()]);
-        const byMerchant = Map.groupBy(events, ({ merchantId }) => merchantId);
-        for (const [merchantId, group] of byMerchant) start(merchantId, group);
+        const events = await deps.database.claimProviderEvents(lease, busyMerchants());
         if (events.length === 0) return false;
+        await Promise.race([Promise.all(events.map(start)), pause(CLAIM_MS)]);
+      } else {
+        await Promise.race([...running.keys(), pause(CLAIM_MS)]);
       }
-      await Promise.race([...allDone(), pause(CLAIM_MS)]);
       return true;
     },
     async drain() {
-      await Promise.all(allDone());
+      await Promise.all(running.keys());
     },
   };
 }
@@ -85,19 +98,35 @@ async function applyOne(deps: Deps, logger: Logger, event: LeasedProviderEvent):
   }
 }
 
-/** Stores the outcome, or if the database refuses it, a plain one that it cannot refuse. */
+/**
+ * Stores the outcome, or if the database refuses it, a plain one that it cannot refuse. Tries again while
+ * the database is not available, because the event is not claimed again before its lease ends.
+ */
 async function finish(
   deps: Deps,
   logger: Logger,
   event: LeasedProviderEvent,
   outcome: ProviderEventOutcome,
 ): Promise<boolean> {
+  const store = (stored: ProviderEventOutcome) =>
+    retryWhileUnavailable(() => deps.database.finishProviderEvent(event, stored));
   try {
-    return await deps.database.finishProviderEvent(event, outcome);
+    return await store(outcome);
   } catch (err) {
     if (err instanceof DomainError) throw err;
     logger.error({ msg: 'provider event outcome refused', event_id: event.eventId, err });
     const retry = retryInternal(event, 'the outcome could not be stored');
-    return deps.database.finishProviderEvent(event, { ...retry, proxySessionId: null });
+    return store({ ...retry, proxySessionId: null });
+  }
+}
+
+async function retryWhileUnavailable<T>(call: () => Promise<T>): Promise<T> {
+  for (let delayMs = FIRST_STORE_DELAY_MS; ; delayMs *= 2) {
+    try {
+      return await call();
+    } catch (err) {
+      if (!(err instanceof DomainError) || delayMs > LAST_STORE_DELAY_MS) throw err;
+      await pause(delayMs);
+    }
   }
 }

@@ -103,7 +103,7 @@ describe('workers that claim at the same time', () => {
 });
 
 describe('a merchant with 10,000 failing events', () => {
-  it('gets at most 16 events per claim and leaves an event of another merchant in the first one', async () => {
+  it('gets at most 8 events per claim and leaves an event of another merchant in the first one', async () => {
     const { merchantId } = scope;
     await database.client.$executeRaw`
       INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id,
@@ -114,7 +114,7 @@ describe('a merchant with 10,000 failing events', () => {
     scope = await addMerchant(database);
     await insert('evt_other');
     const claimed = await claim(64);
-    expect(claimed.filter((event) => event.merchantId === merchantId)).toHaveLength(16);
+    expect(claimed.filter((event) => event.merchantId === merchantId)).toHaveLength(8);
     expect(claimed.filter((event) => event.eventId === 'evt_other')).toHaveLength(1);
     expect((await claim(1)).map((event) => event.merchantId)).toEqual([merchantId]);
   });

@@ -53,7 +53,7 @@ export async function insertProviderEvents(
 }
 
 /** Maximum number of events of one merchant per claim. */
-const EVENTS_PER_MERCHANT = 16;
+const EVENTS_PER_MERCHANT = 8;
 
 /**
  * Claims waiting and parked events that are due, oldest first, and of each merchant at most
