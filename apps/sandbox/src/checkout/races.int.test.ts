@@ -7,7 +7,7 @@ import { browser, card, startForTests } from '../../test/start.ts';
 const { sandbox, stripe, databaseUrl } = await startForTests({
   settleDelayMs: 10,
   // A busy machine can take seconds until all requests of a race wait for the lock.
-  databaseTimeouts: { statementMs: 30_000, lockMs: 30_000 },
+  databaseTimeouts: { statementMs: 60_000, lockMs: 60_000, connectionMs: 60_000 },
 });
 
 type Mode = 'payment' | 'subscription';
@@ -77,13 +77,21 @@ async function sendInOrder(id: string, names: [RequestName, RequestName]): Promi
   await holder.query('SELECT 1 FROM object WHERE id = $1 FOR UPDATE', [id]);
   const sent: Promise<number>[] = [];
   for (const name of names) {
-    sent.push(requests[name](id));
-    await waitFor(async () => {
-      const { rows } = await holder.query(
-        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      return rows.length === sent.length;
+    const request = requests[name](id);
+    sent.push(request);
+    const waits = waitFor(
+      async () => {
+        const { rows } = await holder.query(
+          "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        return rows.length === sent.length;
+      },
+      { what: `${name} to wait for the session` },
+    );
+    const ends = request.then((status) => {
+      throw new Error(`${name} ended with ${status} before it waited for the session`);
     });
+    await Promise.race([waits, ends]);
   }
   await holder.query('ROLLBACK');
   await holder.end();

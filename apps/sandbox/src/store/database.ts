@@ -7,21 +7,27 @@ export interface DatabaseTimeouts {
   readonly statementMs: number;
   /** How long a statement waits for a lock. */
   readonly lockMs: number;
+  /** How long a request waits for a connection. */
+  readonly connectionMs: number;
 }
 
-const defaultTimeouts: DatabaseTimeouts = { statementMs: 5_000, lockMs: 3_000 };
+const defaultTimeouts: DatabaseTimeouts = {
+  statementMs: 5_000,
+  lockMs: 3_000,
+  connectionMs: 5_000,
+};
 
 /** Opens the sandbox's database; creates it if it does not exist and applies pending migrations. */
 export async function openDatabase(
   url: string,
   logger: Logger,
-  { statementMs, lockMs }: DatabaseTimeouts = defaultTimeouts,
+  { statementMs, lockMs, connectionMs }: DatabaseTimeouts = defaultTimeouts,
 ): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: url,
     // Tests run several sandboxes against one server with 100 connections.
     max: 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionMs,
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: 10_000,
