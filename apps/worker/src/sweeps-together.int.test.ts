@@ -10,7 +10,12 @@ const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>
   sessions.database.client.$executeRaw(...query);
 const passDeadlines = () => sql`UPDATE proxy_session SET expires_at = now() - interval '1 second'`;
 const startWorker = () =>
-  spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: sessions.workerEnv });
+  spawnApp({
+    app: 'worker',
+    portVariable: 'WORKER_PORT',
+    env: sessions.workerEnv,
+    readyWithinMs: 60_000,
+  });
 const eventsOf = async (id: string) =>
   (await sessions.database.forScope(sessions.scope).outbox.listBySession(id)).map(
     ({ type }) => type,
@@ -74,11 +79,12 @@ describe('concurrent workers', () => {
     expect(sweptRows('lost_attempts')).toEqual({ lost: 40 });
   });
 
-  it('expire every session once as separate processes', { timeout: 180_000 }, async () => {
+  it('expire every session once as separate processes', { timeout: 240_000 }, async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => sessions.open()));
     await passDeadlines();
-    const workers = await Promise.all([startWorker(), startWorker(), startWorker()]);
+    const starting = [startWorker(), startWorker(), startWorker()];
     try {
+      const workers = await Promise.all(starting);
       const areAllExpired = async () => {
         const where = { id: { in: ids }, status: 'expired' };
         return (await sessions.database.client.proxySession.count({ where })) === 40;
@@ -92,7 +98,10 @@ describe('concurrent workers', () => {
       // The metrics of all workers add up to each session once.
       await waitFor(async () => (await countedBy(workers)) === 40, { what: 'forty to be counted' });
     } finally {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      // A worker that outlives the test would expire the sessions of the next ones.
+      for (const one of await Promise.allSettled(starting)) {
+        if (one.status === 'fulfilled') await one.value.stop();
+      }
     }
     for (const id of ids) expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
   });
