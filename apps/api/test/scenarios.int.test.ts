@@ -217,6 +217,19 @@ describe.concurrent('a returned payment', () => {
   });
 });
 
+it('a refund that fails is no longer shown as refunded', async () => {
+  const [path] = paths;
+  const made = await prepared(payments, path as Path);
+  await made.pay('pm_card_refundFail');
+  await sessionReaches(payments.api, made.id, { status: 'paid' });
+  await payments.stripe.refunds.create({ payment_intent: made.rootId });
+  const actionsOf = async () => (await historyOf(made.id)).map(({ action }) => action);
+  await waitFor(async () => (await actionsOf()).includes('provider_refund_failed'), {
+    what: 'the failed refund in the history',
+  });
+  expect(await paymentsOf(made.id)).toMatchObject([{ amountMinor: 4200, refundedMinor: 0 }]);
+});
+
 async function historyOf(id: string) {
   const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
   return payments.api.database.forScope(scope).history.list(id);

@@ -6,6 +6,7 @@ import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
 import { closeOrphanedObject } from '../src/attempt/close-root.ts';
 import { reserveAttempt } from '../src/attempt/reserve-attempt.ts';
+import { supersedeAttempt } from '../src/attempt/supersede-attempt.ts';
 import { applyProviderEvent } from '../src/provider-event/apply-provider-event.ts';
 import type { Caller } from '../src/request/caller.ts';
 import type { Deps } from '../src/request/deps.ts';
@@ -130,6 +131,22 @@ export async function startOperations() {
     return attach({ id, attemptId: attempt.id, version: attempt.version }, charge, objectId);
   }
 
+  /** Replaces an attempt that has ended, so that the payer can pay with another payment intent. */
+  async function supersede({ id, attemptId }: Payable): Promise<Payable> {
+    const { attempt } = await read(id);
+    const { acquisition_attempt: next } = await supersedeAttempt(deps, caller, {
+      proxy_session_id: id,
+      acquisition_attempt_id: attemptId,
+      expected_version: attempt.version,
+      reason: 'try_again',
+      replacement: {
+        integration_path: 'payment_intent',
+        provider_options_fingerprint: hex('b'),
+      },
+    });
+    return attach({ id, attemptId: next.id, version: next.version });
+  }
+
   /** Sets the state of a provider object and applies an event about it. */
   async function deliverProviderEvent(
     { id, attemptId, objectId }: Payable,
@@ -210,6 +227,7 @@ export async function startOperations() {
     reserve,
     attach,
     payable,
+    supersede,
     withCheckoutSession,
     deliverProviderEvent,
     read,

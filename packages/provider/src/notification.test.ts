@@ -189,6 +189,8 @@ describe('the content of an event', () => {
     ['setup_intent.succeeded', 'payment'],
     ['setup_intent.created', null],
     ['charge.succeeded', null],
+    ['refund.failed', 'refund_failure'],
+    ['refund.updated', null],
     ['customer.created', null],
   ])('of type %s is about: %s', (type, topic) => {
     expect(notificationOf({}, type).topic).toBe(topic);

@@ -113,6 +113,7 @@ function nameOf(value: unknown): string {
 
 function topicOf(type: string): ProviderNotification['topic'] {
   if (type === 'charge.refunded') return 'refund';
+  if (type === 'refund.failed') return 'refund_failure';
   if (type === 'charge.dispute.created') return 'dispute';
   return listed.has(type) || aboutPayment.test(type) ? 'payment' : null;
 }

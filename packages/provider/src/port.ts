@@ -190,7 +190,7 @@ export interface ProviderNotification {
   readonly id: string;
   readonly type: string;
   /** What the event can change: an attempt's payment, or the money that it took; null for neither. */
-  readonly topic: 'payment' | 'refund' | 'dispute' | null;
+  readonly topic: 'payment' | 'refund' | 'refund_failure' | 'dispute' | null;
   readonly occurredAt: Date;
   readonly livemode: boolean;
   readonly objectId: string;

@@ -155,6 +155,10 @@ export async function findOwners(stripe: Stripe, { type, id }: ObjectRef): Promi
       const charge = await stripe.charges.retrieve(id);
       return owningIntent(stripe, idOf(charge.payment_intent));
     }
+    case 'refund': {
+      const refund = await stripe.refunds.retrieve(id);
+      return owningIntent(stripe, idOf(refund.payment_intent));
+    }
     case 'dispute': {
       const dispute = await stripe.disputes.retrieve(id);
       return owningIntent(stripe, idOf(dispute.payment_intent));

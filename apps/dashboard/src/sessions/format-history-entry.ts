@@ -49,6 +49,7 @@ const otherSentences: Readonly<Record<string, string>> = {
   refund_on_word: 'The merchant reported a refund outside of the provider',
   resolution_note: 'A note on the decision',
   provider_refunded: 'The provider reported a refund, in total',
+  provider_refund_failed: 'A refund failed, so the money stays with the merchant',
   provider_disputed: 'The payer disputes the payment with their bank',
   clear_merchandise_subtotal: 'The merchandise subtotal of the previous cart no longer applies',
   set_merchandise_subtotal: 'The merchandise subtotal was set for the current cart',

@@ -7,7 +7,6 @@ import {
   succeededWith,
 } from '../../test/operations.ts';
 import { reportProvisioned } from '../session/report-provisioning.ts';
-import { supersedeAttempt } from './supersede-attempt.ts';
 
 let ops: Operations;
 let payable: Payable;
@@ -30,18 +29,7 @@ const takenInto = async (id = payable.id) => {
 /** Cancels the current attempt at the provider and supersedes it. */
 async function superseded(): Promise<Payable> {
   await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
-  const { attempt } = await ops.read(payable.id);
-  const { acquisition_attempt: next } = await supersedeAttempt(ops.deps, ops.caller, {
-    proxy_session_id: payable.id,
-    acquisition_attempt_id: payable.attemptId,
-    expected_version: attempt.version,
-    reason: 'try_again',
-    replacement: {
-      integration_path: 'payment_intent',
-      provider_options_fingerprint: 'b'.repeat(64),
-    },
-  });
-  return ops.attach({ id: payable.id, attemptId: next.id, version: next.version });
+  return ops.supersede(payable);
 }
 
 describe('a late payment', () => {

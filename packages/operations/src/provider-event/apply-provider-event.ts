@@ -37,7 +37,7 @@ export async function applyProviderEvent(
       return await applyToAttempt(deps, caller, { event, notification, attempt, owners });
     }
     const matched = { event, notification, attempt, owners };
-    const result = await recordReturnedMoney(deps, caller, matched);
+    const result = await recordReturnedMoney(deps, caller, matched, notification.topic);
     if (result === 'overtaken') return overtaken(event, proxySessionId);
     return { status: 'applied', note: null, proxySessionId };
   } catch (error) {

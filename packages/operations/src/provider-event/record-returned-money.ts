@@ -1,4 +1,4 @@
-import type { ObjectRef } from '@parley/provider';
+import type { ObjectRef, ProviderNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerOfAttempt } from '../request/provider-of.ts';
@@ -7,6 +7,16 @@ import { recordPaymentState } from '../session-change/record-payment.ts';
 import { changeSession } from '../session-change/session-change.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { MatchedEvent } from './find-event-objects.ts';
+
+/** How often the payment is read before giving up because other events about it are applied. */
+const MAX_READS = 5;
+
+/** The history action of each topic. */
+const actions = {
+  refund: 'provider_refunded',
+  refund_failure: 'provider_refund_failed',
+  dispute: 'provider_disputed',
+} as const;
 
 /**
  * Records what was refunded or disputed of a payment, and adds the event to the session's history,
@@ -19,6 +29,7 @@ export async function recordReturnedMoney(
   deps: Deps,
   caller: Caller,
   matched: MatchedEvent,
+  topic: keyof typeof actions,
 ): Promise<'recorded' | 'overtaken'> {
   const { event, notification, attempt } = matched;
   const { proxySessionId } = attempt;
@@ -26,9 +37,13 @@ export async function recordReturnedMoney(
   const object = { type: notification.objectType, id: event.objectId };
   const owners = matched.owners.length ? matched.owners : await provider?.findOwners(object);
   const intent = owners?.find(isPaymentIntent);
-  const state = (intent && (await provider?.readPayment(intent))) ?? null;
-  const { payments } = await loadSession(deps, caller, proxySessionId);
-  if (state && !payments.some(({ providerObjectId }) => providerObjectId === state.id)) {
+  const findPayment = async () => {
+    const { payments } = await loadSession(deps, caller, proxySessionId);
+    return payments.find(({ providerObjectId }) => providerObjectId === intent?.id);
+  };
+  const readState = async () => (intent && (await provider?.readPayment(intent))) ?? null;
+  const state = await readState();
+  if (state && !(await findPayment())) {
     // The event of the payment itself may arrive later, and would not read what went back.
     const payment = {
       event: { ...event, objectId: state.id },
@@ -38,18 +53,26 @@ export async function recordReturnedMoney(
     };
     if ((await applyPayment(deps, caller, payment)) === 'overtaken') return 'overtaken';
   }
-  const action = notification.topic === 'refund' ? 'provider_refunded' : 'provider_disputed';
-  const { amount } = notification;
-  const reason = amount && `${amount.amountMinor} ${amount.currency}`;
-  await changeSession(deps, caller, proxySessionId, async (change) => {
-    const payment = change.loaded.payments.find((one) => one.providerObjectId === state?.id);
-    if (payment && state) recordPaymentState(change, payment, state);
-    const { providerEvents } = change.tx;
-    if (await providerEvents.markRecorded(event.pspConfigId, event.eventId)) {
-      change.note(action, reason, await change.findAttempt(attempt.id));
-    }
-  });
-  return 'recorded';
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    const before = await findPayment();
+    const shown = await readState();
+    const isCurrent = await changeSession(deps, caller, proxySessionId, async (change) => {
+      const payment = change.loaded.payments.find((one) => one.providerObjectId === intent?.id);
+      // Another event wrote what it read, which may be newer than this state.
+      if (payment?.version !== before?.version) return false;
+      if (payment && shown) recordPaymentState(change, payment, shown);
+      if (await change.tx.providerEvents.markRecorded(event.pspConfigId, event.eventId)) {
+        const of = await change.findAttempt(attempt.id);
+        change.note(actions[topic], amountIn(notification), of);
+      }
+      return true;
+    });
+    if (isCurrent) return 'recorded';
+  }
+  return 'overtaken';
 }
+
+const amountIn = ({ amount }: ProviderNotification): string | null =>
+  amount && `${amount.amountMinor} ${amount.currency}`;
 
 const isPaymentIntent = ({ type }: ObjectRef): boolean => type === 'payment_intent';

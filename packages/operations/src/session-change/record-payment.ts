@@ -47,7 +47,10 @@ export function recordPayment(
   return true;
 }
 
-/** Records what the provider now shows of a payment, forward only: the sums never decrease. */
+/**
+ * Records what the provider shows of a payment. The sums can decrease, because a refund can fail.
+ * @param payment the recorded payment, which must have the version that it had before `state` was read
+ */
 export function recordPaymentState(
   change: SessionChange,
   payment: PaymentRecord,
@@ -59,8 +62,8 @@ export function recordPaymentState(
     providerObjectType: state.type,
     amountMinor: state.amountMinor,
     currency: state.currency,
-    refundedMinor: Math.max(payment.refundedMinor, state.refundedMinor),
-    disputedMinor: Math.max(payment.disputedMinor, state.disputedMinor),
+    refundedMinor: state.refundedMinor,
+    disputedMinor: state.disputedMinor,
   };
   const isSame =
     after.providerObjectId === payment.providerObjectId &&

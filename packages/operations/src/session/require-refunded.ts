@@ -9,8 +9,14 @@ import { loadSession } from '../session-change/load-session.ts';
 import { recordPaymentState } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 
-/** What the provider shows of each payment of a session, by the id of the recorded object. */
-export type ReadPayments = ReadonlyMap<string, ProviderPaymentState>;
+/** What the provider shows of a payment, and the version of its row before it was read. */
+interface ReadPayment {
+  readonly state: ProviderPaymentState;
+  readonly version: number;
+}
+
+/** The payments of a session, by the id of the recorded object. */
+export type ReadPayments = ReadonlyMap<string, ReadPayment>;
 
 /** Thrown when the payments of a session are not those that were read from the provider. */
 export class PaymentsChanged extends Error {}
@@ -31,17 +37,17 @@ export async function readRefunded(
   if (session.status !== 'payment_conflicted') return null;
   await recordMissingPayments(deps, withoutIdempotency(caller), session.id);
   const { payments } = await loadSession(deps, caller, sessionId);
-  const read = new Map<string, ProviderPaymentState>();
+  const read = new Map<string, ReadPayment>();
   const attempts = await deps.database.forScope(caller).attempts.listReserved(session.id);
-  for (const { providerObjectId: id, providerObjectType: type, attemptId } of payments) {
+  for (const { providerObjectId: id, providerObjectType: type, attemptId, version } of payments) {
     const attempt = attempts.find((one) => one.id === attemptId);
     const provider = attempt && (await providerOfAttempt(deps, caller, attempt));
     const state = await provider?.readPayment({ type, id });
-    if (state) read.set(id, state);
+    if (state) read.set(id, { state, version });
   }
   if (payments.every((payment) => isRefunded(payment, read))) return read;
   const refundedMinor = (payment: PaymentRecord) =>
-    read.get(payment.providerObjectId)?.refundedMinor ?? 0;
+    read.get(payment.providerObjectId)?.state.refundedMinor ?? 0;
   throw new DomainError(
     'provider_amount_mismatch',
     `The provider shows ${formatSums(payments, refundedMinor)} of ${formatSums(payments, (one) => one.amountMinor)} (minor units) as refunded. Refund the rest there, or send refunded_elsewhere: true if it went back another way.`,
@@ -62,21 +68,22 @@ async function recordMissingPayments(deps: Deps, caller: Caller, sessionId: stri
  * Requires that every payment of the locked session was read as refunded in full, and records the
  * refunds.
  * @returns the refunded amount, e.g. "4199 eur"
- * @throws PaymentsChanged when a payment was recorded after the others were read
+ * @throws PaymentsChanged when a payment was recorded or changed after the payments were read
  */
 export function requireRefunded(change: SessionChange, read: ReadPayments): string {
   const { payments } = change.loaded;
   if (!payments.every((payment) => isRefunded(payment, read))) throw new PaymentsChanged();
   for (const payment of payments) {
-    const state = read.get(payment.providerObjectId);
-    if (state) recordPaymentState(change, payment, state);
+    const shown = read.get(payment.providerObjectId);
+    if (shown) recordPaymentState(change, payment, shown.state);
   }
   return formatSums(change.loaded.payments, (one) => one.refundedMinor);
 }
 
-function isRefunded({ providerObjectId }: PaymentRecord, read: ReadPayments): boolean {
-  const state = read.get(providerObjectId);
-  return state !== undefined && state.refundedMinor >= state.amountMinor;
+function isRefunded({ providerObjectId, version }: PaymentRecord, read: ReadPayments): boolean {
+  const shown = read.get(providerObjectId);
+  if (shown?.version !== version) return false;
+  return shown.state.refundedMinor >= shown.state.amountMinor;
 }
 
 /** Sums by currency, e.g. "4199 eur" or "4199 eur, 100 usd". */

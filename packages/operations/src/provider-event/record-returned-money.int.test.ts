@@ -1,0 +1,95 @@
+import type { ProviderPaymentState } from '@parley/provider';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type Operations,
+  type Payable,
+  rootOf,
+  startOperations,
+  succeededWith,
+} from '../../test/operations.ts';
+import { applyProviderEvent } from './apply-provider-event.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+/**
+ * Applies an event about a refund of a payment intent that names the session.
+ * @param readRefunded what the provider shows as refunded in total when it is read
+ */
+async function deliverRefund(
+  { id, attemptId, objectId: intent }: Payable,
+  type: 'charge.refunded' | 'refund.failed',
+  readRefunded: () => Promise<number> | number,
+) {
+  const { provider } = ops.stub;
+  const { findOwners } = provider;
+  const objectId = `ch_${intent}`;
+  provider.findOwners = async (object) =>
+    object.id === objectId ? [{ type: 'payment_intent', id: intent }] : [];
+  provider.readPayment = async (): Promise<ProviderPaymentState> => ({
+    ...succeededWith(4200, 'eur', intent).taken,
+    refundedMinor: await readRefunded(),
+    disputedMinor: 0,
+  });
+  const eventId = ops.deps.newId('evt');
+  const metadata = {
+    proxy_session_id: id,
+    proxy_acquisition_attempt_id: attemptId,
+    proxy_contract_version: '2',
+  };
+  const object = { id: objectId, object: 'charge', amount: 4200, currency: 'eur', metadata };
+  const applied = await applyProviderEvent(ops.deps, {
+    ...ops.scope,
+    pspConfigId: ops.pspConfigId,
+    eventId,
+    type,
+    objectId,
+    payload: { id: eventId, type, created: 1_790_000_000, livemode: false, data: { object } },
+    occurredAt: new Date(),
+    leaseToken: 'token',
+    attempts: 1,
+    transientFailures: 0,
+    internalFailures: 0,
+    parks: 0,
+  });
+  provider.findOwners = findOwners;
+  return applied;
+}
+
+it('a refund whose event arrives before that of an unexpected payment is recorded', async () => {
+  const { id, attemptId } = await ops.payable();
+  const extra = { id, attemptId, objectId: `pi_extra_${id}` };
+  const metadata = { attemptId, sessionId: id, contractVersion: '2' };
+  const root = rootOf(extra.objectId, succeededWith(4200));
+  ops.stub.objects.set(extra.objectId, { ...root, metadata });
+  await deliverRefund(extra, 'charge.refunded', () => 4200);
+  await ops.deliverProviderEvent(extra, succeededWith(4200));
+  expect(await ops.payments(id)).toEqual([[extra.objectId, 4200, 4200]]);
+});
+
+it('a refund that fails is no longer recorded as refunded', async () => {
+  const payable = await ops.payable();
+  const { id, objectId } = payable;
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  await deliverRefund(payable, 'charge.refunded', () => 4200);
+  expect(await ops.payments(id)).toEqual([[objectId, 4200, 4200]]);
+  await deliverRefund(payable, 'refund.failed', () => 0);
+  expect(await ops.payments(id)).toEqual([[objectId, 4200, 0]]);
+});
+
+it('a refund that was read before a later one does not replace it', async () => {
+  const payable = await ops.payable();
+  const { id, objectId } = payable;
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const amounts = [100, 4200];
+  await deliverRefund(payable, 'charge.refunded', async () => {
+    const read = amounts.shift();
+    if (read !== 100) return 4200;
+    await deliverRefund(payable, 'charge.refunded', () => 4200);
+    return read;
+  });
+  expect(await ops.payments(id)).toEqual([[objectId, 4200, 4200]]);
+});
