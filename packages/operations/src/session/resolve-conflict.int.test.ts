@@ -93,3 +93,19 @@ it('accept names the payments that are kept', async () => {
     }),
   );
 });
+
+it('accept completes the session with the payment that is kept', async () => {
+  await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
+  const next = await ops.supersede(payable);
+  await ops.deliverProviderEvent(payable, succeededWith(4100));
+  await ops.deliverProviderEvent(next, succeededWith(4200));
+  await ops.database.client.$executeRaw`
+    UPDATE payment SET refunded_minor = 4100 WHERE provider_object_id = ${payable.objectId}`;
+  await resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
+  const { session } = await ops.read(payable.id);
+  expect(session).toMatchObject({
+    status: 'paid',
+    finalAmountMinor: 4200,
+    completedAttemptId: next.attemptId,
+  });
+});

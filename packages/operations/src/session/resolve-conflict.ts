@@ -1,5 +1,7 @@
 import type { ResolveConflictInput } from '@parley/contract';
+import type { PaymentRecord, SessionRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import { finalOf } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { describePayments } from '../session-change/record-payment.ts';
@@ -51,9 +53,8 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
       if (conflicted && elsewhere) change.note('refund_on_word');
       if (refunded !== null) change.note('refund_verified', refunded);
     } else {
-      const completed = conflicted ? { completedAttemptId: paidAttempt(change) } : {};
-      change.command('accept_conflict', completed);
       const kept = change.loaded.payments.filter((one) => one.refundedMinor < one.amountMinor);
+      change.command('accept_conflict', conflicted ? completionOf(change, kept) : {});
       if (conflicted && kept.length > 0) change.note('payments_kept', describePayments(kept));
     }
     if (conflicted && input.note !== undefined) change.note('resolution_note', input.note);
@@ -61,7 +62,23 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
   });
 }
 
-/** The attempt that the session is paid with: the completed one, otherwise that of the first payment. */
-function paidAttempt({ session, loaded, attempt }: SessionChange) {
-  return session.completedAttemptId ?? loaded.payments[0]?.attemptId ?? attempt.id;
+/**
+ * The columns of a session that is accepted as paid: with its completed attempt, unless the payments
+ * of that attempt were refunded, otherwise with the first payment that is kept.
+ */
+function completionOf(
+  change: SessionChange,
+  kept: readonly PaymentRecord[],
+): Partial<SessionRecord> {
+  const { session, attempt } = change;
+  const { payments } = change.loaded;
+  const [first] = kept;
+  const ofCompleted = (one: PaymentRecord) => one.attemptId === session.completedAttemptId;
+  const isReturned = first && payments.some(ofCompleted) && !kept.some(ofCompleted);
+  const completed = isReturned ? null : session.completedAttemptId;
+  return {
+    completedAttemptId: completed ?? (first ?? payments[0])?.attemptId ?? attempt.id,
+    // `final` is the first payment until that is refunded.
+    ...(first && first !== payments[0] ? finalOf(change, first) : {}),
+  };
 }
