@@ -40,7 +40,7 @@ test('a conflict is resolved as refunded only after the refund at the provider',
   await refunded.click();
   await expect(status(page, 'Canceled')).toBeVisible();
   await expect(
-    page.getByText('The provider shows the whole amount as refunded', { exact: false }),
+    page.getByText('The provider shows all payments as refunded', { exact: false }),
   ).toBeVisible();
 });
 
