@@ -20,7 +20,8 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     serializers: { err: serializeError },
     hooks: { streamWrite: redact, logMethod: omitErrorMessage },
   };
-  return destination ? pino(options, destination) : pino(options);
+  // A buffered destination flushes at the exit, and retries forever if no process reads the pipe.
+  return pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
 }
 
 const redactions: readonly (readonly [RegExp, string])[] = [
