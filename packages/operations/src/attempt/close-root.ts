@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '@parley/db';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { hasOrphanedObject } from '../session-change/provider-check.ts';
 import { changeSession } from '../session-change/session-change.ts';
 import { settleAttempt } from './settle-attempt.ts';
@@ -19,7 +19,7 @@ export async function closeRoot(
 ): Promise<boolean> {
   const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
   if (!id || !type) return false;
-  const provider = await providerOfAttempt(deps, caller, attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
   const root = await provider?.closeRoot({ type, id });
   if (!root) return false;
   await changeSession(deps, withoutIdempotency(caller), attempt.proxySessionId, async (change) => {

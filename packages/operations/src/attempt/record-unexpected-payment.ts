@@ -2,7 +2,7 @@ import type { AttemptRecord } from '@parley/db';
 import type { ObjectRef, Provider, ProviderPayment } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { recordPayment } from '../session-change/record-payment.ts';
 import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { closeOrphanedObject } from './close-root.ts';
@@ -21,7 +21,7 @@ export async function recordUnexpectedPayment(
   attempt: AttemptRecord,
   object: ObjectRef,
 ): Promise<'recorded' | 'none' | 'stale'> {
-  const provider = await providerOfAttempt(deps, caller, attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
   const read = await provider?.readRoot(object);
   if (!provider || read?.outcome.kind !== 'succeeded' || read.metadata.attemptId !== attempt.id)
     return 'none';

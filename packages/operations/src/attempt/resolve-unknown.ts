@@ -3,7 +3,7 @@ import { DomainError, rootObjectFormats } from '@parley/domain';
 import type { Provider } from '@parley/provider';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { changeIfUnchanged, changeSession } from '../session-change/session-change.ts';
 import { syncAttempt } from './sync-attempt.ts';
@@ -55,7 +55,7 @@ export async function resolveUnknownAttempt(
   objectId?: string,
 ): Promise<Resolution> {
   const step = withoutIdempotency(caller);
-  const provider = await providerOfAttempt(deps, caller, attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
   if (!provider) return 'still_unknown';
   const id = await findRoot(provider, attempt, objectId);
   if (id) {

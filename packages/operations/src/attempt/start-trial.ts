@@ -3,7 +3,7 @@ import { isOpen } from '@parley/domain';
 import type { Provider, ProviderRoot } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
@@ -35,7 +35,7 @@ export async function startTrial(
     !isOutcomeUnknown(attempt, now);
   const { providerCustomerId: customerId, providerSetupIntentId: setupIntentId } = attempt;
   if (!awaitsCard || !customerId || !setupIntentId) return 'done';
-  const provider = await providerOfAttempt(deps, caller, attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
   const cart = await planReservedCart(deps, caller, loaded);
   const setup = await provider?.readSetupIntent(setupIntentId);
   if (!provider || !cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';

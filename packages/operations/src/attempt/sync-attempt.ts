@@ -3,7 +3,7 @@ import { rootObjectFormats } from '@parley/domain';
 import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { recordSubscription, type SyncCause } from '../subscription/record-subscription.ts';
 import { closeOrphanedObject } from './close-root.ts';
@@ -101,7 +101,7 @@ async function readAttempt(
   const attempt = await repositories.attempts.find(attemptOf.sessionId, attemptOf.attemptId);
   const id = attempt?.providerRootObjectId ?? objectId;
   if (!attempt || !id) return null;
-  const provider = await providerOfAttempt(deps, caller, attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
   if (!provider) return null;
   // Read before the provider: a later write must make this reading stale.
   const stored = await repositories.subscriptions.findByAttempt(attempt.id);

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@parley/contract';
 import type { AuditRecord, Scope } from '@parley/db';
-import { pageOf, readCursor } from '../request/cursor.ts';
+import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function listAuditEntries(
     limit: input.limit + 1,
     after: input.cursor === undefined ? undefined : readCursor('audit', input.cursor),
   });
-  const { page, ...rest } = pageOf(rows, input.limit, (entry) => entry);
+  const { page, ...rest } = createPage(rows, input.limit, (entry) => entry);
   return { data: page.map(auditEntryView), ...rest };
 }
 

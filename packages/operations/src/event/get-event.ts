@@ -1,7 +1,7 @@
 import type { Event } from '@parley/contract';
 import type { EventFilter, OutboxRecord, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { pageOf, readCursor } from '../request/cursor.ts';
+import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
 
@@ -39,7 +39,7 @@ export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInpu
     ...(input.proxy_session_id === undefined ? {} : { proxySessionId: input.proxy_session_id }),
   };
   const rows = await deps.database.forScope(scope).outbox.list(filter, input.limit + 1, after?.id);
-  const { page, ...rest } = pageOf(rows, input.limit, (event) => event);
+  const { page, ...rest } = createPage(rows, input.limit, (event) => event);
   return { data: page.map(eventView), ...rest };
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from '@parley/domain';
 import type { PayerMount, Provider } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOf } from '../request/provider-of.ts';
+import { getProvider } from '../request/get-provider.ts';
 import type { Terms } from './payment-terms.ts';
 
 /** The session id and publishable key of the link that the payer opened. */
@@ -33,7 +33,7 @@ export async function paymentContext(
   const config = await configs.find(loaded.attempt.merchantPspConfigId ?? '');
   if (!config)
     throw new DomainError('provider_error', 'The provider config of this attempt does not exist.');
-  return { deps, caller, link, loaded, config, provider: providerOf(deps, config) };
+  return { deps, caller, link, loaded, config, provider: getProvider(deps, config) };
 }
 
 /** The result of one step of a preparation. */

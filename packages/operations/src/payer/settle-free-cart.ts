@@ -5,7 +5,7 @@ import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import { settleAttempt, settleNothingDue } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { reload, type Step, waiting } from './payment-context.ts';
 
@@ -40,7 +40,7 @@ async function closeObjectOf(
   caller: Caller,
   attempt: AttemptRecord,
 ): Promise<ProviderRoot | null> {
-  const provider = await providerOfAttempt(deps, caller, attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
   if (!provider) return null;
   const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
   if (id && type) return provider.closeRoot({ id, type });

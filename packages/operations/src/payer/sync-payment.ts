@@ -4,7 +4,7 @@ import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { type PayerPage, payerPageView } from './payer-page.ts';
@@ -76,7 +76,7 @@ async function withCurrentTotal(
   const { attempt, session } = loaded;
   const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
   if (attempt.pricingMode === 'fixed' || !id || !type || !isConfirmed(loaded)) return loaded;
-  const provider = await providerOfAttempt(deps, caller, attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
   const root = await provider?.readRoot({ id, type });
   if (!root?.charge || root.charge.amountMinor === 0) return loaded;
   const { amountMinor: finalAmountMinor, currency: finalCurrency } = root.charge;

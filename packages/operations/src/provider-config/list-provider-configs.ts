@@ -1,5 +1,5 @@
 import type { Scope } from '@parley/db';
-import { pageOf, readCursor } from '../request/cursor.ts';
+import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { providerConfigView } from './provider-config-view.ts';
 
@@ -14,6 +14,6 @@ export async function listProviderConfigs(
 ) {
   const after = input.cursor === undefined ? undefined : readCursor('pspcfg', input.cursor);
   const rows = await deps.database.forScope(scope).pspConfigs.list(input.limit + 1, after);
-  const { page, ...rest } = pageOf(rows, input.limit, (config) => config);
+  const { page, ...rest } = createPage(rows, input.limit, (config) => config);
   return { data: page.map((config) => providerConfigView(deps, config)), ...rest };
 }

@@ -3,7 +3,7 @@ import { DomainError, errorTable } from '@parley/domain';
 import { type ObjectRef, type ProviderNotification, parseNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOf } from '../request/provider-of.ts';
+import { getProvider } from '../request/get-provider.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { MatchedEvent } from './find-event-objects.ts';
 import { park, retryInternal, retryTransient } from './provider-event-schedule.ts';
@@ -70,7 +70,7 @@ async function findAttempt(
   const config = await pspConfigs.find(event.pspConfigId);
   if (!config) return { attempt: null, owners: [] };
   const object = { type: notification.objectType, id: event.objectId };
-  const owners = await providerOf(deps, config).findOwners(object);
+  const owners = await getProvider(deps, config).findOwners(object);
   for (const owner of owners) {
     const attempt =
       (await attempts.findByProviderObject(owner.id)) ?? (await attempts.findByPayment(owner.id));

@@ -3,7 +3,7 @@ import { rootObjectFormats } from '@parley/domain';
 import type { ObjectRef, ProviderNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 
 /** An event with the attempt that it is about. */
 export interface MatchedEvent {
@@ -41,7 +41,7 @@ export async function findEventObjects(
   const rootId = rootIdIn(matched, idsOf(matched));
   if (rootId || !object) return { rootId, other: null };
   // The payment intent of a checkout session that is not attached yet belongs to that session.
-  const provider = await providerOfAttempt(deps, caller, attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
   const owners = (await provider?.findOwners(object)) ?? [];
   const ownerId = rootIdIn(
     matched,

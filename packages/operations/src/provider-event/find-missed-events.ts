@@ -2,7 +2,7 @@ import type { ProviderCursor, ProviderEventRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { EventPage } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
-import { providerOf } from '../request/provider-of.ts';
+import { getProvider } from '../request/get-provider.ts';
 import { providerEventRecord } from './receive-provider-event.ts';
 
 /** Days of the provider's event list that are read; the provider guarantees thirty. */
@@ -78,7 +78,7 @@ async function storeMissedEvents(
   let found = 0;
   const refused: string[] = [];
   if (!config) return { found, refused };
-  const provider = providerOf(deps, config);
+  const provider = getProvider(deps, config);
   let after: string | null = null;
   do {
     const page: EventPage = await provider.listEvents({ from, until, after });

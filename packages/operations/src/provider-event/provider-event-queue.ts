@@ -2,7 +2,7 @@ import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
-import { pageOf, readCursor } from '../request/cursor.ts';
+import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 
@@ -23,7 +23,7 @@ export async function listProviderEvents(
     limit: input.limit + 1,
     after: input.cursor === undefined ? undefined : readCursor(PROVIDER_EVENT_ID, input.cursor),
   });
-  const { page, ...rest } = pageOf(events, input.limit, (event) => ({
+  const { page, ...rest } = createPage(events, input.limit, (event) => ({
     createdAt: event.receivedAt,
     id: event.eventId,
   }));

@@ -1,7 +1,7 @@
 import type { ObjectRef, ProviderNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { recordPaymentState } from '../session-change/record-payment.ts';
 import { changeSession } from '../session-change/session-change.ts';
@@ -33,7 +33,7 @@ export async function recordReturnedMoney(
 ): Promise<'recorded' | 'overtaken'> {
   const { event, notification, attempt } = matched;
   const { proxySessionId } = attempt;
-  const provider = await providerOfAttempt(deps, caller, attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
   const object = { type: notification.objectType, id: event.objectId };
   const owners = matched.owners.length ? matched.owners : await provider?.findOwners(object);
   const intent = owners?.find(isPaymentIntent);

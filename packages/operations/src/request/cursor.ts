@@ -30,7 +30,7 @@ export function readCursor(idFormat: IdPrefix | RegExp, cursor: string): Positio
  * Makes a page of rows. The query reads one row more than the limit, to find out whether there is
  * another page.
  */
-export function pageOf<Row>(
+export function createPage<Row>(
   rows: readonly Row[],
   limit: number,
   position: (row: Row) => Position,

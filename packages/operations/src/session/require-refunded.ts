@@ -4,7 +4,7 @@ import type { ProviderPaymentState } from '@parley/provider';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { providerOfAttempt } from '../request/provider-of.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { recordPaymentState } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
@@ -19,7 +19,7 @@ interface ReadPayment {
 export type ReadPayments = ReadonlyMap<string, ReadPayment>;
 
 /** Thrown when the payments of a session are not those that were read from the provider. */
-export class PaymentsChanged extends Error {}
+export class PaymentsChangedError extends Error {}
 
 /**
  * Reads all payments of a conflicted session from the provider. Payments that are not recorded yet
@@ -41,7 +41,7 @@ export async function readRefunded(
   const attempts = await deps.database.forScope(caller).attempts.listReserved(session.id);
   for (const { providerObjectId: id, providerObjectType: type, attemptId, version } of payments) {
     const attempt = attempts.find((one) => one.id === attemptId);
-    const provider = attempt && (await providerOfAttempt(deps, caller, attempt));
+    const provider = attempt && (await getAttemptProvider(deps, caller, attempt));
     const state = await provider?.readPayment({ type, id });
     if (state) read.set(id, { state, version });
   }
@@ -68,11 +68,11 @@ async function recordMissingPayments(deps: Deps, caller: Caller, sessionId: stri
  * Requires that every payment of the locked session was read as refunded in full, and records the
  * refunds.
  * @returns the refunded amount, e.g. "4199 eur"
- * @throws PaymentsChanged when a payment was recorded or changed after the payments were read
+ * @throws PaymentsChangedError when a payment was recorded or changed after the payments were read
  */
 export function requireRefunded(change: SessionChange, read: ReadPayments): string {
   const { payments } = change.loaded;
-  if (!payments.every((payment) => isRefunded(payment, read))) throw new PaymentsChanged();
+  if (!payments.every((payment) => isRefunded(payment, read))) throw new PaymentsChangedError();
   for (const payment of payments) {
     const shown = read.get(payment.providerObjectId);
     if (shown) recordPaymentState(change, payment, shown.state);

@@ -7,7 +7,7 @@ import type { Deps } from '../request/deps.ts';
 import { describePayments } from '../session-change/record-payment.ts';
 import { changeSession, type SessionChange } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
-import { PaymentsChanged, readRefunded, requireRefunded } from './require-refunded.ts';
+import { PaymentsChangedError, readRefunded, requireRefunded } from './require-refunded.ts';
 
 /** How often the payments are read before giving up because new ones keep arriving. */
 const MAX_READS = 3;
@@ -30,7 +30,7 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
     try {
       return await resolve(deps, caller, input);
     } catch (error) {
-      if (!(error instanceof PaymentsChanged)) throw error;
+      if (!(error instanceof PaymentsChangedError)) throw error;
     }
   }
   throw new DomainError(
@@ -46,7 +46,7 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
   return changeSession(deps, caller, input.id, (change) => {
     const conflicted = change.session.status === 'payment_conflicted';
     // A conflict that arose after the read has payments that were not read.
-    if (conflicted && verify && !read) throw new PaymentsChanged();
+    if (conflicted && verify && !read) throw new PaymentsChangedError();
     if (input.resolution === 'refunded') {
       const refunded = conflicted && read ? requireRefunded(change, read) : null;
       change.command('refund_conflict');

@@ -1,7 +1,7 @@
 import type { Subscription } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { pageOf, readCursor } from '../request/cursor.ts';
+import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { subscriptionView } from './subscription-view.ts';
 
@@ -33,6 +33,6 @@ export async function listSubscriptions(
     limit: input.limit + 1,
     ...(after ? { after } : {}),
   });
-  const { page, ...rest } = pageOf(rows, input.limit, ({ subscription }) => subscription);
+  const { page, ...rest } = createPage(rows, input.limit, ({ subscription }) => subscription);
   return { data: page.map(subscriptionView), ...rest };
 }

@@ -1,6 +1,6 @@
 import type { DeliveryDetail, EndpointHealth } from '@parley/contract';
 import type { DeliveryListQuery, Scope } from '@parley/db';
-import { pageOf, readCursor } from '../request/cursor.ts';
+import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadEndpoint } from './get-webhook-endpoint.ts';
 import { deliveryNotFound, deliveryView } from './webhook-endpoint-view.ts';
@@ -24,7 +24,7 @@ export async function listDeliveries(deps: Deps, scope: Scope, input: ListDelive
     limit: input.limit + 1,
     after,
   });
-  const { page, ...rest } = pageOf(rows, input.limit, (delivery) => ({
+  const { page, ...rest } = createPage(rows, input.limit, (delivery) => ({
     createdAt: delivery.createdAt,
     id: delivery.eventId,
   }));

@@ -1,5 +1,5 @@
 import type { Scope } from '@parley/db';
-import { pageOf, readCursor } from '../request/cursor.ts';
+import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { getEndpointHealth } from './get-deliveries.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
@@ -51,5 +51,5 @@ async function readPage(
   const after = cursor === undefined ? undefined : readCursor('whend', cursor);
   const { webhookEndpoints } = deps.database.forScope(scope);
   const rows = await webhookEndpoints.list(limit + 1, after, archived);
-  return pageOf(rows, limit, (endpoint) => endpoint);
+  return createPage(rows, limit, (endpoint) => endpoint);
 }
