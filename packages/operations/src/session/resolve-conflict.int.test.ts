@@ -81,6 +81,25 @@ it('refunded counts a payment that arrives while the others are read', async () 
   expect(await statusOf()).toBe('payment_conflicted');
 });
 
+it('refunded counts a conflict that arises after the session was read', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  let arrived = false;
+  const database = Object.assign(Object.create(ops.deps.database), {
+    transaction: async (...args: Parameters<typeof ops.deps.database.transaction>) => {
+      if (!arrived) {
+        arrived = true;
+        await payAgain();
+      }
+      return ops.deps.database.transaction(...args);
+    },
+  });
+  const input = { id: payable.id, resolution: 'refunded' as const };
+  await expect(resolveConflict({ ...ops.deps, database }, ops.caller, input)).rejects.toMatchObject(
+    unrefunded,
+  );
+  expect(await statusOf()).toBe('payment_conflicted');
+});
+
 it('accept names the payments that are kept', async () => {
   await ops.deliverProviderEvent(payable, succeededWith(4200));
   const again = await payAgain();
