@@ -1,35 +1,12 @@
+import { attemptStatuses, sessionStatuses } from '@parley/domain';
 import type { Outcome } from './linearize.ts';
 import type { State } from './state.ts';
 
 /** What the sequences together must reach. */
 export const everything = {
-  'session status': [
-    'created',
-    'payer_handoff_pending',
-    'payer_opened',
-    'payment_processing',
-    'paid',
-    'provisionable',
-    'payment_conflicted',
-    'provisioned',
-    'provisioning_failed',
-    'expired',
-    'canceled',
-  ],
-  'attempt status': [
-    'unreserved',
-    'reserved',
-    'attached',
-    'confirmed',
-    'action_required',
-    'processing',
-    'succeeded',
-    'integrity_failed',
-    'failed',
-    'canceled',
-    'expired',
-    'superseded',
-  ],
+  'session status': sessionStatuses,
+  // An attempt is unknown only within a step: the same sweep resolves it.
+  'attempt status': attemptStatuses.filter((status) => status !== 'unknown'),
   command: [
     'handoff',
     'open',
