@@ -168,3 +168,13 @@ it.each(claims)(
     await database.client.$executeRaw`UPDATE ${leased} SET lease_token = NULL, leased_until = NULL`;
   },
 );
+
+it('a new sweep and the cursor of a new account are due at once', async () => {
+  const lease = { token: randomUUID(), seconds: 60, limit: 8 };
+  // A time that is rounded up is late by less than a millisecond, which one try may not notice.
+  for (let tries = 0; tries < 50; tries++) {
+    await database.client.providerCursor.deleteMany();
+    expect(await database.providerSweeps.claimProviderCursors(lease)).toHaveLength(1);
+    expect(await database.claimSweep(`sweep_${tries}`, lease)).toBe(true);
+  }
+});

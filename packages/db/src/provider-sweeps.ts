@@ -143,14 +143,18 @@ export async function claimSubscriptions(
   return [...stale, ...unread];
 }
 
-/** Claims the cursors due for reading. The cursor of a new account begins when it was connected. */
+/**
+ * Claims the cursors due for reading. The cursor of a new account begins when it was connected. It is
+ * due at once, so its time is truncated: the column would round it up, to after the claim.
+ */
 export async function claimProviderCursors(
   db: Connection,
   lease: Lease,
 ): Promise<ProviderCursor[]> {
   await db.$executeRaw`
     INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)
-    SELECT c.merchant_id, c.id, c.mode, c.created_at, now() FROM psp_config c
+    SELECT c.merchant_id, c.id, c.mode, c.created_at, date_trunc('milliseconds', now())
+    FROM psp_config c
     WHERE NOT EXISTS (SELECT FROM provider_cursor p
       WHERE p.merchant_id = c.merchant_id AND p.psp_config_id = c.id)
     ON CONFLICT DO NOTHING`;

@@ -4,14 +4,18 @@ import { claimRows, type Lease } from './leases.ts';
 
 const table = { name: 'sweep', keys: ['name'] };
 
-/** Leases a due sweep to one worker; false when it is not due or another worker has it. */
+/**
+ * Leases a due sweep to one worker; false when it is not due or another worker has it. A new sweep is
+ * due at once, so its time is truncated: the column would round it up, to after the claim.
+ */
 export async function claimSweep(
   db: Connection,
   name: string,
   lease: Omit<Lease, 'limit'>,
 ): Promise<boolean> {
   await db.$executeRaw`
-    INSERT INTO sweep (name, due_at) VALUES (${name}, now()) ON CONFLICT DO NOTHING`;
+    INSERT INTO sweep (name, due_at) VALUES (${name}, date_trunc('milliseconds', now()))
+    ON CONFLICT DO NOTHING`;
   const rows = await claimRows(
     db,
     table,
