@@ -18,25 +18,30 @@ export interface ApiKeyRecord extends Scope {
   readonly expiresAt: Date | null;
 }
 
+/** A key that may be used, with what a request needs of it. */
+export interface LiveApiKey extends Scope, Pick<ApiKeyRecord, 'id' | 'kind' | 'scopes'> {
+  readonly merchantName: string;
+  /** Milliseconds until the key expires; null if it does not. */
+  readonly expiresInMs: number | null;
+}
+
 /**
  * Finds a key by its hash; null when it is unknown, revoked or expired. The same statement updates
  * `last_used_at`, at most once a minute.
  */
-export async function findLiveApiKey(
-  db: Connection,
-  keyHash: string,
-): Promise<ApiKeyRecord | null> {
-  const rows = await db.$queryRaw<ApiKeyRecord[]>`
-    WITH used AS (
+export async function findLiveApiKey(db: Connection, keyHash: string): Promise<LiveApiKey | null> {
+  const rows = await db.$queryRaw<LiveApiKey[]>`
+    WITH clock AS MATERIALIZED (SELECT now() AS now),
+    used AS (
       UPDATE api_key SET last_used_at = now()
       WHERE key_hash = ${keyHash} AND revoked_at IS NULL
         AND (expires_at IS NULL OR expires_at > now())
         AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
-    SELECT merchant_id AS "merchantId", id, mode, kind, name, key_hash AS "keyHash",
-      last_four AS "lastFour", public_value AS "publicValue", scopes, expires_at AS "expiresAt"
-    FROM api_key
-    WHERE key_hash = ${keyHash} AND revoked_at IS NULL
-      AND (expires_at IS NULL OR expires_at > now())`;
+    SELECT k.merchant_id AS "merchantId", k.id, k.mode, k.kind, k.scopes, m.name AS "merchantName",
+      1000 * EXTRACT(epoch FROM k.expires_at - clock.now)::float8 AS "expiresInMs"
+    FROM api_key k JOIN merchant m ON m.id = k.merchant_id CROSS JOIN clock
+    WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > clock.now)`;
   return rows[0] ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@parley/domain';
-import { type ApiKeyRecord, apiKeyRepository, findLiveApiKey } from './api-keys.ts';
+import { cacheApiKeys } from './api-key-cache.ts';
+import { apiKeyRepository, findLiveApiKey, type LiveApiKey } from './api-keys.ts';
 import { attemptRepository } from './attempts.ts';
 import { auditRepository } from './audit-entries.ts';
 import { cartRepository } from './carts.ts';
@@ -101,8 +102,11 @@ export interface Database {
    *   conflicted
    */
   transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Finds a valid API key by the SHA-256 of the key, in lowercase hex. */
-  findApiKey(keyHash: string): Promise<ApiKeyRecord | null>;
+  /**
+   * Finds a valid API key by the SHA-256 of the key, in lowercase hex. A revoked key may still be
+   * found for a second.
+   */
+  findApiKey(keyHash: string): Promise<LiveApiKey | null>;
   findPspConfig(id: string): Promise<PspConfigVerification | null>;
   /** Stores an event once; returns false for a duplicate. */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
@@ -192,7 +196,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           }
         }
       }),
-    findApiKey: (hash) => translateErrors(() => findLiveApiKey(client, hash)),
+    findApiKey: cacheApiKeys((hash) => translateErrors(() => findLiveApiKey(client, hash))),
     findPspConfig: (id) => translateErrors(() => findPspConfig(client, id, box)),
     insertProviderEvent: async (event) =>
       (await translateErrors(() => insertProviderEvents(client, [event]))) === 1,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ApiScope } from '@parley/contract';
-import type { ApiKeyKind, ApiKeyRecord, Scope } from '@parley/db';
+import type { ApiKeyKind, LiveApiKey, Scope } from '@parley/db';
 import { DomainError, encodeBase32, type Mode } from '@parley/domain';
 import type { Deps } from './deps.ts';
 
@@ -70,7 +70,7 @@ export async function createApiKey(deps: Deps, scope: Scope, input: NewApiKey): 
  * Finds the record of a key.
  * @throws DomainError invalid_api_key for an unknown, revoked or expired key
  */
-export async function authenticateKey(deps: Deps, key: string): Promise<ApiKeyRecord> {
+export async function authenticateKey(deps: Deps, key: string): Promise<LiveApiKey> {
   const record = isWellFormedKey(key) ? await deps.database.findApiKey(hashOf(key)) : null;
   if (!record) throw new DomainError('invalid_api_key');
   return record;
