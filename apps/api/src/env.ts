@@ -24,7 +24,7 @@ export const environment = z
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
     API_MAX_IN_FLIGHT: count(defaultOverloadLimits.maxInFlight).describe(
-      'Requests whose body has arrived, running or waiting. Further requests are rejected with 503.',
+      'Requests whose body has arrived, without those that wait for a slot. Further ones are rejected with 503.',
     ),
     API_MAX_CONNECTIONS: count(defaultOverloadLimits.maxConnections).describe(
       'Connections without a request in progress, idle or slow. A further one closes the oldest.',

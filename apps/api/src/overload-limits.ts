@@ -1,7 +1,7 @@
 export interface OverloadLimits {
   /**
-   * Requests whose body has arrived, running or waiting. Further requests are rejected with 503.
-   * This bounds memory; `Admission` bounds the time that they wait.
+   * Requests whose body has arrived, without those that wait for admission. Further requests are
+   * rejected with 503. This bounds memory; `Admission` bounds the number and the time of those that wait.
    */
   readonly maxInFlight: number;
   /** Connections without a request in progress. A further one closes the oldest. */

@@ -1,4 +1,6 @@
 import underPressure from '@fastify/under-pressure';
+import type { RequestFlows } from '@parley/operations';
+import { bearerToken } from '@parley/router';
 import { type Admission, OverloadError } from '@parley/runtime/admission';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { boundConnections, boundUploads } from './bound-connections.ts';
@@ -9,28 +11,50 @@ const exempt: ReadonlySet<string | undefined> = new Set(['healthz', 'readyz', 'm
 const isExempt = (request: FastifyRequest): boolean =>
   exempt.has(request.routeOptions.config.operation);
 
+/** The API key that a request sends outside of its body; null without one. */
+function credentialOf({ headers, query }: FastifyRequest): string | null {
+  const { pk } = query as { pk?: unknown };
+  return bearerToken(headers.authorization) ?? (typeof pk === 'string' ? pk : null);
+}
+
+interface OverloadProtection {
+  readonly limits: OverloadLimits;
+  readonly admission: Admission | undefined;
+  readonly flows: RequestFlows;
+}
+
 /**
  * Rejects requests immediately while the process is overloaded, before their body and their key are
  * read. A request counts from the end of its body, so that slow clients occupy nothing.
  */
 export function rejectOverload(
   app: FastifyInstance,
-  limits: OverloadLimits,
-  admission: Admission | undefined,
+  { limits, admission, flows }: OverloadProtection,
 ): { inFlight(): number } {
   let inFlight = 0;
+
+  /** Requests that wait have a limit of their own, which is fair. */
+  const isAtLimit = () =>
+    inFlight >= limits.maxInFlight &&
+    inFlight - (admission?.usage().waiting ?? 0) >= limits.maxInFlight;
+
+  function wouldBeRefused(request: FastifyRequest): boolean {
+    if (!admission || admission.usage().waiting === 0) return false;
+    const credential = credentialOf(request);
+    return credential !== null && admission.isFull(flows.flowOf(credential, request.ip));
+  }
 
   boundConnections(app, {
     max: limits.maxConnections,
     maxPerAddress: limits.maxConnectionsPerAddress,
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    const isFull = inFlight >= limits.maxInFlight || admission?.isFull();
-    done(isFull && !isExempt(request) ? new OverloadError() : undefined);
+    const isRefused = (isAtLimit() || wouldBeRefused(request)) && !isExempt(request);
+    done(isRefused ? new OverloadError() : undefined);
   });
   boundUploads(app, { max: limits.maxUploads, maxPerAddress: limits.maxUploadsPerAddress });
   app.addHook('preValidation', (request, reply, done) => {
-    if (inFlight >= limits.maxInFlight && !isExempt(request)) return done(new OverloadError());
+    if (isAtLimit() && !isExempt(request)) return done(new OverloadError());
     inFlight += 1;
     // Emitted for aborted requests too.
     reply.raw.once('close', () => {

@@ -1,5 +1,10 @@
 import { DomainError } from '@parley/domain';
-import { type Deps, receiveProviderEvent, type VerifyNotification } from '@parley/operations';
+import {
+  type Deps,
+  type RequestFlows,
+  receiveProviderEvent,
+  type VerifyNotification,
+} from '@parley/operations';
 import type { Admission } from '@parley/runtime/admission';
 import type { FastifyInstance } from 'fastify';
 import { limitProviderEvents, type ProviderEventLimits } from './limit-provider-events.ts';
@@ -9,13 +14,14 @@ const MAX_EVENT_BYTES = 1024 * 1024;
 export interface ProviderEventOptions {
   readonly deps: Deps & { readonly verifyNotification: VerifyNotification };
   readonly admission: Admission | null;
+  readonly flows: RequestFlows;
   readonly limits: ProviderEventLimits;
 }
 
 /** Receives events of the provider: verifies, stores once, acknowledges. The worker applies them. */
 export function mountProviderEvents(
   app: FastifyInstance,
-  { deps, admission, limits }: ProviderEventOptions,
+  { deps, admission, flows, limits }: ProviderEventOptions,
 ): void {
   const limiter = limitProviderEvents(limits);
 
@@ -42,8 +48,11 @@ export function mountProviderEvents(
         });
       const sender = { address: request.ip, accountId: id };
       try {
-        const { accepted } = await (admission ? admission.run(receive) : receive());
+        const flow = flows.flowOf(id, request.ip);
+        const { accepted } = await (admission ? admission.run(flow, receive) : receive());
         limiter.refundAll(sender);
+        // The signature is valid, so the account exists.
+        flows.remember(id, `provider_events ${id}`);
         return reply
           .header('x-request-id', request.id)
           .send({ received: true, duplicate: !accepted });

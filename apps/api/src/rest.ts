@@ -1,4 +1,4 @@
-import type { Deps } from '@parley/operations';
+import type { Deps, RequestFlows } from '@parley/operations';
 import { errorResponse, type RequestContext } from '@parley/router';
 import { openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
 import type { Admission } from '@parley/runtime/admission';
@@ -18,6 +18,7 @@ export interface Surface {
   readonly limits: RateLimits | null;
   /** Null admits every call at once. */
   readonly admission: Admission | null;
+  readonly flows: RequestFlows;
   readonly tracing: Tracing | null;
 }
 
@@ -65,7 +66,7 @@ async function handle(
 
 /** The context of the procedures for a request. */
 export function requestContext(
-  { deps, limits, admission }: Surface,
+  { deps, limits, admission, flows }: Surface,
   request: FastifyRequest,
   reply: FastifyReply,
 ): RequestContext {
@@ -75,6 +76,8 @@ export function requestContext(
     requestId: request.id,
     consumeRateLimit: limits ? (key) => limits.consume(key, request.ip) : undefined,
     admit: admission?.run,
+    flows,
+    address: request.ip,
     onCaller: ({ merchantId, mode }) => Object.assign(factsOf(request), { merchantId, mode }),
     authorization: request.headers.authorization,
     idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,

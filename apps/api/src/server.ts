@@ -1,6 +1,6 @@
 import type { Database } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { type Deps, newId, type VerifyNotification } from '@parley/operations';
+import { createRequestFlows, type Deps, newId, type VerifyNotification } from '@parley/operations';
 import { errorResponse } from '@parley/router';
 import type { Admission } from '@parley/runtime/admission';
 import type { Tracing } from '@parley/telemetry';
@@ -92,7 +92,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.tracing) traceRequests(app, options.tracing);
   const limits = { ...defaultOverloadLimits, ...options.overload };
   const { admission } = options;
-  const { inFlight } = rejectOverload(app, limits, admission);
+  const flows = createRequestFlows();
+  const { inFlight } = rejectOverload(app, { limits, admission, flows });
   rejectWhileDraining(app, options.lifecycle);
   if (options.metrics) mountMetrics(app, options.metrics, { inFlight, admission });
   acceptRawBodies(app);
@@ -101,11 +102,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     deps,
     limits: options.rateLimits ?? null,
     admission: admission ?? null,
+    flows,
     tracing: options.tracing ?? null,
   };
   mountProviderEvents(app, {
     deps,
     admission: surface.admission,
+    flows,
     limits: options.providerEventLimits ?? defaultProviderEventLimits,
   });
   mountTypedRpc(app, surface, logger);

@@ -1,5 +1,12 @@
 import { DomainError, isId } from '@parley/domain';
-import { createRateLimiter, type Deps, newId, type RateLimiter } from '@parley/operations';
+import {
+  createRateLimiter,
+  createRequestFlows,
+  type Deps,
+  newId,
+  type RateLimiter,
+  type RequestFlows,
+} from '@parley/operations';
 import { openRuntime, type Runtime, type RuntimeOptions } from '@parley/runtime';
 import type { Admission } from '@parley/runtime/admission';
 import { readEnvironment } from '@parley/runtime/environment';
@@ -10,6 +17,7 @@ export interface AppContext {
   readonly deps: Deps;
   readonly logger: Runtime['logger'];
   readonly admission: Admission;
+  readonly flows: RequestFlows;
   readonly perKey: RateLimiter;
   readonly perLink: RateLimiter;
 }
@@ -52,6 +60,7 @@ export function createAppContext(
     deps: { database, connectProvider, newId, checkoutUrl: env.CHECKOUT_URL },
     logger,
     admission,
+    flows: createRequestFlows(),
     perKey: createRateLimiter(database, {
       perSecond: env.CHECKOUT_RATE_LIMIT_PER_KEY,
       burst: env.CHECKOUT_RATE_LIMIT_PER_KEY_BURST,

@@ -39,6 +39,7 @@ export { fingerprint } from './request/fingerprint.ts';
 export { networkOf } from './request/network-of.ts';
 export { newId } from './request/new-id.ts';
 export { createRateLimiter, type RateLimiter } from './request/rate-limiter.ts';
+export { createRequestFlows, type RequestFlows } from './request/request-flows.ts';
 export { cancelSession } from './session/cancel-session.ts';
 export { createSession } from './session/create-session.ts';
 export { createSessionWithHandoff } from './session/create-session-with-handoff.ts';

@@ -1,5 +1,5 @@
 import type { MerchantId, Mode } from '@parley/domain';
-import type { Deps } from '@parley/operations';
+import type { Deps, RequestFlows } from '@parley/operations';
 
 /** The context of every request, whichever entry point it came through. */
 export interface RequestContext {
@@ -24,9 +24,14 @@ export interface RequestContext {
   readonly consumeRateLimit?: ((key: string, sessionId?: string) => Promise<void>) | undefined;
   /**
    * Runs the work of one call when the process has capacity for it.
+   * @param flow the calls that share the capacity equally with those of any other flow
    * @throws DomainError service_unavailable when the process is overloaded
    */
-  readonly admit?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  readonly admit?: (<T>(flow: string, work: () => Promise<T>) => Promise<T>) | undefined;
+  /** The flows of API keys. Without them, all calls of keys are one flow. */
+  readonly flows?: RequestFlows | undefined;
+  /** The client's IP address, where it cannot be forged. */
+  readonly address?: string | undefined;
   /** Called once the principal is resolved. */
   readonly onCaller?: ((caller: { merchantId: MerchantId; mode: Mode }) => void) | undefined;
   /** Called when a stored response is replayed for an idempotency key. */

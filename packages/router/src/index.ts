@@ -1,5 +1,5 @@
 export { type AppRouter, appRouter, createCaller } from './app-router.ts';
 export type { Person, RequestContext } from './context.ts';
 export { type ErrorResponse, errorEnvelope, errorResponse, formatErrorResponse } from './errors.ts';
-export type { Principal } from './principal.ts';
+export { bearerToken, type Principal } from './principal.ts';
 export { checkRpcRequest, rpcErrorEnvelope } from './rpc-request.ts';

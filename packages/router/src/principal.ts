@@ -43,9 +43,37 @@ export async function consumeRateLimit(
     return;
   }
   if (ctx.person !== undefined) return;
-  const pk = meta.publishableKey ? inputWithKey.parse(input).pk : undefined;
-  const key = pk ?? bearerToken(ctx.authorization);
+  const key = keyOf(ctx, meta, input);
   if (key !== null) await ctx.consumeRateLimit?.(key);
+}
+
+/** The API key that a request sends, which is not authenticated yet; null without one. */
+function keyOf(ctx: RequestContext, meta: OperationMeta, input: unknown): string | null {
+  if (meta.payer) return payerInput.parse(input).pk;
+  const pk = meta.publishableKey ? inputWithKey.parse(input).pk : undefined;
+  return pk ?? bearerToken(ctx.authorization);
+}
+
+/**
+ * The flow of a request in the admission queue. Each merchant has three in each mode: one of its
+ * secret keys, one of its publishable keys and one of its users.
+ */
+export function flowOf(ctx: RequestContext, meta: OperationMeta, input: unknown): string {
+  if (ctx.person) return `person ${ctx.person.merchantId} ${ctx.person.mode}`;
+  const key = ctx.person === null ? null : keyOf(ctx, meta, input);
+  return ctx.flows?.flowOf(key, ctx.address) ?? 'unknown';
+}
+
+/** @throws DomainError invalid_api_key */
+async function authenticate({ deps, flows }: RequestContext, key: string): Promise<ApiKey> {
+  try {
+    const record = await authenticateKey(deps, key);
+    flows?.remember(key, `${record.kind} ${record.merchantId} ${record.mode}`);
+    return record;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'invalid_api_key') flows?.forget(key);
+    throw error;
+  }
 }
 
 /**
@@ -64,7 +92,7 @@ export async function resolvePrincipal(
   if (meta.publishableKey) return resolveKeyInInput(ctx, inputWithKey.parse(input).pk);
   const token = bearerToken(ctx.authorization);
   if (token === null) throw new DomainError('authentication_required');
-  return principalOf(await authenticateKey(ctx.deps, token));
+  return principalOf(await authenticate(ctx, token));
 }
 
 /**
@@ -88,7 +116,7 @@ async function resolvePayer(
   ctx: RequestContext,
   { id, pk }: z.infer<typeof payerInput>,
 ): Promise<Principal> {
-  const key = await authenticateKey(ctx.deps, pk);
+  const key = await authenticate(ctx, pk);
   if (key.kind !== 'publishable') throw new DomainError('invalid_api_key');
   return {
     kind: 'payer',
@@ -108,7 +136,7 @@ async function resolveKeyInInput(ctx: RequestContext, pk: string | undefined): P
       'Send a publishable key as pk, or a secret key: Authorization: Bearer sk_….',
     );
   }
-  const key = await authenticateKey(ctx.deps, token);
+  const key = await authenticate(ctx, token);
   if (pk !== undefined && key.kind !== 'publishable') {
     throw new DomainError(
       'invalid_api_key',

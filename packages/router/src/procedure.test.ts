@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/domain';
-import { generateKey } from '@parley/operations';
+import { createRequestFlows, generateKey } from '@parley/operations';
 import { describe, expect, it } from 'vitest';
 import { databaseWithKey, endOf, untouchable } from '../test/untouchable.ts';
 import { createCaller, procedures } from './app-router.ts';
@@ -103,6 +103,57 @@ describe('a procedure during an overload', () => {
     const authorization = `Bearer ${generateKey('secret', 'test')}`;
     const end = await endOf(call(caller({ payerPage: true, authorization, admit })));
     expect(end).toBe('service_unavailable');
+  });
+});
+
+describe('the flow of a call in the admission queue', () => {
+  const pk = generateKey('publishable', 'test');
+  /** The flows of two calls: before and after the first one is authenticated. */
+  async function flowsOf(
+    run: (as: ReturnType<typeof caller>) => Promise<unknown>,
+    context: Partial<RequestContext>,
+  ): Promise<string[]> {
+    const seen: string[] = [];
+    const as = caller({
+      flows: createRequestFlows(),
+      address: '192.0.2.1',
+      payerPage: true,
+      admit: (flow, work) => {
+        seen.push(flow);
+        return work();
+      },
+      ...context,
+    });
+    await endOf(run(as));
+    await endOf(run(as));
+    return seen;
+  }
+  const unknown = expect.stringMatching(/^unknown \d+$/);
+  const list = (as: ReturnType<typeof caller>) => as.sessions.countByStatus();
+  const getPage = (as: ReturnType<typeof caller>) => as.payer.getPage({ id: 'psess_1', pk });
+
+  it('is that of its merchant once its key has been authenticated', async () => {
+    const authorization = `Bearer ${generateKey('secret', 'test')}`;
+    expect(await flowsOf(list, { authorization, deps: databaseWithKey('secret') })).toEqual([
+      unknown,
+      'secret merch_1 test',
+    ]);
+    expect(await flowsOf(getPage, { deps: databaseWithKey('publishable') })).toEqual([
+      unknown,
+      'publishable merch_1 test',
+    ]);
+  });
+
+  it('is that of its network for a key that does not exist', async () => {
+    const authorization = `Bearer ${generateKey('secret', 'test')}`;
+    const [first, second] = await flowsOf(list, { authorization, deps: databaseWithKey(null) });
+    expect(first).toEqual(unknown);
+    expect(second).toBe(first);
+  });
+
+  it('is that of the users of a merchant for a person', async () => {
+    const flow = 'person merch_1 test';
+    expect(await flowsOf(list, { person: person('owner') })).toEqual([flow, flow]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { OperationMeta } from './operation-meta.ts';
 import {
   callerOf,
   consumeRateLimit,
+  flowOf,
   payerInput,
   requireAuthorization,
   requirePayerPage,
@@ -47,8 +48,8 @@ export const authorize = t.middleware(
 );
 
 /** Waits until the process has capacity, before the first query to the database. */
-export const admit = t.middleware(({ ctx, next }) =>
-  ctx.admit ? ctx.admit(() => next()) : next(),
+export const admit = t.middleware(({ ctx, next, meta = {}, input }) =>
+  ctx.admit ? ctx.admit(flowOf(ctx, meta, input), () => next()) : next(),
 );
 
 /** A procedure for secret keys and persons, which are authorized before the input is parsed. */

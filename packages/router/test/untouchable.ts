@@ -8,9 +8,12 @@ export const untouchable = new Proxy({} as Deps, {
   },
 });
 
-/** Dependencies in which every key exists, and any other use of the database throws its scope. */
-export function databaseWithKey(kind: 'secret' | 'publishable'): Deps {
-  const record = { kind, id: 'key_1', merchantId: 'merch_1', mode: 'test', scopes: [] };
+/**
+ * Dependencies in which every key exists, or none for null. Any other use of the database throws its
+ * scope.
+ */
+export function databaseWithKey(kind: 'secret' | 'publishable' | null): Deps {
+  const record = kind && { kind, id: 'key_1', merchantId: 'merch_1', mode: 'test', scopes: [] };
   const forScope = (scope: object) => {
     throw new Error(`database was touched: ${JSON.stringify(scope)}`);
   };

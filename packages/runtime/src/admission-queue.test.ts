@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAdmissionQueue } from './admission-queue.ts';
+import { type AdmissionQueueOptions, createAdmissionQueue } from './admission-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,29 +14,46 @@ const SLOTS = 10;
 const CAPACITY = (SLOTS * 1_000) / SERVICE_MS;
 
 interface Outcome {
+  readonly flow: string;
   readonly arrivedMs: number;
   /** Milliseconds until the request started, or until it was refused. */
   readonly waitedMs: number;
   readonly admitted: boolean;
 }
 
-/** Sends requests at a fixed rate, each of which occupies a slot for `SERVICE_MS`. */
-async function simulate(requests: { perSecond: number; seconds: number }[]): Promise<Outcome[]> {
-  const queue = createAdmissionQueue({ slots: SLOTS, maxWaitMs: 500 });
+interface Load {
+  readonly flow?: string;
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** When the first request is sent; when those of the entry before end by default. */
+  readonly startsAtMs?: number;
+}
+
+/** Sends requests at fixed rates, each of which occupies a slot for `SERVICE_MS`. */
+async function simulate(
+  loads: readonly Load[],
+  options: Partial<AdmissionQueueOptions> = {},
+): Promise<Outcome[]> {
+  const queue = createAdmissionQueue({ slots: SLOTS, maxWaitMs: 500, ...options });
   const outcomes: Outcome[] = [];
-  const request = async () => {
+  const request = async (flow: string) => {
     const arrivedMs = performance.now();
-    const admitted = await queue.acquire();
-    outcomes.push({ arrivedMs, waitedMs: performance.now() - arrivedMs, admitted });
-    if (admitted) setTimeout(queue.release, SERVICE_MS);
+    const isFull = queue.isFull(flow);
+    const admitted = await queue.acquire(flow);
+    const waitedMs = performance.now() - arrivedMs;
+    if (isFull) expect({ admitted, waitedMs }).toEqual({ admitted: false, waitedMs: 0 });
+    outcomes.push({ flow, arrivedMs, waitedMs, admitted });
+    if (admitted) setTimeout(() => queue.release(flow), SERVICE_MS);
   };
   const start = performance.now();
-  for (const { perSecond, seconds } of requests) {
+  let end = 0;
+  for (const { flow = 'only', perSecond, seconds, startsAtMs = end } of loads) {
     for (let sent = 0; sent < perSecond * seconds; sent++) {
-      void request();
-      await vi.advanceTimersByTimeAsync(1_000 / perSecond);
+      setTimeout(() => void request(flow), startsAtMs + (sent * 1_000) / perSecond);
     }
+    end = startsAtMs + seconds * 1_000;
   }
+  await vi.advanceTimersByTimeAsync(end);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(queue.usage()).toEqual({ running: 0, waiting: 0 });
   return outcomes.map((one) => ({ ...one, arrivedMs: one.arrivedMs - start }));
@@ -83,11 +100,11 @@ describe('an admission queue', () => {
 
   it('refuses requests after the longest wait while no slot becomes free', async () => {
     const queue = createAdmissionQueue({ slots: 1, maxWaitMs: 500 });
-    expect(await queue.acquire()).toBe(true);
+    expect(await queue.acquire('only')).toBe(true);
     const settled: [number, boolean][] = [];
     const start = performance.now();
     for (let sent = 0; sent < 20; sent++) {
-      void queue.acquire().then((admitted) => {
+      void queue.acquire('only').then((admitted) => {
         settled.push([performance.now() - start, admitted]);
       });
       await vi.advanceTimersByTimeAsync(50);
@@ -98,7 +115,56 @@ describe('an admission queue', () => {
     ]);
     await vi.advanceTimersByTimeAsync(500);
     expect(settled).toHaveLength(20);
-    queue.release();
-    expect(await queue.acquire()).toBe(true);
+    queue.release('only');
+    expect(await queue.acquire('only')).toBe(true);
+  });
+
+  const ofFlow = (outcomes: readonly Outcome[], name: string) =>
+    outcomes.filter(({ flow }) => flow === name);
+
+  it.each([
+    ['while another sends four times the capacity', 4, 5],
+    ['while another sends a burst', 40, 0.1],
+  ])(
+    'admits every request of a flow below its share after a short wait %s',
+    async (_name, factor, seconds) => {
+      const outcomes = await simulate([
+        { flow: 'burster', perSecond: CAPACITY * factor, seconds },
+        { flow: 'victim', perSecond: CAPACITY / 4, seconds: 5, startsAtMs: 0 },
+      ]);
+      const victim = ofFlow(outcomes, 'victim');
+      expect(admittedOf(victim)).toHaveLength(victim.length);
+      expect(longestWait(victim)).toBeLessThanOrEqual(SERVICE_MS);
+      const burster = ofFlow(outcomes, 'burster');
+      expect(admittedOf(burster).length).toBeLessThan(burster.length);
+      // The burster uses what the other leaves.
+      if (factor === 4) expect(admittedOf(outcomes).length).toBeGreaterThanOrEqual(CAPACITY * 5);
+    },
+  );
+
+  it('divides the capacity equally among flows that want more than their share', async () => {
+    const outcomes = await simulate([
+      { flow: 'a', perSecond: CAPACITY * 8, seconds: 4, startsAtMs: 0 },
+      { flow: 'b', perSecond: CAPACITY * 2, seconds: 4, startsAtMs: 0 },
+    ]);
+    const admitted = ['a', 'b'].map((flow) => admittedOf(ofFlow(outcomes, flow)).length);
+    expect(Math.min(...admitted) / Math.max(...admitted)).toBeGreaterThan(0.9);
+  });
+
+  it('refuses the newest request of the longest queue when its memory is full', async () => {
+    const queue = createAdmissionQueue({ slots: 1, maxWaiting: 3 });
+    const settled: [string, boolean][] = [];
+    const send = async (flow: string, name: string) => {
+      settled.push([name, await queue.acquire(flow)]);
+    };
+    for (const name of ['a0', 'a1', 'a2', 'b1', 'c1', 'b2']) void send(name.slice(0, 1), name);
+    await vi.advanceTimersByTimeAsync(1);
+    // c1 takes the place of a2. Then no flow has more requests than that of b2 would have.
+    expect(settled).toEqual([
+      ['a0', true],
+      ['a2', false],
+      ['b2', false],
+    ]);
+    expect(queue.usage()).toEqual({ running: 1, waiting: 3 });
   });
 });

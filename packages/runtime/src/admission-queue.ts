@@ -1,52 +1,79 @@
+import { createFairQueue } from './fair-queue.ts';
+
 export interface AdmissionQueueOptions {
   /** How many requests run at once. */
   readonly slots: number;
   /** Milliseconds that a request may wait for a slot; 500 by default. */
   readonly maxWaitMs?: number;
+  /** How many requests may wait; 1,000 by default. It bounds memory only. */
+  readonly maxWaiting?: number;
 }
 
 const MAX_WAIT_MS = 500;
+const MAX_WAITING = 1_000;
 /** Milliseconds of waiting that are normal in a burst. Longer waits for `maxWaitMs` are an overload. */
 const TARGET_WAIT_MS = 100;
 
 interface Waiting {
+  readonly flow: string;
   readonly since: number;
   readonly start: () => void;
   readonly refuse: () => void;
 }
 
+/** Every method that takes a flow is called with the same one for the same request. */
 export interface AdmissionQueue {
   /**
-   * Waits for a slot, in the order of arrival. The caller must release it.
+   * Waits for a slot. The caller must release it.
    * @returns false if the request is refused: it waited too long, or the queue is full
    */
-  acquire(): Promise<boolean>;
+  acquire(flow: string): Promise<boolean>;
   /** Takes a slot without waiting, even beyond the limit: for work that has begun already. */
-  acquireNow(): void;
-  release(): void;
+  acquireNow(flow: string): void;
+  release(flow: string): void;
   /** Whether `acquire` would refuse at once. */
-  isFull(): boolean;
+  isFull(flow: string): boolean;
   usage(): { readonly running: number; readonly waiting: number };
 }
 
 /**
- * A queue that bounds waiting time instead of length, after CoDel (RFC 8289): a burst may wait up to
+ * A queue that divides the slots fairly among flows: a free slot goes to the flow with the fewest
+ * running requests, and a full queue refuses a request of the flow with the most waiting ones.
+ *
+ * It bounds waiting time instead of length, after CoDel (RFC 8289): a burst may wait up to
  * `maxWaitMs`, but a queue that stays is an overload. During an overload only as many requests wait
- * as run at once, which keeps every slot busy; all others are refused on arrival.
+ * as run at once, which keeps every slot busy, or one of each flow if there are more flows.
  */
 export function createAdmissionQueue(
-  { slots, maxWaitMs = MAX_WAIT_MS }: AdmissionQueueOptions,
+  { slots, maxWaitMs = MAX_WAIT_MS, maxWaiting = MAX_WAITING }: AdmissionQueueOptions,
   nowMs: () => number = () => performance.now(),
 ): AdmissionQueue {
-  // In the order of arrival.
-  const waiting = new Set<Waiting>();
+  const waiting = createFairQueue<Waiting>();
+  /** How many requests of each flow run; without the flows of which none does. */
+  const runningByFlow = new Map<string, number>();
   let running = 0;
   let overloaded = false;
-  /** Since when every wait has been longer than the target; null if the last one was shorter. */
+  /** Since when the oldest request has always waited longer than the target; null if it has not. */
   let aboveTargetSince: number | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  const isFull = () => overloaded && waiting.size >= slots;
+  const runningOf = (flow: string) => runningByFlow.get(flow) ?? 0;
+
+  function changeRunning(flow: string, change: 1 | -1): void {
+    running += change;
+    const ofFlow = runningOf(flow) + change;
+    if (ofFlow === 0) runningByFlow.delete(flow);
+    else runningByFlow.set(flow, ofFlow);
+  }
+
+  /** The flow that must lose a waiting request so that one more can wait; null if none must. */
+  function flowToRefuse(arriving: string): string | null {
+    if (waiting.size < (overloaded ? slots : maxWaiting)) return null;
+    const length = waiting.lengthOf(arriving) + 1;
+    const longest = waiting.longest();
+    if (longest && longest.length > length) return longest.flow;
+    return length > 1 || waiting.size >= maxWaiting ? arriving : null;
+  }
 
   function observeWait(waitedMs: number, now: number): void {
     if (waitedMs < TARGET_WAIT_MS) aboveTargetSince = null;
@@ -54,65 +81,67 @@ export function createAdmissionQueue(
     if (aboveTargetSince !== null && now - aboveTargetSince >= maxWaitMs) overloaded = true;
   }
 
-  /** Removes the oldest request from the queue and starts it, or refuses it if it waited too long. */
-  function takeOldest(oldest: Waiting, now: number): void {
-    const waitedMs = now - oldest.since;
-    waiting.delete(oldest);
-    observeWait(waitedMs, now);
-    if (waitedMs >= maxWaitMs) oldest.refuse();
+  function startOrRefuse(request: Waiting, now: number): void {
+    if (now - request.since >= maxWaitMs) request.refuse();
     else {
-      running += 1;
-      oldest.start();
+      changeRunning(request.flow, 1);
+      request.start();
     }
   }
 
   function startNext(): void {
     const now = nowMs();
-    for (const oldest of waiting) {
-      if (running >= slots) return;
-      takeOldest(oldest, now);
-    }
-    if (running < slots) {
-      overloaded = false;
-      aboveTargetSince = null;
+    while (running < slots) {
+      const oldest = waiting.oldest();
+      const next = oldest && waiting.takeNext(runningOf);
+      if (!next) {
+        overloaded = false;
+        aboveTargetSince = null;
+        return;
+      }
+      observeWait(now - oldest.since, now);
+      startOrRefuse(next, now);
     }
   }
 
   function refuseLate(): void {
     timer = undefined;
     const now = nowMs();
-    for (const oldest of waiting) {
-      if (now - oldest.since < maxWaitMs) break;
-      takeOldest(oldest, now);
+    for (;;) {
+      const oldest = waiting.oldest();
+      if (!oldest || now - oldest.since < maxWaitMs) break;
+      observeWait(now - oldest.since, now);
+      waiting.takeOldest()?.refuse();
     }
     scheduleRefusal(now);
   }
 
   function scheduleRefusal(now: number): void {
-    const [oldest] = waiting;
+    const oldest = waiting.oldest();
     if (!oldest || timer) return;
     timer = setTimeout(refuseLate, Math.ceil(oldest.since + maxWaitMs - now)).unref();
   }
 
   return {
-    isFull,
+    isFull: (flow) => flowToRefuse(flow) === flow,
     usage: () => ({ running, waiting: waiting.size }),
-    acquireNow: () => {
-      running += 1;
-    },
-    release: () => {
-      running -= 1;
+    acquireNow: (flow) => changeRunning(flow, 1),
+    release(flow) {
+      changeRunning(flow, -1);
       startNext();
     },
-    acquire() {
+    acquire(flow) {
       if (running < slots && waiting.size === 0) {
-        running += 1;
+        changeRunning(flow, 1);
         return Promise.resolve(true);
       }
-      if (isFull()) return Promise.resolve(false);
+      const flowRefused = flowToRefuse(flow);
+      if (flowRefused === flow) return Promise.resolve(false);
+      if (flowRefused !== null) waiting.takeNewest(flowRefused)?.refuse();
       return new Promise((resolve) => {
         const now = nowMs();
-        waiting.add({
+        waiting.add(flow, {
+          flow,
           since: now,
           start: () => resolve(true),
           refuse: () => resolve(false),

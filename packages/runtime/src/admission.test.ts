@@ -21,7 +21,7 @@ test('a request that waits for the provider holds no slot and continues without 
     () => Promise<void>
   >;
   const order: string[] = [];
-  const slow = admission.run(async () => {
+  const slow = admission.run('merchant', async () => {
     await Promise.all([provider.readAccount(), provider.readAccount()]);
     order.push('slow');
   });
@@ -29,8 +29,8 @@ test('a request that waits for the provider holds no slot and continues without 
   expect(admission.usage()).toEqual({ running: 0, waiting: 0 });
 
   const other = Promise.withResolvers<void>();
-  const second = admission.run(() => other.promise);
-  const third = admission.run(async () => order.push('third'));
+  const second = admission.run('merchant', () => other.promise);
+  const third = admission.run('merchant', async () => order.push('third'));
   for (const end of calls) end();
   await slow;
   expect(order).toEqual(['slow']);
@@ -43,9 +43,9 @@ test('a request that waits for the provider holds no slot and continues without 
 test('a refused request does not begin and its error says when to retry', async () => {
   const admission = createAdmission({ slots: 1, maxWaitMs: 1 });
   const running = Promise.withResolvers<void>();
-  const first = admission.run(() => running.promise);
+  const first = admission.run('merchant', () => running.promise);
   const refused = await admission
-    .run(() => Promise.reject(new Error('work has begun')))
+    .run('merchant', () => Promise.reject(new Error('work has begun')))
     .catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
   expect(isOverloadError(refused)).toBe(true);

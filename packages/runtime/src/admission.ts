@@ -22,11 +22,12 @@ export function isOverloadError(error: unknown): boolean {
 export interface Admission {
   /**
    * Runs `work` when a slot is free.
+   * @param flow the requests that share the slots equally with those of any other flow
    * @throws OverloadError if that takes too long; `work` has not begun then
    */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(flow: string, work: () => Promise<T>): Promise<T>;
   /** Whether `run` would refuse at once. Callers check it before they read a request's body. */
-  isFull(): boolean;
+  isFull(flow: string): boolean;
   /** A connector whose calls do not hold a slot: a slow provider must not stop other requests. */
   provider(connect: ConnectProvider): ConnectProvider;
   usage(): AdmissionUsage;
@@ -39,10 +40,11 @@ export interface AdmissionUsage {
 
 /** A request that runs, with the number of its provider calls in progress. */
 interface Ticket {
+  readonly flow: string;
   providerCalls: number;
 }
 
-/** Limits how many requests run at once and how long others wait (decision 0031). */
+/** Limits how many requests run at once and how long others wait (decisions 0031 and 0063). */
 export function createAdmission(options: AdmissionQueueOptions): Admission {
   const queue = createAdmissionQueue(options);
   const tickets = new AsyncLocalStorage<Ticket>();
@@ -51,24 +53,24 @@ export function createAdmission(options: AdmissionQueueOptions): Admission {
     const ticket = tickets.getStore();
     if (!ticket) return call();
     ticket.providerCalls += 1;
-    if (ticket.providerCalls === 1) queue.release();
+    if (ticket.providerCalls === 1) queue.release(ticket.flow);
     try {
       return await call();
     } finally {
       ticket.providerCalls -= 1;
-      if (ticket.providerCalls === 0) queue.acquireNow();
+      if (ticket.providerCalls === 0) queue.acquireNow(ticket.flow);
     }
   }
 
   return {
     isFull: queue.isFull,
     usage: queue.usage,
-    async run(work) {
-      if (!(await queue.acquire())) throw new OverloadError();
+    async run(flow, work) {
+      if (!(await queue.acquire(flow))) throw new OverloadError();
       try {
-        return await tickets.run({ providerCalls: 0 }, work);
+        return await tickets.run({ flow, providerCalls: 0 }, work);
       } finally {
-        queue.release();
+        queue.release(flow);
       }
     },
     provider: (connect) => (account) =>

@@ -24,7 +24,7 @@ async function payerPageResponse(
   request: Request,
   { requestId, params }: RequestInfo,
 ): Promise<Response> {
-  const { deps, admission } = appContext();
+  const { deps, admission, flows } = appContext();
   const query = new URL(request.url).searchParams;
   const input = { id: String(params.session_id), pk: query.get('pk') ?? '' };
   const caller = createPayerCaller({
@@ -32,6 +32,7 @@ async function payerPageResponse(
     requestId,
     consumeRateLimit: consumeLinkLimit,
     admit: admission.run,
+    flows,
   });
   const isPreview = isPrefetch(request);
   const opened = await (isPreview ? caller.getPage(input) : caller.openPage(input));

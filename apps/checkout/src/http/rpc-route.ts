@@ -21,7 +21,7 @@ const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 /** POST of one payer procedure by the page's own script. */
 export async function handleRpc(request: Request, info: RequestInfo): Promise<Response> {
   const { requestId, addLogFields } = info;
-  const { deps, env, logger, admission } = appContext();
+  const { deps, env, logger, admission, flows } = appContext();
   if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) {
     const message = 'Requests from other origins are not accepted.';
     return reject(requestId, errorResponse('publishable_key_not_allowed', message));
@@ -58,6 +58,7 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
         payerPage: true,
         consumeRateLimit: consumeLinkLimit,
         admit: admission.run,
+        flows,
       };
     },
     allowBatching: false,

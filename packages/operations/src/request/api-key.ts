@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ApiScope } from '@parley/contract';
 import type { ApiKeyKind, LiveApiKey, Scope } from '@parley/db';
 import { DomainError, encodeBase32, type Mode } from '@parley/domain';
@@ -20,7 +20,7 @@ function checksum(body: string): string {
 
 /** The stored form of a key: SHA-256, lowercase hex. */
 export function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 /** Whether `key` has the format of an API key and a valid checksum. */
