@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { quantile } from '@parley/bench-shared/statistics';
 import { type LoadResult, sendClosedLoop, sendOpenLoop } from './send-load.ts';
 import { startTarget } from './target.ts';
 
@@ -12,11 +13,6 @@ const UNBOUNDED_QUEUE_MS = 60_000;
 
 const rounds = Number(process.argv[2] ?? 3);
 const print = (line: string) => process.stdout.write(`${line}\n`);
-
-function quantile(values: readonly number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
-}
 
 const ms = (values: readonly number[], q: number) => `${quantile(values, q).toFixed(0)} ms`;
 const perSecond = ({ admitted, seconds }: LoadResult) => admitted.length / seconds;

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { openDatabase } from '@parley/db';
-import { applyMigrations } from '@parley/db/migrations';
+import { createMerchantDatabase, randomAccount } from '@parley/bench-shared/merchant-database';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import { createApiKey, newId } from '@parley/operations';
 import { type SpawnedApp, spawnApp } from '@parley/testing';
 
 /** A PostgreSQL server with fsync, a merchant, and API processes that are started one at a time. */
@@ -23,31 +20,19 @@ const withoutClientLimits = {
 
 export async function startTarget(): Promise<Target> {
   const postgres = await throwawayPostgres({ durable: true });
-  await applyMigrations({ databaseUrl: postgres.adminUrl });
-  const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: postgres.adminUrl, encryptionKey, poolSize: 1 });
-  const scope = { merchantId: newId('merch'), mode: 'test' } as const;
-  await database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Overload' });
-  const deps = {
-    database,
-    newId,
-    checkoutUrl: '',
-    connectProvider: () => {
-      throw new Error('this benchmark has no provider');
-    },
-  };
-  const secretKey = await createApiKey(deps, scope, { kind: 'secret', name: 'overload' });
-  await database.close();
+  const account = randomAccount('http://127.0.0.1:9');
+  const merchant = await createMerchantDatabase(postgres.adminUrl, account);
+  await merchant.database.close();
   return {
-    secretKey,
+    secretKey: merchant.secretKey,
     startApi: (queueMs) =>
       spawnApp({
         app: 'api',
         portVariable: 'API_PORT',
         env: {
           ...withoutClientLimits,
-          DATABASE_URL: postgres.adminUrl,
-          PARLEY_ENCRYPTION_KEY: encryptionKey,
+          DATABASE_URL: merchant.url,
+          PARLEY_ENCRYPTION_KEY: merchant.encryptionKey,
           REQUEST_QUEUE_MS: String(queueMs),
           API_MAX_EVENT_LOOP_DELAY_MS: '1000',
         },

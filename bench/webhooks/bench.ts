@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { cpuMicrosecondsOf, residentBytesOf } from '@parley/bench-shared/process-usage';
 import { type OutboxRecord, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
 import type { MerchantId } from '@parley/domain';
@@ -97,11 +97,8 @@ export async function startBench() {
     };
     const worker: Worker = {
       child,
-      memory: async () => {
-        const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-        return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-      },
-      cpuMicroseconds: () => cpuOf(child.pid ?? 0),
+      memory: () => residentBytesOf(child.pid ?? 0),
+      cpuMicroseconds: () => cpuMicrosecondsOf(child.pid ?? 0),
       kill: () => end('SIGKILL'),
       stop: () => end('SIGTERM'),
     };
@@ -153,10 +150,10 @@ export async function startBench() {
     async cpuMicroseconds(): Promise<{ postgres: number; receiver: number }> {
       const servers = await database.client.$queryRaw<{ pid: number }[]>`
         SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()`;
-      const times = await Promise.all(servers.map(({ pid }) => cpuOf(pid)));
+      const times = await Promise.all(servers.map(({ pid }) => cpuMicrosecondsOf(pid)));
       return {
         postgres: times.reduce((sum, one) => sum + one, 0),
-        receiver: await cpuOf(receiver.pid ?? 0),
+        receiver: await cpuMicrosecondsOf(receiver.pid ?? 0),
       };
     },
 
@@ -199,18 +196,6 @@ function withoutStatementTimeout(url: string): string {
   const at = new URL(url);
   at.searchParams.set('options', '-c statement_timeout=0');
   return at.href;
-}
-
-/** Returns the processor time of a process in microseconds; 0 if it has ended. */
-async function cpuOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // User and system time in hundredths of a second, after the name in parentheses.
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')'))
-    .split(' ')
-    .slice(12, 14)
-    .map(Number);
-  return (user + system) * 10_000;
 }
 
 export type Bench = Awaited<ReturnType<typeof startBench>>;

@@ -1,6 +1,6 @@
+import { median, medianConfidenceInterval } from '@parley/bench-shared/statistics';
 import type { Bench } from './bench.ts';
 import { measureLatency } from './latency.ts';
-import { median, medianConfidenceInterval } from './statistics.ts';
 
 /** Events per second for 50 endpoints, and the duration of a round in seconds. */
 const ROUND = { perSecond: 250, seconds: 4 };

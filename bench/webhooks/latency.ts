@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { quantile } from '@parley/bench-shared/statistics';
 import { createEventLike } from './backlog.ts';
 import type { Bench, Endpoint } from './bench.ts';
-import { quantile } from './statistics.ts';
 
 const now = () => performance.timeOrigin + performance.now();
 

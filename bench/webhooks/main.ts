@@ -1,10 +1,10 @@
 import { availableParallelism, loadavg, totalmem } from 'node:os';
+import { median } from '@parley/bench-shared/statistics';
 import type { BacklogStage } from './backlog.ts';
 import { type Bench, type Endpoint, startBench, type Worker } from './bench.ts';
 import { measureCrashes } from './crash.ts';
 import { measureHang } from './hang.ts';
 import { measureLatency } from './latency.ts';
-import { median } from './statistics.ts';
 import { type Drain, measureDrain, measureUndici, type Rate } from './throughput.ts';
 
 // npm run bench:webhooks [throughput|backlog|latency|hang|crash]…: runs the named benchmarks, or all.

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '@parley/db';
+import { applyMigrations } from '@parley/db/migrations';
+import type { MerchantId, PspConfigId } from '@parley/domain';
+import { createApiKey, newId } from '@parley/operations';
+
+/** An account at the provider: where its API is, its keys, and the secret that signs its events. */
+export interface ProviderAccount {
+  readonly apiUrl: string;
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecret: string;
+}
+
+/** A migrated database with one merchant in test mode. */
+export interface MerchantDatabase {
+  readonly url: string;
+  readonly database: Database;
+  readonly encryptionKey: string;
+  readonly merchantId: MerchantId;
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly pspConfigId: PspConfigId;
+  readonly account: ProviderAccount;
+}
+
+/** An account with random keys. @param apiUrl origin of the provider's API */
+export function randomAccount(apiUrl: string): ProviderAccount {
+  const random = randomBytes(12).toString('hex');
+  return {
+    apiUrl,
+    secretKey: `sk_test_${random}`,
+    publishableKey: `pk_test_${random}`,
+    webhookSecret: `whsec_${random}`,
+  };
+}
+
+/**
+ * Migrates an empty database and adds a merchant with its keys and its account at the provider.
+ * The caller closes `database`.
+ */
+export async function createMerchantDatabase(
+  url: string,
+  account: ProviderAccount,
+): Promise<MerchantDatabase> {
+  await applyMigrations({ databaseUrl: url });
+  const encryptionKey = randomBytes(32).toString('base64');
+  const database = openDatabase({ url, encryptionKey, poolSize: 4 });
+  const scope = { merchantId: newId('merch'), mode: 'test' } as const;
+  const pspConfigId = newId('pspcfg');
+  const { merchants, pspConfigs } = database.forScope(scope);
+  await merchants.insert({ id: scope.merchantId, name: 'Benchmark' });
+  await pspConfigs.insert({
+    id: pspConfigId,
+    psp: 'provider',
+    status: 'active',
+    scriptUrl: `${account.apiUrl}/v3/stripe.js`,
+    ...account,
+  });
+  const deps = {
+    database,
+    newId,
+    checkoutUrl: '',
+    connectProvider: () => {
+      throw new Error('creating a key calls no provider');
+    },
+  };
+  const createKey = (kind: 'secret' | 'publishable') =>
+    createApiKey(deps, scope, { kind, name: 'benchmark' });
+  return {
+    url,
+    database,
+    encryptionKey,
+    merchantId: scope.merchantId,
+    secretKey: await createKey('secret'),
+    publishableKey: await createKey('publishable'),
+    pspConfigId,
+    account,
+  };
+}

@@ -1,0 +1,71 @@
+import { median } from '@parley/bench-shared/statistics';
+import type { Contender, Slice } from './contender.ts';
+
+/** Medians of the rounds of the product beside a baseline. */
+export interface Comparison {
+  readonly product: Slice;
+  readonly baseline: Slice;
+  /** Median of the ratios of the rounds: product to baseline. */
+  readonly ratio: number;
+  /** The ratio of each round, in ascending order. */
+  readonly ratios: readonly number[];
+}
+
+export interface CompareOptions {
+  readonly connections: number;
+  readonly seconds: number;
+  readonly rounds: number;
+  /** Length of the load before the first round, in which Node.js compiles what it runs often. */
+  readonly warmUpSeconds: number;
+}
+
+/** The median of each figure. */
+function medianSlice(slices: readonly Slice[]): Slice {
+  const of = (value: (slice: Slice) => number) => median(slices.map(value));
+  return {
+    perSecond: of(({ perSecond }) => perSecond),
+    p50Ms: of(({ p50Ms }) => p50Ms),
+    p99Ms: of(({ p99Ms }) => p99Ms),
+    cpu: {
+      server: of(({ cpu }) => cpu.server),
+      postgres: of(({ cpu }) => cpu.postgres),
+      generator: of(({ cpu }) => cpu.generator),
+    },
+    serverBytes: of(({ serverBytes }) => serverBytes),
+  };
+}
+
+/**
+ * Measures contenders in turn, so that other load on the machine affects them equally.
+ */
+async function measureInTurn(
+  contenders: readonly Contender[],
+  { connections, seconds, rounds, warmUpSeconds }: CompareOptions,
+): Promise<Slice[][]> {
+  const slices: Slice[][] = contenders.map(() => []);
+  for (const contender of contenders) await contender.run(connections, warmUpSeconds);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, contender] of contenders.entries()) {
+      slices[i]?.push(await contender.run(connections, seconds));
+    }
+  }
+  return slices;
+}
+
+/** Compares the product with a baseline. */
+export async function compare(
+  product: Contender,
+  baseline: Contender,
+  options: CompareOptions,
+): Promise<Comparison> {
+  const [ours = [], theirs = []] = await measureInTurn([product, baseline], options);
+  const ratios = ours
+    .map((slice, round) => slice.perSecond / (theirs[round]?.perSecond ?? Number.NaN))
+    .toSorted((a, b) => a - b);
+  return {
+    product: medianSlice(ours),
+    baseline: medianSlice(theirs),
+    ratio: median(ratios),
+    ratios,
+  };
+}

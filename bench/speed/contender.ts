@@ -1,0 +1,135 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { cpuMicrosecondsOf, residentBytesOf } from '@parley/bench-shared/process-usage';
+import type { ServerProcess } from '@parley/bench-shared/start-process';
+import pg from 'pg';
+import type { LoadJob, LoadResult } from './load-protocol.ts';
+import type { Item } from './requests.ts';
+
+/** What one load of a few seconds measured. Processor times in microseconds per request. */
+export interface Slice {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly cpu: {
+    /** Of the measured server; 0 if there is none. */
+    readonly server: number;
+    readonly postgres: number;
+    readonly generator: number;
+  };
+  /** Resident memory of the measured server; 0 if there is none. */
+  readonly serverBytes: number;
+}
+
+/** Something that can be measured for a few seconds at a time. */
+export interface Contender {
+  readonly name: string;
+  run(connections: number, seconds: number): Promise<Slice>;
+}
+
+/** The process that generates the load. */
+export interface LoadGenerator {
+  run(job: LoadJob): Promise<LoadResult>;
+  stop(): void;
+}
+
+export function startLoadGenerator(): LoadGenerator {
+  const script = fileURLToPath(new URL('./load-generator.ts', import.meta.url));
+  const child: ChildProcess = fork(script, { serialization: 'advanced' });
+  return {
+    async run(job) {
+      child.send(job);
+      const [result] = (await once(child, 'message')) as [LoadResult];
+      return result;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+/** Reads the processor time of PostgreSQL. */
+export interface PostgresUsage {
+  /** Processor time of each server process, in microseconds. */
+  read(): Promise<ReadonlyMap<number, number>>;
+  close(): Promise<void>;
+}
+
+export async function openPostgresUsage(adminUrl: string): Promise<PostgresUsage> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  return {
+    async read() {
+      // Background processes, such as the one that writes the log, are part of the list.
+      const { rows } = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
+      return new Map(
+        await Promise.all(
+          rows.map(async ({ pid }) => [pid, await cpuMicrosecondsOf(pid)] as const),
+        ),
+      );
+    },
+    close: () => client.end(),
+  };
+}
+
+/** The processor time between two readings. */
+function postgresTime(
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+): number {
+  let sum = 0;
+  for (const [pid, time] of after) sum += time - (before.get(pid) ?? 0);
+  return sum;
+}
+
+export interface HttpContenderOptions {
+  readonly name: string;
+  readonly generator: LoadGenerator;
+  readonly postgres: PostgresUsage;
+  readonly servers: readonly ServerProcess[];
+  readonly job: Pick<LoadJob, 'kind' | 'credentials' | 'use'>;
+  /** Returns the items of a load that needs up to `count`. */
+  items(count: number): Promise<readonly Item[]>;
+}
+
+const sumOf = async (pids: readonly ServerProcess[], read: (pid: number) => Promise<number>) =>
+  (await Promise.all(pids.map(({ pid }) => read(pid)))).reduce((sum, one) => sum + one, 0);
+
+/** How many requests a second are expected before the first load has been measured. */
+const FIRST_GUESS_PER_SECOND = 500;
+
+/** A server that is measured by requests. */
+export function httpContender(options: HttpContenderOptions): Contender {
+  const { name, generator, postgres, servers, job } = options;
+  const rates = new Map<number, number>();
+  return {
+    name,
+    async run(connections, seconds) {
+      // More than it needs: a load that has used all items ends early.
+      const rate = (rates.get(connections) ?? FIRST_GUESS_PER_SECOND) * 1.5;
+      const items = await options.items(Math.ceil(rate * seconds) + connections);
+      const before = await postgres.read();
+      const cpuBefore = await sumOf(servers, cpuMicrosecondsOf);
+      const origins = servers.map(({ url }) => url);
+      const result = await generator.run({ ...job, origins, connections, seconds, items });
+      const cpu = (await sumOf(servers, cpuMicrosecondsOf)) - cpuBefore;
+      const after = await postgres.read();
+      const { requests, failures, firstFailure } = result;
+      if (failures > 0 || requests === 0) {
+        throw new Error(`${name}: ${failures} of ${requests} requests failed. ${firstFailure}`);
+      }
+      const perSecond = requests / result.seconds;
+      rates.set(connections, perSecond);
+      return {
+        perSecond,
+        p50Ms: result.p50Ms,
+        p99Ms: result.p99Ms,
+        cpu: {
+          server: cpu / requests,
+          postgres: postgresTime(before, after) / requests,
+          generator: result.cpuMicroseconds / requests,
+        },
+        serverBytes: await sumOf(servers, residentBytesOf),
+      };
+    },
+  };
+}

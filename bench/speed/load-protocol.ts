@@ -1,0 +1,26 @@
+import type { Credentials, Item, RequestKind } from './requests.ts';
+
+/** A load: every connection sends its next request as soon as it has the response to the last. */
+export interface LoadJob {
+  readonly kind: RequestKind;
+  /** Servers that share the connections. */
+  readonly origins: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+  readonly credentials: Credentials;
+  readonly items: readonly Item[];
+  /** `once`: each item is used by one request, and the load ends early when all are used. */
+  readonly use: 'once' | 'again' | 'none';
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Processor time of the load generator. */
+  readonly cpuMicroseconds: number;
+  /** Responses other than 200, and the first of them. */
+  readonly failures: number;
+  readonly firstFailure: string | null;
+}

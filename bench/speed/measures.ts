@@ -1,0 +1,68 @@
+import type { Template } from './prepared-sessions.ts';
+import type { RequestKind } from './requests.ts';
+
+/** A kind of request, and what it is compared with. */
+export interface Measure {
+  /** The argument of `--only`. */
+  readonly name: string;
+  readonly kind: RequestKind;
+  /** The state of the sessions that the requests are about, if any. */
+  readonly template?: Template;
+  /** Whether one session serves one request, because the request changes it. */
+  readonly use: 'once' | 'again' | 'none';
+  /** What the reference server does meanwhile. */
+  readonly baseline: 'referenceWrite' | 'referenceRead';
+  /** The least share of the reference's requests per second, at 32 and 128 connections. */
+  readonly goal: number;
+  /** The most processor time of the API, as a multiple of the reference server's. */
+  readonly cpuGoal?: number;
+}
+
+/** The most that p99 may be at 32 connections, as a multiple of the reference server's. */
+export const P99_GOAL = 2;
+
+const hotWrite = (name: string, kind: RequestKind, template: Template): Measure => ({
+  name,
+  kind,
+  template,
+  use: 'once',
+  baseline: 'referenceWrite',
+  goal: 0.5,
+});
+
+const read = (name: string, kind: RequestKind): Measure => ({
+  name,
+  kind,
+  template: 'created',
+  use: 'again',
+  baseline: 'referenceRead',
+  goal: 0.8,
+  cpuGoal: 3,
+});
+
+export const measures: readonly Measure[] = [
+  {
+    name: 'create',
+    kind: 'create',
+    use: 'none',
+    baseline: 'referenceWrite',
+    goal: 0.8,
+    cpuGoal: 5,
+  },
+  read('merchant_view', 'merchantView'),
+  read('payer_view', 'payerView'),
+  hotWrite('replace_cart', 'replaceCart', 'created'),
+  hotWrite('reserve', 'reserve', 'created'),
+  hotWrite('attach', 'attach', 'reserved'),
+  hotWrite('confirm', 'confirm', 'attached'),
+  hotWrite('payer_handoff', 'payerHandoff', 'created'),
+  hotWrite('payer_opened', 'payerOpened', 'created'),
+  hotWrite('provisioned', 'provisioned', 'paid'),
+  {
+    name: 'provider_event',
+    kind: 'providerEvent',
+    use: 'none',
+    baseline: 'referenceWrite',
+    goal: 0.8,
+  },
+];

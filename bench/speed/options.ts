@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { measures } from './measures.ts';
+
+const measureNames: readonly string[] = measures.map(({ name }) => name);
+
+export const usage = `npm run bench [-- option…]
+
+Starts the API on a database of its own with production settings, and beside it the reference server
+(bench/reference: Fastify, pg, one prepared statement per request). Measures both in turn with the same load
+and prints requests per second, latency, processor time and memory, and the ratios with their goals.
+
+Options:
+  --only <names>         measures, separated by commas; groups: reads, writes
+                         ${measureNames.join(', ')}
+  --connections <list>   concurrent connections (1,32,128)
+  --seconds <n>          length of each load (3)
+  --rounds <n>           pairs of loads per measure and number of connections (5)
+  --json <file>          writes the results as JSON
+  --help
+
+The results depend on other load of the machine; the ratios do so the least. docs/benchmarks.md has results.
+`;
+
+/** What the command line asks for. */
+export interface Options {
+  readonly only: readonly string[];
+  readonly connections: readonly number[];
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly json: string | undefined;
+  readonly help: boolean;
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`--${name} must be a positive number, not "${text}".`);
+  return value;
+}
+
+const list = (text: string) => text.split(',').map((one) => one.trim());
+const positives = (name: string, text: string) => list(text).map((one) => positive(name, one));
+
+const groups: Readonly<Record<string, readonly string[]>> = {
+  reads: measures.filter(({ baseline }) => baseline === 'referenceRead').map(({ name }) => name),
+  writes: measures.filter(({ baseline }) => baseline === 'referenceWrite').map(({ name }) => name),
+};
+
+function names(text: string): string[] {
+  const chosen = list(text).flatMap((name) => groups[name] ?? [name]);
+  const unknown = chosen.find((name) => !measureNames.includes(name));
+  if (unknown === undefined) return chosen;
+  throw new Error(
+    `--only does not accept "${unknown}". Accepted: ${[...measureNames, ...Object.keys(groups)].join(', ')}.`,
+  );
+}
+
+/** @throws Error with a message for the terminal */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string' },
+      connections: { type: 'string' },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    only: values.only === undefined ? measureNames : names(values.only),
+    connections: positives('connections', values.connections ?? '1,32,128'),
+    seconds: positive('seconds', values.seconds ?? '3'),
+    rounds: positive('rounds', values.rounds ?? '5'),
+    json: values.json,
+    help: values.help,
+  };
+}
