@@ -138,7 +138,7 @@ describe('a slow database', () => {
     const pending = small.post(`${path}/payer_opened`);
     await waitForLockIn(holder);
     const start = performance.now();
-    expectUnavailable(await small.get(`${path}/merchant`));
+    expectUnavailable(await small.get(`${path}/acquisition_attempts`));
     const waitedMs = performance.now() - start;
     await holder.query('ROLLBACK');
     await holder.end();

@@ -59,11 +59,28 @@ const queueSettings = {
 /** Connections for queue statements: one each for fan-out, claims and results. */
 const QUEUE_CONNECTIONS = 3;
 
+/**
+ * Settings for reads of session views. Their texts are constant and read rows by primary key, so
+ * PostgreSQL plans them once per connection, with nested loops over indexes whatever the tables
+ * contained at that time.
+ */
+const viewSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+};
+/** Connections for session views, as many as statements of each kind run at once. */
+const VIEW_CONNECTIONS = 2;
+
 /** Creates the Prisma client, its connection pool and the separate pool for queue statements. */
 export function createClient(options: ConnectionOptions): {
   client: PrismaClient;
   /** For statements that bypass Prisma (sql-connection.ts). The caller closes it. */
   queuePool: pg.Pool;
+  /** For reads of session views. The caller closes it. */
+  viewPool: pg.Pool;
   poolUsage: () => PoolUsage;
 } {
   const size = options.poolSize ?? 10;
@@ -76,6 +93,7 @@ export function createClient(options: ConnectionOptions): {
   return {
     client: new PrismaClient({ adapter, log: [], errorFormat: 'minimal' }),
     queuePool: createPool(options.url, QUEUE_CONNECTIONS, timeouts, queueSettings),
+    viewPool: createPool(options.url, VIEW_CONNECTIONS, timeouts, viewSettings),
     poolUsage: () => ({
       size,
       open: pool.totalCount,

@@ -42,6 +42,7 @@ import {
 import type { Scope } from './records.ts';
 import { type RemovedRows, removeOldRows } from './retention.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
+import { type SessionViews, sessionViews } from './session-views.ts';
 import { sessionRepository } from './sessions.ts';
 import { subscriptionRepository } from './subscriptions.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
@@ -107,6 +108,8 @@ export interface Database {
    * found for a second.
    */
   findApiKey(keyHash: string): Promise<LiveApiKey | null>;
+  /** Sessions as their views show them. */
+  readonly sessionViews: SessionViews;
   findPspConfig(id: string): Promise<PspConfigVerification | null>;
   /** Stores an event once; returns false for a duplicate. */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
@@ -140,7 +143,7 @@ export interface Database {
 
 /** Opens the database. Connections are made on first use. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { client, queuePool, poolUsage } = createClient(options);
+  const { client, queuePool, viewPool, poolUsage } = createClient(options);
   const box = createSecretBox(options.encryptionKey);
   const { connectionMs } = { ...defaultTimeouts, ...options.timeouts };
   const reader = client.$extends({
@@ -197,6 +200,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         }
       }),
     findApiKey: cacheApiKeys((hash) => translateErrors(() => findLiveApiKey(client, hash))),
+    sessionViews: sessionViews(viewPool),
     findPspConfig: (id) => translateErrors(() => findPspConfig(client, id, box)),
     insertProviderEvent: async (event) =>
       (await translateErrors(() => insertProviderEvents(client, [event]))) === 1,
@@ -222,7 +226,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.$queryRaw`SELECT 1`;
       }),
     close: async () => {
-      await Promise.all([client.$disconnect(), queuePool.end()]);
+      await Promise.all([client.$disconnect(), queuePool.end(), viewPool.end()]);
     },
   };
 }

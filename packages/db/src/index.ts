@@ -38,6 +38,7 @@ export type {
   SubscriptionRecord,
   SyncSource,
 } from './records.ts';
+export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
 export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';
 export type { StatusChange } from './status-changes.ts';
 export type { LoadedSubscription } from './subscriptions.ts';

@@ -6,7 +6,7 @@ import type {
   SessionOverview,
   SessionSummary,
 } from '@parley/contract';
-import type { LoadedSession } from '@parley/db';
+import type { LoadedSession, ViewedCarts, ViewedSession } from '@parley/db';
 import {
   describeCart,
   getActionableNextStep,
@@ -16,7 +16,7 @@ import {
 import type { Deps } from '../request/deps.ts';
 
 /** The fields that every view of a session has. */
-function coreView({ session, attempt }: LoadedSession) {
+function coreView({ session, attempt }: ViewedSession) {
   const presented = {
     sessionStatus: session.status,
     attemptStatus: attempt.status,
@@ -44,7 +44,7 @@ function coreView({ session, attempt }: LoadedSession) {
 }
 
 /** The requested, last observed and binding charge, without cart snapshots. */
-function chargeViews({ session, attempt }: LoadedSession) {
+function chargeViews({ session, attempt }: ViewedSession) {
   return {
     pricing_mode: attempt.pricingMode,
     requested: { amount_minor: session.amountMinor, currency: session.currency },
@@ -62,7 +62,7 @@ function chargeViews({ session, attempt }: LoadedSession) {
 }
 
 /** The fields for the merchant only, except contacts and cart snapshots. */
-function referenceView({ session }: LoadedSession) {
+function referenceView({ session }: ViewedSession) {
   return {
     buyer_reference: session.buyerReference,
     cart_version: session.cartVersion,
@@ -76,7 +76,7 @@ function referenceView({ session }: LoadedSession) {
   };
 }
 
-function contactsView({ session }: LoadedSession) {
+function contactsView({ session }: ViewedSession) {
   return {
     payer_contact: { email: session.payerEmail, phone: session.payerPhone },
     beneficiary_contact: { email: session.beneficiaryEmail, phone: session.beneficiaryPhone },
@@ -84,7 +84,7 @@ function contactsView({ session }: LoadedSession) {
 }
 
 /** The merchant's view. */
-export function merchantSessionView(loaded: LoadedSession): MerchantSession {
+export function merchantSessionView(loaded: ViewedSession & ViewedCarts): MerchantSession {
   const charges = chargeViews(loaded);
   return {
     ...coreView(loaded),
@@ -109,7 +109,7 @@ export function payerOpenedSessionView(loaded: LoadedSession): PayerOpenedSessio
 }
 
 /** The payer-safe view: no contacts, cart snapshots, references or metadata. */
-export function payerSafeSessionView(loaded: LoadedSession): PayerSafeSession {
+export function payerSafeSessionView(loaded: ViewedSession): PayerSafeSession {
   return {
     ...coreView(loaded),
     ...chargeViews(loaded),
@@ -118,7 +118,7 @@ export function payerSafeSessionView(loaded: LoadedSession): PayerSafeSession {
 }
 
 /** A session in a list: the merchant's view without cart snapshots and contacts. */
-export function sessionSummaryView(loaded: LoadedSession): SessionSummary {
+export function sessionSummaryView(loaded: ViewedSession): SessionSummary {
   return { ...coreView(loaded), ...referenceView(loaded), ...chargeViews(loaded) };
 }
 

@@ -1,7 +1,7 @@
 import type { MerchantSession, PayerSafeSession } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import type { Deps } from '../request/deps.ts';
-import { loadSession } from '../session-change/load-session.ts';
+import { sessionNotFound } from '../session-change/load-session.ts';
 import { merchantSessionView, payerSafeSessionView } from '../session-change/session-view.ts';
 
 /**
@@ -13,7 +13,9 @@ export async function getMerchantSession(
   scope: Scope,
   input: { id: string },
 ): Promise<MerchantSession> {
-  return merchantSessionView(await loadSession(deps, scope, input.id));
+  const session = await deps.database.sessionViews.findWithCarts(scope, input.id);
+  if (!session) throw sessionNotFound();
+  return merchantSessionView(session);
 }
 
 /**
@@ -25,5 +27,7 @@ export async function getPayerSafeSession(
   scope: Scope,
   input: { id: string },
 ): Promise<PayerSafeSession> {
-  return payerSafeSessionView(await loadSession(deps, scope, input.id));
+  const session = await deps.database.sessionViews.find(scope, input.id);
+  if (!session) throw sessionNotFound();
+  return payerSafeSessionView(session);
 }
