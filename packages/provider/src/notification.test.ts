@@ -190,10 +190,17 @@ describe('the content of an event', () => {
     ['setup_intent.created', null],
     ['charge.succeeded', null],
     ['refund.failed', 'refund_failure'],
-    ['refund.updated', null],
+    ['refund.updated', 'refund_update'],
     ['customer.created', null],
   ])('of type %s is about: %s', (type, topic) => {
     expect(notificationOf({}, type).topic).toBe(topic);
+  });
+
+  it('of an updated refund says whether the refund was canceled', () => {
+    expect(notificationOf({ status: 'canceled' }, 'refund.updated').topic).toBe(
+      'refund_cancellation',
+    );
+    expect(notificationOf({ status: 'succeeded' }, 'refund.updated').topic).toBe('refund_update');
   });
 
   it('cannot be parsed from a stored payload that is not an event', () => {

@@ -81,6 +81,7 @@ interface EventObject {
   readonly amount?: unknown;
   readonly amount_refunded?: unknown;
   readonly currency?: unknown;
+  readonly status?: unknown;
 }
 
 /** Normalizes the events of a list. Entries that are no events are left out. */
@@ -94,7 +95,7 @@ function toNotification(event: Stripe.Event): ProviderNotification {
   return {
     id: event.id,
     type: event.type,
-    topic: topicOf(event.type),
+    topic: topicOf(event.type, object.status),
     occurredAt: fromSeconds(event.created),
     livemode: event.livemode,
     objectId: nameOf(object.id),
@@ -111,9 +112,12 @@ function nameOf(value: unknown): string {
   return typeof value === 'string' && value.length <= MAX_NAME ? value : '';
 }
 
-function topicOf(type: string): ProviderNotification['topic'] {
+function topicOf(type: string, status: unknown): ProviderNotification['topic'] {
   if (type === 'charge.refunded') return 'refund';
   if (type === 'refund.failed') return 'refund_failure';
+  if (type === 'refund.updated') {
+    return status === 'canceled' ? 'refund_cancellation' : 'refund_update';
+  }
   if (type === 'charge.dispute.created') return 'dispute';
   return listed.has(type) || aboutPayment.test(type) ? 'payment' : null;
 }

@@ -190,7 +190,14 @@ export interface ProviderNotification {
   readonly id: string;
   readonly type: string;
   /** What the event can change: an attempt's payment, or the money that it took; null for neither. */
-  readonly topic: 'payment' | 'refund' | 'refund_failure' | 'dispute' | null;
+  readonly topic:
+    | 'payment'
+    | 'refund'
+    | 'refund_update'
+    | 'refund_failure'
+    | 'refund_cancellation'
+    | 'dispute'
+    | null;
   readonly occurredAt: Date;
   readonly livemode: boolean;
   readonly objectId: string;

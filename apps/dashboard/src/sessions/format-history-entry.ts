@@ -50,6 +50,7 @@ const otherSentences: Readonly<Record<string, string>> = {
   resolution_note: 'A note on the decision',
   provider_refunded: 'The provider reported a refund, in total',
   provider_refund_failed: 'A refund failed, so the money stays with the merchant',
+  provider_refund_canceled: 'A refund was canceled, so the money stays with the merchant',
   provider_disputed: 'The payer disputes the payment with their bank',
   clear_merchandise_subtotal: 'The merchandise subtotal of the previous cart no longer applies',
   set_merchandise_subtotal: 'The merchandise subtotal was set for the current cart',

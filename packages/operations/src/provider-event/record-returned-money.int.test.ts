@@ -7,6 +7,7 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
+import { getSessionTimeline } from '../session/get-session-timeline.ts';
 import { applyProviderEvent } from './apply-provider-event.ts';
 
 let ops: Operations;
@@ -21,8 +22,9 @@ afterAll(() => ops.close());
  */
 async function deliverRefund(
   { id, attemptId, objectId: intent }: Payable,
-  type: 'charge.refunded' | 'refund.failed',
+  type: 'charge.refunded' | 'refund.failed' | 'refund.updated',
   readRefunded: () => Promise<number> | number,
+  status = 'succeeded',
 ) {
   const { provider } = ops.stub;
   const { findOwners } = provider;
@@ -40,8 +42,15 @@ async function deliverRefund(
     proxy_acquisition_attempt_id: attemptId,
     proxy_contract_version: '2',
   };
-  const object = { id: objectId, object: 'charge', amount: 4200, currency: 'eur', metadata };
-  const applied = await applyProviderEvent(ops.deps, {
+  const object = {
+    id: objectId,
+    object: 'charge',
+    amount: 4200,
+    currency: 'eur',
+    status,
+    metadata,
+  };
+  const event = {
     ...ops.scope,
     pspConfigId: ops.pspConfigId,
     eventId,
@@ -49,6 +58,10 @@ async function deliverRefund(
     objectId,
     payload: { id: eventId, type, created: 1_790_000_000, livemode: false, data: { object } },
     occurredAt: new Date(),
+  };
+  await ops.deps.database.insertProviderEvent(event);
+  const applied = await applyProviderEvent(ops.deps, {
+    ...event,
     leaseToken: 'token',
     attempts: 1,
     transientFailures: 0,
@@ -78,6 +91,22 @@ it('a refund that fails is no longer recorded as refunded', async () => {
   expect(await ops.payments(id)).toEqual([[objectId, 4200, 4200]]);
   await deliverRefund(payable, 'refund.failed', () => 0);
   expect(await ops.payments(id)).toEqual([[objectId, 4200, 0]]);
+});
+
+it('a refund that is canceled is no longer recorded as refunded and is in the history once', async () => {
+  const payable = await ops.payable();
+  const { id, objectId } = payable;
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  await deliverRefund(payable, 'charge.refunded', () => 4200);
+  await deliverRefund(payable, 'refund.updated', () => 4200, 'requires_action');
+  await deliverRefund(payable, 'refund.updated', () => 0, 'canceled');
+  expect(await ops.payments(id)).toEqual([[objectId, 4200, 0]]);
+  const { history } = await getSessionTimeline(ops.deps, ops.scope, { id });
+  const actions = history.map(({ action }) => action);
+  expect(actions.filter((action) => action.startsWith('provider_refund')).toSorted()).toEqual([
+    'provider_refund_canceled',
+    'provider_refunded',
+  ]);
 });
 
 it('a refund that was read before a later one does not replace it', async () => {

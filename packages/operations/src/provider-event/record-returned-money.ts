@@ -11,10 +11,12 @@ import type { MatchedEvent } from './find-event-objects.ts';
 /** How often the payment is read before giving up because other events about it are applied. */
 const MAX_READS = 5;
 
-/** The history action of each topic. */
+/** The history action of each topic; null for one that other events report in the history. */
 const actions = {
   refund: 'provider_refunded',
+  refund_update: null,
   refund_failure: 'provider_refund_failed',
+  refund_cancellation: 'provider_refund_canceled',
   dispute: 'provider_disputed',
 } as const;
 
@@ -61,9 +63,11 @@ export async function recordReturnedMoney(
       // Another event wrote what it read, which may be newer than this state.
       if (payment?.version !== before?.version) return false;
       if (payment && shown) recordPaymentState(change, payment, shown);
-      if (await change.tx.providerEvents.markRecorded(event.pspConfigId, event.eventId)) {
+      const action = actions[topic];
+      const { providerEvents } = change.tx;
+      if (action && (await providerEvents.markRecorded(event.pspConfigId, event.eventId))) {
         const of = await change.findAttempt(attempt.id);
-        change.note(actions[topic], amountIn(notification), of);
+        change.note(action, amountIn(notification), of);
       }
       return true;
     });
