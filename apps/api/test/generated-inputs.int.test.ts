@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hex, order, startApi, type TestApi } from './api.ts';
 import { expectDeclared } from './expect-declared.ts';
 import { mutation, oddHeaders, oddQuery, oddSegment, spoiling } from './inputs/hostile.ts';
-import { type RawAnswer, rawClient } from './inputs/raw-client.ts';
+import { type RawResponse, rawClient } from './inputs/raw-client.ts';
 import { allowedBy } from './inputs/schema-arbitrary.ts';
 import { startProviderStub } from './provider-stub.ts';
 import { testScale } from './test-scale.ts';
@@ -176,7 +176,7 @@ function headersOf(odd: Record<string, string>, body: Buffer | undefined) {
   );
 }
 
-function count({ status, ms }: RawAnswer): void {
+function count({ status, ms }: RawResponse): void {
   tally.cases += 1;
   tally.worstMs = Math.max(tally.worstMs, ms);
   tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1);

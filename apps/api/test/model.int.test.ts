@@ -40,7 +40,7 @@ beforeAll(async () => {
     api,
     objects: stub.objects,
     webhookSecret: account.webhookSecret,
-    onAnswer: (ms) => {
+    onResponse: (ms) => {
       tally.worstMs = Math.max(tally.worstMs, ms);
     },
   };

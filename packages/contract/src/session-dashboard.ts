@@ -69,6 +69,8 @@ const sessionPayment = z.object({
   currency: z.string(),
   refunded_minor: z.int(),
   disputed_minor: z.int(),
+  /** Whether it arrived after the order was fulfilled and is not refunded in full. */
+  refund_due: z.boolean(),
   captured_at: z.string(),
   recorded_at: z.string(),
 });

@@ -5,8 +5,8 @@ import {
   fromSeconds,
   idOf,
   paymentIntentOutcome,
-  paymentOfInvoice,
   proxyMetadata,
+  toInvoicePayment,
 } from './normalize.ts';
 import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from './port.ts';
 
@@ -44,7 +44,7 @@ function subscriptionOutcome(
     const root = { id: subscription.id, type: 'subscription' };
     return first.amount_paid === 0
       ? { kind: 'nothing_due', billingStartsLater: billingStartsLater(subscription) }
-      : { kind: 'succeeded', taken: paymentOfInvoice(first, root) };
+      : { kind: 'succeeded', taken: toInvoicePayment(first, root) };
   }
   switch (subscription.status) {
     case 'trialing':

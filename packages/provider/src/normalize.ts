@@ -73,7 +73,7 @@ function paymentOfIntent(intent: Stripe.PaymentIntent): ProviderPayment {
  * The payment of a paid invoice, through its payment intent.
  * @param root names the payment while the invoice shows no payment intent
  */
-export function paymentOfInvoice(invoice: Stripe.Invoice, root: ObjectRef): ProviderPayment {
+export function toInvoicePayment(invoice: Stripe.Invoice, root: ObjectRef): ProviderPayment {
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
   const intentId = idOf(paid?.payment.payment_intent);
   const capturedAt = invoice.status_transitions?.paid_at ?? invoice.created;
@@ -155,7 +155,7 @@ function paymentOfSession(
   if (intent?.status === 'succeeded') return paymentOfIntent(intent);
   const root = { id: session.id, type: 'checkout.session' };
   const invoice = expanded(session.invoice);
-  if (invoice) return paymentOfInvoice(invoice, root);
+  if (invoice) return toInvoicePayment(invoice, root);
   const intentId = idOf(session.payment_intent);
   const payer = intentId ? { id: intentId, type: 'payment_intent' } : root;
   return { ...payer, ...charge, capturedAt: fromSeconds(session.created) };

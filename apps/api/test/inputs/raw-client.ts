@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
@@ -20,7 +20,7 @@ export function rawClient(origin: string, connections: number) {
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-  function once({ method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+  function once({ method, path, headers, body }: RawRequest): Promise<RawResponse> {
     const began = performance.now();
     return new Promise((resolve, reject) => {
       const chunked = headers['transfer-encoding'] !== undefined;

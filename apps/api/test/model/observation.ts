@@ -43,7 +43,7 @@ export async function observe(
     requested: [view.requested.amount_minor, view.requested.currency],
     final: [view.final.amount_minor, view.final.currency],
     completed: numberOf(view.completed_acquisition_attempt_id),
-    current: [attempt.attempt_number, attempt.status, modelledReason(attempt.status_reason)],
+    current: [attempt.attempt_number, attempt.status, toModelReason(attempt.status_reason)],
     attempts: list.data
       // biome-ignore lint/suspicious/noExplicitAny: a response of the API
       .map((one: any) => [
@@ -83,7 +83,7 @@ export function appearance(state: State): Observation {
     requested: [state.amount, state.currency],
     final: state.final,
     completed: state.completed,
-    current: [attempt.number, attempt.status, modelledReason(attempt.reason)],
+    current: [attempt.number, attempt.status, toModelReason(attempt.reason)],
     attempts: state.attempts
       .filter(({ fingerprint }) => fingerprint !== null)
       .map((one) => [
@@ -115,5 +115,5 @@ const sorted = (rows: readonly Row[]): readonly Row[] =>
   rows.toSorted(([a], [b]) => String(a).localeCompare(String(b)));
 
 /** The two status reasons that are part of the model. */
-const modelledReason = (reason: string | null): string | null =>
+const toModelReason = (reason: string | null): string | null =>
   reason === 'cart_drift' || reason === 'payment_declined' ? reason : null;

@@ -29,7 +29,7 @@ export interface World {
   readonly objects: Map<string, StubObject>;
   readonly webhookSecret: string;
   /** The time of each response, in milliseconds. */
-  readonly onAnswer: (ms: number) => void;
+  readonly onResponse: (ms: number) => void;
 }
 
 /** A session as clients see it. */
@@ -69,7 +69,7 @@ export class RealSession {
     const began = performance.now();
     const response = await this.#perform(request);
     if (!response) return { request, status: 200, code: null };
-    this.#world.onAnswer(performance.now() - began);
+    this.#world.onResponse(performance.now() - began);
     return { request, status: response.status, code: response.body.error?.code ?? null };
   }
 

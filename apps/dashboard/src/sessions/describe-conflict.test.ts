@@ -35,16 +35,17 @@ describe('describeConflict', () => {
     },
   );
 
-  it('lists both payments if there are two, with the amount that each took', () => {
+  it('lists every payment with the amount that it took', () => {
     const conflict = describeConflict({
       session,
       attempts,
-      payments: [payment(1, 4200), payment(2, 4300)],
+      payments: [payment(1, 4200), payment(2, 4300), payment(3, 4200)],
     });
     expect(conflict.multiple).toBe(true);
     expect(conflict.payments.map(({ amount, comparison }) => [amount, comparison])).toEqual([
       ['€42.00', 'the requested amount'],
-      ['€43.00', 'a second payment'],
+      ['€43.00', 'a further payment'],
+      ['€42.00', 'a further payment'],
     ]);
   });
 });

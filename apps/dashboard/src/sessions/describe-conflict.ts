@@ -32,7 +32,7 @@ export function describeConflict({
         id: payment.provider_object_id,
         attempt: attempt ? `Attempt ${attempt.attempt_number}` : 'No attempt',
         amount: money({ amountMinor: payment.amount_minor, currency: payment.currency }),
-        comparison: index > 0 ? 'a second payment' : compareWith(requested, payment),
+        comparison: index > 0 ? 'a further payment' : compareWith(requested, payment),
       };
     }),
   };

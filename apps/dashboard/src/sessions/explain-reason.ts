@@ -6,7 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   charge_mismatch: 'The charged amount or currency is not the requested one.',
   amount_mismatch: 'The charged amount is not the requested one.',
   currency_mismatch: 'The charged currency is not the requested one.',
-  second_payment: 'The session was already paid: this is a second payment.',
+  second_payment: 'The session was already paid: this is a further payment.',
   paid_after_cancel: 'The session had been canceled before the payment arrived.',
   payment_failed: 'The payment failed.',
   payment_declined: 'The payer can try again.',

@@ -12,7 +12,7 @@ const sessionSentences: Record<SessionCommand, string> = {
   receive_exact_funds: 'Paid in full',
   receive_nothing_due: 'No payment is due: the order can be fulfilled',
   receive_wrong_funds: 'A payment arrived that does not match',
-  receive_second_payment: 'A second payment arrived',
+  receive_second_payment: 'A further payment arrived',
   expire: 'The session expired',
   cancel: 'The session was canceled',
   report_provisioned: 'Reported as fulfilled',

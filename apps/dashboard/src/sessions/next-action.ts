@@ -24,18 +24,6 @@ export function describeNextAction(session: SessionTimeline['session']): string 
   return nextActions[session.actionable_next_step];
 }
 
-/** Whether a fulfilled session has a payment that it cannot use and that is not refunded in full. */
-export function hasMoneyToReturn({
-  history,
-  payments,
-}: Pick<SessionTimeline, 'history' | 'payments'>): boolean {
-  const excess = history.filter(({ reason }) => reason === 'money_to_return').map(({ at }) => at);
-  return payments.some(
-    (payment) =>
-      excess.includes(payment.recorded_at) && payment.refunded_minor < payment.amount_minor,
-  );
-}
-
 /**
  * Milliseconds until a session is read again: few while a payer or the provider can act.
  * @returns false if the session cannot change any more

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { describeNextAction, hasMoneyToReturn } from './next-action.ts';
+import { describeNextAction } from './next-action.ts';
 import { sessionsHref } from './search-params.ts';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
@@ -41,7 +41,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
           The requested amount was {requestedAmount}. The final amount is {amount}.
         </p>
       )}
-      {hasMoneyToReturn(timeline) && (
+      {timeline.payments.some((payment) => payment.refund_due) && (
         <p className={styles.owed}>
           Another payment arrived after fulfillment. Refund it at the provider; the timeline shows
           which one.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 const rotateAtBytes = 5 * 1024 * 1024;
 const rotatedFiles = 3;
 
+/** The size of a file in bytes; 0 if there is none. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

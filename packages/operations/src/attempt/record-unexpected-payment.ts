@@ -6,7 +6,7 @@ import { getAttemptProvider } from '../request/get-provider.ts';
 import { recordPayment } from '../session-change/record-payment.ts';
 import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { closeOrphanedObject } from './close-root.ts';
-import { finalOf, recordConflict } from './settle-attempt.ts';
+import { recordConflict, toFinalCharge } from './settle-attempt.ts';
 
 /**
  * Records a payment through an object that names an attempt in its metadata but is neither its root
@@ -32,7 +32,7 @@ export async function recordUnexpectedPayment(
     if (!recordPayment(change, locked, taken, read)) return 'none';
     const reason = `${taken.id} took ${taken.amountMinor} ${taken.currency}`;
     change.note('unexpected_payment', reason, locked);
-    recordConflict(change, 'receive_second_payment', first ? finalOf(change, taken) : {});
+    recordConflict(change, 'receive_second_payment', first ? toFinalCharge(change, taken) : {});
     return 'recorded';
   });
   if (result === 'recorded') await closeOrphanedObject(deps, caller, attempt.proxySessionId);

@@ -102,8 +102,8 @@ function receive(
   const first = change.loaded.payments.length === 0;
   if (!recordPayment(change, attempt, taken, read)) return;
   // `final` stays the first payment; later ones are payments in excess.
-  const charged = first ? finalOf(change, taken) : {};
-  const mismatch = mismatchOf(change, attempt, taken, read);
+  const charged = first ? toFinalCharge(change, taken) : {};
+  const mismatch = findMismatch(change, attempt, taken, read);
   const completed = change.session.completedAttemptId !== null || isSettled(attempt);
   if (completed || mismatch) {
     // After a completion without a payment, every payment is one that was not due.
@@ -117,7 +117,7 @@ function receive(
 }
 
 /** The columns of the final charge after the first payment of a session. */
-export function finalOf(change: SessionChange, { amountMinor, currency }: Charge) {
+export function toFinalCharge(change: SessionChange, { amountMinor, currency }: Charge) {
   return { finalAmountMinor: amountMinor, finalCurrency: currency, finalizedAt: change.now };
 }
 
@@ -125,7 +125,7 @@ export function finalOf(change: SessionChange, { amountMinor, currency }: Charge
  * How the payment differs from the binding charge; null when it matches. Under provider_finalized
  * pricing, taxes and shipping may be added as long as the merchandise subtotal matches.
  */
-function mismatchOf(
+function findMismatch(
   change: SessionChange,
   attempt: AttemptRecord,
   taken: Charge,
@@ -165,8 +165,8 @@ export function settleNothingDue(
   // `final` stays the first payment.
   const taken = change.loaded.payments.length > 0;
   const unchanged = later || taken || change.session.finalAmountMinor === 0;
-  const charged = unchanged ? {} : finalOf(change, nothing);
-  if (!later && mismatchOf(change, attempt, nothing, seen?.root ?? null)) {
+  const charged = unchanged ? {} : toFinalCharge(change, nothing);
+  if (!later && findMismatch(change, attempt, nothing, seen?.root ?? null)) {
     change.attemptCommand('mismatch', {}, { of: attempt, reason: 'amount_mismatch' });
     recordConflict(change, 'receive_wrong_funds', charged);
     return;

@@ -23,7 +23,7 @@ export async function settleFreeCart(
   caller: Caller,
   { attempt, session }: LoadedSession,
 ): Promise<Step> {
-  const root = await withRetryDeadline(attempt, () => closeObjectOf(deps, caller, attempt));
+  const root = await withRetryDeadline(attempt, () => closeAttemptObject(deps, caller, attempt));
   if (root?.outcome.kind === 'awaiting_payment') return waiting;
   await changeIfUnchanged(deps, caller, attempt, (change, locked) => {
     const { status, cartVersion } = change.session;
@@ -35,7 +35,7 @@ export async function settleFreeCart(
 }
 
 /** Closes the attempt's object and returns it; null when there is none. */
-async function closeObjectOf(
+async function closeAttemptObject(
   deps: Deps,
   caller: Caller,
   attempt: AttemptRecord,

@@ -35,15 +35,15 @@ export async function findEventObjects(
   matched: MatchedEvent,
 ): Promise<EventObjects> {
   const { attempt } = matched;
-  const object = payableObjectOf(matched);
+  const object = findPayableObject(matched);
   const attachedId = attempt.providerRootObjectId;
   if (attachedId) return { rootId: attachedId, other: object?.id === attachedId ? null : object };
-  const rootId = rootIdIn(matched, idsOf(matched));
+  const rootId = findRootId(matched, idsOf(matched));
   if (rootId || !object) return { rootId, other: null };
   // The payment intent of a checkout session that is not attached yet belongs to that session.
   const provider = await getAttemptProvider(deps, caller, attempt);
   const owners = (await provider?.findOwners(object)) ?? [];
-  const ownerId = rootIdIn(
+  const ownerId = findRootId(
     matched,
     owners.map(({ id }) => id),
   );
@@ -51,7 +51,7 @@ export async function findEventObjects(
 }
 
 /** The event's object or its subscription, if it can take money. */
-function payableObjectOf({ event, notification }: MatchedEvent): ObjectRef | null {
+function findPayableObject({ event, notification }: MatchedEvent): ObjectRef | null {
   const { objectType: type, relatedSubscriptionId } = notification;
   if (payableTypes.has(type)) return { type, id: event.objectId };
   return relatedSubscriptionId ? { type: 'subscription', id: relatedSubscriptionId } : null;
@@ -64,7 +64,7 @@ const idsOf = ({ event, notification, owners }: MatchedEvent): string[] => [
 ];
 
 /** The first id of an object that can be the attempt's root object. */
-function rootIdIn({ attempt }: MatchedEvent, ids: readonly string[]): string | null {
+function findRootId({ attempt }: MatchedEvent, ids: readonly string[]): string | null {
   const { prefix } = rootObjectFormats[attempt.integrationPath];
   return ids.find((id) => id.startsWith(prefix)) ?? null;
 }

@@ -24,6 +24,7 @@ export async function getSessionTimeline(
     repositories.outbox.listBySession(session.id),
     isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
   ]);
+  const fulfilledAt = history.find(({ toStatus }) => isFulfilled(toStatus))?.at ?? null;
   return {
     session: sessionDetailView(loaded),
     lines: parseCartLines(loaded.cartSnapshot),
@@ -35,6 +36,10 @@ export async function getSessionTimeline(
       currency: payment.currency,
       refunded_minor: payment.refundedMinor,
       disputed_minor: payment.disputedMinor,
+      refund_due:
+        fulfilledAt !== null &&
+        payment.recordedAt > fulfilledAt &&
+        payment.refundedMinor < payment.amountMinor,
       captured_at: payment.capturedAt.toISOString(),
       recorded_at: payment.recordedAt.toISOString(),
     })),
@@ -65,3 +70,7 @@ export async function getSessionTimeline(
     },
   };
 }
+
+/** Whether the merchant has reported the fulfillment, successful or not. */
+const isFulfilled = (status: string | null): boolean =>
+  status === 'provisioned' || status === 'provisioning_failed';

@@ -1,7 +1,7 @@
 import type { ResolveConflictInput } from '@parley/contract';
 import type { PaymentRecord, SessionRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { finalOf } from '../attempt/settle-attempt.ts';
+import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { describePayments } from '../session-change/record-payment.ts';
@@ -79,6 +79,6 @@ function completionOf(
   return {
     completedAttemptId: completed ?? (first ?? payments[0])?.attemptId ?? attempt.id,
     // `final` is the first payment until that is refunded.
-    ...(first && first !== payments[0] ? finalOf(change, first) : {}),
+    ...(first && first !== payments[0] ? toFinalCharge(change, first) : {}),
   };
 }
