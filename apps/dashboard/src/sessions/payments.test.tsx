@@ -12,6 +12,7 @@ const payment = {
   currency: 'eur',
   refunded_minor: 0,
   disputed_minor: 0,
+  refund_due: false,
   captured_at: '2026-11-20T09:00:00.000Z',
   recorded_at: '2026-11-20T09:00:01.000Z',
 };
