@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@parley/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findWarning, followLog, followWarnings, logFileFor, rotate } from './logs.ts';
+import {
+  describeDeleted,
+  findWarning,
+  followLog,
+  followWarnings,
+  logFileFor,
+  rotate,
+} from './logs.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -61,8 +68,27 @@ test('prints only new warnings, with the name of the process', async () => {
 test('reads the last lines of a log when it stops', async () => {
   const file = join(folder, 'api.log');
   const lines: string[] = [];
-  const follower = followLog(file, 60_000, (more) => lines.push(...more));
+  const follower = followLog(
+    file,
+    60_000,
+    (more) => lines.push(...more),
+    () => {},
+  );
   await appendFile(file, 'draining\n\nstopped\n');
   follower.stop();
   expect(lines).toEqual(['draining', '', 'stopped']);
+});
+
+test('reports once that a log was deleted, and follows it when it is created again', async () => {
+  const file = logFileFor(join(folder, 'logs'), 'api');
+  await writeFile(file, 'error: an old one\n');
+  const printed: string[] = [];
+  const follower = followWarnings('api', file, (line) => printed.push(line));
+  await rm(join(folder, 'logs'), { recursive: true });
+  await waitFor(() => printed.length > 0);
+  logFileFor(join(folder, 'logs'), 'api');
+  await writeFile(file, 'error: a new one\n');
+  await waitFor(() => printed.length > 1);
+  follower.stop();
+  expect(printed).toEqual([describeDeleted('api', file), 'api: error: a new one']);
 });

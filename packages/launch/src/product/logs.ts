@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const rotateAtBytes = 5 * 1024 * 1024;
@@ -28,9 +37,23 @@ export function logFileFor(folder: string, name: string): string {
 
 const maxReadBytes = 64 * 1024;
 
-/** The complete lines appended to a file since `from`, at most the last 64 KiB, and the new position. */
-function readAppended(file: string, from: number): { lines: string[]; end: number } {
-  const fd = openSync(file, 'r');
+/** Opens a file for reading; null if there is none. */
+function openExisting(file: string): number | null {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * The complete lines appended to a file since `from`, at most the last 64 KiB, and the new position;
+ * null if there is no file.
+ */
+function readAppended(file: string, from: number): { lines: string[]; end: number } | null {
+  const fd = openExisting(file);
+  if (fd === null) return null;
   try {
     const { size } = fstatSync(fd);
     const start = Math.max(from <= size ? from : 0, size - maxReadBytes);
@@ -53,18 +76,24 @@ export interface LogFollower {
   readonly stop: () => void;
 }
 
-/** Calls `onLines` with the lines that a process appends to its log file. */
+/**
+ * Calls `onLines` with the lines that a process appends to its log file, and `onDeleted` once when the
+ * file is deleted. A file that is created again is read from its beginning.
+ */
 export function followLog(
   file: string,
   intervalMs: number,
   onLines: (lines: readonly string[]) => void,
+  onDeleted: () => void,
 ): LogFollower {
   let end = sizeOf(file);
+  let existed = existsSync(file);
   const read = () => {
-    if (sizeOf(file) === end) return;
     const appended = readAppended(file, end);
-    end = appended.end;
-    if (appended.lines.length > 0) onLines(appended.lines);
+    end = appended?.end ?? 0;
+    if (existed && !appended) onDeleted();
+    existed = appended !== null;
+    if (appended && appended.lines.length > 0) onLines(appended.lines);
   };
   const timer = setInterval(read, intervalMs);
   timer.unref();
@@ -103,10 +132,16 @@ export function followWarnings(
   file: string,
   log: (line: string) => void,
 ): LogFollower {
-  return followLog(file, warningIntervalMs, (lines) => {
+  const printWarnings = (lines: readonly string[]) => {
     const warnings = lines.flatMap((line) => findWarning(line) ?? []);
     for (const warning of warnings.slice(0, maxWarnings)) log(`${name}: ${warning.slice(0, 300)}`);
     const more = warnings.length - maxWarnings;
     if (more > 0) log(`${name}: ${more} more warnings, see ${file}`);
-  });
+  };
+  return followLog(file, warningIntervalMs, printWarnings, () => log(describeDeleted(name, file)));
+}
+
+/** Says that the log of a process was deleted. */
+export function describeDeleted(name: string, file: string): string {
+  return `${name}: its log ${file} was deleted. It is created again when the process restarts.`;
 }

@@ -20,7 +20,13 @@ import type { Demo } from './demo.ts';
 import { ensureDemo, readDemo } from './demo-file.ts';
 import { type AppName, appNames, type DevOptions } from './dev-options.ts';
 import { createLineFormatter } from './log-line.ts';
-import { followLog, followWarnings, type LogFollower, logFileFor } from './logs.ts';
+import {
+  describeDeleted,
+  followLog,
+  followWarnings,
+  type LogFollower,
+  logFileFor,
+} from './logs.ts';
 import { reset } from './reset.ts';
 
 const readyTimeoutMs = 60_000;
@@ -113,9 +119,11 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
 
   const follow = ({ name, logFile }: ProcessSpec): LogFollower => {
     if (dev === undefined || name === 'postgres') return followWarnings(name, logFile, log);
-    return followLog(logFile, followIntervalMs, (lines) => {
+    const print = (lines: readonly string[]) => {
       for (const line of lines) if (line.trim() !== '') dev.print(formatLine(name, line));
-    });
+    };
+    const reportDeleted = () => log(describeDeleted(name, logFile));
+    return followLog(logFile, followIntervalMs, print, reportDeleted);
   };
   const start = (spec: ProcessSpec): Supervised => {
     signal.throwIfAborted();

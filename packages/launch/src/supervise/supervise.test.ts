@@ -45,7 +45,8 @@ function run(program: string, { graceMs = 5_000, command = process.execPath }: R
           () => false,
         ),
       stopSignal: 'SIGTERM',
-      logFile: join(folder, 'fake.log'),
+      // A folder that does not exist, such as one that was deleted before a restart.
+      logFile: join(folder, 'logs', 'fake.log'),
     },
     {
       record: { add: (one) => started.push(one), remove: () => {} },
@@ -90,8 +91,8 @@ test('fails after five exits and names the log file', async () => {
   const fake = run("console.log('no luck'); process.exit(3)");
   await expect(fake.ready).rejects.toThrow('fake exited 5 times (exit code 3)');
   expect(started).toHaveLength(5);
-  expect(failures[0]?.message).toContain(join(folder, 'fake.log'));
-  expect(await readFile(join(folder, 'fake.log'), 'utf8')).toBe('no luck\n'.repeat(5));
+  expect(failures[0]?.message).toContain(join(folder, 'logs', 'fake.log'));
+  expect(await readFile(join(folder, 'logs', 'fake.log'), 'utf8')).toBe('no luck\n'.repeat(5));
 });
 
 test('fails in the same way when the command does not exist', async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../until.ts';
 import { type ProcessIdentity, processStartTime, stopGroup } from './process-group.ts';
@@ -69,6 +70,8 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
   firstReady.promise.catch(() => {});
 
   async function start(): Promise<{ exit: Promise<string>; pid: number | undefined }> {
+    // The folder may have been deleted since the last start.
+    mkdirSync(dirname(spec.logFile), { recursive: true, mode: 0o700 });
     const output = openSync(spec.logFile, 'a', 0o600);
     const child = spawn(spec.command, spec.args, {
       cwd: spec.cwd,
