@@ -30,16 +30,25 @@ const redactions: readonly (readonly [RegExp, string])[] = [
   // API keys of Parley and the provider, complete or truncated, and signing secrets.
   [/\b(sk|pk|rk|whsec)_[A-Za-z0-9_+/=*-]+/g, '$1_…'],
   [/\b(Bearer|Basic)(\s+|%20|\+)[^\s"\\,]+/gi, '$1 …'],
+];
+
+/** Redactions of texts with an at sign, which most lines do not contain. They take much longer. */
+const redactionsAroundAtSigns: typeof redactions = [
   // Credentials in URLs.
   [/\b(\w+:\/\/)[^\s/@"]+:[^\s@"]*@/g, '$1…@'],
   // E-mail addresses.
   [/[^\s"'<>()[\]{}:,;\\/?&=@]{1,64}(?:@|%40)(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}/gi, '…@…'],
 ];
+const AT_SIGN = /@|%40/;
 
 /** Replaces API keys, credentials and e-mail addresses in a text. */
 export function redact(text: string): string {
-  return redactions.reduce((redacted, [pattern, by]) => redacted.replace(pattern, by), text);
+  const redacted = applyAll(redactions, text);
+  return AT_SIGN.test(redacted) ? applyAll(redactionsAroundAtSigns, redacted) : redacted;
 }
+
+const applyAll = (all: typeof redactions, text: string): string =>
+  all.reduce((redacted, [pattern, by]) => redacted.replace(pattern, by), text);
 
 /** By default pino copies the message of a logged error into `msg`. */
 function omitErrorMessage(this: Logger, [first, ...rest]: Parameters<LogFn>, method: LogFn): void {
