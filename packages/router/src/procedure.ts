@@ -1,5 +1,6 @@
 import { DomainError } from '@parley/domain';
 import { fingerprint, type Idempotency } from '@parley/operations';
+import type { RequestContext } from './context.ts';
 import type { OperationMeta } from './operation-meta.ts';
 import {
   callerOf,
@@ -16,44 +17,42 @@ const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 const MAX_PATH_LENGTH = 1_000;
 
 /**
- * Refuses a key beyond its rate limit before its request waits for capacity, so that a flood of one key
- * takes no place in the queue from others.
+ * Enforces what the procedure declares in its meta and adds the caller to the context. Everything is one
+ * middleware, because tRPC copies the context for each.
+ *
+ * The rate limit of the key comes first, so that a flood of one key takes no place in the queue from
+ * others. Then the request waits until the process has capacity, before the first query to the database.
  */
-export const limitRate = t.middleware(async ({ ctx, next, meta = {}, input }) => {
-  await consumeRateLimit(ctx, meta, input);
-  return next();
-});
-
-/**
- * Authenticates the request, enforces what the procedure
- * declares in its meta, and adds the caller to the context.
- */
-export const authorize = t.middleware(
+export const guard = t.middleware(
   async ({ ctx, next, type, path, meta = {}, input, getRawInput }) => {
-    const principal = await resolvePrincipal(ctx, meta, input);
-    ctx.onCaller?.(principal);
-    requireAuthorization(principal, meta);
-    const caller = callerOf(principal, ctx.requestId);
-    // Clients that always send the header leave it empty when they have no key.
-    const key = ctx.idempotencyKey ?? '';
-    if (type !== 'mutation' || key === '' || principal.kind === 'payer') {
-      return next({ ctx: { principal, caller } });
-    }
-    const idempotency = {
-      ...idempotencyOf(key, path, meta, await getRawInput()),
-      onReplay: ctx.onReplay ?? (() => {}),
+    await consumeRateLimit(ctx, meta, input);
+    const run = async () => {
+      const { principal, caller } = await authorize(ctx, meta, input);
+      // Clients that always send the header leave it empty when they have no key.
+      const key = ctx.idempotencyKey ?? '';
+      if (type !== 'mutation' || key === '' || principal.kind === 'payer') {
+        return next({ ctx: { principal, caller } });
+      }
+      const idempotency = {
+        ...idempotencyOf(key, path, meta, await getRawInput()),
+        onReplay: ctx.onReplay ?? (() => {}),
+      };
+      return next({ ctx: { principal, caller: { ...caller, idempotency } } });
     };
-    return next({ ctx: { principal, caller: { ...caller, idempotency } } });
+    return ctx.admit ? ctx.admit(flowOf(ctx, meta, input), run) : run();
   },
 );
 
-/** Waits until the process has capacity, before the first query to the database. */
-export const admit = t.middleware(({ ctx, next, meta = {}, input }) =>
-  ctx.admit ? ctx.admit(flowOf(ctx, meta, input), () => next()) : next(),
-);
+/** Authenticates the request and checks that its principal may call the procedure. */
+async function authorize(ctx: RequestContext, meta: OperationMeta, input: unknown) {
+  const principal = await resolvePrincipal(ctx, meta, input);
+  ctx.onCaller?.(principal);
+  requireAuthorization(principal, meta);
+  return { principal, caller: callerOf(principal, ctx.requestId) };
+}
 
 /** A procedure for secret keys and persons, which are authorized before the input is parsed. */
-export const procedure = t.procedure.use(limitRate).use(admit).use(authorize);
+export const procedure = t.procedure.use(guard);
 
 /** A procedure of the payer page, whose credentials are part of the input. */
 export const payerProcedure = t.procedure
@@ -63,9 +62,7 @@ export const payerProcedure = t.procedure
     return next();
   })
   .input(payerInput)
-  .use(limitRate)
-  .use(admit)
-  .use(authorize);
+  .use(guard);
 
 /** @throws DomainError invalid_request for a key that is too long, not_found for an id that is */
 function idempotencyOf(

@@ -25,7 +25,7 @@ import {
   sessionTimeline,
 } from '@parley/contract';
 import * as operations from '@parley/operations';
-import { admit, authorize, limitRate, procedure } from '../procedure.ts';
+import { guard, procedure } from '../procedure.ts';
 import { t } from '../trpc.ts';
 
 /** The errors of every change to a session that is no longer open. */
@@ -82,9 +82,7 @@ export const sessions = {
       },
     })
     .input(payerSafeSessionInput)
-    .use(limitRate)
-    .use(admit)
-    .use(authorize)
+    .use(guard)
     .output(payerSafeSession)
     .query(({ ctx, input }) => operations.getPayerSafeSession(ctx.deps, ctx.caller, input)),
   getMerchantView: procedure
