@@ -10,15 +10,24 @@ const closedByClient: ReadonlySet<string | undefined> = new Set([
   'HPE_INVALID_EOF_STATE',
 ]);
 
+/** Receives the status that was sent, or 499 if the client did not wait for it. */
+type RequestEnd = (request: FastifyRequest, reply: FastifyReply, status: number) => void;
+
+const endsOf = new WeakMap<FastifyInstance, RequestEnd[]>();
+
 /**
  * Calls `end` once for every request, when its connection has taken the response or has closed.
  * Fastify's onResponse hook does not run for a connection that closes early.
- * @param end receives the status that was sent, or 499 if the client did not wait for it
  */
-export function onRequestEnd(
-  app: FastifyInstance,
-  end: (request: FastifyRequest, reply: FastifyReply, status: number) => void,
-): void {
+export function onRequestEnd(app: FastifyInstance, end: RequestEnd): void {
+  const ends = endsOf.get(app) ?? observeRequestEnds(app);
+  endsOf.set(app, ends);
+  ends.push(end);
+}
+
+/** Listens once per request for all functions in the list that it returns. */
+function observeRequestEnds(app: FastifyInstance): RequestEnd[] {
+  const ends: RequestEnd[] = [];
   /** The status of connections that were closed because of what arrived on them, or did not. */
   const statuses = new WeakMap<object, number>();
   app.server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
@@ -29,8 +38,10 @@ export function onRequestEnd(
     const { socket } = request.raw;
     reply.raw.once('close', () => {
       const aborted = statuses.get(socket) ?? CLIENT_CLOSED_REQUEST;
-      end(request, reply, reply.raw.writableFinished ? reply.statusCode : aborted);
+      const status = reply.raw.writableFinished ? reply.statusCode : aborted;
+      for (const end of ends) end(request, reply, status);
     });
     done();
   });
+  return ends;
 }

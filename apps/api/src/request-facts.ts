@@ -1,18 +1,26 @@
 import type { ErrorCode, MerchantId, Mode } from '@parley/domain';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Facts about a request that logs, metrics and traces report. */
 export interface RequestFacts {
-  merchantId?: MerchantId;
-  mode?: Mode;
-  errorCode?: ErrorCode;
+  merchantId: MerchantId | null;
+  mode: Mode | null;
+  errorCode: ErrorCode | null;
 }
 
-const factsByRequest = new WeakMap<FastifyRequest, RequestFacts>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    facts: RequestFacts | null;
+  }
+}
+
+/** Adds the property that `factsOf` reads to every request. */
+export function decorateWithFacts(app: FastifyInstance): void {
+  app.decorateRequest('facts', null);
+}
 
 /** The facts of a request, which callers may read and extend. */
 export function factsOf(request: FastifyRequest): RequestFacts {
-  const facts = factsByRequest.get(request) ?? {};
-  factsByRequest.set(request, facts);
-  return facts;
+  request.facts ??= { merchantId: null, mode: null, errorCode: null };
+  return request.facts;
 }

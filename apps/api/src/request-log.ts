@@ -18,8 +18,8 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
     const line = {
       msg: 'request',
       request_id: request.id,
-      merchant_id: merchantId ?? null,
-      mode: mode ?? null,
+      merchant_id: merchantId,
+      mode,
       operation,
       method: request.method,
       route: request.routeOptions.url ?? null,

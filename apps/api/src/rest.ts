@@ -78,7 +78,11 @@ export function requestContext(
     admit: admission?.run,
     flows,
     address: request.ip,
-    onCaller: ({ merchantId, mode }) => Object.assign(factsOf(request), { merchantId, mode }),
+    onCaller: ({ merchantId, mode }) => {
+      const facts = factsOf(request);
+      facts.merchantId = merchantId;
+      facts.mode = mode;
+    },
     authorization: request.headers.authorization,
     idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,
     onReplay: () => reply.header('idempotent-replayed', 'true'),

@@ -16,6 +16,7 @@ import { rejectOverload } from './overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
 import { mountProviderEvents } from './provider-events.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { decorateWithFacts } from './request-facts.ts';
 import { logRequests } from './request-log.ts';
 import { mountRest } from './rest.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -87,6 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: sendClientError,
   });
   trackExchanges(app.server);
+  decorateWithFacts(app);
   logRequests(app, logger);
   handleErrors(app, logger);
   if (options.tracing) traceRequests(app, options.tracing);
@@ -127,7 +129,8 @@ function rejectWhileDraining(app: FastifyInstance, lifecycle: Lifecycle): void {
     reply.header('connection', 'close');
     done(new DomainError('service_unavailable', 'The service is shutting down. Try again.'));
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (lifecycle.phase !== 'serving') reply.header('connection', 'close');
+    done();
   });
 }
