@@ -15,14 +15,13 @@ export interface CompareOptions {
   readonly connections: number;
   readonly seconds: number;
   readonly rounds: number;
-  /** Length of the load before the first round, in which Node.js compiles what it runs often. */
-  readonly warmUpSeconds: number;
 }
 
 /** The median of each figure. */
-function medianSlice(slices: readonly Slice[]): Slice {
+export function medianSlice(slices: readonly Slice[]): Slice {
   const of = (value: (slice: Slice) => number) => median(slices.map(value));
   return {
+    requests: of(({ requests }) => requests),
     perSecond: of(({ perSecond }) => perSecond),
     p50Ms: of(({ p50Ms }) => p50Ms),
     p99Ms: of(({ p99Ms }) => p99Ms),
@@ -35,15 +34,22 @@ function medianSlice(slices: readonly Slice[]): Slice {
   };
 }
 
+/** Loads each contender until Node.js has compiled what runs often. */
+export async function warmUp(
+  contenders: readonly Contender[],
+  { connections, seconds }: Pick<CompareOptions, 'connections' | 'seconds'>,
+): Promise<void> {
+  for (const contender of contenders) await contender.run(connections, seconds);
+}
+
 /**
  * Measures contenders in turn, so that other load on the machine affects them equally.
  */
-async function measureInTurn(
+export async function measureInTurn(
   contenders: readonly Contender[],
-  { connections, seconds, rounds, warmUpSeconds }: CompareOptions,
+  { connections, seconds, rounds }: CompareOptions,
 ): Promise<Slice[][]> {
   const slices: Slice[][] = contenders.map(() => []);
-  for (const contender of contenders) await contender.run(connections, warmUpSeconds);
   for (let round = 0; round < rounds; round++) {
     for (const [i, contender] of contenders.entries()) {
       slices[i]?.push(await contender.run(connections, seconds));

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { cpuMicrosecondsOf, residentBytesOf } from '@parley/bench-shared/process-usage';
@@ -9,6 +9,7 @@ import type { Item } from './requests.ts';
 
 /** What one load of a few seconds measured. Processor times in microseconds per request. */
 export interface Slice {
+  readonly requests: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -28,22 +29,28 @@ export interface Contender {
   run(connections: number, seconds: number): Promise<Slice>;
 }
 
-/** The process that generates the load. */
-export interface LoadGenerator {
-  run(job: LoadJob): Promise<LoadResult>;
-  stop(): void;
+/** A process that generates load. */
+export interface Generator<Job> {
+  run(job: Job): Promise<LoadResult>;
+  stop(): Promise<void>;
 }
 
-export function startLoadGenerator(): LoadGenerator {
-  const script = fileURLToPath(new URL('./load-generator.ts', import.meta.url));
-  const child: ChildProcess = fork(script, { serialization: 'advanced' });
+/** @param script the module of the process, relative to this one */
+export function startGenerator<Job extends object>(script: string): Generator<Job> {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
+    serialization: 'advanced',
+  });
   return {
     async run(job) {
       child.send(job);
       const [result] = (await once(child, 'message')) as [LoadResult];
       return result;
     },
-    stop: () => child.disconnect(),
+    async stop() {
+      const exit = once(child, 'exit');
+      child.disconnect();
+      await exit;
+    },
   };
 }
 
@@ -72,7 +79,7 @@ export async function openPostgresUsage(adminUrl: string): Promise<PostgresUsage
 }
 
 /** The processor time between two readings. */
-function postgresTime(
+export function postgresTime(
   before: ReadonlyMap<number, number>,
   after: ReadonlyMap<number, number>,
 ): number {
@@ -83,7 +90,7 @@ function postgresTime(
 
 export interface HttpContenderOptions {
   readonly name: string;
-  readonly generator: LoadGenerator;
+  readonly generator: Generator<LoadJob>;
   readonly postgres: PostgresUsage;
   readonly servers: readonly ServerProcess[];
   readonly job: Pick<LoadJob, 'kind' | 'credentials' | 'use'>;
@@ -105,7 +112,8 @@ export function httpContender(options: HttpContenderOptions): Contender {
     name,
     async run(connections, seconds) {
       // More than it needs: a load that has used all items ends early.
-      const rate = (rates.get(connections) ?? FIRST_GUESS_PER_SECOND) * 1.5;
+      const known = rates.get(connections) ?? Math.max(FIRST_GUESS_PER_SECOND, ...rates.values());
+      const rate = known * 1.5;
       const items = await options.items(Math.ceil(rate * seconds) + connections);
       const before = await postgres.read();
       const cpuBefore = await sumOf(servers, cpuMicrosecondsOf);
@@ -120,6 +128,7 @@ export function httpContender(options: HttpContenderOptions): Contender {
       const perSecond = requests / result.seconds;
       rates.set(connections, perSecond);
       return {
+        requests,
         perSecond,
         p50Ms: result.p50Ms,
         p99Ms: result.p99Ms,

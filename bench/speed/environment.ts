@@ -1,17 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from '@parley/launch/build';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import {
   type Contender,
+  type Generator,
   httpContender,
-  type LoadGenerator,
   openPostgresUsage,
   type PostgresUsage,
-  startLoadGenerator,
+  startGenerator,
 } from './contender.ts';
+import type { LoadJob } from './load-protocol.ts';
 import type { Measure } from './measures.ts';
-import { prepareSessions } from './prepared-sessions.ts';
+import { type PreparedSessions, prepareSessions } from './prepared-sessions.ts';
 import type { Product } from './product.ts';
 import type { Reference } from './reference.ts';
 import type { Credentials } from './requests.ts';
@@ -23,17 +25,24 @@ const READ_SESSIONS = 10_000;
 export interface Environment {
   readonly adminUrl: string;
   readonly folder: string;
-  readonly generator: LoadGenerator;
+  readonly generator: Generator<LoadJob>;
   readonly postgres: PostgresUsage;
   /** Registers something to stop before PostgreSQL. Returns it. */
   use<Stoppable extends { stop(): Promise<void> }>(started: Stoppable): Stoppable;
   stop(): Promise<void>;
 }
 
-export async function startEnvironment(): Promise<Environment> {
-  const server = await throwawayPostgres({ durable: true });
+/**
+ * Generates code and starts the server.
+ * @param settings further settings of PostgreSQL
+ */
+export async function startEnvironment(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const generator = startLoadGenerator();
+  await build({ tasks: ['generate'], logFile: join(folder, 'generate.log') });
+  const server = await throwawayPostgres({ durable: true, settings });
+  const generator = startGenerator<LoadJob>('./load-generator.ts');
   const postgres = await openPostgresUsage(server.adminUrl);
   const started: { stop(): Promise<void> }[] = [];
   return {
@@ -46,8 +55,8 @@ export async function startEnvironment(): Promise<Environment> {
       return one;
     },
     async stop() {
-      for (const one of started.toReversed()) await one.stop();
-      generator.stop();
+      for (const one of started.splice(0).toReversed()) await one.stop();
+      await generator.stop();
       await postgres.close();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
@@ -62,27 +71,38 @@ export const credentialsOf = ({ merchant }: Product): Credentials => ({
   webhookSecret: merchant.account.webhookSecret,
 });
 
-/** Prepares sessions and returns how each measure becomes a contender. */
+/** What measures of a product need. */
+export interface Contenders {
+  readonly sessions: PreparedSessions;
+  /** @param servers the API processes that share the load; all by default */
+  contenderOf(measure: Measure, servers?: Product['apis']): Contender;
+}
+
+/** Prepares sessions, of which `readSessions` are for reads. */
 export async function openContenders(
   { generator, postgres, use: register }: Environment,
   product: Product,
-): Promise<(measure: Measure) => Contender> {
+  readSessions = READ_SESSIONS,
+): Promise<Contenders> {
   const sessions = register(await prepareSessions(product));
-  const readItems = await sessions.copy('created', READ_SESSIONS);
+  const readItems = await sessions.copy('created', readSessions);
   await sessions.analyze();
   const credentials = credentialsOf(product);
-  return ({ name, kind, use, template }) =>
-    httpContender({
-      name,
-      generator,
-      postgres,
-      servers: product.apis,
-      job: { kind, use, credentials },
-      items: async (count) => {
-        if (template === undefined) return [];
-        return use === 'again' ? readItems : sessions.copy(template, count);
-      },
-    });
+  return {
+    sessions,
+    contenderOf: ({ name, kind, use, template }, servers = product.apis) =>
+      httpContender({
+        name,
+        generator,
+        postgres,
+        servers,
+        job: { kind, use, credentials },
+        items: async (count) => {
+          if (template === undefined) return [];
+          return use === 'again' ? readItems : sessions.copy(template, count);
+        },
+      }),
+  };
 }
 
 /** The reference server as a contender. */

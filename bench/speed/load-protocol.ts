@@ -24,3 +24,15 @@ export interface LoadResult {
   readonly failures: number;
   readonly firstFailure: string | null;
 }
+
+/** A load of whole payments: every connection creates a session, pays it, and waits until it is paid. */
+export interface FlowJob {
+  readonly apiUrl: string;
+  readonly sandboxUrl: string;
+  readonly databaseUrl: string;
+  readonly merchantId: string;
+  readonly secretKey: string;
+  readonly sandboxKey: string;
+  readonly connections: number;
+  readonly seconds: number;
+}

@@ -1,68 +1,65 @@
 import { writeFile } from 'node:fs/promises';
-import { compare } from './compare.ts';
-import {
-  credentialsOf,
-  type Environment,
-  openContenders,
-  referenceContender,
-  startEnvironment,
-} from './environment.ts';
-import { type Measure, measures } from './measures.ts';
+import { compareMeasures } from './compare-measures.ts';
+import { startEnvironment } from './environment.ts';
+import { flowTable, measureFlow } from './flow.ts';
+import { create } from './measures.ts';
 import { type Options, readOptions, usage } from './options.ts';
-import { startProduct } from './product.ts';
-import { startReference } from './reference.ts';
-import { comparisonTable, describe, machine, type Row } from './report.ts';
-
-/** Until the time per request no longer falls. */
-const WARM_UP_SECONDS = 6;
+import { profileMeasures, statementSettings } from './profile.ts';
+import { comparisonTable, machine, type Row } from './report.ts';
+import { measureScale, scaleTable } from './scale.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Compares the API with the reference server. A measure that fails does not end the others. */
-async function compareMeasures(environment: Environment, options: Options): Promise<Row[]> {
-  const product = environment.use(await startProduct({ ...environment, name: 'parley' }));
-  const contenderOf = await openContenders(environment, product);
-  const reference = await startReference(product.merchant.url, environment.folder);
-  environment.use(reference.server);
-  const credentials = credentialsOf(product);
-
-  async function* measureAll(measure: Measure): AsyncGenerator<Row> {
-    const { name, baseline, goal, cpuGoal } = measure;
-    const ours = contenderOf(measure);
-    const theirs = referenceContender(environment, reference, baseline, credentials);
-    for (const [i, connections] of options.connections.entries()) {
-      const warmUpSeconds = i === 0 ? WARM_UP_SECONDS : 1;
-      const comparison = await compare(ours, theirs, { ...options, connections, warmUpSeconds });
-      yield { measure: name, connections, comparison, goal, cpuGoal };
-    }
-  }
-
-  const rows: Row[] = [];
-  for (const measure of measures.filter(({ name }) => options.only.includes(name))) {
-    try {
-      for await (const row of measureAll(measure)) {
-        print(describe(row));
-        rows.push(row);
-      }
-    } catch (error) {
-      process.exitCode = 1;
-      print(String(error));
-    }
-  }
-  return rows;
+async function writeResult({ json }: Options, result: object): Promise<void> {
+  if (json === undefined) return;
+  const text = JSON.stringify({ at: new Date(), machine: machine(), ...result }, null, 2);
+  await writeFile(json, `${text}\n`);
 }
 
-const options = readOptions(process.argv.slice(2));
-if (options.help) {
-  print(usage);
-  process.exit();
+/** Fails the run if the product has become much slower than it was. */
+function requireAccepted(rows: readonly Row[]): void {
+  for (const { name, comparison, accepted } of rows) {
+    if (comparison.ratio >= accepted) continue;
+    process.exitCode = 1;
+    print(
+      `TOO SLOW: ${name} has ${comparison.ratio.toFixed(3)} of the reference, less than ${accepted}`,
+    );
+  }
 }
-print(machine());
-const environment = await startEnvironment();
+
+async function run(options: Options): Promise<void> {
+  const environment = await startEnvironment(options.profile ? statementSettings : {});
+  const interrupted = () => void environment.stop().finally(() => process.exit(1));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    if (options.profile) return await profileMeasures(environment, options, print);
+    if (options.scale) {
+      const scale = await measureScale(environment, create, options, print);
+      print(`\n${scaleTable(scale)}`);
+      return await writeResult(options, { scale });
+    }
+    const rows = await compareMeasures(environment, options, print);
+    const flow = options.only.includes('flow')
+      ? await measureFlow(environment, options, print)
+      : [];
+    if (rows.length > 0) print(`\n${comparisonTable(rows)}`);
+    if (flow.length > 0) print(`\n${flowTable(flow)}`);
+    await writeResult(options, { rows, flow });
+    if (options.short) requireAccepted(rows);
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    await environment.stop();
+  }
+}
+
 try {
-  const rows = await compareMeasures(environment, options);
-  print(`\n${comparisonTable(rows)}\n`);
-  if (options.json) await writeFile(options.json, `${JSON.stringify(rows, null, 2)}\n`);
-} finally {
-  await environment.stop();
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) print(usage);
+  else {
+    print(machine());
+    await run(options);
+  }
+} catch (error) {
+  print(String(error));
+  process.exitCode = 1;
 }

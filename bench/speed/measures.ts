@@ -14,6 +14,8 @@ export interface Measure {
   readonly baseline: 'referenceWrite' | 'referenceRead';
   /** The least share of the reference's requests per second, at 32 and 128 connections. */
   readonly goal: number;
+  /** The share below which `--short` fails: less than half of what was measured last. */
+  readonly accepted: number;
   /** The most processor time of the API, as a multiple of the reference server's. */
   readonly cpuGoal?: number;
 }
@@ -28,6 +30,7 @@ const hotWrite = (name: string, kind: RequestKind, template: Template): Measure 
   use: 'once',
   baseline: 'referenceWrite',
   goal: 0.5,
+  accepted: 0.015,
 });
 
 const read = (name: string, kind: RequestKind): Measure => ({
@@ -37,18 +40,22 @@ const read = (name: string, kind: RequestKind): Measure => ({
   use: 'again',
   baseline: 'referenceRead',
   goal: 0.8,
+  accepted: 0.03,
   cpuGoal: 3,
 });
 
+export const create: Measure = {
+  name: 'create',
+  kind: 'create',
+  use: 'none',
+  baseline: 'referenceWrite',
+  goal: 0.8,
+  accepted: 0.015,
+  cpuGoal: 5,
+};
+
 export const measures: readonly Measure[] = [
-  {
-    name: 'create',
-    kind: 'create',
-    use: 'none',
-    baseline: 'referenceWrite',
-    goal: 0.8,
-    cpuGoal: 5,
-  },
+  create,
   read('merchant_view', 'merchantView'),
   read('payer_view', 'payerView'),
   hotWrite('replace_cart', 'replaceCart', 'created'),
@@ -64,5 +71,6 @@ export const measures: readonly Measure[] = [
     use: 'none',
     baseline: 'referenceWrite',
     goal: 0.8,
+    accepted: 0.03,
   },
 ];

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { measures } from './measures.ts';
 
-const measureNames: readonly string[] = measures.map(({ name }) => name);
+const measureNames: readonly string[] = [...measures.map(({ name }) => name), 'flow'];
 
 export const usage = `npm run bench [-- option…]
 
@@ -16,6 +16,12 @@ Options:
   --seconds <n>          length of each load (3)
   --rounds <n>           pairs of loads per measure and number of connections (5)
   --json <file>          writes the results as JSON
+  --profile              measures nothing else but where the API spends its processor time, and which
+                         statements one request sends to PostgreSQL
+  --scale                measures create with 1 thousand, 1 million and 10 million sessions
+                         (6 KB of disk each), and with 1, 2 and 4 API processes
+  --sizes <list>         the numbers of sessions of --scale (1000,1000000,10000000)
+  --short                two minutes at 32 connections; fails if a ratio is below the least accepted one
   --help
 
 The results depend on other load of the machine; the ratios do so the least. docs/benchmarks.md has results.
@@ -27,7 +33,13 @@ export interface Options {
   readonly connections: readonly number[];
   readonly seconds: number;
   readonly rounds: number;
+  /** Length of the load before the first round. */
+  readonly warmUpSeconds: number;
   readonly json: string | undefined;
+  readonly profile: boolean;
+  readonly scale: boolean;
+  readonly sizes: readonly number[];
+  readonly short: boolean;
   readonly help: boolean;
 }
 
@@ -64,15 +76,25 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       json: { type: 'string' },
+      profile: { type: 'boolean', default: false },
+      scale: { type: 'boolean', default: false },
+      sizes: { type: 'string', default: '1000,1000000,10000000' },
+      short: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
+  const { short } = values;
   return {
     only: values.only === undefined ? measureNames : names(values.only),
-    connections: positives('connections', values.connections ?? '1,32,128'),
-    seconds: positive('seconds', values.seconds ?? '3'),
-    rounds: positive('rounds', values.rounds ?? '5'),
+    connections: positives('connections', values.connections ?? (short ? '32' : '1,32,128')),
+    seconds: positive('seconds', values.seconds ?? (short ? '1' : '3')),
+    rounds: positive('rounds', values.rounds ?? (short ? '3' : '5')),
+    warmUpSeconds: short ? 2 : 6,
     json: values.json,
+    profile: values.profile,
+    scale: values.scale,
+    sizes: positives('sizes', values.sizes),
+    short,
     help: values.help,
   };
 }

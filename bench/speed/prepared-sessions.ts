@@ -10,9 +10,10 @@ export interface PreparedSessions {
   /** Adds copies of a session, each with ids of its own. */
   copy(template: Template, count: number): Promise<Item[]>;
   /** The same without their ids, for millions. */
-  fill(template: Template, count: number): Promise<void>;
+  fill(template: Template, count: number, onProgress: (done: number) => void): Promise<void>;
   /** Updates the statistics of the planner, as autovacuum does later. */
   analyze(): Promise<void>;
+  databaseBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -85,6 +86,7 @@ FROM (
 )`;
 
 const BATCH = 20_000;
+const PROGRESS_EVERY = 1_000_000;
 
 /** Creates a session in each state with the API, and copies them with SQL. */
 export async function prepareSessions(product: Product): Promise<PreparedSessions> {
@@ -113,8 +115,17 @@ export async function prepareSessions(product: Product): Promise<PreparedSession
       );
       return rows;
     },
-    async fill(template, count) {
-      for (let left = count; left > 0; left -= BATCH) await insert(template, Math.min(left, BATCH));
+    async fill(template, count, onProgress) {
+      for (let done = 0; done < count; done += BATCH) {
+        await insert(template, Math.min(count - done, BATCH));
+        if (done > 0 && done % PROGRESS_EVERY === 0) onProgress(done);
+      }
+    },
+    async databaseBytes() {
+      const { rows } = await client.query<{ bytes: string }>(
+        'SELECT pg_database_size(current_database()) AS bytes',
+      );
+      return Number(rows[0]?.bytes);
     },
     analyze: async () => {
       await client.query('VACUUM ANALYZE');

@@ -51,7 +51,7 @@ const withoutClientLimits = {
 };
 
 /** What every process of the product needs. */
-const sharedEnvironment = ({ url, encryptionKey }: MerchantDatabase) => ({
+export const sharedEnvironment = ({ url, encryptionKey }: MerchantDatabase) => ({
   NODE_ENV: 'production',
   DATABASE_URL: url,
   DATABASE_POOL_SIZE: String(POOL_SIZE),
@@ -71,7 +71,7 @@ export async function runSql(url: string, ...statements: readonly string[]): Pro
 }
 
 /** The URL of another database of the same server. */
-function databaseUrl(adminUrl: string, name: string): string {
+export function databaseUrl(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;

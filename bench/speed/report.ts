@@ -1,16 +1,11 @@
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import type { Comparison } from './compare.ts';
-import { P99_GOAL } from './measures.ts';
+import { type Measure, P99_GOAL } from './measures.ts';
 
-/** One line of the table. */
-export interface Row {
-  readonly measure: string;
+/** One line of the table: the goals of a measure, and what was measured. */
+export interface Row extends Pick<Measure, 'name' | 'goal' | 'accepted' | 'cpuGoal'> {
   readonly connections: number;
   readonly comparison: Comparison;
-  /** The least ratio of requests per second; undefined if there is no goal. */
-  readonly goal: number | undefined;
-  /** The most processor time of the API as a multiple of the baseline's. */
-  readonly cpuGoal: number | undefined;
 }
 
 const perSecond = (value: number) => Math.round(value).toLocaleString('en');
@@ -19,7 +14,7 @@ const us = (value: number) => (value === 0 ? '–' : value.toFixed(0));
 const megabytes = (bytes: number) => (bytes === 0 ? '–' : (bytes / 1e6).toFixed(0));
 const ratio = (value: number) => value.toFixed(2);
 
-const load = () =>
+export const load = () =>
   loadavg()
     .map((one) => one.toFixed(1))
     .join(' ');
@@ -29,7 +24,7 @@ export const machine = () =>
   `${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB, Node.js ${process.version}, load ${load()}`;
 
 /** A Markdown table. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
@@ -41,7 +36,7 @@ const against = (text: string, goal: string, reached: boolean) =>
 function ratioCell({ comparison, goal, connections }: Row): string {
   const text = ratio(comparison.ratio);
   // With one connection, only latency matters.
-  if (goal === undefined || connections === 1) return text;
+  if (connections === 1) return text;
   return against(text, `≥ ${goal}`, comparison.ratio >= goal);
 }
 
@@ -84,7 +79,7 @@ export function comparisonTable(rows: readonly Row[]): string {
     rows.map((row) => {
       const { product, baseline } = row.comparison;
       return [
-        row.measure,
+        row.name,
         String(row.connections),
         perSecond(product.perSecond),
         perSecond(baseline.perSecond),
@@ -104,10 +99,10 @@ export function comparisonTable(rows: readonly Row[]): string {
 }
 
 /** One line of progress. */
-export function describe({ measure, connections, comparison }: Row): string {
+export function describe({ name, connections, comparison }: Row): string {
   const { product, baseline, ratios } = comparison;
   return [
-    `${measure}, ${connections} connections: ${perSecond(product.perSecond)}/s`,
+    `${name}, ${connections} connections: ${perSecond(product.perSecond)}/s`,
     `baseline ${perSecond(baseline.perSecond)}/s, ratio ${ratio(comparison.ratio)} (${ratios.map(ratio).join(' ')})`,
     `p99 ${ms(product.p99Ms)} ms, baseline ${ms(baseline.p99Ms)} ms`,
     `CPU ${us(product.cpu.server)} µs, baseline ${us(baseline.cpu.server)} µs`,

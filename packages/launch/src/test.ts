@@ -5,14 +5,14 @@ import { build } from './product/build.ts';
 import { startProgress, stopRequest } from './terminal.ts';
 import { e2eStep } from './test-run/e2e-step.ts';
 import { add, nothing, type Outcome } from './test-run/outcome.ts';
-import { checkSteps, type Step, vitestSteps } from './test-run/steps.ts';
+import { benchStep, checkSteps, type Step, vitestSteps } from './test-run/steps.ts';
 
-const steps: readonly Step[] = [...checkSteps, ...vitestSteps, e2eStep];
+const steps: readonly Step[] = [...checkSteps, ...vitestSteps, e2eStep, benchStep];
 const groups: readonly string[] = [...new Set(steps.map(({ group }) => group))];
 
 const usage = `npm test [-- <step>… [filter…]]
 
-Steps: ${groups.join(', ')}. Without a step, all of them run.
+Steps: ${groups.join(', ')}. Without a step, all of them run; bench only if TEST_SCALE is more than 1.
 Filters choose test files, for example: npm test -- unit packages/domain
 
 Environment variables:
@@ -27,7 +27,9 @@ const signal = stopRequest();
 const args = process.argv.slice(2);
 const named = new Set(args.slice(0, args.findIndex((arg) => !groups.includes(arg)) >>> 0));
 const filters = args.slice(named.size);
-const chosen = named.size === 0 ? steps : steps.filter(({ group }) => named.has(group));
+const isFull = Number(process.env.TEST_SCALE ?? 1) > 1;
+const standard = steps.filter((step) => step !== benchStep || isFull);
+const chosen = named.size === 0 ? standard : steps.filter(({ group }) => named.has(group));
 
 async function runStep(step: Step, folder: string): Promise<Outcome> {
   const started = performance.now();

@@ -10,6 +10,8 @@ export interface PreparePostgresOptions {
   readonly password: string;
   /** False for test data only: a crash may then corrupt the cluster. */
   readonly durable: boolean;
+  /** Further settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface PreparedPostgres extends CommandLine {
@@ -17,7 +19,7 @@ export interface PreparedPostgres extends CommandLine {
   readonly adminUrl: string;
 }
 
-const settings = {
+const defaultSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -35,7 +37,11 @@ export async function preparePostgres(options: PreparePostgresOptions): Promise<
   const asOwner = await asUser(owner, [directory, binaries.postgres]);
   await ensureDataDirectory({ binaries, directory, owner, password, asUser: asOwner });
   await claimDataDirectory(directory);
-  const flags = Object.entries({ ...settings, ...(options.durable ? {} : notDurable) });
+  const flags = Object.entries({
+    ...defaultSettings,
+    ...(options.durable ? {} : notDurable),
+    ...options.settings,
+  });
   const args = ['-D', directory, '-p', String(port)];
   return {
     ...asOwner(binaries.postgres, [...args, ...flags.flatMap(([k, v]) => ['-c', `${k}=${v}`])]),

@@ -16,13 +16,23 @@ export interface ThrowawayPostgres {
   readonly stop: () => Promise<void>;
 }
 
+interface ThrowawayOptions {
+  /** Runs with fsync; false by default. */
+  readonly durable?: boolean;
+  /** Further settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 const readyTimeoutMs = 30_000;
 
 /**
  * Starts a Postgres for tests, migration drafts and benchmarks, in a temporary folder and on a free
  * port. It runs without fsync unless `durable` is set. It stops when this process ends for any reason.
  */
-export async function throwawayPostgres({ durable = false } = {}): Promise<ThrowawayPostgres> {
+export async function throwawayPostgres({
+  durable = false,
+  settings = {},
+}: ThrowawayOptions = {}): Promise<ThrowawayPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'));
   // As root, Postgres runs as another user, who must be able to traverse this folder.
   await chmod(folder, 0o711);
@@ -31,6 +41,7 @@ export async function throwawayPostgres({ durable = false } = {}): Promise<Throw
     port: await freePort(),
     password: randomBytes(16).toString('hex'),
     durable,
+    settings,
   });
   const logFile = join(folder, 'postgres.log');
   const output = await open(logFile, 'a', 0o600);

@@ -23,7 +23,7 @@ export interface StepContext {
 export interface Step {
   readonly name: string;
   /** The argument that selects the step: `npm test -- unit`. */
-  readonly group: 'check' | 'unit' | 'int' | 'e2e';
+  readonly group: 'check' | 'unit' | 'int' | 'e2e' | 'bench';
   readonly run: (context: StepContext) => Promise<Outcome>;
 }
 
@@ -95,3 +95,13 @@ export const vitestSteps: readonly Step[] = [
     },
   },
 ];
+
+/** Compares the speed with that of a minimal server, with generous margins. Counts as one test. */
+export const benchStep: Step = {
+  name: 'speed',
+  group: 'bench',
+  run: async ({ signal }) => {
+    const code = await runCommand(process.execPath, ['bench/speed/main.ts', '--short'], { signal });
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  },
+};

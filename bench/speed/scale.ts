@@ -1,0 +1,148 @@
+import { median } from '@parley/bench-shared/statistics';
+import { measureInTurn, medianSlice, warmUp } from './compare.ts';
+import type { Contender, Slice } from './contender.ts';
+import { type Environment, openContenders } from './environment.ts';
+import type { Measure } from './measures.ts';
+import type { Options } from './options.ts';
+import { startProduct } from './product.ts';
+import { load, table } from './report.ts';
+
+/** The cost of a create may differ by this share between sizes. */
+const SIZE_GOAL = 0.15;
+const SIZE_CONNECTIONS = 32;
+const PROCESS_CONNECTIONS = 128;
+const PROCESS_COUNTS = [1, 2, 4];
+
+/** Creates with a number of sessions in the table, or with a number of API processes. */
+export interface ScaleResult {
+  readonly of: 'sessions' | 'processes';
+  readonly count: number;
+  readonly slice: Slice;
+  /** Processor time of API and PostgreSQL per create, relative to the first row: median of the rounds. */
+  readonly cost: number;
+  readonly databaseBytes: number;
+}
+
+const costOf = ({ cpu }: Slice) => cpu.server + cpu.postgres;
+
+function relativeCost(slices: readonly Slice[], first: readonly Slice[]): number {
+  return median(slices.map((slice, i) => costOf(slice) / costOf(first[i] ?? slice)));
+}
+
+/** Measures create in databases of different sizes in turn, then with several API processes in turn. */
+export async function measureScale(
+  environment: Environment,
+  create: Measure,
+  options: Options,
+  print: (line: string) => void,
+): Promise<ScaleResult[]> {
+  const sizes = await measureSizes(environment, create, options, print);
+  return [...sizes, ...(await measureProcesses(environment, create, options, print))];
+}
+
+async function measureSizes(
+  environment: Environment,
+  create: Measure,
+  { sizes, seconds, rounds, warmUpSeconds }: Options,
+  print: (line: string) => void,
+): Promise<ScaleResult[]> {
+  const filled: { size: number; contender: Contender; bytes: number }[] = [];
+  for (const size of sizes) {
+    const product = environment.use(
+      await startProduct({ ...environment, name: `sessions_${size}` }),
+    );
+    const { contenderOf, sessions } = await openContenders(environment, product, 0);
+    await sessions.fill('created', size, (done) =>
+      print(`${done.toLocaleString('en')} of ${size.toLocaleString('en')} sessions`),
+    );
+    await sessions.analyze();
+    const bytes = await sessions.databaseBytes();
+    filled.push({ size, contender: contenderOf(create), bytes });
+  }
+  const contenders = filled.map(({ contender }) => contender);
+  await warmUp(contenders, { connections: SIZE_CONNECTIONS, seconds: warmUpSeconds });
+  const measured = await measureInTurn(contenders, {
+    connections: SIZE_CONNECTIONS,
+    seconds,
+    rounds,
+  });
+  print(`sizes measured; load ${load()}`);
+  return filled.map(({ size, bytes }, i) => ({
+    of: 'sessions',
+    count: size,
+    slice: medianSlice(measured[i] ?? []),
+    cost: relativeCost(measured[i] ?? [], measured[0] ?? []),
+    databaseBytes: bytes,
+  }));
+}
+
+async function measureProcesses(
+  environment: Environment,
+  create: Measure,
+  { seconds, rounds, warmUpSeconds }: Options,
+  print: (line: string) => void,
+): Promise<ScaleResult[]> {
+  const processes = Math.max(...PROCESS_COUNTS);
+  const product = environment.use(
+    await startProduct({ ...environment, name: 'processes', processes }),
+  );
+  const { contenderOf, sessions } = await openContenders(environment, product, 0);
+  const contenders = PROCESS_COUNTS.map((count) =>
+    contenderOf(create, product.apis.slice(0, count)),
+  );
+  await warmUp(contenders, { connections: PROCESS_CONNECTIONS, seconds: warmUpSeconds });
+  const measured = await measureInTurn(contenders, {
+    connections: PROCESS_CONNECTIONS,
+    seconds,
+    rounds,
+  });
+  print(`processes measured; load ${load()}`);
+  const databaseBytes = await sessions.databaseBytes();
+  return PROCESS_COUNTS.map((count, i) => ({
+    of: 'processes',
+    count,
+    slice: medianSlice(measured[i] ?? []),
+    cost: relativeCost(measured[i] ?? [], measured[0] ?? []),
+    databaseBytes,
+  }));
+}
+
+function costCell({ of, cost }: ScaleResult): string {
+  const text = cost.toFixed(2);
+  if (of === 'processes') return text;
+  const goal = `${1 - SIZE_GOAL} to ${1 + SIZE_GOAL}`;
+  return Math.abs(cost - 1) <= SIZE_GOAL ? `${text} (${goal})` : `**${text}** (${goal})`;
+}
+
+/** The results as a Markdown table. */
+export function scaleTable(results: readonly ScaleResult[]): string {
+  return table(
+    [
+      'of',
+      'number',
+      'creates /s',
+      'p50 ms',
+      'p99 ms',
+      'CPU µs API',
+      'CPU µs PostgreSQL',
+      'cost relative to the first (goal)',
+      'API MB',
+      'database GB',
+    ],
+    results.map((result) => {
+      const { of, count, slice, databaseBytes } = result;
+      return [
+        of,
+        count.toLocaleString('en'),
+        slice.perSecond.toFixed(0),
+        slice.p50Ms.toFixed(1),
+        slice.p99Ms.toFixed(1),
+        slice.cpu.server.toFixed(0),
+        slice.cpu.postgres.toFixed(0),
+        costCell(result),
+        (slice.serverBytes / 1e6).toFixed(0),
+        (databaseBytes / 1e9).toFixed(2),
+      ];
+    }),
+  );
+}
