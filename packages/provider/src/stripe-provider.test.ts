@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { checkoutSession, paymentIntent, subscription } from '../test/objects.ts';
+import { checkoutSession, invoice, paymentIntent, subscription } from '../test/objects.ts';
 import { charge, creation, failure, ok, refused, startStripeHost } from '../test/stripe-host.ts';
 
 const { host, provider, create } = await startStripeHost();
@@ -94,6 +94,36 @@ describe('the provider', () => {
     expect(await provider.readRoot({ type: 'setup_intent', id: 'seti_1' })).toBeNull();
     expect(await provider.closeRoot({ type: 'setup_intent', id: 'seti_1' })).toBeNull();
     expect(host.requests).toEqual([]);
+  });
+});
+
+it('reads the payment of a renewed subscription from its first invoice', async () => {
+  const paid = (reason: 'subscription_create' | 'subscription_cycle', amount: number) =>
+    invoice({ status: 'paid', billing_reason: reason, amount_due: amount, amount_paid: amount });
+  const renewal = paid('subscription_cycle', 999);
+  host.respondWith(
+    ok(subscription({ status: 'active', latest_invoice: renewal })),
+    ok({ object: 'list', has_more: false, data: [renewal, paid('subscription_create', 4200)] }),
+  );
+  const root = await provider.readRoot({ type: 'subscription', id: 'sub_1' });
+  expect(root).toMatchObject({ charge, outcome: { kind: 'succeeded', taken: charge } });
+  expect(host.requests[1]?.path).toBe(
+    '/v1/invoices?subscription=sub_1&limit=100&expand[0]=data.payments',
+  );
+});
+
+it('reads what a payment captured, not what was authorized', async () => {
+  const captured = { amount: 4200, amount_captured: 4100, currency: 'eur', created: 1_795_165_200 };
+  const latest_charge = { ...captured, amount_refunded: 100, disputed: false };
+  host.respondWith(ok({ ...paymentIntent({ status: 'succeeded' }), latest_charge }));
+  expect(await provider.readPayment({ type: 'payment_intent', id: 'pi_1' })).toEqual({
+    id: 'pi_1',
+    type: 'payment_intent',
+    amountMinor: 4100,
+    currency: 'eur',
+    capturedAt: new Date('2026-11-20T09:00:00.000Z'),
+    refundedMinor: 100,
+    disputedMinor: 0,
   });
 });
 
