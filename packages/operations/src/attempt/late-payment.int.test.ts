@@ -7,6 +7,7 @@ import {
   succeededWith,
 } from '../../test/operations.ts';
 import { reportProvisioned } from '../session/report-provisioning.ts';
+import { supersedeAttempt } from './supersede-attempt.ts';
 
 let ops: Operations;
 let payable: Payable;
@@ -26,7 +27,7 @@ const takenInto = async (id = payable.id) => {
   return [finalAmountMinor, finalCurrency, completedAttemptId];
 };
 
-/** Cancels the current attempt at the provider and supersedes it. */
+/** Cancels the current attempt at the provider and supersedes it; the next one gets an object. */
 async function superseded(): Promise<Payable> {
   await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
   return ops.supersede(payable);
@@ -79,6 +80,28 @@ describe('a late payment', () => {
     expect(attempts[1]?.[0]).not.toBe('succeeded');
     expect(await takenInto()).toEqual([4200, 'eur', payable.attemptId]);
     expect(next.attemptId).not.toBe(payable.attemptId);
+  });
+
+  it('for a superseded attempt cancels a reservation that has no provider object', async () => {
+    await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
+    await supersedeAttempt(ops.deps, ops.caller, {
+      proxy_session_id: payable.id,
+      acquisition_attempt_id: payable.attemptId,
+      expected_version: (await ops.read(payable.id)).attempt.version,
+      reason: 'try_again',
+      replacement: {
+        integration_path: 'payment_intent',
+        provider_options_fingerprint: 'b'.repeat(64),
+      },
+    });
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    expect(await ops.readStatuses(payable.id)).toEqual({
+      session: 'paid',
+      attempts: [
+        ['succeeded', 'late_payment'],
+        ['canceled', 'session_completed'],
+      ],
+    });
   });
 });
 
@@ -137,6 +160,11 @@ describe('a second payment', () => {
     const { session, attempts } = await ops.readStatuses(payable.id);
     expect(session).toBe('provisioned');
     expect(attempts[0]).toEqual(['integrity_failed', 'second_payment']);
+    // The merchant still has to return the money.
+    expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
+    expect(await ops.history(payable.id)).toContainEqual(
+      expect.objectContaining({ action: 'receive_second_payment', reason: 'money_to_return' }),
+    );
   });
 });
 

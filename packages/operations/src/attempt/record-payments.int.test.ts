@@ -24,6 +24,20 @@ describe('a payment intent that names the attempt next to its checkout session',
     expect((await ops.read(id)).payments[0]).toMatchObject({ attemptId });
   });
 
+  it('remains a conflict after the checkout session is paid too', async () => {
+    const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+    const extra = { id, attemptId, objectId: `pi_extra_${id}` };
+    await ops.deliverProviderEvent(extra, succeededWith(4200));
+    ops.stub.objects.set(objectId, { ...root, outcome: succeededWith(4200, 'eur', `pi_${id}`) });
+    await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+    const { session, attempt } = await ops.read(id);
+    expect(session).toMatchObject({ status: 'payment_conflicted', completedAttemptId: attemptId });
+    expect(attempt.status).toBe('succeeded');
+    expect(await ops.history(id)).toContainEqual(
+      expect.objectContaining({ action: 'receive_exact_funds', reason: 'conflict_stays' }),
+    );
+  });
+
   it('pays the session if it is the payment of that checkout session', async () => {
     const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
     const own = `pi_own_${id}`;

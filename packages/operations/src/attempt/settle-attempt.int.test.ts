@@ -6,6 +6,7 @@ import {
   succeededWith,
   waiting,
 } from '../../test/operations.ts';
+import { syncAttempt } from './sync-attempt.ts';
 
 let ops: Operations;
 let payable: Payable;
@@ -143,6 +144,7 @@ describe('a payment that fails', () => {
     [{ kind: 'failed', reason: 'bank_said_no' }, 'failed', 'bank_said_no'],
     [{ kind: 'canceled', reason: 'abandoned' }, 'canceled', 'abandoned'],
     [{ kind: 'expired' }, 'expired', null],
+    [{ kind: 'awaiting_payment', declineCode: 'card_declined' }, 'confirmed', 'payment_declined'],
   ] as const)('with %j reopens a processing session', async (outcome, status, reason) => {
     await ops.deliverProviderEvent(payable, { kind: 'processing' });
     await ops.deliverProviderEvent(payable, outcome);
@@ -150,6 +152,26 @@ describe('a payment that fails', () => {
       session: 'payer_opened',
       attempts: [[status, reason]],
     });
+  });
+
+  it('because its challenge was abandoned can be tried again', async () => {
+    await ops.deliverProviderEvent(payable, { kind: 'action_required' });
+    await ops.deliverProviderEvent(payable, waiting);
+    expect((await ops.readStatuses(payable.id)).attempts).toEqual([
+      ['confirmed', 'payment_declined'],
+    ]);
+  });
+
+  it('before its cart was confirmed still requires the confirmation', async () => {
+    const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+    for (const outcome of [
+      { kind: 'action_required' },
+      { kind: 'awaiting_payment', declineCode: 'card_declined' },
+    ] as const) {
+      ops.stub.objects.set(objectId, { ...root, outcome });
+      await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+    }
+    expect((await ops.readStatuses(id)).attempts).toEqual([['attached', 'payment_declined']]);
   });
 
   it('expires a session whose deadline has passed', async () => {

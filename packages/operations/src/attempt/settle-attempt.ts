@@ -208,7 +208,7 @@ function complete(
 /** Cancels a current reservation that has no provider object: the session is complete without it. */
 function cancelUnusedReservation(change: SessionChange): void {
   const { attempt } = change;
-  if (attempt.status !== 'reserved' || attempt.providerRootObjectId) return;
+  if (attempt.status !== 'reserved') return;
   change.attemptCommand('cancel', {}, { reason: 'session_completed' });
 }
 
