@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, matchesGlob, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { areas, isAreaName } from './areas.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -24,6 +25,21 @@ function packageAliases(): { find: RegExp; replacement: string }[] {
   });
 }
 
+/**
+ * Runs the tests of the changed package first, and short files before long ones: the first failure ends
+ * a run.
+ */
+class NearestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const file = relative(root, moduleId);
+      return area.tests.findIndex((glob) => matchesGlob(file, glob));
+    };
+    const bytes = ({ moduleId }: TestSpecification) => statSync(moduleId).size;
+    return files.toSorted((a, b) => rank(a) - rank(b) || bytes(a) - bytes(b));
+  }
+}
+
 export default defineConfig({
   root,
   resolve: { alias: packageAliases() },
@@ -33,6 +49,7 @@ export default defineConfig({
     environment: 'node',
     // Stryker starts a new worker for each run, so every defect meets modules that are loaded again.
     isolate: false,
+    sequence: { sequencer: NearestFirst },
     globalSetup: area.database
       ? [join(root, 'packages/launch/src/test-run/database-setup.ts')]
       : [],
