@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { waitFor } from '@parley/testing';
@@ -79,6 +80,59 @@ it('a provider event fails after ten internal errors', async () => {
   await round();
   expect(await event('evt_never')).toMatchObject({ status: 'failed', note: 'internal error' });
   expect(await round()).toBe(false);
+});
+
+it('a provider event fails after ten workers that claimed it ended without an outcome', async () => {
+  const { database } = sessions;
+  const id = await sessions.payable('pi_survives');
+  sessions.setOutcome('pi_survives', paid);
+  await comes('evt_fatal', 'pi_fatal');
+  await comes('evt_survives', 'pi_survives');
+  const crash = async (eventId: string) => {
+    const events = await database.claimProviderEvents({ token: eventId, seconds: 60, limit: 8 });
+    expect(events.map((one) => one.eventId)).toContain(eventId);
+    await database.client.$executeRaw`
+      UPDATE provider_event SET leased_until = now() - interval '1 second'`;
+  };
+  for (let crashes = 0; crashes < 9; crashes++) await crash('evt_fatal');
+  await database.client.$executeRaw`
+    UPDATE provider_event SET due_at = now() + interval '1 hour' WHERE event_id = 'evt_survives'`;
+  await crash('evt_fatal');
+  await database.client.$executeRaw`UPDATE provider_event SET due_at = 'epoch'`;
+  await round();
+  expect(await event('evt_fatal')).toMatchObject({
+    status: 'failed',
+    note: expect.stringContaining('without a result'),
+    internalFailures: 10,
+  });
+  expect((await event('evt_survives')).status).toBe('applied');
+  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+});
+
+it('provider events that failed before are applied one after another, the most failed one last', async () => {
+  const { deps, database } = sessions;
+  const order: string[] = [];
+  let running = 0;
+  const connectProvider: typeof deps.connectProvider = (account) => ({
+    ...deps.connectProvider(account),
+    findOwners: async ({ id }) => {
+      running += 1;
+      order.push(running === 1 ? id : `${id} with others`);
+      await setTimeout(20);
+      running -= 1;
+      return [];
+    },
+  });
+  for (const name of ['worst', 'b', 'c', 'd']) await comes(`evt_${name}`, `pi_${name}`);
+  await database.client.$executeRaw`UPDATE provider_event SET internal_failures = 1`;
+  await database.client.$executeRaw`
+    UPDATE provider_event SET internal_failures = 2 WHERE event_id = 'evt_worst'`;
+  const { logger } = sessions.report;
+  const rounds = createProviderEventRounds({ ...deps, connectProvider }, logger, 60_000);
+  await rounds.round();
+  await rounds.drain();
+  expect(order.toSorted()).toEqual(['pi_b', 'pi_c', 'pi_d', 'pi_worst']);
+  expect(order.at(-1)).toBe('pi_worst');
 });
 
 it('a provider event is parked if it matches no attempt and ignored if its type has no effect', async () => {

@@ -14,6 +14,8 @@ const BUSY_EVENTS = 8;
 const FIRST_STORE_DELAY_MS = 250;
 /** The last delay. The tries with their timeouts take less than the lease. */
 const LAST_STORE_DELAY_MS = 4_000;
+/** Milliseconds for which an event that failed before is applied alone among those. */
+const ALONE_MS = 500;
 /** Milliseconds after which new events are claimed although the current ones are not finished. */
 const CLAIM_MS = 200;
 
@@ -31,14 +33,30 @@ export interface ProviderEventRounds {
 /**
  * Applies events independently of each other. A merchant whose events are not finished gets further ones
  * up to a limit, so that an object that the provider reads slowly delays neither the merchant's other
- * events nor those of other merchants.
+ * events nor those of other merchants. Events that failed before because of the service start one after
+ * another: one of them may end the process, and the others with it.
+ * @param aloneMs milliseconds after which the next of them starts at the latest
  */
-export function createProviderEventRounds(deps: Deps, logger: Logger): ProviderEventRounds {
+export function createProviderEventRounds(
+  deps: Deps,
+  logger: Logger,
+  aloneMs = ALONE_MS,
+): ProviderEventRounds {
   /** The events in progress, with their merchants. */
   const running = new Map<Promise<void>, string>();
 
+  /** Ends when the next event that failed before may start. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function apply(event: LeasedProviderEvent): Promise<void> {
+    if (event.internalFailures === 0) return applyOne(deps, logger, event);
+    const applied = turn.then(() => applyOne(deps, logger, event));
+    turn = Promise.race([applied, turn.then(() => pause(aloneMs, undefined, { ref: false }))]);
+    return applied;
+  }
+
   function start(event: LeasedProviderEvent): Promise<void> {
-    const done = applyOne(deps, logger, event).then(() => {
+    const done = apply(event).then(() => {
       running.delete(done);
     });
     running.set(done, event.merchantId);
@@ -59,7 +77,7 @@ export function createProviderEventRounds(deps: Deps, logger: Logger): ProviderE
         const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
         const events = await deps.database.claimProviderEvents(lease, busyMerchants());
         if (events.length === 0) return false;
-        await Promise.race([Promise.all(events.map(start)), pause(CLAIM_MS)]);
+        await Promise.race([Promise.all(orderSuspects(events).map(start)), pause(CLAIM_MS)]);
       } else {
         await Promise.race([...running.keys(), pause(CLAIM_MS)]);
       }
@@ -69,6 +87,17 @@ export function createProviderEventRounds(deps: Deps, logger: Logger): ProviderE
       await Promise.all(running.keys());
     },
   };
+}
+
+/**
+ * Events with the fewest failures first, otherwise in random order. An event that ends the process is
+ * applied after those that only were in progress then, so that they do not fail with it again.
+ */
+function orderSuspects(events: readonly LeasedProviderEvent[]): LeasedProviderEvent[] {
+  return events
+    .map((event) => ({ event, place: event.internalFailures + Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ event }) => event);
 }
 
 /** Applies one event and stores the outcome. Never rejects, so that it cannot stop the others. */

@@ -28,7 +28,7 @@ export interface LeasedProviderEvent extends ProviderEventRecord, ProviderEventC
 interface ProviderEventCounts {
   /** Failures of the provider or the database in a row. */
   readonly transientFailures: number;
-  /** Failures of the service itself. */
+  /** Failures of the service itself, and leases that ended without an outcome. */
   readonly internalFailures: number;
   /** Number of times the event was parked. */
   readonly parks: number;
@@ -72,7 +72,9 @@ export async function claimProviderEvents(
     {
       ready: Prisma.sql`status IN ('waiting', 'parked') AND due_at <= now()`,
       order: Prisma.sql`due_at, occurred_at`,
-      set: Prisma.sql`attempts = t.attempts + 1`,
+      // A token that is still set is that of a lease that ended without an outcome.
+      set: Prisma.sql`attempts = t.attempts + 1,
+        internal_failures = t.internal_failures + CASE WHEN t.lease_token IS NULL THEN 0 ELSE 1 END`,
       share: { perMerchant: EVENTS_PER_MERCHANT, except },
       returning: Prisma.sql`
         t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
@@ -109,7 +111,7 @@ export async function finishProviderEvent(
         parked_for = ${outcome.parkedFor ?? null},
         proxy_session_id = COALESCE(${outcome.proxySessionId}, proxy_session_id),
         due_at = now() + make_interval(secs => ${outcome.retryInSeconds ?? 0}),
-        finished_at = CASE WHEN ${outcome.status} = 'waiting' THEN NULL ELSE now() END,
+        finished_at = ${outcome.status === 'waiting' ? Prisma.sql`NULL` : Prisma.sql`now()`},
         transient_failures = ${counts.transientFailures},
         internal_failures = ${counts.internalFailures}, parks = ${counts.parks},
         lease_token = NULL, leased_until = NULL

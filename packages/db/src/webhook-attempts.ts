@@ -39,8 +39,12 @@ export async function recordAttempts(
   // Arrays of columns cost half as much to encode and decode as rows.
   const column = <T>(value: (outcome: AttemptOutcome) => T): T[] => outcomes.map(value);
   await db.$executeRaw`
-    WITH g AS MATERIALIZED (
-      SELECT g.* FROM unnest(
+    WITH clock AS MATERIALIZED (SELECT now() AS now),
+    -- Computes the times here: on a sharded database, an update cannot calculate with its time.
+    g AS MATERIALIZED (
+      SELECT g.*, clock.now, clock.now - make_interval(secs => g.age) AS attempted_at,
+        clock.now + make_interval(secs => g.retry_in) AS due_at
+      FROM unnest(
         ${column(({ queue }) => queue.merchantId)}::text[], ${column(({ queue }) => queue.endpointId)}::text[],
         ${column(({ queue }) => queue.number)}::int[], ${column(({ queue }) => queue.leaseToken)}::text[],
         ${column(({ delivery }) => delivery.eventId)}::text[],
@@ -52,6 +56,7 @@ export async function recordAttempts(
         ${column(({ responseBody }) => responseBody)}::text[]
       ) AS g (merchant_id, endpoint_id, queue_number, token, event_id, before, status, retry_in,
         http_status, failure, age, duration_ms, body)
+      CROSS JOIN clock
       JOIN webhook_endpoint_queue l ON ${sameQueue}
     ), earlier AS (
       INSERT INTO delivery_attempt (merchant_id, endpoint_id, event_id, number, at, duration_ms,
@@ -66,10 +71,10 @@ export async function recordAttempts(
     )
     UPDATE webhook_delivery d
     SET status = ${newStatus}, attempts = d.attempts + 1, http_status = g.http_status,
-        failure = g.failure, attempted_at = now() - make_interval(secs => g.age),
+        failure = g.failure, attempted_at = g.attempted_at,
         duration_ms = g.duration_ms, response_body = g.body,
-        due_at = now() + make_interval(secs => g.retry_in),
-        finished_at = CASE WHEN ${newStatus} = 'waiting' THEN NULL ELSE now() END
+        due_at = g.due_at,
+        finished_at = CASE WHEN ${newStatus} = 'waiting' THEN NULL ELSE g.now END
     FROM g
     WHERE d.merchant_id = g.merchant_id AND d.endpoint_id = g.endpoint_id
       -- No condition on the status: the planner would choose the slower index on waiting rows.

@@ -6,7 +6,7 @@ import type { Deps } from '../request/deps.ts';
 import { getProvider } from '../request/get-provider.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { MatchedEvent } from './find-event-objects.ts';
-import { park, retryInternal, retryTransient } from './provider-event-schedule.ts';
+import { isExhausted, park, retryInternal, retryTransient } from './provider-event-schedule.ts';
 import { recordReturnedMoney } from './record-returned-money.ts';
 
 /** The outcome of an event, with the error to log if there was one. */
@@ -20,6 +20,10 @@ export async function applyProviderEvent(
   deps: Deps,
   event: LeasedProviderEvent,
 ): Promise<AppliedEvent> {
+  if (isExhausted(event)) {
+    const note = 'too many tries ended without a result, the last ones with the worker process';
+    return { status: 'failed', note, proxySessionId: null };
+  }
   const caller = providerCaller(event);
   let proxySessionId: string | null = null;
   try {

@@ -47,4 +47,9 @@ export function retryInternal(event: Counted, note: string): Scheduled {
   return { status: 'waiting', note, retryInSeconds: backoff(internalFailures), counts };
 }
 
+/** Whether an event has failed so often that it is not tried again, such as one that ends the process. */
+export function isExhausted(event: Pick<Counted, 'internalFailures'>): boolean {
+  return event.internalFailures >= MAX_INTERNAL_FAILURES;
+}
+
 const backoff = (failures: number): number => Math.min(2 ** failures, MAX_RETRY_SECONDS);
