@@ -29,7 +29,7 @@ const intentStatuses: Readonly<Record<ProviderObject['status'], string>> = {
 /** The metadata of a payment intent that is the object itself; others belong to a root object. */
 const ownMetadata = ({ kind, metadata }: StubObject) => (kind === 'payment_intent' ? metadata : {});
 
-const paymentIntent: Render = (id, object) => {
+export const paymentIntent: Render = (id, object) => {
   const { status, taken, currency } = object;
   const refused = status === 'declined' || status === 'failed';
   return {

@@ -43,7 +43,11 @@ function respond(objects: Objects, { pathname, searchParams }: URL): Response {
   const found = find(objects, id);
   const render = wire.renderers[collection];
   if (!found || !render) return [404, refusal('resource_missing')];
-  if (action === undefined) return [200, render(...found)];
+  if (action === undefined) {
+    const body = render(...found);
+    const expanded = searchParams.get('expand[0]') === 'payment_intent';
+    return [200, expanded ? { ...body, payment_intent: wire.paymentIntent(...found) } : body];
+  }
   // Cancel, expire and void.
   const [key, object] = found;
   if (!canBeClosed(object.status)) return [400, refusal('unexpected_state')];

@@ -4,6 +4,8 @@ export { realOrigin, sandboxOrigin } from './origins.ts';
 export type {
   ConnectProvider,
   EventPage,
+  NamedAttempt,
+  ObjectOwner,
   ObjectRef,
   PayerAccess,
   PayerMount,

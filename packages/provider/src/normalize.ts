@@ -1,6 +1,7 @@
-import type { Charge } from '@parley/domain';
+import { type Charge, PROXY_CONTRACT_VERSION } from '@parley/domain';
 import type Stripe from 'stripe';
 import type {
+  NamedAttempt,
   ObjectRef,
   ProviderOutcome,
   ProviderPayment,
@@ -19,6 +20,13 @@ export function proxyMetadata(metadata: Stripe.Metadata | null | undefined): Pro
     sessionId: metadata?.proxy_session_id ?? null,
     contractVersion: metadata?.proxy_contract_version ?? null,
   };
+}
+
+/** The attempt that metadata of the current contract version names, if any. */
+export function namedAttempts(metadata: Stripe.Metadata | null | undefined): NamedAttempt[] {
+  const { attemptId, sessionId, contractVersion } = proxyMetadata(metadata);
+  if (contractVersion !== PROXY_CONTRACT_VERSION) return [];
+  return sessionId && attemptId ? [{ sessionId, attemptId }] : [];
 }
 
 /** Normalizes a payment intent. */

@@ -1,6 +1,6 @@
-import { type Charge, DomainError, PROXY_CONTRACT_VERSION } from '@parley/domain';
+import { type Charge, DomainError } from '@parley/domain';
 import Stripe from 'stripe';
-import { fromSeconds, idOf } from './normalize.ts';
+import { fromSeconds, idOf, namedAttempts } from './normalize.ts';
 import type { ProviderNotification } from './port.ts';
 import { toStorableJson } from './storable-json.ts';
 
@@ -100,7 +100,7 @@ function toNotification(event: Stripe.Event): ProviderNotification {
     livemode: event.livemode,
     objectId: nameOf(object.id),
     objectType: nameOf(object.object),
-    attempts: [object.metadata, subscription?.metadata].flatMap(attemptsOf),
+    attempts: [object.metadata, subscription?.metadata].flatMap(namedAttempts),
     relatedSubscriptionId: idOf(subscription?.subscription),
     amount: amountOf(object),
     payload: { ...event },
@@ -120,15 +120,6 @@ function topicOf(type: string, status: unknown): ProviderNotification['topic'] {
   }
   if (type === 'charge.dispute.created') return 'dispute';
   return listed.has(type) || aboutPayment.test(type) ? 'payment' : null;
-}
-
-/** The attempt that metadata of the current contract version names, if any. */
-function attemptsOf(
-  metadata: Stripe.Metadata | null | undefined,
-): ProviderNotification['attempts'] {
-  if (metadata?.proxy_contract_version !== PROXY_CONTRACT_VERSION) return [];
-  const { proxy_session_id: sessionId, proxy_acquisition_attempt_id: attemptId } = metadata;
-  return sessionId && attemptId ? [{ sessionId, attemptId }] : [];
 }
 
 function amountOf({ amount, amount_refunded: refunded, currency }: EventObject): Charge | null {

@@ -95,6 +95,18 @@ export interface ObjectRef {
   readonly id: string;
 }
 
+/** An attempt as the metadata of a provider object names it. */
+export interface NamedAttempt {
+  readonly sessionId: string;
+  readonly attemptId: string;
+}
+
+/** An object that another one belongs to, such as the payment intent of a dispute. */
+export interface ObjectOwner extends ObjectRef {
+  /** The attempts that its metadata names; empty when its metadata was not read. */
+  readonly attempts: readonly NamedAttempt[];
+}
+
 /** What ties a created object to its attempt and makes repeating the creation safe. */
 export interface Creation {
   readonly idempotencyKey: string;
@@ -203,7 +215,7 @@ export interface ProviderNotification {
   readonly objectId: string;
   readonly objectType: string;
   /** The attempts that the metadata of the object, then of its subscription, names. */
-  readonly attempts: readonly { readonly sessionId: string; readonly attemptId: string }[];
+  readonly attempts: readonly NamedAttempt[];
   /** The subscription that an invoice belongs to. */
   readonly relatedSubscriptionId: string | null;
   /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */
@@ -255,7 +267,7 @@ export interface Provider {
   readPayment(object: ObjectRef): Promise<ProviderPaymentState | null>;
   readSubscription(id: string): Promise<ProviderSubscription | null>;
   /** The objects that an object belongs to, e.g. the subscription of an invoice; nearest first. */
-  findOwners(object: ObjectRef): Promise<readonly ObjectRef[]>;
+  findOwners(object: ObjectRef): Promise<readonly ObjectOwner[]>;
   /**
    * The object of this type that was created for an attempt, found by its metadata; null when there
    * is none. An object created within the last minutes may not be found yet.

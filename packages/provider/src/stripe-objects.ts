@@ -1,8 +1,14 @@
 import { DomainError } from '@parley/domain';
 import type Stripe from 'stripe';
-import { fromCheckoutSession, fromPaymentIntent, fromSeconds, idOf } from './normalize.ts';
+import {
+  fromCheckoutSession,
+  fromPaymentIntent,
+  fromSeconds,
+  idOf,
+  namedAttempts,
+} from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
-import type { ObjectRef, ProviderPaymentState, ProviderRoot } from './port.ts';
+import type { ObjectOwner, ObjectRef, ProviderPaymentState, ProviderRoot } from './port.ts';
 import { isRefusal } from './stripe-errors.ts';
 
 /** The operations on one type of root object. */
@@ -128,11 +134,11 @@ async function intentOfInvoice(
 }
 
 /** The objects that an object belongs to, nearest first. */
-export async function findOwners(stripe: Stripe, { type, id }: ObjectRef): Promise<ObjectRef[]> {
+export async function findOwners(stripe: Stripe, { type, id }: ObjectRef): Promise<ObjectOwner[]> {
   switch (type) {
     case 'payment_intent': {
       const sessions = await stripe.checkout.sessions.list({ payment_intent: id, limit: 1 });
-      if (sessions.data[0]) return [{ type: 'checkout.session', id: sessions.data[0].id }];
+      if (sessions.data[0]) return [toOwner(sessions.data[0])];
       const payments = await stripe.invoicePayments.list({
         payment: { type: 'payment_intent', payment_intent: id },
         limit: 1,
@@ -142,37 +148,58 @@ export async function findOwners(stripe: Stripe, { type, id }: ObjectRef): Promi
     }
     case 'invoice': {
       const invoice = await stripe.invoices.retrieve(id);
-      const subscription = idOf(invoice.parent?.subscription_details?.subscription);
+      const details = invoice.parent?.subscription_details;
+      const subscription = idOf(details?.subscription);
       if (!subscription) return [];
-      const above = await findOwners(stripe, { type: 'subscription', id: subscription });
-      return [{ type: 'subscription', id: subscription }, ...above];
+      const ref = { type: 'subscription', id: subscription };
+      const owner = { ...ref, attempts: namedAttempts(details?.metadata) };
+      return [owner, ...(await findOwners(stripe, ref))];
     }
     case 'subscription': {
       const sessions = await stripe.checkout.sessions.list({ subscription: id, limit: 1 });
-      return sessions.data.map((session) => ({ type: 'checkout.session', id: session.id }));
+      return sessions.data.map(toOwner);
     }
     case 'charge': {
-      const charge = await stripe.charges.retrieve(id);
-      return owningIntent(stripe, idOf(charge.payment_intent));
+      const charge = await stripe.charges.retrieve(id, withIntent);
+      return intentAndOwners(stripe, charge.payment_intent);
     }
     case 'refund': {
-      const refund = await stripe.refunds.retrieve(id);
-      return owningIntent(stripe, idOf(refund.payment_intent));
+      const refund = await stripe.refunds.retrieve(id, withIntent);
+      return intentAndOwners(stripe, refund.payment_intent);
     }
     case 'dispute': {
-      const dispute = await stripe.disputes.retrieve(id);
-      return owningIntent(stripe, idOf(dispute.payment_intent));
+      const dispute = await stripe.disputes.retrieve(id, withIntent);
+      return intentAndOwners(stripe, dispute.payment_intent);
     }
     default:
       return [];
   }
 }
 
-async function owningIntent(stripe: Stripe, intent: string | null): Promise<ObjectRef[]> {
+/** A dispute does not carry the metadata of its payment intent. */
+const withIntent = { expand: ['payment_intent'] };
+
+async function intentAndOwners(
+  stripe: Stripe,
+  intent: string | Stripe.PaymentIntent | null,
+): Promise<ObjectOwner[]> {
   if (!intent) return [];
-  const ref = { type: 'payment_intent', id: intent };
-  return [ref, ...(await findOwners(stripe, ref))];
+  const owner =
+    typeof intent === 'string'
+      ? { type: 'payment_intent', id: intent, attempts: [] }
+      : toOwner(intent);
+  return [owner, ...(await findOwners(stripe, owner))];
 }
+
+const toOwner = ({
+  object: type,
+  id,
+  metadata,
+}: Stripe.PaymentIntent | Stripe.Checkout.Session): ObjectOwner => ({
+  type,
+  id,
+  attempts: namedAttempts(metadata),
+});
 
 /** Closes an object; a refusal means that it has already ended, possibly with a payment. */
 export async function closeObject(stripe: Stripe, kind: RootKind, id: string): Promise<void> {

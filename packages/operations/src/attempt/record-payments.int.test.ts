@@ -41,7 +41,7 @@ describe('a payment intent that names the attempt next to its checkout session',
   it('pays the session if it is the payment of that checkout session', async () => {
     const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
     const own = `pi_own_${id}`;
-    ops.stub.provider.findOwners = async () => [{ type: root.type, id: objectId }];
+    ops.stub.provider.findOwners = async () => [{ type: root.type, id: objectId, attempts: [] }];
     // The provider does not show the checkout session as paid yet.
     await ops.deliverProviderEvent({ id, attemptId, objectId: own }, succeededWith(4200));
     expect(await ops.payments(id)).toEqual([]);

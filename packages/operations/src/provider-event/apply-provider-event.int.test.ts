@@ -1,5 +1,5 @@
 import type { LeasedProviderEvent } from '@parley/db';
-import type { ProviderRoot } from '@parley/provider';
+import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
@@ -51,6 +51,21 @@ async function reserveSubscription(cart?: typeof trialCart) {
   return { id, attempt };
 }
 
+const activeSubscription = (id: string): ProviderSubscription => ({
+  id,
+  status: 'active',
+  customerId: 'cus_1',
+  cancelAt: null,
+  cancelAtPeriodEnd: false,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  trialEnd: null,
+  endedAt: null,
+  pauseCollectionBehavior: null,
+  items: [],
+  latestInvoice: null,
+});
+
 function subscriptionOf(
   id: string,
   sessionId: string,
@@ -63,20 +78,26 @@ function subscriptionOf(
 
 it('finds the attempt by the metadata of the subscription when that of the invoice names another', async () => {
   const { id, attempt } = await reserveSubscription();
-  ops.stub.objects.set('sub_6', subscriptionOf('sub_6', id, attempt.id, succeededWith(4200)));
-  const applied = await applyProviderEvent(
-    ops.deps,
-    eventOf('invoice.paid', {
-      id: 'in_6',
-      object: 'invoice',
-      metadata: metadataOf(newId('psess'), newId('pspacq')),
-      parent: {
-        subscription_details: { subscription: 'sub_6', metadata: metadataOf(id, attempt.id) },
-      },
-    }),
-  );
+  const root = subscriptionOf('sub_6', id, attempt.id, succeededWith(4200));
+  ops.stub.objects.set('sub_6', { ...root, subscriptionId: 'sub_6' });
+  ops.stub.provider.readSubscription = async (subscriptionId) => activeSubscription(subscriptionId);
+  const event = eventOf('invoice.paid', {
+    id: 'in_6',
+    object: 'invoice',
+    metadata: metadataOf(newId('psess'), newId('pspacq')),
+    parent: {
+      subscription_details: { subscription: 'sub_6', metadata: metadataOf(id, attempt.id) },
+    },
+  });
+  const applied = await applyProviderEvent(ops.deps, event);
   expect(applied).toMatchObject({ status: 'applied', proxySessionId: id });
   expect((await ops.read(id)).attempt.providerRootObjectId).toBe('sub_6');
+  const { subscriptions } = ops.deps.database.forScope(ops.scope);
+  expect(await subscriptions.findByProviderId('sub_6')).toMatchObject({
+    syncSource: 'event',
+    lastEventId: event.eventId,
+    lastEventAt: event.occurredAt,
+  });
 });
 
 it('applies a saved card again when the attempt changed while the trial was created', async () => {
@@ -130,29 +151,44 @@ it('applies a saved card again when the attempt changed while the trial was crea
   expect((await ops.read(id)).attempt.providerRootObjectId).toBe('sub_1');
 });
 
-it('a refund that is reported before its payment is recorded with the payment', async () => {
-  const { id, attemptId } = await ops.payable();
-  const intent = { type: 'payment_intent', id: `pi_extra_${id}` };
-  const metadata = metadataOf(id, attemptId);
-  const { taken } = succeededWith(4200, 'eur', intent.id);
-  const read = rootOf(intent.id, { kind: 'succeeded', taken });
-  const { provider, objects } = ops.stub;
-  objects.set(intent.id, {
-    ...read,
-    metadata: { attemptId, sessionId: id, contractVersion: '2' },
-  });
-  const { findOwners, readPayment } = provider;
-  provider.findOwners = async ({ type }) => (type === 'charge' ? [intent] : []);
-  provider.readPayment = async () => ({ ...taken, refundedMinor: 4200, disputedMinor: 0 });
-  const refund = eventOf('charge.refunded', { id: `ch_${id}`, object: 'charge', metadata });
-  expect(await applyProviderEvent(ops.deps, refund)).toMatchObject({ status: 'applied' });
-  const payment = eventOf('payment_intent.succeeded', {
-    id: intent.id,
-    object: 'payment_intent',
-    metadata,
-  });
-  expect(await applyProviderEvent(ops.deps, payment)).toMatchObject({ status: 'applied' });
-  Object.assign(provider, { findOwners, readPayment });
-  expect(await ops.payments(id)).toEqual([[intent.id, 4200, 4200]]);
-  expect((await ops.read(id)).session.status).toBe('payment_conflicted');
-});
+it.each([
+  ['refund', 'charge.refunded', { refundedMinor: 4200, disputedMinor: 0 }],
+  // A dispute does not name the attempt: only its payment intent does.
+  ['dispute', 'charge.dispute.created', { refundedMinor: 0, disputedMinor: 4200 }],
+] as const)(
+  'a %s that is reported before its payment is recorded with the payment',
+  async (name, type, returned) => {
+    const { id, attemptId } = await ops.payable();
+    const attempts = [{ sessionId: id, attemptId }];
+    const intent = { type: 'payment_intent', id: `pi_extra_${id}`, attempts };
+    const metadata = metadataOf(id, attemptId);
+    const { taken } = succeededWith(4200, 'eur', intent.id);
+    const read = rootOf(intent.id, { kind: 'succeeded', taken });
+    const { provider, objects } = ops.stub;
+    objects.set(intent.id, {
+      ...read,
+      metadata: { attemptId, sessionId: id, contractVersion: '2' },
+    });
+    const { findOwners, readPayment } = provider;
+    provider.findOwners = async ({ id: object }) => (object === intent.id ? [] : [intent]);
+    provider.readPayment = async () => ({ ...taken, ...returned });
+    const object =
+      name === 'refund'
+        ? { id: `ch_${id}`, object: 'charge', metadata }
+        : { id: `dp_${id}`, object: 'dispute', metadata: {} };
+    expect(await applyProviderEvent(ops.deps, eventOf(type, object))).toMatchObject({
+      status: 'applied',
+    });
+    const payment = eventOf('payment_intent.succeeded', {
+      id: intent.id,
+      object: 'payment_intent',
+      metadata,
+    });
+    expect(await applyProviderEvent(ops.deps, payment)).toMatchObject({ status: 'applied' });
+    Object.assign(provider, { findOwners, readPayment });
+    expect((await ops.read(id)).payments).toMatchObject([
+      { providerObjectId: intent.id, ...returned },
+    ]);
+    expect((await ops.read(id)).session.status).toBe('payment_conflicted');
+  },
+);

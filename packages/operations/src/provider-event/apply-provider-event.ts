@@ -1,6 +1,11 @@
 import type { AttemptRecord, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
 import { DomainError, errorTable } from '@parley/domain';
-import { type ObjectRef, type ProviderNotification, parseNotification } from '@parley/provider';
+import {
+  type NamedAttempt,
+  type ObjectRef,
+  type ProviderNotification,
+  parseNotification,
+} from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getProvider } from '../request/get-provider.ts';
@@ -57,7 +62,7 @@ function providerCaller({ merchantId, mode, eventId }: LeasedProviderEvent): Cal
   return { merchantId, mode, actor: { kind: 'provider', id: eventId }, requestId: null };
 }
 
-/** Finds the attempt by metadata, then by the object's id, then by the object's owners. */
+/** Finds the attempt by metadata, then by the object's id, then by those of the object's owners. */
 async function findAttempt(
   deps: Deps,
   caller: Caller,
@@ -65,10 +70,15 @@ async function findAttempt(
   notification: ProviderNotification,
 ): Promise<{ attempt: AttemptRecord | null; owners: readonly ObjectRef[] }> {
   const { attempts, pspConfigs } = deps.database.forScope(caller);
-  for (const { sessionId, attemptId } of notification.attempts) {
-    const named = await attempts.find(sessionId, attemptId);
-    if (named) return { attempt: named, owners: [] };
-  }
+  const findNamed = async (names: readonly NamedAttempt[]): Promise<AttemptRecord | null> => {
+    for (const { sessionId, attemptId } of names) {
+      const attempt = await attempts.find(sessionId, attemptId);
+      if (attempt) return attempt;
+    }
+    return null;
+  };
+  const named = await findNamed(notification.attempts);
+  if (named) return { attempt: named, owners: [] };
   const direct = await attempts.findByProviderObject(event.objectId);
   if (direct) return { attempt: direct, owners: [] };
   const config = await pspConfigs.find(event.pspConfigId);
@@ -77,7 +87,9 @@ async function findAttempt(
   const owners = await getProvider(deps, config).findOwners(object);
   for (const owner of owners) {
     const attempt =
-      (await attempts.findByProviderObject(owner.id)) ?? (await attempts.findByPayment(owner.id));
+      (await attempts.findByProviderObject(owner.id)) ??
+      (await attempts.findByPayment(owner.id)) ??
+      (await findNamed(owner.attempts));
     if (attempt) return { attempt, owners };
   }
   return { attempt: null, owners };

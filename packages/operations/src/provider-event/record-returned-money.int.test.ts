@@ -30,7 +30,7 @@ async function deliverRefund(
   const { findOwners } = provider;
   const objectId = `ch_${intent}`;
   provider.findOwners = async (object) =>
-    object.id === objectId ? [{ type: 'payment_intent', id: intent }] : [];
+    object.id === objectId ? [{ type: 'payment_intent', id: intent, attempts: [] }] : [];
   provider.readPayment = async (): Promise<ProviderPaymentState> => ({
     ...succeededWith(4200, 'eur', intent).taken,
     refundedMinor: await readRefunded(),
