@@ -40,6 +40,11 @@ interface Claim {
   readonly set?: Prisma.Sql;
   /** Joins to the candidates `due`, whose key columns are prefixed: due.due_merchant_id. */
   readonly join?: Prisma.Sql;
+  /**
+   * Times that the claim calculates, by name: `set` and `returning` read `next` as due.due_next. A
+   * sharded database does not calculate with the clock there. `now` is always one of them.
+   */
+  readonly times?: Readonly<Record<string, Prisma.Sql>>;
   /** Columns of `t` and of the joined tables. */
   readonly returning: Prisma.Sql;
   /**
@@ -61,26 +66,37 @@ export async function claimRows<Row>(
   db: Pick<Connection, '$queryRaw'>,
   table: LeasedTable,
   lease: Lease,
-  { ready, order, set, join, returning, share }: Claim,
+  { ready, order, set, join, times, returning, share }: Claim,
 ): Promise<Row[]> {
   const name = Prisma.raw(table.name);
   // Prefixed names, so that conditions can use key columns without an alias.
   const keys = Prisma.raw(table.keys.map((key) => `${key} AS due_${key}`).join(', '));
   const dueKeys = Prisma.raw(table.keys.map((key) => `due.due_${key}`).join(', '));
+  const clock = { now: Prisma.sql`date_trunc('milliseconds', now())`, ...times };
+  const timeColumns = Prisma.join(
+    Object.entries(clock).map(
+      ([column, time]) => Prisma.sql`${time} AS ${Prisma.raw(`due_${column}`)}`,
+    ),
+  );
+  const dueTimes = Prisma.raw(
+    Object.keys(clock)
+      .map((column) => `due.due_${column}`)
+      .join(', '),
+  );
   const sameRow = Prisma.raw(table.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   const free = Prisma.sql`(leased_until IS NULL OR leased_until <= now())`;
   const due = Prisma.sql`${name} WHERE ${ready} AND ${free} ORDER BY ${order}`;
   const candidates = share
     ? Prisma.sql`
-        SELECT ${dueKeys} FROM merchant m CROSS JOIN LATERAL (
-          SELECT ${keys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place FROM ${name}
+        SELECT ${dueKeys}, ${dueTimes} FROM merchant m CROSS JOIN LATERAL (
+          SELECT ${keys}, ${timeColumns}, ${order}, row_number() OVER (ORDER BY ${order}) AS place FROM ${name}
           WHERE merchant_id = m.id AND ${ready} AND ${free}
           ORDER BY ${order} LIMIT ${share.perMerchant}
         ) due
         -- Reads no merchant while nothing is due.
         WHERE (SELECT true FROM ${due} LIMIT 1) AND m.id <> ALL(${share.except ?? []}::text[])
         ORDER BY place, ${order} LIMIT ${lease.limit}`
-    : Prisma.sql`SELECT ${keys} FROM ${due} LIMIT ${lease.limit}`;
+    : Prisma.sql`SELECT ${keys}, ${timeColumns} FROM ${due} LIMIT ${lease.limit}`;
   return db.$queryRaw<Row[]>`
     UPDATE ${name} t
     SET lease_token = ${lease.token}, leased_until = now() + make_interval(secs => ${lease.seconds})

@@ -86,8 +86,11 @@ export function claimAttemptChecks(db: Connection, lease: Lease): Promise<Attemp
       ready: Prisma.sql`provider_check_at <= now()`,
       order: Prisma.sql`provider_check_at`,
       share: { perMerchant: lease.limit },
-      set: Prisma.sql`provider_check_at = now() + LEAST(interval '1 hour',
-        GREATEST(interval '1 minute', (now() - t.updated_at) / 4))`,
+      times: {
+        next_check: Prisma.sql`now() + LEAST(interval '1 hour',
+          GREATEST(interval '1 minute', (now() - updated_at) / 4))`,
+      },
+      set: Prisma.sql`provider_check_at = due.due_next_check`,
       returning: Prisma.sql`
         t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
         t.provider_check_at AS "nextCheckAt", t.lease_token AS "leaseToken"`,
@@ -124,7 +127,7 @@ export async function claimSubscriptions(
         returning: Prisma.sql`
           t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
           t.attempt_id AS "attemptId", t.last_synced_at AS "lastSyncedAt",
-          EXTRACT(epoch FROM now() - t.last_synced_at)::float8 AS "unreadSeconds",
+          EXTRACT(epoch FROM due.due_now - t.last_synced_at)::float8 AS "unreadSeconds",
           t.lease_token AS "leaseToken"`,
       },
     );
@@ -168,7 +171,7 @@ export async function claimProviderCursors(
       returning: Prisma.sql`
         t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
         t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
-        date_trunc('milliseconds', now()) AS "now"`,
+        due.due_now AS "now"`,
     },
   );
 }

@@ -85,7 +85,7 @@ export async function claimEndpointQueues(
       t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.queue_number AS "number",
       t.lease_token AS "leaseToken", t.notification_count AS "notificationCount", p.url, p.status, p.failing_since AS "failingSince",
       p.signing_secret_sealed AS secret,
-      CASE WHEN p.previous_signing_secret_expires_at > now()
+      CASE WHEN p.previous_signing_secret_expires_at > due.due_now
         THEN p.previous_signing_secret_sealed END AS "previousSecret"`,
   });
   if (claimed.length === 0) return [];
@@ -200,20 +200,25 @@ export async function releaseEndpointQueues(
       failing,
     }))
     .sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
+  // Reads the clock once, outside of CASE: a sharded database refuses it there.
   await db.$executeRaw`
+    WITH g AS MATERIALIZED (
+      SELECT g.*, now() AS now
+      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS g (
+        merchant_id text, endpoint_id text, queue_number int, token text, notification_count int,
+        next text, failing boolean)
+    )
     UPDATE webhook_endpoint_queue l
     SET lease_token = NULL, leased_until = NULL, failing = g.failing,
         due_at = CASE
-          WHEN g.next = 'more' OR l.notification_count <> g.notification_count THEN now()
+          WHEN g.next = 'more' OR l.notification_count <> g.notification_count THEN g.now
           WHEN g.next = 'next_due' THEN (
-            SELECT CASE WHEN min(d.due_at) < now() THEN now() ELSE min(d.due_at) END
+            SELECT CASE WHEN min(d.due_at) < g.now THEN g.now ELSE min(d.due_at) END
             FROM webhook_delivery d
             WHERE d.merchant_id = l.merchant_id AND d.endpoint_id = l.endpoint_id
               AND d.queue_number = l.queue_number AND d.status = 'waiting')
         END
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS g (
-      merchant_id text, endpoint_id text, queue_number int, token text, notification_count int, next text,
-      failing boolean)
+    FROM g
     WHERE ${sameQueue}`;
 }
 
