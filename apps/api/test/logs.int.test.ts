@@ -15,9 +15,9 @@ const sink = new Writable({
   },
 });
 let failure: Error | null = null;
-/** Transactions wait for it. */
+/** Commits wait for it. */
 let blocked: Promise<void> | null = null;
-/** Requests whose headers have arrived, and transactions that were requested. */
+/** Requests whose headers have arrived, and commits that were requested. */
 let begun = 0;
 let reached = 0;
 
@@ -31,11 +31,11 @@ beforeAll(async () => {
         ...deps,
         database: {
           ...deps.database,
-          transaction: async (scope, work) => {
+          commit: async (commit) => {
             reached += 1;
             await blocked;
             if (failure) throw failure;
-            return deps.database.transaction(scope, work);
+            return deps.database.commit(commit);
           },
         },
         verifyNotification: (rawBody, signature, secret) => {

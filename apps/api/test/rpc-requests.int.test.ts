@@ -16,8 +16,7 @@ const api = await startApi({
       ...deps,
       database: {
         ...deps.database,
-        transaction: (scope, work) =>
-          failure ? Promise.reject(failure) : deps.database.transaction(scope, work),
+        commit: (commit) => (failure ? Promise.reject(failure) : deps.database.commit(commit)),
       },
     },
   }),

@@ -8,6 +8,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+/** The statements that `send` executes besides lookups of API keys, which are read once a second. */
+async function statementsOf(send: () => Promise<unknown>): Promise<string[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await send();
+    const texts = query.mock.calls.map(([statement]) => JSON.stringify(statement));
+    return texts.filter((text) => !text.includes('FROM api_key'));
+  } finally {
+    query.mockRestore();
+  }
+}
+
 it.each([
   ['the merchant view', (id: string) => api.get(`/proxy_sessions/${id}/merchant`)],
   [
@@ -17,11 +29,26 @@ it.each([
   ],
 ])('a read of %s executes one statement besides the lookup of its key', async (_, read) => {
   const { id } = (await api.post('/proxy_sessions', order)).body;
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  const responses = [await read(id), await read(id), await read(id)];
-  const texts = query.mock.calls.map(([statement]) => JSON.stringify(statement));
-  query.mockRestore();
-  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-  // The key is read again when it was read more than a second ago.
-  expect(texts.filter((text) => !text.includes('api_key'))).toHaveLength(3);
+  const statements = await statementsOf(async () => {
+    for (let times = 0; times < 3; times++) expect((await read(id)).status).toBe(200);
+  });
+  expect(statements).toHaveLength(3);
+});
+
+it.each([
+  ['a session', '/proxy_sessions', () => order],
+  [
+    'a session with its handoff',
+    '/proxy_sessions/handoff',
+    () => ({ ...order, publishable_key: api.merchant.publishableKey }),
+  ],
+])('creating %s executes one statement, and a replay two', async (name, path, body) => {
+  await api.post(path, body());
+  const create = async () => {
+    const headers = { 'idempotency-key': name };
+    expect((await api.post(path, body(), { headers })).status).toBe(200);
+  };
+  expect(await statementsOf(create)).toHaveLength(1);
+  const replayed = await statementsOf(create);
+  expect(replayed.length).toBeLessThanOrEqual(path.endsWith('handoff') ? 3 : 2);
 });

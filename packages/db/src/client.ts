@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { COMMITS_IN_FLIGHT } from './commit/group-commit.ts';
 import { isStalePlan } from './errors.ts';
 import { PrismaClient } from './generated/client.ts';
 import { statementName } from './statement-name.ts';
@@ -60,11 +61,11 @@ const queueSettings = {
 const QUEUE_CONNECTIONS = 3;
 
 /**
- * Settings for reads of session views. Their texts are constant and read rows by primary key, so
- * PostgreSQL plans them once per connection, with nested loops over indexes whatever the tables
- * contained at that time.
+ * Settings for reads of session views and for commits. Their texts are constant and they read and write
+ * rows by primary key, so PostgreSQL plans them once per connection, with nested loops over indexes
+ * whatever the tables contained at that time. It plans the checks of foreign keys once too.
  */
-const viewSettings = {
+const plannedOnceSettings = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
@@ -74,13 +75,25 @@ const viewSettings = {
 /** Connections for session views, as many as statements of each kind run at once. */
 const VIEW_CONNECTIONS = 2;
 
-/** Creates the Prisma client, its connection pool and the separate pool for queue statements. */
+/** Settings for commit statements, which join rows in the written order. */
+const commitSettings = {
+  ...plannedOnceSettings,
+  join_collapse_limit: 1,
+  // A commit that waits for a lock must not hold up the others of its statement: it is repeated alone.
+  lock_timeout: 200,
+};
+
+/** Creates the Prisma client, its connection pool and the pools for statements that bypass Prisma. */
 export function createClient(options: ConnectionOptions): {
   client: PrismaClient;
-  /** For statements that bypass Prisma (sql-connection.ts). The caller closes it. */
+  /** The connections of the client, for statements that bypass Prisma. */
+  pool: pg.Pool;
+  /** For queue statements (sql-connection.ts). The caller closes it. */
   queuePool: pg.Pool;
   /** For reads of session views. The caller closes it. */
   viewPool: pg.Pool;
+  /** For commit statements (commit/). The caller closes it. */
+  commitPool: pg.Pool;
   poolUsage: () => PoolUsage;
 } {
   const size = options.poolSize ?? 10;
@@ -92,8 +105,10 @@ export function createClient(options: ConnectionOptions): {
   });
   return {
     client: new PrismaClient({ adapter, log: [], errorFormat: 'minimal' }),
+    pool,
     queuePool: createPool(options.url, QUEUE_CONNECTIONS, timeouts, queueSettings),
-    viewPool: createPool(options.url, VIEW_CONNECTIONS, timeouts, viewSettings),
+    viewPool: createPool(options.url, VIEW_CONNECTIONS, timeouts, plannedOnceSettings),
+    commitPool: createPool(options.url, COMMITS_IN_FLIGHT, timeouts, commitSettings),
     poolUsage: () => ({
       size,
       open: pool.totalCount,

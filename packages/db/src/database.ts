@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '@parley/domain';
 import { cacheApiKeys } from './api-key-cache.ts';
 import { apiKeyRepository, findLiveApiKey, type LiveApiKey } from './api-keys.ts';
 import { attemptRepository } from './attempts.ts';
@@ -13,8 +11,12 @@ import {
   defaultTimeouts,
   type PoolUsage,
 } from './client.ts';
+
+import { openCommits } from './commit/open-commits.ts';
+import type { CommitResult, SessionCommit } from './commit/session-commit.ts';
+import { createDatabaseClock } from './database-clock.ts';
 import { type DueSessions, dueSessions } from './due-sessions.ts';
-import { isRetryable, StaleWrite, translateErrors } from './errors.ts';
+import { translateErrors } from './errors.ts';
 import { historyRepository } from './history.ts';
 import { idempotencyRepository } from './idempotency.ts';
 import type { Lease } from './leases.ts';
@@ -41,17 +43,17 @@ import {
 } from './rate-limits.ts';
 import type { Scope } from './records.ts';
 import { type RemovedRows, removeOldRows } from './retention.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
 import { sessionRepository } from './sessions.ts';
+import { openSqlConnection, type SqlConnection } from './sql-connection.ts';
 import { subscriptionRepository } from './subscriptions.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
 import { webhookDeliveryRepository } from './webhook-deliveries.ts';
 import { webhookEndpointRepository } from './webhook-endpoints.ts';
 import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 
-/** How often a transaction runs at most when PostgreSQL reports a conflict. */
-const MAX_TRIES = 4;
 const MAX_TRANSACTION_MS = 10_000;
 
 function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
@@ -110,6 +112,14 @@ export interface Database {
   findApiKey(keyHash: string): Promise<LiveApiKey | null>;
   /** Sessions as their views show them. */
   readonly sessionViews: SessionViews;
+  /**
+   * Writes everything that one operation changed in one statement.
+   * @throws DomainError provider_object_conflict, idempotency_in_flight when another request holds the
+   *   idempotency key for too long, service_unavailable
+   */
+  commit(commit: SessionCommit): Promise<CommitResult>;
+  /** The database clock, which is read at most once a second. */
+  now(): Promise<Date>;
   findPspConfig(id: string): Promise<PspConfigVerification | null>;
   /** Stores an event once; returns false for a duplicate. */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
@@ -141,9 +151,17 @@ export interface Database {
   readonly client: Client;
 }
 
+/** When the current transaction began. */
+async function readClock(db: Pick<SqlConnection, '$queryRaw'>): Promise<Date> {
+  const rows = await db.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+  if (!rows[0]) throw new Error('SELECT now() returned no row');
+  return rows[0].now;
+}
+
 /** Opens the database. Connections are made on first use. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { client, queuePool, viewPool, poolUsage } = createClient(options);
+  const { client, pool, queuePool, viewPool, commitPool, poolUsage } = createClient(options);
+  const clock = createDatabaseClock(() => translateErrors(() => readClock(client)));
   const box = createSecretBox(options.encryptionKey);
   const { connectionMs } = { ...defaultTimeouts, ...options.timeouts };
   const reader = client.$extends({
@@ -155,13 +173,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       async (db) =>
         work({
           ...repositories(db, scope, box),
-          now: async () => {
-            const rows = await db.$queryRaw<
-              { now: Date }[]
-            >`SELECT date_trunc('milliseconds', now()) AS now`;
-            if (!rows[0]) throw new Error('SELECT now() returned no row');
-            return rows[0].now;
-          },
+          now: () => readClock(db),
           savepoint: async (step) => {
             await db.$executeRaw`SAVEPOINT nested`;
             try {
@@ -181,24 +193,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     client,
     forScope: (scope) => repositories(reader, scope, box),
-    transaction: (scope, work) =>
-      translateErrors(async () => {
-        for (let tries = 1; ; tries++) {
-          try {
-            return await runOnce(scope, work);
-          } catch (error) {
-            const conflict = isRetryable(error) || error instanceof StaleWrite;
-            if (!conflict) throw error;
-            if (tries === MAX_TRIES) {
-              throw new DomainError('service_unavailable', undefined, {
-                retryAfterSeconds: 1,
-                cause: error,
-              });
-            }
-            await pause(Math.random() * 20 * 2 ** tries);
-          }
-        }
-      }),
+    transaction: (scope, work) => retryConflicts(() => runOnce(scope, work)),
+    commit: openCommits(openSqlConnection(commitPool), openSqlConnection(pool), clock),
+    now: () => clock.now(),
     findApiKey: cacheApiKeys((hash) => translateErrors(() => findLiveApiKey(client, hash))),
     sessionViews: sessionViews(viewPool),
     findPspConfig: (id) => translateErrors(() => findPspConfig(client, id, box)),
@@ -226,7 +223,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.$queryRaw`SELECT 1`;
       }),
     close: async () => {
-      await Promise.all([client.$disconnect(), queuePool.end(), viewPool.end()]);
+      const pools = [queuePool, viewPool, commitPool];
+      await Promise.all([client.$disconnect(), ...pools.map((one) => one.end())]);
     },
   };
 }

@@ -83,6 +83,28 @@ export function isLockTimeout(error: unknown): boolean {
   return causeOf(error).code === '55P03';
 }
 
+/** Whether lock_timeout ended a statement of pg while it waited for a row of this table. */
+export function isLockTimeoutOn(error: unknown, table: string): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    isLockTimeout(error) &&
+    error.where?.includes(`"${table}"`) === true
+  );
+}
+
+/**
+ * Whether PostgreSQL refused a statement of pg and rolled it back. After a broken connection or a
+ * shutdown the statement may have been committed, and another try would fail too.
+ */
+export function isRolledBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !/^(08|53|57P)/.test(error.code ?? '08');
+}
+
+/** Whether a commit statement ended itself, because a row that it guards had changed. */
+export function isIncompleteCommit(error: unknown): boolean {
+  return causeOf(error).code === '22012';
+}
+
 const unreachable = new Set([
   'P1001', // cannot reach the server
   'P1002', // server did not respond in time

@@ -42,6 +42,16 @@ export function idempotencyRepository(db: Connection, scope: Scope) {
       return { fingerprint: first.fingerprint, outcome: first.outcome as JsonObject | null };
     },
 
+    /** The committed record of the key; null when there is none. */
+    async find({ method, path, key }: IdempotencyScope): Promise<IdempotencyRecord | null> {
+      const name = { ...scope, method, path, key };
+      const row = await db.idempotencyRecord.findUnique({
+        where: { merchantId_mode_method_path_key: name },
+        select: { fingerprint: true, outcome: true },
+      });
+      return row && { ...row, outcome: row.outcome as JsonObject | null };
+    },
+
     /** Whether a committed record for the key exists. */
     async exists(name: IdempotencyScope): Promise<boolean> {
       const count = await db.idempotencyRecord.count({ where: { ...scope, ...name } });

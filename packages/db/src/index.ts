@@ -1,6 +1,7 @@
 export type { ApiKeyKind, ApiKeyRecord, LiveApiKey } from './api-keys.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { PoolUsage } from './client.ts';
+export type { SessionWrite } from './commit/session-commit.ts';
 export {
   type Database,
   type DatabaseOptions,
@@ -9,7 +10,7 @@ export {
   type Transaction,
 } from './database.ts';
 export type { DueSession } from './due-sessions.ts';
-export type { IdempotencyScope } from './idempotency.ts';
+export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';
 export type {
@@ -35,6 +36,7 @@ export type {
   PaymentRecord,
   Scope,
   SessionRecord,
+  SessionState,
   SubscriptionRecord,
   SyncSource,
 } from './records.ts';

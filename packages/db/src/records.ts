@@ -105,11 +105,10 @@ export type SubscriptionRecord = Typed<
   }
 >;
 
-/** A session with all data its views need, read in one statement. */
-export interface LoadedSession {
+/** A session with its current attempt, its carts and its payments. */
+export interface SessionState {
   readonly session: SessionRecord;
   readonly attempt: AttemptRecord;
-  readonly merchantName: string;
   readonly cartSnapshot: JsonObject;
   readonly quoteCartSnapshot: JsonObject;
   readonly finalCartSnapshot: JsonObject;
@@ -117,6 +116,11 @@ export interface LoadedSession {
   readonly payments: readonly PaymentRecord[];
   /** When the session was read, by the database clock. */
   readonly now: Date;
+}
+
+/** A session with all data its views need, read in one statement. */
+export interface LoadedSession extends SessionState {
+  readonly merchantName: string;
 }
 
 /** Money that one provider object took for a session. */

@@ -21,6 +21,8 @@ export function databaseWithKey(kind: 'secret' | 'publishable' | null): Deps {
     findApiKey: async () => record,
     forScope,
     transaction: forScope,
+    now: async () => new Date(),
+    commit: ({ scope }: { scope: object }) => forScope(scope),
     sessionViews: { find: forScope, findWithCarts: forScope },
   };
   return { database } as unknown as Deps;

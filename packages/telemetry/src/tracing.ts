@@ -32,7 +32,7 @@ export interface Tracing {
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): RequestSpan;
   span<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  /** A database that records a span for each transaction. */
+  /** A database that records a span for each transaction and commit. */
   database(database: Database): Database;
   /** A provider connector that records a span for each call. */
   provider(connect: ConnectProvider): ConnectProvider;
@@ -110,6 +110,8 @@ export function startTracing(service: string): Tracing {
         span('transaction', { 'db.system.name': 'postgresql' }, () =>
           database.transaction(scope, work),
         ),
+      commit: (commit) =>
+        span('commit', { 'db.system.name': 'postgresql' }, () => database.commit(commit)),
     }),
     provider: (connect) => (account) => {
       const attributes = { 'server.address': new URL(account.apiUrl).hostname };

@@ -116,7 +116,7 @@ export async function openPayerPage(
   }
   const page = await changeSession(deps, caller, input.id, (change) => {
     if (isOpen(change.session.status) && !change.deadlinePassed) change.command('open');
-    return payerPageView(change.loaded);
+    return payerPageView({ ...loaded, ...change.loaded });
   });
   return withScriptUrl(deps, caller, loaded, page);
 }

@@ -101,23 +101,6 @@ describe('a write with a key', () => {
     await write({ ...caller, merchantId: newId('merch') }, 'scope_other');
     expect([await written('scope_live'), await written('scope_other')]).toEqual([true, true]);
   });
-
-  it('replays its response with the current values that refresh returns', async () => {
-    const caller = keyedCaller();
-    const run = (now: string) =>
-      inTransaction(
-        ops.deps,
-        caller,
-        async () => ({ id: 'x', now }),
-        async (stored, tx) => {
-          await tx.now();
-          return { ...stored, now };
-        },
-      );
-    expect(await run('first')).toEqual({ id: 'x', now: 'first' });
-    expect(await run('later')).toEqual({ id: 'x', now: 'later' });
-    expect(await findRecord(caller)).toMatchObject({ outcome: { output: { now: 'first' } } });
-  });
 });
 
 describe('a refused write with a key', () => {

@@ -1,4 +1,4 @@
-import type { AttemptRecord, LoadedSession } from '@parley/db';
+import type { AttemptRecord, SessionState } from '@parley/db';
 import { isOpen, isUnfinished, type SessionStatus } from '@parley/domain';
 
 /** Milliseconds an attempt may be in progress without an event before the provider is read. */
@@ -9,7 +9,7 @@ const PROVIDER_CHECK_DELAY_MS = 10 * 60_000;
  * is stored in the attempt's row, so that a lost event cannot leave an attempt in progress forever.
  * @param before the same session before the change
  */
-export function nextProviderCheck(before: LoadedSession, after: LoadedSession): Date | null {
+export function nextProviderCheck(before: SessionState, after: SessionState): Date | null {
   const due = dueProviderCheck(after);
   const { attempt, session } = after;
   const scheduled = before.attempt.id === attempt.id ? before.attempt.providerCheckAt : null;
@@ -18,7 +18,7 @@ export function nextProviderCheck(before: LoadedSession, after: LoadedSession): 
   return due && scheduled && sameStatus ? scheduled : due;
 }
 
-function dueProviderCheck({ session, attempt, now }: LoadedSession): Date | null {
+function dueProviderCheck({ session, attempt, now }: SessionState): Date | null {
   const checkNow =
     attempt.status === 'unknown' ||
     hasOrphanedObject(session.status, attempt) ||

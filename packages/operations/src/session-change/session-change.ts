@@ -1,11 +1,12 @@
 import type {
   AttemptRecord,
   JsonObject,
-  LoadedSession,
   ObjectCreator,
+  Repositories,
   SessionRecord,
+  SessionState,
+  SessionWrite,
   StatusChange,
-  Transaction,
 } from '@parley/db';
 import {
   type AttemptCommand,
@@ -36,22 +37,24 @@ export type Effect = 'changed' | 'unchanged';
  * per step and the events in sequence, so that no operation can omit any of them.
  */
 export class SessionChange {
-  readonly tx: Transaction;
+  readonly tx: Repositories;
   /** The database's clock when the session was read under its lock. */
   readonly now: Date;
   /** The creator of provider objects that the caller attaches. */
   readonly objectCreator: ObjectCreator;
   /** The session after the commands so far. */
-  loaded: LoadedSession;
+  loaded: SessionState;
 
-  readonly #read: LoadedSession;
+  readonly #read: SessionState;
   readonly #log: ChangeLog;
   /** Attempts as stored in the database; an attempt to be inserted is not in this map. */
   readonly #storedAttempts = new Map<string, AttemptRecord>();
   readonly #attempts = new Map<string, AttemptRecord>();
   #newCart: JsonObject | null = null;
+  /** Whether the session is to be inserted. */
+  #isNew = false;
 
-  constructor(deps: Deps, caller: Caller, tx: Transaction, loaded: LoadedSession) {
+  constructor(deps: Deps, caller: Caller, tx: Repositories, loaded: SessionState) {
     this.tx = tx;
     this.now = loaded.now;
     this.objectCreator = caller.actor.kind === 'payer' ? 'payer_page' : 'merchant';
@@ -72,6 +75,23 @@ export class SessionChange {
 
   get deadlinePassed(): boolean {
     return this.session.expiresAt <= this.now;
+  }
+
+  /** A change that begins with the creation of a session and its first attempt. */
+  static ofNewSession(
+    deps: Deps,
+    caller: Caller,
+    tx: Repositories,
+    created: SessionState,
+  ): SessionChange {
+    const change = new SessionChange(deps, caller, tx, created);
+    change.#isNew = true;
+    change.#storedAttempts.clear();
+    change.#attempts.set(created.attempt.id, created.attempt);
+    change.#newCart = created.cartSnapshot;
+    change.#addEntry('create', { from: null, to: created.session.status, reason: null }, null);
+    change.emit('proxy_session.created', sessionEventObject(change.loaded), null);
+    return change;
   }
 
   /**
@@ -190,6 +210,29 @@ export class SessionChange {
   /** Adds an event to the session's sequence. */
   emit(type: EventType, object: JsonObject, previous: JsonObject | null): void {
     this.changeSession(this.#log.addEvent(this.session, type, object, previous));
+  }
+
+  /** Everything that the commands so far write; null when they changed nothing. */
+  collect(): SessionWrite | null {
+    this.#scheduleProviderCheck();
+    if (this.loaded === this.#read && !this.#isNew) return null;
+    const attempts = [...this.#attempts.values()].map((after) => ({
+      before: this.#storedAttempts.get(after.id) ?? null,
+      after,
+    }));
+    const { session: before, payments } = this.#read;
+    return {
+      before: this.#isNew ? null : before,
+      after: this.session,
+      newCart: this.#newCart,
+      attempts,
+      payments: this.loaded.payments.flatMap((after, index) => {
+        const stored = payments[index] ?? null;
+        return stored === after ? [] : [{ before: stored, after }];
+      }),
+      history: this.#log.history,
+      events: this.#log.events,
+    };
   }
 
   /** The collected changes, to be written together with those of other sessions instead of by `write`. */

@@ -6,7 +6,7 @@ import type {
   SessionOverview,
   SessionSummary,
 } from '@parley/contract';
-import type { LoadedSession, ViewedCarts, ViewedSession } from '@parley/db';
+import type { SessionState, ViewedCarts, ViewedSession } from '@parley/db';
 import {
   describeCart,
   getActionableNextStep,
@@ -15,8 +15,11 @@ import {
 } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 
+/** What views show besides carts; the merchant's name is in the payer-safe view only. */
+type Shown = Omit<ViewedSession, 'merchantName'>;
+
 /** The fields that every view of a session has. */
-function coreView({ session, attempt }: ViewedSession) {
+function coreView({ session, attempt }: Shown) {
   const presented = {
     sessionStatus: session.status,
     attemptStatus: attempt.status,
@@ -44,7 +47,7 @@ function coreView({ session, attempt }: ViewedSession) {
 }
 
 /** The requested, last observed and binding charge, without cart snapshots. */
-function chargeViews({ session, attempt }: ViewedSession) {
+function chargeViews({ session, attempt }: Shown) {
   return {
     pricing_mode: attempt.pricingMode,
     requested: { amount_minor: session.amountMinor, currency: session.currency },
@@ -62,7 +65,7 @@ function chargeViews({ session, attempt }: ViewedSession) {
 }
 
 /** The fields for the merchant only, except contacts and cart snapshots. */
-function referenceView({ session }: ViewedSession) {
+function referenceView({ session }: Shown) {
   return {
     buyer_reference: session.buyerReference,
     cart_version: session.cartVersion,
@@ -76,7 +79,7 @@ function referenceView({ session }: ViewedSession) {
   };
 }
 
-function contactsView({ session }: ViewedSession) {
+function contactsView({ session }: Shown) {
   return {
     payer_contact: { email: session.payerEmail, phone: session.payerPhone },
     beneficiary_contact: { email: session.beneficiaryEmail, phone: session.beneficiaryPhone },
@@ -84,7 +87,7 @@ function contactsView({ session }: ViewedSession) {
 }
 
 /** The merchant's view. */
-export function merchantSessionView(loaded: ViewedSession & ViewedCarts): MerchantSession {
+export function merchantSessionView(loaded: Shown & ViewedCarts): MerchantSession {
   const charges = chargeViews(loaded);
   return {
     ...coreView(loaded),
@@ -99,7 +102,7 @@ export function merchantSessionView(loaded: ViewedSession & ViewedCarts): Mercha
 }
 
 /** The response to the payer_opened operation. */
-export function payerOpenedSessionView(loaded: LoadedSession): PayerOpenedSession {
+export function payerOpenedSessionView(loaded: SessionState): PayerOpenedSession {
   return {
     ...coreView(loaded),
     ...referenceView(loaded),
@@ -118,12 +121,12 @@ export function payerSafeSessionView(loaded: ViewedSession): PayerSafeSession {
 }
 
 /** A session in a list: the merchant's view without cart snapshots and contacts. */
-export function sessionSummaryView(loaded: ViewedSession): SessionSummary {
+export function sessionSummaryView(loaded: Shown): SessionSummary {
   return { ...coreView(loaded), ...referenceView(loaded), ...chargeViews(loaded) };
 }
 
 /** A session as the dashboard shows it: the merchant's view with the current cart only. */
-export function sessionDetailView(loaded: LoadedSession): SessionDetail {
+export function sessionDetailView(loaded: SessionState): SessionDetail {
   return {
     ...sessionSummaryView(loaded),
     ...contactsView(loaded),
@@ -132,7 +135,7 @@ export function sessionDetailView(loaded: LoadedSession): SessionDetail {
 }
 
 /** A row of the dashboard's session list. Its size does not depend on the merchant's data. */
-export function sessionOverview(loaded: LoadedSession): SessionOverview {
+export function sessionOverview(loaded: SessionState): SessionOverview {
   const { id, status, actionable_next_step } = coreView(loaded);
   const { session } = loaded;
   return {
@@ -147,7 +150,7 @@ export function sessionOverview(loaded: LoadedSession): SessionOverview {
 }
 
 /** A session as `data.object` of an event. */
-export function sessionEventObject(loaded: LoadedSession): Record<string, unknown> {
+export function sessionEventObject(loaded: SessionState): Record<string, unknown> {
   return { ...sessionSummaryView(loaded) };
 }
 

@@ -1,16 +1,16 @@
 import type {
   AttemptRecord,
   JsonObject,
-  LoadedSession,
   PaymentRecord,
-  Transaction,
+  Repositories,
+  SessionState,
 } from '@parley/db';
 import type { ChangeLog } from './change-log.ts';
 
 interface SessionWrite {
   /** The session as read under its lock. */
-  readonly before: LoadedSession;
-  readonly after: LoadedSession;
+  readonly before: SessionState;
+  readonly after: SessionState;
   /** The snapshot of a new cart version; null when the cart stays. */
   readonly newCart: JsonObject | null;
   /** The attempts as stored in the database, by id. */
@@ -22,7 +22,7 @@ interface SessionWrite {
 
 /** Writes what changed of a session as guarded updates, with its history and events. */
 export async function writeSession(
-  tx: Transaction,
+  tx: Repositories,
   { before, after, newCart, storedAttempts, attempts, log }: SessionWrite,
 ): Promise<void> {
   const { session, now } = after;
@@ -52,7 +52,7 @@ export async function writeSession(
 
 /** A replaced payment keeps its place, and new ones are at the end. */
 async function writePayments(
-  tx: Transaction,
+  tx: Repositories,
   before: readonly PaymentRecord[],
   after: readonly PaymentRecord[],
 ): Promise<void> {

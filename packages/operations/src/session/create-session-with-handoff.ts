@@ -3,11 +3,16 @@ import { DomainError } from '@parley/domain';
 import { authenticateKey } from '../request/api-key.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { inTransaction } from '../request/in-transaction.ts';
 import { handoffUrl } from '../session-change/session-view.ts';
 import { insertSession } from './new-session.ts';
 
-type Status = 'payer_handoff_pending' | 'payer_opened';
+interface CreatedWithHandoff {
+  readonly id: string;
+  readonly status: 'payer_handoff_pending' | 'payer_opened';
+  readonly integration_mode: 'elements';
+  readonly expires_at: string;
+  readonly handoff_url: string;
+}
 
 /**
  * Creates a session and issues its payer handoff in one step. An idempotent replay returns whether
@@ -18,31 +23,27 @@ export async function createSessionWithHandoff(
   deps: Deps,
   caller: Caller,
   input: CreateSessionWithHandoffInput,
-) {
+): Promise<CreatedWithHandoff> {
   const { publishable_key: publishableKey, ...rest } = input;
-  // Read before the transaction: needing a second connection inside it could deadlock the pool.
   const own = await isOwnPublishableKey(deps, caller, publishableKey);
-  return inTransaction(
-    deps,
-    caller,
-    async (tx) => {
+  return insertSession<CreatedWithHandoff>(deps, caller, rest, {
+    commands: ['issue_handoff'],
+    validate: () => {
       if (!own) throw new DomainError('publishable_key_mismatch');
-      const session = await insertSession(deps, caller, tx, rest, ['issue_handoff']);
-      return {
-        id: session.id,
-        status: 'payer_handoff_pending' as Status,
-        integration_mode: 'elements' as const,
-        expires_at: session.expiresAt.toISOString(),
-        handoff_url: handoffUrl(deps, session.id, publishableKey),
-      };
     },
-    async (stored, tx) => {
-      const loaded = await tx.sessions.find(stored.id);
+    respond: (session) => ({
+      id: session.id,
+      status: 'payer_handoff_pending',
+      integration_mode: 'elements',
+      expires_at: session.expiresAt.toISOString(),
+      handoff_url: handoffUrl(deps, session.id, publishableKey),
+    }),
+    refresh: async (stored) => {
+      const loaded = await deps.database.forScope(caller).sessions.find(stored.id);
       const unopened = loaded?.session.status === 'payer_handoff_pending';
-      const status: Status = unopened ? 'payer_handoff_pending' : 'payer_opened';
-      return { ...stored, status };
+      return { ...stored, status: unopened ? 'payer_handoff_pending' : 'payer_opened' };
     },
-  );
+  });
 }
 
 async function isOwnPublishableKey(deps: Deps, caller: Caller, key: string): Promise<boolean> {

@@ -1,7 +1,6 @@
 import type { CreateSessionInput } from '@parley/contract';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { inTransaction } from '../request/in-transaction.ts';
 import { insertSession } from './new-session.ts';
 
 /**
@@ -9,13 +8,12 @@ import { insertSession } from './new-session.ts';
  * @throws DomainError invalid_expiry
  */
 export async function createSession(deps: Deps, caller: Caller, input: CreateSessionInput) {
-  return inTransaction(deps, caller, async (tx) => {
-    const session = await insertSession(deps, caller, tx, input);
-    return {
+  return insertSession(deps, caller, input, {
+    respond: (session) => ({
       id: session.id,
       status: 'created' as const,
       integration_mode: 'elements' as const,
       expires_at: session.expiresAt.toISOString(),
-    };
+    }),
   });
 }

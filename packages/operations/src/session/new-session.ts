@@ -1,88 +1,75 @@
 import type { CreateSessionInput } from '@parley/contract';
-import type { AttemptRecord, LoadedSession, SessionRecord, Transaction } from '@parley/db';
+import type { AttemptRecord, SessionRecord, SessionState } from '@parley/db';
 import { DomainError, type SessionCommand } from '@parley/domain';
-import { createEventRecord } from '../event/event-record.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { findReplay, outputOf } from '../request/outcome.ts';
 import { blankAttempt } from '../session-change/blank-attempt.ts';
+import { commitDecision } from '../session-change/commit-decision.ts';
 import { SessionChange } from '../session-change/session-change.ts';
-import { sessionEventObject } from '../session-change/session-view.ts';
 import { expiryOf } from './expiry.ts';
 
+type NewSessionInput = CreateSessionInput & { payer_destination_url?: string | undefined };
+
+interface SessionCreation<T> {
+  /** Commands for the new session, in order. */
+  readonly commands?: readonly SessionCommand[];
+  /** Throws a DomainError to refuse the request. */
+  readonly validate?: () => void;
+  /** Returns the response. */
+  readonly respond: (session: SessionRecord) => T;
+  /** Updates the parts of a stored response that must be current. */
+  readonly refresh?: (stored: T) => Promise<T>;
+}
+
 /**
- * Inserts a new session with its first cart revision and its first, unreserved attempt, then applies
- * the commands in `then`.
- * @throws DomainError invalid_expiry
+ * Creates a session with its first cart revision and its first, unreserved attempt, in one statement.
+ * A request that has a stored response writes nothing and gets that response.
+ * @throws DomainError invalid_expiry, idempotency_key_reused, and whatever `validate` throws
  */
-export async function insertSession(
+export async function insertSession<T>(
   deps: Deps,
   caller: Caller,
-  tx: Transaction,
-  input: CreateSessionInput & { payer_destination_url?: string | undefined },
-  then: readonly SessionCommand[] = [],
-): Promise<SessionRecord> {
-  const now = await tx.now();
-  const merchant = await tx.merchants.find(caller.merchantId);
-  if (!merchant) throw new DomainError('not_found', 'There is no such merchant.');
+  input: NewSessionInput,
+  { commands = [], validate, respond, refresh }: SessionCreation<T>,
+): Promise<T> {
+  const now = await deps.database.now();
+  const decide = async () => {
+    validate?.();
+    const repositories = deps.database.forScope(caller);
+    const created = newState(deps, caller, input, now);
+    const change = SessionChange.ofNewSession(deps, caller, repositories, created);
+    for (const command of commands) change.command(command);
+    return { output: respond(change.session), session: change.collect() };
+  };
+  const result = await commitDecision(deps, caller, now, decide).catch((error: unknown) => {
+    if (error instanceof DomainError && error.status < 500) return error;
+    throw error;
+  });
+  if (result !== 'conflict' && !(result instanceof DomainError)) return outputOf(result);
+  // What is refused now, such as a deadline that has passed, may have been accepted before.
+  const stored = await findReplay<T>(deps, caller);
+  if (!stored) throw result === 'conflict' ? new DomainError('service_unavailable') : result;
+  const output = outputOf(stored);
+  return refresh ? refresh(output) : output;
+}
+
+/** The new session before its creation is recorded. */
+function newState(deps: Deps, caller: Caller, input: NewSessionInput, now: Date): SessionState {
   const session = newSession(deps, caller, input, now);
-  const attempt = newAttempt(deps, session);
-  const loaded: LoadedSession = {
+  const cartSnapshot = input.cart_snapshot;
+  return {
     session,
-    attempt,
-    merchantName: merchant.name,
-    cartSnapshot: input.cart_snapshot,
-    quoteCartSnapshot: input.cart_snapshot,
-    finalCartSnapshot: input.cart_snapshot,
+    attempt: newAttempt(deps, session),
+    cartSnapshot,
+    quoteCartSnapshot: cartSnapshot,
+    finalCartSnapshot: cartSnapshot,
     payments: [],
     now,
   };
-  await tx.sessions.insert(session);
-  await tx.carts.insert({
-    proxySessionId: session.id,
-    cartVersion: session.cartVersion,
-    amountMinor: session.amountMinor,
-    currency: session.currency,
-    cartSnapshot: input.cart_snapshot,
-    createdAt: now,
-  });
-  await tx.attempts.insert(attempt);
-  await tx.history.append(session.id, [
-    {
-      sequence: 1,
-      attemptId: null,
-      action: 'create',
-      fromStatus: null,
-      toStatus: 'created',
-      reason: null,
-      actorKind: caller.actor.kind,
-      actorId: caller.actor.id,
-      requestId: caller.requestId,
-      at: now,
-    },
-  ]);
-  await tx.outbox.append([
-    createEventRecord(caller, {
-      id: deps.newId('evt'),
-      type: 'proxy_session.created',
-      proxySessionId: session.id,
-      sequence: 1,
-      at: now,
-      object: sessionEventObject(loaded),
-      previous: null,
-    }),
-  ]);
-  const change = new SessionChange(deps, caller, tx, loaded);
-  for (const command of then) change.command(command);
-  await change.write();
-  return change.session;
 }
 
-function newSession(
-  deps: Deps,
-  caller: Caller,
-  input: CreateSessionInput & { payer_destination_url?: string | undefined },
-  now: Date,
-): SessionRecord {
+function newSession(deps: Deps, caller: Caller, input: NewSessionInput, now: Date): SessionRecord {
   return {
     merchantId: caller.merchantId,
     mode: caller.mode,
@@ -117,8 +104,8 @@ function newSession(
     failureCode: null,
     failureMessage: null,
     failureMetadata: null,
-    eventSequence: 1,
-    historySequence: 1,
+    eventSequence: 0,
+    historySequence: 0,
     expiresAt: expiryOf(input.expires_at, now),
     createdAt: now,
     updatedAt: now,

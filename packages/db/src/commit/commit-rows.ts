@@ -1,0 +1,123 @@
+import { toColumnName } from '../columns.ts';
+import { Prisma } from '../generated/client.ts';
+import { recordFields } from '../leases.ts';
+import type { RowWrite, SessionCommit, SessionWrite } from './session-commit.ts';
+
+/** A table that a commit writes, with the columns of its records. */
+export interface CommitTable {
+  readonly name: string;
+  /** The fields of a record with their columns. */
+  readonly columns: readonly (readonly [field: string, column: string])[];
+}
+
+function commitTable(model: Prisma.ModelName, fields: Readonly<Record<string, string>>) {
+  const columns = recordFields(fields).map((field) => [field, toColumnName(field)] as const);
+  return { name: toColumnName(model).slice(1), columns };
+}
+
+export const commitTables = {
+  session: commitTable('ProxySession', Prisma.ProxySessionScalarFieldEnum),
+  cart: commitTable('CartRevision', Prisma.CartRevisionScalarFieldEnum),
+  attempt: commitTable('AcquisitionAttempt', Prisma.AcquisitionAttemptScalarFieldEnum),
+  payment: commitTable('Payment', Prisma.PaymentScalarFieldEnum),
+  history: commitTable('HistoryEntry', Prisma.HistoryEntryScalarFieldEnum),
+  event: commitTable('OutboxEvent', Prisma.OutboxEventScalarFieldEnum),
+} as const;
+
+type Row = Record<string, unknown>;
+
+/** A record as a JSON object by column. PostgreSQL reads a missing column as null. */
+function toRow({ columns }: CommitTable, record: object): Row {
+  const row: Row = {};
+  for (const [field, column] of columns) {
+    const value = (record as Row)[field];
+    if (value !== null && value !== undefined) row[column] = value;
+  }
+  return row;
+}
+
+/** An updated row, with the values that the stored row must still have. */
+function toUpdate(table: CommitTable, guard: Row, after: object) {
+  return { ...guard, after: toRow(table, after) };
+}
+
+type Update<Record> = { readonly before: Record; readonly after: Record };
+
+const insertsOf = <Record>(writes: readonly RowWrite<Record>[]): Record[] =>
+  writes.filter(({ before }) => before === null).map(({ after }) => after);
+const updatesOf = <Record>(writes: readonly RowWrite<Record>[]) =>
+  writes.filter((write): write is Update<Record> => write.before !== null);
+
+/** The rows of a session's write, by kind. Kinds without rows are left out. */
+function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
+  const { merchantId, mode } = scope;
+  const { session, cart, attempt, payment, history, event } = commitTables;
+  const { before, after } = write;
+  const owner = { merchantId, mode, proxySessionId: after.id };
+  const version = before === null ? after.version : before.version + 1;
+  const attempts = updatesOf(write.attempts);
+  const payments = updatesOf(write.payments);
+  return {
+    proxy_session_id: after.id,
+    guarded_rows: (before === null ? 0 : 1) + attempts.length + payments.length,
+    ...withRows({
+      new_sessions: before === null ? [toRow(session, after)] : [],
+      changed_sessions:
+        before === null
+          ? []
+          : [
+              toUpdate(
+                session,
+                { version: before.version, status: before.status },
+                { ...after, version },
+              ),
+            ],
+      new_carts: write.newCart
+        ? [toRow(cart, { ...after, ...owner, cartSnapshot: write.newCart, createdAt: at })]
+        : [],
+      new_attempts: insertsOf(write.attempts).map((row) => toRow(attempt, row)),
+      changed_attempts: attempts.map((one) =>
+        toUpdate(
+          attempt,
+          { id: one.before.id, version: one.before.version, status: one.before.status },
+          one.after,
+        ),
+      ),
+      new_payments: insertsOf(write.payments).map((row) => toRow(payment, row)),
+      changed_payments: payments.map((one) =>
+        toUpdate(
+          payment,
+          { id: one.before.providerObjectId, version: one.before.version },
+          { ...one.after, version: one.before.version + 1 },
+        ),
+      ),
+      history: write.history.map((entry) => toRow(history, { ...entry, ...owner })),
+      events: write.events.map((one) => toRow(event, { ...one, ...owner })),
+    }),
+  };
+}
+
+function withRows(kinds: Readonly<Record<string, readonly Row[]>>): Row {
+  return Object.fromEntries(Object.entries(kinds).filter(([, rows]) => rows.length > 0));
+}
+
+/** A commit as the JSON object that the statement reads. */
+export function toUnit(commit: SessionCommit): Row {
+  const { merchantId, mode } = commit.scope;
+  const { idempotency, session } = commit;
+  return {
+    merchant_id: merchantId,
+    mode,
+    at: commit.at,
+    ...(idempotency
+      ? {
+          method: idempotency.method,
+          path: idempotency.path,
+          key: idempotency.key,
+          fingerprint: idempotency.fingerprint,
+          outcome: idempotency.outcome,
+        }
+      : {}),
+    ...(session ? sessionRows(commit, session) : { guarded_rows: 0 }),
+  };
+}

@@ -1,0 +1,120 @@
+import { Prisma } from '../generated/client.ts';
+import { type CommitTable, commitTables } from './commit-rows.ts';
+
+const { session, cart, attempt, payment, history, event } = commitTables;
+
+/** Columns that no update sets: the key of the row and the distribution column. */
+const fixedColumns = new Set(['merchant_id', 'mode', 'id', 'proxy_session_id', 'created_at']);
+
+/** Inserts the rows of all applied commits. */
+function insertRows({ name, columns }: CommitTable, rows: string, condition = 'true'): string {
+  const list = columns.map(([, column]) => column);
+  return `INSERT INTO ${name} (${list.join(', ')})
+    SELECT ${list.map((column) => `r.${column}`).join(', ')}
+    FROM applied u, json_populate_recordset(NULL::${name}, u.${rows}) AS r WHERE ${condition}`;
+}
+
+/** The assignments of an update whose new row is `r`. */
+const assignments = ({ columns }: CommitTable): string =>
+  columns
+    .filter(([, column]) => !fixedColumns.has(column))
+    .map(([, column]) => `${column} = r.${column}`)
+    .join(', ');
+
+/**
+ * Updates come before everything that depends on them, so that a commit whose guard fails writes
+ * nothing: first the session, then the idempotency record, then all other rows of the commits that
+ * have both. A guard that fails later can only mean a write that ignored the session's version. Then
+ * the division by zero at the end makes the statement fail and write nothing at all.
+ *
+ * An attempt stops being current before its replacement is inserted, because unique indexes are checked
+ * row by row.
+ */
+const steps = `
+changed_session AS (
+  UPDATE ${session.name} t SET ${assignments(session)}, lease_token = NULL, leased_until = NULL
+  FROM unit u, json_to_recordset(u.changed_sessions) AS g (version int, status text, after json),
+    json_populate_record(NULL::${session.name}, g.after) AS r
+  WHERE t.merchant_id = u.merchant_id AND t.id = u.proxy_session_id AND t.mode = u.mode
+    AND t.version = g.version AND t.status = g.status
+  RETURNING u.n
+), ready AS MATERIALIZED (
+  SELECT * FROM unit WHERE changed_sessions IS NULL OR n IN (SELECT n FROM changed_session)
+), claimed AS (
+  INSERT INTO idempotency_record
+    (merchant_id, mode, method, path, key, fingerprint, outcome, created_at)
+  SELECT merchant_id, mode, method, path, key, fingerprint, outcome, at
+  FROM ready WHERE key IS NOT NULL ORDER BY merchant_id, mode, method, path, key
+  ON CONFLICT DO NOTHING
+  RETURNING merchant_id, mode, method, path, key
+), applied AS MATERIALIZED (
+  SELECT * FROM ready u WHERE key IS NULL
+    OR (merchant_id, mode, method, path, key) IN (SELECT * FROM claimed)
+), changed_attempt AS (
+  UPDATE ${attempt.name} t SET ${assignments(attempt)}
+  FROM applied u,
+    json_to_recordset(u.changed_attempts) AS g (id text, version int, status text, after json),
+    json_populate_record(NULL::${attempt.name}, g.after) AS r
+  WHERE t.merchant_id = u.merchant_id AND t.id = g.id AND t.mode = u.mode
+    AND t.proxy_session_id = u.proxy_session_id AND t.version = g.version AND t.status = g.status
+  RETURNING 1
+), changed_payment AS (
+  UPDATE ${payment.name} t SET ${assignments(payment)}
+  FROM applied u, json_to_recordset(u.changed_payments) AS g (id text, version int, after json),
+    json_populate_record(NULL::${payment.name}, g.after) AS r
+  WHERE t.merchant_id = u.merchant_id AND t.mode = u.mode AND t.provider_object_id = g.id
+    AND t.proxy_session_id = u.proxy_session_id AND t.version = g.version
+  RETURNING 1
+), written AS MATERIALIZED (
+  SELECT (SELECT count(*) FROM changed_session) + (SELECT count(*) FROM changed_attempt)
+    + (SELECT count(*) FROM changed_payment) AS guarded_rows
+), new_session AS (
+  ${insertRows(session, 'new_sessions')}
+), new_cart AS (
+  ${insertRows(cart, 'new_carts')}
+), new_attempt AS (
+  ${insertRows(attempt, 'new_attempts', '(SELECT guarded_rows FROM written) >= 0')}
+), new_payment AS (
+  ${insertRows(payment, 'new_payments')}
+), new_history AS (
+  ${insertRows(history, 'history')}
+), new_event AS (
+  ${insertRows(event, 'events')} RETURNING merchant_id, id, created_at
+), waiting AS (
+  INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM new_event
+), clock AS MATERIALIZED (
+  SELECT date_trunc('milliseconds', statement_timestamp()) AS now
+)
+SELECT (SELECT coalesce(array_agg(n::int), '{}') FROM applied) AS applied, now,
+  1 / CASE WHEN written.guarded_rows = (SELECT coalesce(sum(guarded_rows), 0) FROM applied)
+    THEN 1 ELSE 0 END AS complete
+FROM written, clock`;
+
+/** The row that the statement returns. */
+export interface CommitRow {
+  /** The positions of the applied commits, from 1; the others had a conflict and wrote nothing. */
+  readonly applied: readonly number[];
+  /** The database clock. */
+  readonly now: Date;
+}
+
+const text = Prisma.raw(steps);
+
+/**
+ * The statement that writes any number of commits, each as a whole or not at all. Its text is always the
+ * same.
+ * @param units commits from `toUnit` as JSON texts, no two with the same session or idempotency key
+ */
+export function commitStatement(units: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    WITH unit AS MATERIALIZED (
+      SELECT * FROM ROWS FROM (json_to_recordset(${`[${units.join()}]`}::json) AS (
+        merchant_id text, mode text, at timestamptz, method text, path text, key text,
+        fingerprint text, outcome jsonb, proxy_session_id text, guarded_rows int,
+        new_sessions json, changed_sessions json, new_carts json, new_attempts json,
+        changed_attempts json, new_payments json, changed_payments json, history json, events json)
+      ) WITH ORDINALITY AS u (merchant_id, mode, at, method, path, key, fingerprint, outcome,
+        proxy_session_id, guarded_rows, new_sessions, changed_sessions, new_carts, new_attempts,
+        changed_attempts, new_payments, changed_payments, history, events, n)
+    ), ${text}`;
+}

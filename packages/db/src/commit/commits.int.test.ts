@@ -1,0 +1,342 @@
+import { waitFor } from '@parley/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addAttempt,
+  addMerchant,
+  addSession,
+  newId,
+  openTestDatabase,
+  reservedColumns,
+} from '../../test/rows.ts';
+import type { JsonObject, Scope, SessionState } from '../records.ts';
+import { openSqlConnection, type SqlConnection } from '../sql-connection.ts';
+import { openCommits } from './open-commits.ts';
+import type { SessionCommit, SessionWrite } from './session-commit.ts';
+
+const opened = await openTestDatabase();
+const { database } = opened;
+// A lock that a failed test holds must not block the others.
+const options = '-c lock_timeout=5000 -c idle_in_transaction_session_timeout=5000';
+const pool = new pg.Pool({ connectionString: opened.url, options });
+let scope: Scope;
+let reserved: Awaited<ReturnType<typeof reservedColumns>>;
+beforeAll(async () => {
+  scope = await addMerchant(database);
+  reserved = await reservedColumns(database, scope);
+});
+afterAll(async () => {
+  await pool.end();
+  await opened.close();
+});
+
+/** The number of commits in each statement so far. */
+let statements: number[] = [];
+/** The statements wait for it. */
+let gate = Promise.resolve();
+const db = openSqlConnection(pool);
+const counted = {
+  $queryRaw: async (sql: { values: unknown[] }) => {
+    statements.push(JSON.parse(String(sql.values[0])).length);
+    await gate;
+    return db.$queryRaw(sql as never);
+  },
+} as unknown as SqlConnection;
+const commit = openCommits(counted, db, { observe: () => {} });
+beforeEach(() => {
+  statements = [];
+});
+
+/** Commits in one statement: two other commits occupy the statements before it. */
+async function together(commits: readonly SessionCommit[]) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  const before = [commit(refusal()), commit(refusal())];
+  const results = Promise.allSettled(commits.map(commit));
+  statements = [];
+  resolve();
+  expect(await Promise.all(before)).toEqual(['applied', 'applied']);
+  const settled = await results;
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code));
+}
+
+/** A commit of nothing but a stored refusal. */
+const refusal = (
+  key: string = newId('req'),
+  outcome: JsonObject = { error: 'refused' },
+): SessionCommit => ({
+  scope,
+  at: new Date(),
+  idempotency: { method: 'POST', path: '/things', key, fingerprint: 'a'.repeat(64), outcome },
+  session: null,
+});
+const findOutcome = async (key: string) =>
+  (await database.forScope(scope).idempotency.find({ method: 'POST', path: '/things', key }))
+    ?.outcome;
+
+async function openSession(): Promise<SessionState> {
+  const id = await addSession(database, scope);
+  await addAttempt(database, scope, id, reserved);
+  return read(id);
+}
+async function read(id: string): Promise<SessionState> {
+  const loaded = await database.forScope(scope).sessions.find(id);
+  if (!loaded) throw new Error(`there is no session ${id}`);
+  return loaded;
+}
+
+/** A change of a session that writes a row of every table. */
+function changeOf(
+  { session, attempt, now }: SessionState,
+  {
+    key = newId('req') as string,
+    root = `pi_${newId('evt')}`,
+    ...change
+  }: { key?: string; root?: string } & Partial<SessionWrite> = {},
+): SessionCommit {
+  const { id: proxySessionId, merchantId, mode } = session;
+  const after = {
+    ...session,
+    status: 'payer_opened' as const,
+    cartVersion: 2,
+    historySequence: 1,
+    eventSequence: 1,
+    updatedAt: now,
+  };
+  const changed = { ...attempt, version: attempt.version + 1 };
+  return {
+    ...refusal(key, { output: key }),
+    session: {
+      before: session,
+      after,
+      newCart: { 'a "note"': ['\u2028', null, 1.5] },
+      attempts: [
+        {
+          before: attempt,
+          after: {
+            ...changed,
+            status: 'attached',
+            providerRootObjectId: root,
+            providerRootObjectType: 'payment_intent',
+            rootCreatedBy: 'merchant',
+          },
+        },
+      ],
+      payments: [
+        {
+          before: null,
+          after: {
+            merchantId,
+            mode,
+            version: 1,
+            proxySessionId,
+            attemptId: attempt.id,
+            providerObjectId: root,
+            providerObjectType: 'payment_intent',
+            rootObjectId: root,
+            rootObjectType: 'payment_intent',
+            amountMinor: 2 ** 40,
+            currency: 'eur',
+            refundedMinor: 0,
+            disputedMinor: 0,
+            capturedAt: now,
+            recordedAt: now,
+            updatedAt: now,
+          },
+        },
+      ],
+      history: [
+        {
+          sequence: 1,
+          attemptId: attempt.id,
+          action: 'open',
+          fromStatus: 'created',
+          toStatus: 'payer_opened',
+          reason: null,
+          actorKind: 'payer',
+          actorId: null,
+          requestId: key,
+          at: now,
+        },
+      ],
+      events: [
+        {
+          id: newId('evt'),
+          type: 'proxy_session.payer_opened',
+          proxySessionId,
+          sequence: 1,
+          payload: { key },
+          createdAt: now,
+        },
+      ],
+      ...change,
+    },
+  };
+}
+
+/** Everything that is stored of a session. */
+async function stored(id: string) {
+  const repositories = database.forScope(scope);
+  const { now: _, ...state } = await read(id);
+  const events = await repositories.outbox.listBySession(id);
+  return {
+    ...state,
+    history: await repositories.history.list(id),
+    events,
+    waiting: await database.client.outboxWaiting.count({
+      where: { eventId: { in: events.map((event) => event.id) } },
+    }),
+  };
+}
+
+/** What a session must be after `changeOf`. */
+function expectApplied(
+  after: Awaited<ReturnType<typeof stored>>,
+  { session, idempotency }: SessionCommit = refusal(),
+) {
+  expect(after).toMatchObject({
+    session: { ...session?.after, version: (session?.before?.version ?? 0) + 1 },
+    attempt: session?.attempts[0]?.after,
+    cartSnapshot: session?.newCart,
+    payments: session?.payments.map((one) => one.after),
+    history: session?.history,
+    events: session?.events,
+    waiting: 1,
+  });
+  return expect(findOutcome(idempotency?.key ?? '')).resolves.toEqual(idempotency?.outcome);
+}
+
+describe('commits of one statement', () => {
+  it('are all applied, each with all of its rows', async () => {
+    const sessions = [await openSession(), await openSession(), await openSession()];
+    const commits = sessions.map((one) => changeOf(one));
+    expect(await together(commits)).toEqual(['applied', 'applied', 'applied']);
+    expect(statements).toEqual([3]);
+    for (const one of commits) {
+      await expectApplied(await stored(one.session?.after.id ?? ''), one);
+    }
+  });
+
+  it('write nothing of a session that has changed, and are otherwise applied', async () => {
+    const [changed, other] = [await openSession(), await openSession()];
+    await database.client.proxySession.updateMany({
+      where: { id: changed.session.id },
+      data: { version: 2 },
+    });
+    const before = await stored(changed.session.id);
+    const commits = [changeOf(changed), changeOf(other)];
+    expect(await together(commits)).toEqual(['conflict', 'applied']);
+    expect(statements).toEqual([2]);
+    expect(await stored(changed.session.id)).toEqual(before);
+    expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
+    await expectApplied(await stored(other.session.id), commits[1]);
+  });
+
+  it('write nothing of a request whose idempotency key is used', async () => {
+    const [one, other] = [await openSession(), await openSession()];
+    const key = newId('req');
+    await commit(refusal(key));
+    const before = await stored(one.session.id);
+    expect(await together([changeOf(one, { key }), changeOf(other)])).toEqual([
+      'conflict',
+      'applied',
+    ]);
+    expect(await stored(one.session.id)).toEqual(before);
+    expect(await findOutcome(key)).toEqual({ error: 'refused' });
+  });
+
+  it.each([
+    ['attempt', () => database.client.acquisitionAttempt],
+    ['payment', () => database.client.payment],
+  ])('write nothing of a session whose %s was written apart from it', async (_, table) => {
+    let state = await openSession();
+    expect(await commit(changeOf(state))).toBe('applied');
+    state = await read(state.session.id);
+    const where = { proxySessionId: state.session.id };
+    await (table() as typeof database.client.payment).updateMany({
+      where,
+      data: { version: { increment: 1 } },
+    });
+    const before = await stored(state.session.id);
+    const [payment] = state.payments;
+    if (!payment) throw new Error('there is no payment');
+    const again = changeOf(state, {
+      newCart: null,
+      attempts: [{ before: state.attempt, after: { ...state.attempt, version: 9 } }],
+      payments: [{ before: payment, after: { ...payment, refundedMinor: 1 } }],
+      history: [],
+      events: [],
+    });
+    expect(await together([again, changeOf(await openSession())])).toEqual(['conflict', 'applied']);
+    expect(await stored(state.session.id)).toEqual(before);
+    expect(await findOutcome(again.idempotency?.key ?? '')).toBeUndefined();
+  });
+
+  it('are applied without one that breaks a unique index', async () => {
+    const [holder, second, other] = [await openSession(), await openSession(), await openSession()];
+    await commit(changeOf(holder, { root: 'pi_taken' }));
+    const before = await stored(second.session.id);
+    const commits = [changeOf(second, { root: 'pi_taken' }), changeOf(other)];
+    expect(await together(commits)).toEqual(['provider_object_conflict', 'applied']);
+    expect(await stored(second.session.id)).toEqual(before);
+    expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
+  });
+
+  it('are applied while one of them waits for a row that is locked', async () => {
+    const [held, other] = [await openSession(), await openSession()];
+    const holder = await pool.connect();
+    await holder.query('BEGIN; SET LOCAL lock_timeout = 0');
+    await holder.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [held.session.id]);
+    const impatient = new pg.Pool({ connectionString: opened.url, options: '-c lock_timeout=50' });
+    const submit = openCommits(openSqlConnection(impatient), db, { observe: () => {} });
+    const plugs = [submit(refusal()), submit(refusal())];
+    const waiting = submit(changeOf(held));
+    expect(await submit(changeOf(other))).toBe('applied');
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(await Promise.all([waiting, ...plugs])).toEqual(['applied', 'applied', 'applied']);
+    await impatient.end();
+  });
+
+  it('are all written or none when their connection breaks', async () => {
+    const sessions = [await openSession(), await openSession()];
+    const before = await Promise.all(sessions.map(({ session }) => stored(session.id)));
+    const commits = sessions.map((one) => changeOf(one));
+    const event = commits[1]?.session?.events[0];
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    // The statement waits for the same event, after it has written the rows before it.
+    await holder.query(
+      `INSERT INTO outbox_event (merchant_id, id, mode, type, sequence, payload, created_at)
+       VALUES ($1, $2, 'test', 'webhook_endpoint.ping', 0, '{}', now())`,
+      [scope.merchantId, event?.id],
+    );
+    const results = together(commits);
+    const killed = await waitFor(async () => {
+      const { rowCount } = await holder.query(`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+      return rowCount !== 0 && rowCount;
+    });
+    expect(killed).toBe(1);
+    expect(await results).toEqual(['service_unavailable', 'service_unavailable']);
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(await Promise.all(sessions.map(({ session }) => stored(session.id)))).toEqual(before);
+  });
+});
+
+describe('commits of the same session or request', () => {
+  it('are in separate statements, and the second has a conflict', async () => {
+    const one = await openSession();
+    expect(await together([changeOf(one), changeOf(one)])).toEqual(['applied', 'conflict']);
+    expect(statements).toEqual([1, 1]);
+    const key = newId('req');
+    expect(await together([refusal(key, { first: 1 }), refusal(key)])).toEqual([
+      'applied',
+      'conflict',
+    ]);
+    expect(statements).toEqual([1, 1]);
+    expect(await findOutcome(key)).toEqual({ first: 1 });
+  });
+});

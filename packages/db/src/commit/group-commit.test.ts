@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { type CommitUnit, createGroupCommit } from './group-commit.ts';
+
+interface Unit extends CommitUnit {
+  readonly name: string;
+}
+const unit = (name: string, locks: readonly string[] = [], bytes = 1): Unit => ({
+  name,
+  locks,
+  bytes,
+});
+
+/** A group whose statements end when the test says so. */
+function startGroup({ maxUnits = 10, maxBytes = 100 } = {}) {
+  const statements: { names: string[]; end: (error?: Error) => void }[] = [];
+  const alone: { name: string; end: () => void }[] = [];
+  const submit = createGroupCommit<Unit, string>({
+    inFlight: 2,
+    maxUnits,
+    maxBytes,
+    write: (units) =>
+      new Promise((resolve, reject) => {
+        const names = units.map(({ name }) => name);
+        const end = (error?: Error) => (error ? reject(error) : resolve(names));
+        statements.push({ names, end });
+      }),
+    isSeparable: (error) => (error as Error).message === 'separable',
+    writeAlone: ({ name }) =>
+      new Promise((resolve) => alone.push({ name, end: () => resolve(`${name} alone`) })),
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    submit,
+    alone,
+    /** The commits of each statement so far. */
+    names: () => statements.map((statement) => statement.names),
+    end: async (index: number, error?: Error) => {
+      statements[index]?.end(error);
+      await turn();
+    },
+    turn,
+  };
+}
+
+describe('a group commit', () => {
+  it('runs two statements at once, and the next one carries all that arrived meanwhile', async () => {
+    const group = startGroup();
+    const results = ['a', 'b', 'c', 'd'].map((name) => group.submit(unit(name)));
+    expect(group.names()).toEqual([['a'], ['b']]);
+    await group.end(1);
+    expect(group.names()).toEqual([['a'], ['b'], ['c', 'd']]);
+    await group.end(0);
+    await group.end(2);
+    expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('bounds the number and the size of the commits of a statement', async () => {
+    const group = startGroup({ maxUnits: 3, maxBytes: 100 });
+    void group.submit(unit('a'));
+    void group.submit(unit('b'));
+    for (const name of ['c', 'd', 'e', 'f']) void group.submit(unit(name));
+    for (const name of ['g', 'h']) void group.submit(unit(name, [], 99));
+    void group.submit(unit('larger', [], 1000));
+    for (let statement = 0; statement < 7; statement++) await group.end(statement);
+    expect(group.names().slice(2)).toEqual([['c', 'd', 'e'], ['f', 'g'], ['h'], ['larger']]);
+  });
+
+  it('keeps commits with a common lock apart and in their order, also from a running statement', async () => {
+    const group = startGroup();
+    void group.submit(unit('a', ['session 1']));
+    void group.submit(unit('b'));
+    void group.submit(unit('c', ['session 1']));
+    void group.submit(unit('d', ['session 2', 'key']));
+    void group.submit(unit('e', ['key']));
+    await group.end(1);
+    expect(group.names()[2]).toEqual(['d']);
+    await group.end(0);
+    expect(group.names()[3]).toEqual(['c']);
+    await group.end(2);
+    expect(group.names()[4]).toEqual(['e']);
+  });
+
+  it('orders the commits of a statement by their locks', async () => {
+    const group = startGroup();
+    void group.submit(unit('a'));
+    void group.submit(unit('b'));
+    for (const lock of ['3', '1', '2']) void group.submit(unit(lock, [lock]));
+    await group.end(0);
+    expect(group.names()[2]).toEqual(['1', '2', '3']);
+  });
+
+  it('repeats every commit of a failed statement alone while other statements run', async () => {
+    const group = startGroup();
+    void group.submit(unit('a'));
+    void group.submit(unit('b'));
+    const [c, d] = [group.submit(unit('c', ['1'])), group.submit(unit('d', ['2']))];
+    await group.end(0);
+    await group.end(2, new Error('separable'));
+    expect(group.alone.map(({ name }) => name)).toEqual(['c', 'd']);
+    // Its lock is held until it has ended alone.
+    void group.submit(unit('e', ['1']));
+    void group.submit(unit('f'));
+    expect(group.names().slice(3)).toEqual([['f']]);
+    group.alone[0]?.end();
+    expect(await c).toBe('c alone');
+    await group.end(1);
+    expect(group.names().slice(3)).toEqual([['f'], ['e']]);
+    group.alone[1]?.end();
+    expect(await d).toBe('d alone');
+  });
+
+  it('rejects all commits of a statement whose failure would repeat itself', async () => {
+    const group = startGroup();
+    void group.submit(unit('a'));
+    void group.submit(unit('b'));
+    const both = Promise.allSettled([group.submit(unit('c', ['1'])), group.submit(unit('d'))]);
+    await group.end(0);
+    await group.end(2, new Error('outage'));
+    const reason = new Error('outage');
+    expect(await both).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ]);
+    expect(group.alone).toEqual([]);
+    void group.submit(unit('e', ['1']));
+    expect(group.names()[3]).toEqual(['e']);
+  });
+});

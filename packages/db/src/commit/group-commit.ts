@@ -1,0 +1,129 @@
+/** Number of commit statements at the same time. With more, each would carry fewer commits. */
+export const COMMITS_IN_FLIGHT = 2;
+
+/** A commit that waits to be written together with others. */
+export interface CommitUnit {
+  /** What it locks: no statement has two commits with a common lock, nor do two at the same time. */
+  readonly locks: readonly string[];
+  /** Size of its parameters. */
+  readonly bytes: number;
+}
+
+export interface GroupCommitOptions<Unit, Result> {
+  /** Maximum number of statements at the same time. */
+  readonly inFlight: number;
+  /** Maximum number of commits in one statement. */
+  readonly maxUnits: number;
+  /** Maximum size of the parameters of one statement; a single larger commit is allowed. */
+  readonly maxBytes: number;
+  /** Writes commits in one statement. It receives them in the order of their locks. */
+  readonly write: (units: readonly Unit[]) => Promise<readonly Result[]>;
+  /** Whether a commit can be written alone after a statement that failed with this error. */
+  readonly isSeparable: (error: unknown, units: readonly Unit[]) => boolean;
+  /** Writes one commit on another connection. */
+  readonly writeAlone: (unit: Unit) => Promise<Result>;
+}
+
+interface Waiting<Unit, Result> {
+  readonly unit: Unit;
+  readonly resolve: (result: Result | Promise<Result>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes concurrent commits together: commits that arrive while `inFlight` statements run share the next
+ * one. An idle process writes a commit at once.
+ */
+export function createGroupCommit<Unit extends CommitUnit, Result>({
+  inFlight,
+  maxUnits,
+  maxBytes,
+  write,
+  isSeparable,
+  writeAlone,
+}: GroupCommitOptions<Unit, Result>): (unit: Unit) => Promise<Result> {
+  type Entry = Waiting<Unit, Result>;
+  /** In the order of arrival. */
+  let waiting: Entry[] = [];
+  let running = 0;
+  const locked = new Set<string>();
+
+  /** Takes the first commits that share no lock with each other or with a commit that is being written. */
+  function takeBatch(): Entry[] {
+    const batch: Entry[] = [];
+    const rest: Entry[] = [];
+    let bytes = 0;
+    for (const entry of waiting) {
+      const { unit } = entry;
+      const hasRoom = batch.length === 0 || bytes + unit.bytes <= maxBytes;
+      const isFree = !unit.locks.some((lock) => locked.has(lock));
+      if (batch.length === maxUnits || !hasRoom || !isFree) {
+        rest.push(entry);
+        continue;
+      }
+      bytes += unit.bytes;
+      for (const lock of unit.locks) locked.add(lock);
+      batch.push(entry);
+    }
+    waiting = rest;
+    return batch;
+  }
+
+  function release({ unit }: Entry): void {
+    for (const lock of unit.locks) locked.delete(lock);
+  }
+
+  /** Writes a commit whose statement failed because of another one, or that waits for a lock. */
+  async function retryAlone(entry: Entry): Promise<void> {
+    entry.resolve(
+      writeAlone(entry.unit).finally(() => {
+        release(entry);
+        flush();
+      }),
+    );
+  }
+
+  async function run(batch: readonly Entry[]): Promise<void> {
+    const units = batch.map(({ unit }) => unit);
+    try {
+      const results = await write(units);
+      for (const [index, entry] of batch.entries()) {
+        release(entry);
+        entry.resolve(results[index] as Result);
+      }
+    } catch (error) {
+      const separable = isSeparable(error, units);
+      for (const entry of batch) {
+        if (separable) void retryAlone(entry);
+        else {
+          release(entry);
+          entry.reject(error);
+        }
+      }
+    } finally {
+      running -= 1;
+      flush();
+    }
+  }
+
+  function flush(): void {
+    while (running < inFlight && waiting.length > 0) {
+      const batch = takeBatch();
+      if (batch.length === 0) return;
+      running += 1;
+      void run(batch.toSorted(byLocks));
+    }
+  }
+
+  return (unit) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ unit, resolve, reject });
+      flush();
+    });
+}
+
+/** The same order in every statement, so that two statements cannot wait for each other. */
+function byLocks(one: { unit: CommitUnit }, other: { unit: CommitUnit }): number {
+  const [a, b] = [one.unit.locks.join(), other.unit.locks.join()];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,98 @@
+import { DomainError } from '@parley/domain';
+import type { DatabaseClock } from '../database-clock.ts';
+import {
+  isIncompleteCommit,
+  isLockTimeout,
+  isLockTimeoutOn,
+  isRetryable,
+  isRolledBack,
+  translateErrors,
+} from '../errors.ts';
+import { retryConflicts } from '../retry-conflicts.ts';
+import type { SqlConnection } from '../sql-connection.ts';
+import { toUnit } from './commit-rows.ts';
+import { type CommitRow, commitStatement } from './commit-statement.ts';
+import { COMMITS_IN_FLIGHT, type CommitUnit, createGroupCommit } from './group-commit.ts';
+import type { CommitResult, SessionCommit } from './session-commit.ts';
+
+/** Limits of one statement: all of its commits wait for the largest. */
+const MAX_UNITS = 64;
+const MAX_BYTES = 1024 * 1024;
+
+type Statements = Pick<SqlConnection, '$queryRaw'>;
+
+/** A commit as the statement's parameter has it. */
+interface Unit extends CommitUnit {
+  readonly json: string;
+}
+
+/**
+ * Opens the write path of sessions.
+ * @param group connections for statements with many commits, on which a lock timeout is short
+ * @param alone connections for commits whose statement failed
+ * @returns a function that writes a commit as a whole or not at all, together with concurrent ones. It
+ *   throws provider_object_conflict, idempotency_in_flight when another request holds the idempotency
+ *   key for too long, and service_unavailable
+ */
+export function openCommits(
+  group: Statements,
+  alone: Statements,
+  clock: Pick<DatabaseClock, 'observe'>,
+): (commit: SessionCommit) => Promise<CommitResult> {
+  const submit = createGroupCommit<Unit, CommitResult>({
+    inFlight: COMMITS_IN_FLIGHT,
+    maxUnits: MAX_UNITS,
+    maxBytes: MAX_BYTES,
+    write: (units) => writeUnits(group, clock, units),
+    isSeparable: (error, units) =>
+      units.length > 1 ? isRolledBack(error) : isLockTimeout(error) || isRetryable(error),
+    writeAlone: (unit) => retryConflicts(() => writeUnit(alone, clock, unit)),
+  });
+  return (commit) => translateErrors(() => submit(toCommitUnit(commit)));
+}
+
+function toCommitUnit(commit: SessionCommit): Unit {
+  const { scope, idempotency, session } = commit;
+  const { merchantId, mode } = scope;
+  const json = JSON.stringify(toUnit(commit));
+  const locks: string[] = [];
+  if (session?.before) locks.push(JSON.stringify([merchantId, session.before.id]));
+  if (idempotency) {
+    const { method, path, key } = idempotency;
+    locks.push(JSON.stringify([merchantId, mode, method, path, key]));
+  }
+  return { json, bytes: json.length, locks };
+}
+
+/** Writes units in one statement and returns their results in the same order. */
+async function writeUnits(
+  db: Statements,
+  clock: Pick<DatabaseClock, 'observe'>,
+  units: readonly Unit[],
+): Promise<CommitResult[]> {
+  const statement = commitStatement(units.map(({ json }) => json));
+  try {
+    const [row] = await db.$queryRaw<CommitRow[]>(statement);
+    if (!row) throw new Error('the commit statement returned no row');
+    clock.observe(row.now);
+    const applied = new Set(row.applied);
+    return units.map((_, index) => (applied.has(index + 1) ? 'applied' : 'conflict'));
+  } catch (error) {
+    if (units.length === 1 && isIncompleteCommit(error)) return ['conflict'];
+    throw error;
+  }
+}
+
+async function writeUnit(
+  db: Statements,
+  clock: Pick<DatabaseClock, 'observe'>,
+  unit: Unit,
+): Promise<CommitResult> {
+  try {
+    const [result] = await writeUnits(db, clock, [unit]);
+    return result ?? 'conflict';
+  } catch (error) {
+    if (!isLockTimeoutOn(error, 'idempotency_record')) throw error;
+    throw new DomainError('idempotency_in_flight', undefined, { retryAfterSeconds: 1 });
+  }
+}

@@ -1,0 +1,52 @@
+import type { IdempotencyScope } from '../idempotency.ts';
+import type { OutboxRecord } from '../outbox.ts';
+import type {
+  AttemptRecord,
+  HistoryRecord,
+  JsonObject,
+  PaymentRecord,
+  Scope,
+  SessionRecord,
+} from '../records.ts';
+
+/**
+ * Everything that one operation on a session writes. It is committed as a whole or not at all, and only
+ * if its idempotency key is unused and its rows are still those that the operation was decided from.
+ */
+export interface SessionCommit {
+  readonly scope: Scope;
+  /** When the operation was decided, by the database clock. */
+  readonly at: Date;
+  /** The request's idempotency key with the outcome to replay; null for a request without a key. */
+  readonly idempotency: IdempotencyOutcome | null;
+  /** Null when the outcome is all that is stored. */
+  readonly session: SessionWrite | null;
+}
+
+interface IdempotencyOutcome extends IdempotencyScope {
+  readonly fingerprint: string;
+  readonly outcome: JsonObject;
+}
+
+/** A row before and after a write; `before` is null for a new row. */
+export interface RowWrite<Row> {
+  readonly before: Row | null;
+  readonly after: Row;
+}
+
+/** The rows that one operation writes of one session. */
+export interface SessionWrite extends RowWrite<SessionRecord> {
+  /** The snapshot of the session's cart version, if that is new. */
+  readonly newCart: JsonObject | null;
+  /** At most one write per attempt. */
+  readonly attempts: readonly RowWrite<AttemptRecord>[];
+  readonly payments: readonly RowWrite<PaymentRecord>[];
+  readonly history: readonly HistoryRecord[];
+  readonly events: readonly OutboxRecord[];
+}
+
+/**
+ * `conflict`: nothing was written, because the idempotency key was used or a row was written in the
+ * meantime. The operation must load and decide again.
+ */
+export type CommitResult = 'applied' | 'conflict';

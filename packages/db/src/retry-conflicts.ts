@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '@parley/domain';
+import { isRetryable, StaleWrite, translateErrors } from './errors.ts';
+
+/** How often `work` runs at most. */
+const MAX_TRIES = 4;
+
+/**
+ * Runs `work` again after a serialization failure, a deadlock or a stale write.
+ * @throws DomainError service_unavailable when every try conflicted
+ */
+export function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  return translateErrors(async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work();
+      } catch (error) {
+        const conflict = isRetryable(error) || error instanceof StaleWrite;
+        if (!conflict) throw error;
+        if (tries === MAX_TRIES) {
+          throw new DomainError('service_unavailable', undefined, {
+            retryAfterSeconds: 1,
+            cause: error,
+          });
+        }
+        await pause(Math.random() * 20 * 2 ** tries);
+      }
+    }
+  });
+}
