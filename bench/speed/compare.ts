@@ -9,6 +9,11 @@ export interface Comparison {
   readonly ratio: number;
   /** The ratio of each round, in ascending order. */
   readonly ratios: readonly number[];
+  /**
+   * The ratio by processor time of all processes, client and PostgreSQL included: what `ratio` is when
+   * all of them share the cores and nothing else runs. Other load changes it little.
+   */
+  readonly cpuRatio: number;
 }
 
 export interface CompareOptions {
@@ -58,6 +63,8 @@ export async function measureInTurn(
   return slices;
 }
 
+const cpuOf = ({ cpu }: Slice) => cpu.server + cpu.postgres + cpu.generator;
+
 /** Compares the product with a baseline. */
 export async function compare(
   product: Contender,
@@ -68,10 +75,7 @@ export async function compare(
   const ratios = ours
     .map((slice, round) => slice.perSecond / (theirs[round]?.perSecond ?? Number.NaN))
     .toSorted((a, b) => a - b);
-  return {
-    product: medianSlice(ours),
-    baseline: medianSlice(theirs),
-    ratio: median(ratios),
-    ratios,
-  };
+  const medians = { product: medianSlice(ours), baseline: medianSlice(theirs) };
+  const cpuRatio = cpuOf(medians.baseline) / cpuOf(medians.product);
+  return { ...medians, ratio: median(ratios), ratios, cpuRatio };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cpuMicrosecondsOf, residentBytesOf } from '@parley/bench-shared/process-usage';
 import { type ServerProcess, startProcess } from '@parley/bench-shared/start-process';
 import { freePort } from '@parley/testing';
-import { postgresTime, startGenerator } from './contender.ts';
+import { startGenerator } from './contender.ts';
 import type { Environment } from './environment.ts';
 import type { FlowJob, LoadResult } from './load-protocol.ts';
 import type { Options } from './options.ts';
@@ -102,7 +102,7 @@ export async function measureFlow(
         api: (after.api - before.api) / requests,
         worker: (after.worker - before.worker) / requests,
         sandbox: (after.sandbox - before.sandbox) / requests,
-        postgres: postgresTime(postgresBefore, await postgres.read()) / requests,
+        postgres: ((await postgres.read()) - postgresBefore) / requests,
         client: result.cpuMicroseconds / requests,
       },
       apiBytes: await residentBytesOf(api.pid),

@@ -82,8 +82,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
         const sentAt = performance.now();
         try {
           const { status, body } = await send(client, request);
-          latencies.push(performance.now() - sentAt);
-          if (status !== 200) fail(`${request.method} ${request.path}: ${status} ${body}`);
+          if (status === 200) latencies.push(performance.now() - sentAt);
+          else fail(`${request.method} ${request.path}: ${status} ${body}`);
         } catch (error) {
           fail(String(error));
         }

@@ -14,13 +14,14 @@ export interface LoadJob {
 }
 
 export interface LoadResult {
+  /** Requests whose response was 200; the quantiles are theirs. */
   readonly requests: number;
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** Processor time of the load generator. */
   readonly cpuMicroseconds: number;
-  /** Responses other than 200, and the first of them. */
+  /** Other responses, and the first of them. */
   readonly failures: number;
   readonly firstFailure: string | null;
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { captureSettings } from './capture-statements.ts';
 import { compareMeasures } from './compare-measures.ts';
 import { startEnvironment } from './environment.ts';
 import { flowTable, measureFlow } from './flow.ts';
@@ -28,7 +29,7 @@ function requireAccepted(rows: readonly Row[]): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const environment = await startEnvironment(options.profile ? statementSettings : {});
+  const environment = await startEnvironment(options.profile ? statementSettings : captureSettings);
   const interrupted = () => void environment.stop().finally(() => process.exit(1));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {

@@ -74,3 +74,6 @@ export const measures: readonly Measure[] = [
     accepted: 0.03,
   },
 ];
+
+/** Create beside pgbench with the same statement on the same tables. */
+export const pgbench = { name: 'pgbench', goal: 0.55, accepted: 0.01 } as const;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { measures } from './measures.ts';
+import { measures, pgbench } from './measures.ts';
 
-const measureNames: readonly string[] = [...measures.map(({ name }) => name), 'flow'];
+const measureNames: readonly string[] = [...measures.map(({ name }) => name), pgbench.name, 'flow'];
 
 export const usage = `npm run bench [-- option…]
 
@@ -16,6 +16,7 @@ Options:
   --seconds <n>          length of each load (3)
   --rounds <n>           pairs of loads per measure and number of connections (5)
   --json <file>          writes the results as JSON
+  --pgbench <file>       the pgbench command, if it is not on the PATH
   --profile              measures nothing else but where the API spends its processor time, and which
                          statements one request sends to PostgreSQL
   --scale                measures create with 1 thousand, 1 million and 10 million sessions
@@ -36,6 +37,7 @@ export interface Options {
   /** Length of the load before the first round. */
   readonly warmUpSeconds: number;
   readonly json: string | undefined;
+  readonly pgbench: string;
   readonly profile: boolean;
   readonly scale: boolean;
   readonly sizes: readonly number[];
@@ -76,6 +78,7 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       json: { type: 'string' },
+      pgbench: { type: 'string', default: 'pgbench' },
       profile: { type: 'boolean', default: false },
       scale: { type: 'boolean', default: false },
       sizes: { type: 'string', default: '1000,1000000,10000000' },
@@ -84,13 +87,16 @@ export function readOptions(args: readonly string[]): Options {
     },
   });
   const { short } = values;
+  // The short form compares with the reference server only.
+  const standard = short ? measures.map(({ name }) => name) : measureNames;
   return {
-    only: values.only === undefined ? measureNames : names(values.only),
+    only: values.only === undefined ? standard : names(values.only),
     connections: positives('connections', values.connections ?? (short ? '32' : '1,32,128')),
     seconds: positive('seconds', values.seconds ?? (short ? '1' : '3')),
     rounds: positive('rounds', values.rounds ?? (short ? '3' : '5')),
     warmUpSeconds: short ? 2 : 6,
     json: values.json,
+    pgbench: values.pgbench,
     profile: values.profile,
     scale: values.scale,
     sizes: positives('sizes', values.sizes),

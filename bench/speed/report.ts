@@ -2,17 +2,21 @@ import { availableParallelism, loadavg, totalmem } from 'node:os';
 import type { Comparison } from './compare.ts';
 import { type Measure, P99_GOAL } from './measures.ts';
 
-/** One line of the table: the goals of a measure, and what was measured. */
-export interface Row extends Pick<Measure, 'name' | 'goal' | 'accepted' | 'cpuGoal'> {
+/** What a row is compared with. */
+export type Goals = Pick<Measure, 'name' | 'goal' | 'accepted' | 'cpuGoal'>;
+
+/** One line of the table. */
+export interface Row extends Goals {
   readonly connections: number;
   readonly comparison: Comparison;
 }
 
 const perSecond = (value: number) => Math.round(value).toLocaleString('en');
-const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+// A baseline may have no latency and no client.
+const ms = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(value < 10 ? 1 : 0));
 const us = (value: number) => (value === 0 ? '–' : value.toFixed(0));
 const megabytes = (bytes: number) => (bytes === 0 ? '–' : (bytes / 1e6).toFixed(0));
-const ratio = (value: number) => value.toFixed(2);
+const ratio = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(2));
 
 export const load = () =>
   loadavg()
@@ -42,6 +46,7 @@ function ratioCell({ comparison, goal, connections }: Row): string {
 
 function p99Cell({ comparison: { product, baseline }, connections }: Row): string {
   const value = product.p99Ms / baseline.p99Ms;
+  if (Number.isNaN(value)) return '–';
   return connections === 32
     ? against(ratio(value), `≤ ${P99_GOAL}`, value <= P99_GOAL)
     : ratio(value);
@@ -61,6 +66,7 @@ const head = [
   'API /s',
   'baseline /s',
   'ratio (goal)',
+  'ratio by CPU',
   'p50 ms',
   'p99 ms',
   'p99 ratio (goal)',
@@ -84,6 +90,7 @@ export function comparisonTable(rows: readonly Row[]): string {
         perSecond(product.perSecond),
         perSecond(baseline.perSecond),
         ratioCell(row),
+        ratio(row.comparison.cpuRatio),
         `${ms(product.p50Ms)} / ${ms(baseline.p50Ms)}`,
         `${ms(product.p99Ms)} / ${ms(baseline.p99Ms)}`,
         p99Cell(row),
@@ -103,7 +110,7 @@ export function describe({ name, connections, comparison }: Row): string {
   const { product, baseline, ratios } = comparison;
   return [
     `${name}, ${connections} connections: ${perSecond(product.perSecond)}/s`,
-    `baseline ${perSecond(baseline.perSecond)}/s, ratio ${ratio(comparison.ratio)} (${ratios.map(ratio).join(' ')})`,
+    `baseline ${perSecond(baseline.perSecond)}/s, ratio ${ratio(comparison.ratio)} (${ratios.map(ratio).join(' ')}), by CPU ${ratio(comparison.cpuRatio)}`,
     `p99 ${ms(product.p99Ms)} ms, baseline ${ms(baseline.p99Ms)} ms`,
     `CPU ${us(product.cpu.server)} µs, baseline ${us(baseline.cpu.server)} µs`,
     `load ${load()}`,
