@@ -20,7 +20,6 @@ export interface ApiKeyRecord extends Scope {
 
 /** A key that may be used, with what a request needs of it. */
 export interface LiveApiKey extends Scope, Pick<ApiKeyRecord, 'id' | 'kind' | 'scopes'> {
-  readonly merchantName: string;
   /** Milliseconds until the key expires; null if it does not. */
   readonly expiresInMs: number | null;
 }
@@ -37,9 +36,9 @@ export async function findLiveApiKey(db: Connection, keyHash: string): Promise<L
       WHERE key_hash = ${keyHash} AND revoked_at IS NULL
         AND (expires_at IS NULL OR expires_at > now())
         AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
-    SELECT k.merchant_id AS "merchantId", k.id, k.mode, k.kind, k.scopes, m.name AS "merchantName",
+    SELECT k.merchant_id AS "merchantId", k.id, k.mode, k.kind, k.scopes,
       1000 * EXTRACT(epoch FROM k.expires_at - clock.now)::float8 AS "expiresInMs"
-    FROM api_key k JOIN merchant m ON m.id = k.merchant_id CROSS JOIN clock
+    FROM api_key k CROSS JOIN clock
     WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL
       AND (k.expires_at IS NULL OR k.expires_at > clock.now)`;
   return rows[0] ?? null;
