@@ -15,16 +15,25 @@ function checksum(body: string): string {
   return encodeBase32(hash('sha256', body, 'buffer').subarray(0, 4)).slice(0, CHECKSUM_LENGTH);
 }
 
-/** The stored form of a key: SHA-256, lowercase hex. */
-export function hashOf(key: string): string {
-  return hash('sha256', key);
+/** The key that was read last. A request reads its key for its rate limit, its flow and its lookup. */
+let latest = { key: '', hash: hash('sha256', ''), isWellFormed: false };
+
+function readKey(key: string): typeof latest {
+  if (latest.key !== key) {
+    latest = {
+      key,
+      hash: hash('sha256', key),
+      isWellFormed: KEY_PATTERN.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH))),
+    };
+  }
+  return latest;
 }
 
+/** The stored form of a key: SHA-256, lowercase hex. */
+export const hashOf = (key: string): string => readKey(key).hash;
+
 /** Whether `key` has the format of an API key and a valid checksum. */
-export function isWellFormedKey(key: string): boolean {
-  // The checksum is no secret: anyone can calculate it.
-  return KEY_PATTERN.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
-}
+export const isWellFormedKey = (key: string): boolean => readKey(key).isWellFormed;
 
 /** Generates a key: kind, mode, 160 random bits, checksum. */
 export function generateKey(kind: ApiKeyKind, mode: Mode): string {
