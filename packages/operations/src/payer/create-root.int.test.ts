@@ -1,0 +1,210 @@
+import type { ReserveAttemptInput } from '@parley/contract';
+import type { ProviderRoot } from '@parley/provider';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
+import type { Caller } from '../request/caller.ts';
+import { replaceCart } from '../session/replace-cart.ts';
+import { preparePayment } from './prepare-payment.ts';
+
+let ops: Operations;
+/** What was created at the provider: the kind of object and the input. */
+let created: [kind: string, input: object][];
+let setup: ReturnType<typeof setupIntent>;
+
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(() => {
+  created = [];
+  const create = (kind: string, type: string, change: Partial<ProviderRoot> = {}) => {
+    return async (input: object) => {
+      created.push([kind, input]);
+      const id = `${kind}_${ops.deps.newId('evt')}`;
+      const root = { ...rootOf(id, waiting), type, clientSecret: 'secret', ...change };
+      ops.stub.objects.set(id, root);
+      return root;
+    };
+  };
+  const { provider } = ops.stub;
+  provider.createPaymentIntent = create('pi', 'payment_intent');
+  provider.createCheckoutSession = create('cs', 'checkout.session');
+  provider.createSubscription = create('sub', 'subscription');
+  provider.createCustomer = async (input) => {
+    created.push(['cus', input]);
+    return `cus_${ops.deps.newId('evt')}`;
+  };
+  provider.createSetupIntent = async (input) => {
+    created.push(['seti', input]);
+    setup = setupIntent(`seti_${ops.deps.newId('evt')}`, 'requires_payment_method');
+    return setup;
+  };
+  provider.readSetupIntent = async () => setup;
+});
+afterAll(() => ops.close());
+
+const setupIntent = (id: string, status: string, paymentMethodId: string | null = null) => ({
+  id,
+  clientSecret: 'seti_secret',
+  status,
+  paymentMethodId,
+});
+const payer_contact = { email: 'ada@example.com' };
+const line = { name: 'Coffee', quantity: 1, unit_amount_minor: 4200 };
+const monthly = { ...line, interval: 'month' };
+const item = { name: 'Coffee', quantity: 1, unitAmountMinor: 4200, priceId: null };
+const recurring = { interval: 'month', intervalCount: 1 };
+
+/** A reserved session, with what its objects must be created with. */
+async function reserved(options: Partial<ReserveAttemptInput>, change: object = {}) {
+  const { id } = await ops.session({ cart_snapshot: { lines: [monthly] }, ...change });
+  const { acquisition_attempt: attempt, provider } = await ops.reserve(id, options);
+  const { idempotency_keys: keys, metadata } = provider;
+  return { id, attemptId: attempt.id, keys, metadata };
+}
+const prepare = (id: string) => {
+  const payer: Caller = { ...ops.caller, actor: { kind: 'payer', id: null } };
+  return preparePayment(ops.deps, payer, { id, pk: 'pk_1' });
+};
+const attemptOf = async (id: string) => (await ops.read(id)).attempt;
+
+describe('the payment intent of a payer page', () => {
+  it('takes the charge under the reserved key and sends the receipt to the payer', async () => {
+    const { id, keys, metadata } = await reserved({}, { payer_contact });
+    await prepare(id);
+    const charge = { amountMinor: 4200, currency: 'eur' };
+    const creation = { idempotencyKey: keys.root, metadata };
+    expect(created).toStrictEqual([
+      ['pi', { ...creation, charge, receiptEmail: payer_contact.email }],
+    ]);
+    expect(await attemptOf(id)).toMatchObject({ status: 'confirmed', rootCreatedBy: 'payer_page' });
+  });
+
+  it('can be charged again later for a subscription', async () => {
+    const { id } = await reserved({ commercial_mode: 'subscription' });
+    await prepare(id);
+    expect(created[0]?.[1]).toMatchObject({ reusable: true });
+    expect(created[0]?.[1]).not.toHaveProperty('receiptEmail');
+  });
+});
+
+describe('the checkout session of a payer page', () => {
+  it.each([
+    ['one_time', 120, [line], 'payment', null],
+    ['subscription', 120, [monthly], 'subscription', recurring],
+  ] as const)('of mode %s sells the cart until the deadline', async (...row) => {
+    const [commercial_mode, minutes, lines, mode, interval] = row;
+    const expiresAt = new Date(Date.now() + minutes * 60_000);
+    const { id, keys, metadata } = await reserved(
+      { commercial_mode, integration_path: 'checkout_session' },
+      { payer_contact, cart_snapshot: { lines }, expires_at: expiresAt.toISOString() },
+    );
+    await prepare(id);
+    const cancelUrl = `https://pay.test/${id}?pk=pk_1`;
+    expect(created).toStrictEqual([
+      [
+        'cs',
+        {
+          idempotencyKey: keys.root,
+          metadata,
+          items: [{ ...item, recurring: interval }],
+          trialDays: null,
+          currency: 'eur',
+          mode,
+          uiMode: 'embedded',
+          cancelUrl,
+          returnUrl: `${cancelUrl}&redirect_status=returned`,
+          expiresAt,
+          email: payer_contact.email,
+        },
+      ],
+    ]);
+  });
+
+  it.each([
+    ['too soon', 20],
+    ['too late', 24 * 60],
+  ])('has the provider’s own deadline when that of the session is %s', async (_, minutes) => {
+    const expires_at = new Date(Date.now() + minutes * 60_000 + 30_000).toISOString();
+    const { id } = await reserved({ integration_path: 'checkout_session' }, { expires_at });
+    await prepare(id);
+    expect(created[0]?.[1]).toMatchObject({ expiresAt: null });
+    expect(created[0]?.[1]).not.toHaveProperty('email');
+  });
+});
+
+describe('the subscription of a payer page', () => {
+  const direct = {
+    commercial_mode: 'subscription',
+    integration_path: 'direct_subscription',
+  } as const;
+
+  it('belongs to a customer that is created before it, once', async () => {
+    const { id, attemptId, keys, metadata } = await reserved(direct, { payer_contact });
+    await prepare(id);
+    const { providerCustomerId: customerId, status } = await attemptOf(id);
+    expect(created).toStrictEqual([
+      ['cus', { idempotencyKey: `${attemptId}:customer`, metadata, email: payer_contact.email }],
+      [
+        'sub',
+        {
+          idempotencyKey: keys.root,
+          metadata,
+          items: [{ ...item, recurring }],
+          trialDays: null,
+          currency: 'eur',
+          customerId,
+        },
+      ],
+    ]);
+    expect(status).toBe('confirmed');
+  });
+
+  it('is left to the merchant when it charges a saved card of an unknown customer', async () => {
+    const { id } = await reserved({
+      ...direct,
+      direct_subscription_source: 'saved_payment_method',
+    });
+    expect(await prepare(id)).toMatchObject({ form: null, waiting: true });
+    expect(created).toEqual([]);
+  });
+});
+
+describe('a trial on a payer page', () => {
+  const trial = {
+    commercial_mode: 'subscription',
+    integration_path: 'direct_subscription',
+  } as const;
+  const cart = { cart_snapshot: { lines: [{ ...monthly, trial_period_days: 14 }] } };
+
+  it('starts with the card that the payer saved', async () => {
+    const { id, keys, metadata } = await reserved(trial, cart);
+    expect(await prepare(id)).toMatchObject({
+      waiting: false,
+      form: { kind: 'setup', client_secret: 'seti_secret' },
+    });
+    const { providerCustomerId: customerId } = await attemptOf(id);
+    const creation = { idempotencyKey: keys.setup_intent, metadata, customerId };
+    expect(created.map(([kind]) => kind)).toEqual(['cus', 'seti']);
+    expect(created[1]?.[1]).toStrictEqual(creation);
+    setup = setupIntent(setup.id, 'succeeded', 'pm_1');
+    await prepare(id);
+    expect(created[2]?.[1]).toMatchObject({ trialDays: 14, customerId, paymentMethodId: 'pm_1' });
+  });
+
+  it('is reserved again when its cart was replaced', async () => {
+    const { id, attemptId } = await reserved(trial, cart);
+    await prepare(id);
+    await replaceCart(ops.deps, ops.caller, {
+      id,
+      amount_minor: 4200,
+      currency: 'eur',
+      cart_snapshot: { lines: [{ ...monthly, trial_period_days: 7 }] },
+      expected_cart_version: 1,
+    });
+    await prepare(id);
+    const [first, second] = await ops.repositories.attempts.listReserved(id);
+    expect(first).toMatchObject({ id: attemptId, status: 'superseded' });
+    expect(second).toMatchObject({ supersedesAttemptId: attemptId, reservedCartVersion: 2 });
+    expect(second?.providerCustomerId).toBe(first?.providerCustomerId);
+  });
+});
