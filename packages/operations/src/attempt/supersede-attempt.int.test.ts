@@ -1,3 +1,4 @@
+import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
@@ -38,4 +39,32 @@ it('closes the object of a failed attempt only for a request that is not refused
   const { acquisition_attempt: replacement } = await replace(attempt.version);
   expect(replacement).toMatchObject({ status: 'reserved', supersedes_attempt_id: attempt.id });
   expect(ops.stub.calls).toContain(close);
+});
+
+it('names the deadline of the idempotency keys when the provider does not respond', async () => {
+  const payable = await ops.payable();
+  await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'bank_debit_returned' });
+  const { attempt } = await ops.read(payable.id);
+  const replace = () =>
+    supersedeAttempt(ops.deps, ops.caller, {
+      proxy_session_id: payable.id,
+      acquisition_attempt_id: attempt.id,
+      expected_version: attempt.version,
+      reason: 'payment_failed',
+      replacement: {
+        integration_path: 'payment_intent',
+        provider_options_fingerprint: 'b'.repeat(64),
+      },
+    });
+  const outage = new DomainError('service_unavailable', 'No response.');
+  ops.stub.objects.set(payable.objectId, outage);
+  await expect(replace()).rejects.toMatchObject({
+    code: 'service_unavailable',
+    message: `No response. The idempotency keys are valid until ${attempt.providerRetryNotAfter?.toISOString()}.`,
+    retryAfterSeconds: 2,
+    cause: outage,
+  });
+  const defect = new TypeError('a defect');
+  ops.stub.objects.set(payable.objectId, defect);
+  await expect(replace()).rejects.toBe(defect);
 });

@@ -1,6 +1,7 @@
 import type { Transaction } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
+import { markAttemptUnknown } from '../attempt/resolve-unknown.ts';
 import { systemCaller } from '../request/caller.ts';
 import { changeSession } from '../session-change/session-change.ts';
 import { expire, expireSessions } from './expire-sessions.ts';
@@ -69,6 +70,16 @@ it.each([
     );
   },
 );
+
+it('leaves out a session with a payment that may be in progress', async () => {
+  const { id } = await reserved();
+  await ops.expireRetryDeadline(id);
+  await markAttemptUnknown(ops.deps, ops.caller, id);
+  const before = await traceOf(await overdue({ id }));
+  expect(await expireSessions(ops.deps, systemCaller(ops.scope), [id])).toBe(0);
+  expect(await traceOf(id)).toEqual(before);
+  expect([before.session[0], before.attempt[0]]).toEqual(['created', 'unknown']);
+});
 
 it('leaves out a session that changed after it was read', async () => {
   const [changed, other] = [await overdue(await ops.session()), await overdue(await ops.session())];
