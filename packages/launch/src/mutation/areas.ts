@@ -13,6 +13,9 @@ export interface Area {
 /** Test files and what contains no rule: lists of exports, types and error classes. */
 const neverMutated = ['!**/*.test.ts', '!**/index.ts'];
 
+/** The tests of the worker, without those that start processes. */
+const workerTests = 'apps/worker/src/**/!(sigterm|sweeps-together|worker-end).int.test.ts';
+
 /** Not those that start processes, or that send so many requests that they take half a minute. */
 const apiTests =
   'apps/api/test/!(crash|crash-writes|drain|generated-inputs|logs|metrics|model|outage|overload|provider-budget|races|scenarios|tracing).int.test.ts';
@@ -36,13 +39,23 @@ export const areas = {
   },
   operations: {
     mutate: ['packages/operations/src/**/*.ts', ...neverMutated],
-    tests: ['packages/operations/src/**/*.test.ts', apiTests],
+    tests: [
+      'packages/operations/src/**/*.test.ts',
+      apiTests,
+      workerTests,
+      'apps/api/test/hosted/{changes,trials}.int.test.ts',
+    ],
     database: true,
     minimumScore: 90,
   },
   db: {
     mutate: ['packages/db/src/*.ts', ...neverMutated],
-    tests: ['packages/db/src/**/*.test.ts', 'packages/operations/src/**/*.int.test.ts'],
+    tests: [
+      'packages/db/src/**/*.test.ts',
+      'packages/operations/src/**/*.int.test.ts',
+      workerTests,
+      'packages/auth/src/*.int.test.ts',
+    ],
     database: true,
     minimumScore: 90,
   },
