@@ -239,3 +239,68 @@ describe('a parked event', () => {
     expect(await claim()).toEqual([]);
   });
 });
+
+describe('the failed and parked events of a merchant', () => {
+  const events = (owner = scope) => database.forScope(owner).providerEvents;
+  const hold = async (eventId: string, receivedAt: string, status = 'failed') => {
+    await insert(eventId);
+    const where = { merchantId: scope.merchantId, eventId };
+    await database.client.providerEvent.updateMany({
+      where,
+      data: { status, receivedAt: new Date(receivedAt) },
+    });
+  };
+
+  it('are listed newest first, page by page, each status, merchant and mode on its own', async () => {
+    await hold('evt_other_merchant', '2026-11-20T12:00:00.000Z');
+    scope = await addMerchant(database);
+    await hold('evt_old', '2026-11-20T09:00:00.000Z');
+    await hold('evt_a', '2026-11-20T10:00:00.000Z');
+    await hold('evt_b', '2026-11-20T10:00:00.000Z');
+    await hold('evt_parked', '2026-11-20T11:00:00.000Z', 'parked');
+    scope = { ...scope, mode: 'live' };
+    await hold('evt_live', '2026-11-20T11:00:00.000Z');
+    scope = { ...scope, mode: 'test' };
+    const pageAfter = async (after?: { createdAt: Date; id: string }) => {
+      const page = await events().list({ status: 'failed', limit: 2, after });
+      for (const event of page) expect(event).not.toHaveProperty('payload');
+      return page.map(({ eventId }) => eventId);
+    };
+    const createdAt = new Date('2026-11-20T10:00:00.000Z');
+    expect(await pageAfter()).toEqual(['evt_b', 'evt_a']);
+    expect(await pageAfter({ createdAt, id: 'evt_b' })).toEqual(['evt_a', 'evt_old']);
+    expect(await pageAfter({ createdAt, id: 'evt_a' })).toEqual(['evt_old']);
+    expect(await events().countUpTo('failed', 10)).toBe(3);
+    expect(await events().countUpTo('failed', 2)).toBe(2);
+  });
+
+  it('start their schedules again when they are retried, and others do not', async () => {
+    await insert('evt_1');
+    expect(await events().retry('evt_1')).toBe(false);
+    const counts = { transientFailures: 2, internalFailures: 3, parks: 4 };
+    await database.finishProviderEvent(await claimOne(), { ...done, status: 'waiting', counts });
+    await becomeDue();
+    const event = await claimOne();
+    expect(event).toMatchObject({ ...counts, attempts: 2 });
+    await database.finishProviderEvent(event, { ...done, status: 'failed' });
+    expect(await events({ ...scope, mode: 'live' }).retry('evt_1')).toBe(false);
+    expect(await claim()).toEqual([]);
+    expect(await events().retry('evt_1')).toBe(true);
+    expect(await row()).toMatchObject({ finishedAt: null });
+    expect(await claimOne()).toMatchObject({
+      attempts: 1,
+      transientFailures: 0,
+      internalFailures: 0,
+      parks: 0,
+    });
+  });
+});
+
+it('the refund of an event is marked as recorded once', async () => {
+  await insert('evt_1');
+  await insert('evt_2');
+  const { providerEvents } = database.forScope(scope);
+  expect(await providerEvents.markRecorded(pspConfigId, 'evt_1')).toBe(true);
+  expect(await providerEvents.markRecorded(pspConfigId, 'evt_1')).toBe(false);
+  expect(await providerEvents.markRecorded(pspConfigId, 'evt_2')).toBe(true);
+});

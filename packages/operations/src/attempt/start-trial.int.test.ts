@@ -52,6 +52,7 @@ const saveCard = () => {
 
 it('a trial starts once the payer’s card is saved', async () => {
   const id = await trial();
+  setup = { status: 'processing', paymentMethodId: 'pm_1' };
   expect(await start(id)).toBe('done');
   expect(startedWith).toEqual([]);
   saveCard();

@@ -61,9 +61,9 @@ async function reserved(options: Partial<ReserveAttemptInput>, change: object = 
   const { idempotency_keys: keys, metadata } = provider;
   return { id, attemptId: attempt.id, keys, metadata };
 }
-const prepare = (id: string) => {
-  const payer: Caller = { ...ops.caller, actor: { kind: 'payer', id: null } };
-  return preparePayment(ops.deps, payer, { id, pk: 'pk_1' });
+const prepare = (id: string, kind: 'payer' | 'api_key' = 'payer') => {
+  const caller: Caller = { ...ops.caller, actor: { kind, id: null } };
+  return preparePayment(ops.deps, caller, { id, pk: 'pk_1' });
 };
 const attemptOf = async (id: string) => (await ops.read(id)).attempt;
 
@@ -189,6 +189,14 @@ describe('a trial on a payer page', () => {
     setup = setupIntent(setup.id, 'succeeded', 'pm_1');
     await prepare(id);
     expect(created[2]?.[1]).toMatchObject({ trialDays: 14, customerId, paymentMethodId: 'pm_1' });
+  });
+
+  it('is left to the merchant when its own server asked for the card', async () => {
+    const { id } = await reserved(trial, cart);
+    await prepare(id, 'api_key');
+    setup = setupIntent(setup.id, 'succeeded', 'pm_1');
+    expect(await prepare(id)).toMatchObject({ form: null, waiting: true });
+    expect(created.map(([kind]) => kind)).toEqual(['cus', 'seti']);
   });
 
   it('is reserved again when its cart was replaced', async () => {
