@@ -232,6 +232,15 @@ describe('a parked event', () => {
     expect(await claimOne()).toMatchObject({ eventId: 'evt_1', parks: 100 });
   });
 
+  it('is requeued when another object that it waits for is attached', async () => {
+    await insert('evt_1', 'in_1');
+    const later = { ...park, parkedFor: 'sub_1', retryInSeconds: 60 };
+    await database.finishProviderEvent(await claimOne(), later);
+    expect(await claim()).toEqual([]);
+    await unpark('sub_1');
+    expect((await claimOne()).eventId).toBe('evt_1');
+  });
+
   it('is not requeued after it was applied', async () => {
     await insert('evt_1', 'pi_1');
     await database.finishProviderEvent(await claimOne(), done);
