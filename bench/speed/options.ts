@@ -22,7 +22,7 @@ Options:
   --scale                measures create with 1 thousand, 1 million and 10 million sessions
                          (6 KB of disk each), and with 1, 2 and 4 API processes
   --sizes <list>         the numbers of sessions of --scale (1000,1000000,10000000)
-  --short                two minutes at 32 connections; fails if a ratio is below the least accepted one
+  --short                two minutes at 32 connections; fails if a ratio by CPU is below half of what it was
   --help
 
 The results depend on other load of the machine; the ratios do so the least. docs/benchmarks.md has results.
