@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { order, startApi, type TestApi } from './api.ts';
+import { hex, order, startApi, type TestApi } from './api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -51,4 +51,28 @@ it.each([
   expect(await statementsOf(create)).toHaveLength(1);
   const replayed = await statementsOf(create);
   expect(replayed.length).toBeLessThanOrEqual(path.endsWith('handoff') ? 3 : 2);
+});
+
+const cart = { amount_minor: 100, currency: 'eur', cart_snapshot: {}, expected_cart_version: 1 };
+const reservation = {
+  commercial_mode: 'one_time',
+  integration_path: 'payment_intent',
+  pricing_mode: 'fixed',
+  provider_options_fingerprint: hex('a'),
+};
+
+it.each<[string, string, string, object | undefined]>([
+  ['replacing the cart', 'PUT', 'cart', cart],
+  ['reserving the attempt', 'POST', 'acquisition_attempts', reservation],
+  ['issuing the handoff', 'POST', 'payer_handoff', undefined],
+  ['recording that the payer opened the page', 'POST', 'payer_opened', undefined],
+])('%s executes two statements, and its replay one', async (name, method, path, body) => {
+  const { id } = (await api.post('/proxy_sessions', order)).body;
+  const send = async () => {
+    const headers = { 'idempotency-key': name };
+    const response = await api.call(method, `/proxy_sessions/${id}/${path}`, body, { headers });
+    expect(response.status).toBe(200);
+  };
+  expect(await statementsOf(send)).toHaveLength(2);
+  expect(await statementsOf(send)).toHaveLength(1);
 });

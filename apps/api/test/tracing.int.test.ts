@@ -54,7 +54,7 @@ const post = (path: string, headers: Record<string, string> = {}, body?: object)
   });
 
 describe('traces', () => {
-  it('connect the caller’s span with request, operation, transaction and provider call', async () => {
+  it('connect the caller’s span with request, operation, commit and provider call', async () => {
     const traceId = hex('a').slice(0, 32);
     const callerSpan = hex('b').slice(0, 16);
     const traceparent = `00-${traceId}-${callerSpan}-01`;
@@ -76,7 +76,7 @@ describe('traces', () => {
     const operation = named('cancelSession');
     expect(request.parentSpanId).toBe(callerSpan);
     expect(operation.parentSpanId).toBe(request.spanId);
-    expect(named('transaction').parentSpanId).toBe(operation.spanId);
+    expect(named('commit').parentSpanId).toBe(operation.spanId);
     expect(named('provider.closeRoot').parentSpanId).toBe(operation.spanId);
     const requestId = canceled.headers.get('x-request-id');
     for (const span of ours) {

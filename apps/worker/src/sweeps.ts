@@ -35,20 +35,10 @@ async function expireTogether(
   const [first] = sessions;
   if (!first) return;
   const ids = sessions.map(({ id }) => id);
-  try {
-    const expired = await expireSessions(deps, systemCaller(first), ids);
-    report.record('expired_sessions', { expired, held: ids.length - expired });
-  } catch (err) {
-    const fields = { sweep: 'expired_sessions', merchant_id: first.merchantId };
-    report.logger.warn({ msg: 'sweep runs row by row', ...fields, rows: ids.length, err });
-    // One session that is locked or refused must not keep the others open.
-    for (let start = 0; start < sessions.length; start += BATCH) {
-      const some = sessions.slice(start, start + BATCH);
-      await sweepRows(report, 'expired_sessions', some, sessionLogFields, async ({ id }) =>
-        (await expireSessions(deps, systemCaller(first), [id])) === 1 ? 'expired' : 'held',
-      );
-    }
-  }
+  const results = await expireSessions(deps, systemCaller(first), ids);
+  await sweepRows(report, 'expired_sessions', sessions, sessionLogFields, async ({ id }) => {
+    return (await results.get(id)) ?? 'held';
+  });
 }
 
 /** Marks reserved attempts as unknown after their retry deadline. Returns whether there may be more. */

@@ -61,7 +61,7 @@ const queueSettings = {
 const QUEUE_CONNECTIONS = 3;
 
 /**
- * Settings for reads of session views and for commits. Their texts are constant and they read and write
+ * Settings for reads of sessions and for commits. Their texts are constant and they read and write
  * rows by primary key, so PostgreSQL plans them once per connection, with nested loops over indexes
  * whatever the tables contained at that time. It plans the checks of foreign keys once too.
  */
@@ -72,8 +72,8 @@ const plannedOnceSettings = {
   enable_mergejoin: 'off',
   jit: 'off',
 };
-/** Connections for session views, as many as statements of each kind run at once. */
-const VIEW_CONNECTIONS = 2;
+/** Connections for session views, of which two statements of each kind run at once, and for loads. */
+const VIEW_CONNECTIONS = 4;
 
 /** Settings for commit statements, which join rows in the written order. */
 const commitSettings = {
@@ -90,7 +90,7 @@ export function createClient(options: ConnectionOptions): {
   pool: pg.Pool;
   /** For queue statements (sql-connection.ts). The caller closes it. */
   queuePool: pg.Pool;
-  /** For reads of session views. The caller closes it. */
+  /** For reads of sessions. The caller closes it. */
   viewPool: pg.Pool;
   /** For commit statements (commit/). The caller closes it. */
   commitPool: pg.Pool;

@@ -12,13 +12,13 @@ import {
   type PoolUsage,
 } from './client.ts';
 
-import { openCommits } from './commit/open-commits.ts';
+import { openCommits, writeInTransaction } from './commit/open-commits.ts';
 import type { CommitResult, SessionCommit } from './commit/session-commit.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { type DueSessions, dueSessions } from './due-sessions.ts';
 import { translateErrors } from './errors.ts';
 import { historyRepository } from './history.ts';
-import { idempotencyRepository } from './idempotency.ts';
+import { type IdempotencyScope, idempotencyRepository } from './idempotency.ts';
 import type { Lease } from './leases.ts';
 import { merchantRepository } from './merchants.ts';
 import { outboxRepository } from './outbox.ts';
@@ -45,6 +45,7 @@ import type { Scope } from './records.ts';
 import { type RemovedRows, removeOldRows } from './retention.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
+import { openSessionLoads, type SessionLoad } from './session-loads.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
 import { sessionRepository } from './sessions.ts';
 import { openSqlConnection, type SqlConnection } from './sql-connection.ts';
@@ -85,6 +86,11 @@ export type Repositories = ReturnType<typeof repositories>;
 export interface Transaction extends Repositories {
   /** When the transaction began, by the database clock. */
   now(): Promise<Date>;
+  /**
+   * Writes everything that one operation changed.
+   * @throws StaleWrite when the idempotency key was used or a row has changed
+   */
+  commit(commit: SessionCommit): Promise<'applied'>;
   /** Runs `work` inside a savepoint: if it throws, its writes are rolled back and the transaction continues. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -118,6 +124,11 @@ export interface Database {
    *   idempotency key for too long, service_unavailable
    */
   commit(commit: SessionCommit): Promise<CommitResult>;
+  /**
+   * Reads a session without a lock, with the stored response of a request.
+   * @param request the idempotency key of the request, if it has one
+   */
+  loadSession(scope: Scope, id: string, request?: IdempotencyScope): Promise<SessionLoad | null>;
   /** The database clock, which is read at most once a second. */
   now(): Promise<Date>;
   findPspConfig(id: string): Promise<PspConfigVerification | null>;
@@ -174,6 +185,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         work({
           ...repositories(db, scope, box),
           now: () => readClock(db),
+          commit: (commit) => writeInTransaction(db, clock, commit),
           savepoint: async (step) => {
             await db.$executeRaw`SAVEPOINT nested`;
             try {
@@ -195,6 +207,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     forScope: (scope) => repositories(reader, scope, box),
     transaction: (scope, work) => retryConflicts(() => runOnce(scope, work)),
     commit: openCommits(openSqlConnection(commitPool), openSqlConnection(pool), clock),
+    loadSession: openSessionLoads(viewPool, clock),
     now: () => clock.now(),
     findApiKey: cacheApiKeys((hash) => translateErrors(() => findLiveApiKey(client, hash))),
     sessionViews: sessionViews(viewPool),

@@ -19,6 +19,10 @@ const conflicts: Readonly<Record<string, DomainError>> = {
     'provider_object_conflict',
     'object_id is already bound to another attempt. Send the id of an object created for this attempt.',
   ),
+  payment_pkey: new DomainError(
+    'provider_object_conflict',
+    'The provider object is already recorded as a payment of another session.',
+  ),
   acquisition_attempt_setup_intent: new DomainError(
     'provider_object_conflict',
     'object_id is already bound to another attempt. Send the id of an object created for this attempt.',

@@ -1,7 +1,13 @@
 export type { ApiKeyKind, ApiKeyRecord, LiveApiKey } from './api-keys.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { PoolUsage } from './client.ts';
-export type { SessionWrite } from './commit/session-commit.ts';
+export type {
+  CommitResult,
+  ProviderEventKey,
+  RowWrite,
+  SessionCommit,
+  SessionWrite,
+} from './commit/session-commit.ts';
 export {
   type Database,
   type DatabaseOptions,
@@ -40,9 +46,9 @@ export type {
   SubscriptionRecord,
   SyncSource,
 } from './records.ts';
+export type { SessionLoad } from './session-loads.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
 export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';
-export type { StatusChange } from './status-changes.ts';
 export type { LoadedSubscription } from './subscriptions.ts';
 export type { AttemptOutcome } from './webhook-attempts.ts';
 export type {

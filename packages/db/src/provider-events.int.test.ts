@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { PspConfigId } from '@parley/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import {
+  addAttempt,
+  addMerchant,
+  addSession,
+  newId,
+  openTestDatabase,
+  writeSession,
+} from '../test/rows.ts';
 import type { Database } from './database.ts';
 import type { LeasedProviderEvent, ProviderEventOutcome } from './provider-events.ts';
 import type { Scope } from './records.ts';
@@ -201,25 +208,30 @@ describe('a lease', () => {
 
 describe('a parked event', () => {
   const park = { status: 'parked', note: 'matches no attempt yet', proxySessionId: null } as const;
-  const unpark = (objectId: string, owner = scope) =>
-    database.forScope(owner).providerEvents.unpark(objectId);
+  /** Attaches an object to a session. */
+  async function attach(objectId: string, owner = scope) {
+    const id = await addSession(database, owner);
+    await addAttempt(database, owner, id);
+    const attachedObjects = [objectId];
+    expect(await writeSession(database, owner, id, () => ({ attachedObjects }))).toBe('applied');
+  }
 
   it('is requeued when its own object is attached, in its own merchant and mode', async () => {
     await insert('evt_1', 'pi_1');
     await database.finishProviderEvent(await claimOne(), { ...park, retryInSeconds: 60 });
     expect(await claim()).toEqual([]);
-    await unpark('pi_2');
-    await unpark('pi_1', await addMerchant(database));
-    await unpark('pi_1', { ...scope, mode: 'live' });
+    await attach('pi_2');
+    await attach('pi_1', await addMerchant(database));
+    await attach('pi_1', { ...scope, mode: 'live' });
     expect(await claim()).toEqual([]);
-    await unpark('pi_1');
+    await attach('pi_1');
     expect((await claimOne()).eventId).toBe('evt_1');
   });
 
   it('is requeued when its object is attached while a worker is about to park it', async () => {
     await insert('evt_1', 'pi_1');
     const stale = await claimOne();
-    await unpark('pi_1');
+    await attach('pi_1');
     expect(await database.finishProviderEvent(stale, park)).toBe(false);
     expect((await claimOne()).eventId).toBe('evt_1');
   });
@@ -228,7 +240,7 @@ describe('a parked event', () => {
     await insert('evt_1', 'pi_1');
     const later = { ...park, retryInSeconds: 21_600, counts: { parks: 100 } };
     await database.finishProviderEvent(await claimOne(), later);
-    await unpark('pi_1');
+    await attach('pi_1');
     expect(await claimOne()).toMatchObject({ eventId: 'evt_1', parks: 100 });
   });
 
@@ -237,14 +249,14 @@ describe('a parked event', () => {
     const later = { ...park, parkedFor: 'sub_1', retryInSeconds: 60 };
     await database.finishProviderEvent(await claimOne(), later);
     expect(await claim()).toEqual([]);
-    await unpark('sub_1');
+    await attach('sub_1');
     expect((await claimOne()).eventId).toBe('evt_1');
   });
 
   it('is not requeued after it was applied', async () => {
     await insert('evt_1', 'pi_1');
     await database.finishProviderEvent(await claimOne(), done);
-    await unpark('pi_1');
+    await attach('pi_1');
     expect(await claim()).toEqual([]);
   });
 });
@@ -305,11 +317,18 @@ describe('the failed and parked events of a merchant', () => {
   });
 });
 
-it('the refund of an event is marked as recorded once', async () => {
-  await insert('evt_1');
-  await insert('evt_2');
-  const { providerEvents } = database.forScope(scope);
-  expect(await providerEvents.markRecorded(pspConfigId, 'evt_1')).toBe(true);
-  expect(await providerEvents.markRecorded(pspConfigId, 'evt_1')).toBe(false);
-  expect(await providerEvents.markRecorded(pspConfigId, 'evt_2')).toBe(true);
+describe('an event about a refund', () => {
+  it('is recorded once, together with the history of its session', async () => {
+    await insert('evt_1');
+    const id = await addSession(database, scope);
+    await addAttempt(database, scope, id);
+    const { providerEvents } = database.forScope(scope);
+    const key = { pspConfigId, eventId: 'evt_1' };
+    const record = () => writeSession(database, scope, id, () => ({ recordedEvents: [key] }));
+    expect(await providerEvents.isRecorded(key)).toBe(false);
+    expect(await record()).toBe('applied');
+    expect(await providerEvents.isRecorded(key)).toBe(true);
+    expect(await record()).toBe('conflict');
+    expect((await database.loadSession(scope, id))?.session.session.version).toBe(2);
+  });
 });

@@ -1,5 +1,6 @@
 import type { PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
+import type { ProviderEventKey } from './commit/session-commit.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import type { JsonObject, Scope } from './records.ts';
@@ -182,16 +183,10 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return rows.length;
     },
 
-    /**
-     * Marks the refund or dispute of an event as recorded.
-     * @returns false when it was recorded before
-     */
-    async markRecorded(pspConfigId: string, eventId: string): Promise<boolean> {
-      const count = await db.$executeRaw`
-        UPDATE provider_event SET recorded_at = now()
-        WHERE merchant_id = ${scope.merchantId} AND psp_config_id = ${pspConfigId}
-          AND event_id = ${eventId} AND recorded_at IS NULL`;
-      return count === 1;
+    /** Whether the refund or dispute of an event is recorded, or the event no longer stored. */
+    async isRecorded({ pspConfigId, eventId }: ProviderEventKey): Promise<boolean> {
+      const where = { merchantId: scope.merchantId, pspConfigId, eventId, recordedAt: null };
+      return (await db.providerEvent.count({ where })) === 0;
     },
 
     /**
@@ -210,23 +205,6 @@ export function providerEventRepository(db: Connection, scope: Scope) {
         },
       });
       return count > 0;
-    },
-
-    /**
-     * Requeues the events that wait for this object and returns their number. It also ends current
-     * leases: a worker that read the attempts before the object was attached would park its event
-     * again.
-     */
-    async unpark(objectId: string): Promise<number> {
-      const { count } = await db.providerEvent.updateMany({
-        where: {
-          ...scope,
-          status: { in: ['parked', 'waiting'] },
-          OR: [{ objectId }, { parkedFor: objectId }],
-        },
-        data: requeued,
-      });
-      return count;
     },
   };
 }

@@ -114,6 +114,8 @@ export interface SessionState {
   readonly finalCartSnapshot: JsonObject;
   /** In the order in which they were recorded. */
   readonly payments: readonly PaymentRecord[];
+  /** The provider config for new attempts; null when the merchant has none in this mode. */
+  readonly activePspConfigId: PspConfigId | null;
   /** When the session was read, by the database clock. */
   readonly now: Date;
 }

@@ -1,4 +1,4 @@
-import { isId, type SessionStatus } from '@parley/domain';
+import { isId, type PspConfigId, type SessionStatus } from '@parley/domain';
 import { type AttemptRow, toAttempt } from './attempts.ts';
 import type { Connection } from './client.ts';
 import { selectColumns } from './columns.ts';
@@ -8,7 +8,6 @@ import { recordFields } from './leases.ts';
 import { paymentsOfSession, readPayments } from './payments.ts';
 import type { JsonObject, LoadedSession, Scope, SessionRecord } from './records.ts';
 import { toPrismaJson } from './records.ts';
-import { type StatusChange, writeStatusChanges } from './status-changes.ts';
 
 const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
 const attempt = selectColumns<AttemptRow>(
@@ -16,7 +15,7 @@ const attempt = selectColumns<AttemptRow>(
   recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
 );
 
-const loadedColumns = Prisma.sql`
+export const loadedColumns = Prisma.sql`
   ${session.list}, ${attempt.list}, m.name AS "merchantName", c.cart_snapshot AS "cart",
   CASE WHEN s.quote_cart_version <> s.cart_version THEN (
     SELECT q.cart_snapshot FROM cart_revision q WHERE q.merchant_id = s.merchant_id
@@ -25,9 +24,11 @@ const loadedColumns = Prisma.sql`
     SELECT f.cart_snapshot FROM cart_revision f WHERE f.merchant_id = s.merchant_id
       AND f.proxy_session_id = s.id AND f.cart_version = s.final_cart_version) END AS "finalCart",
   ${paymentsOfSession} AS "payments",
+  (SELECT p.id FROM psp_config p WHERE p.merchant_id = s.merchant_id AND p.mode = s.mode
+    AND p.status = 'active') AS "activePspConfigId",
   date_trunc('milliseconds', statement_timestamp()) AS "now"`;
 
-const loadedTables = Prisma.sql`
+export const loadedTables = Prisma.sql`
   proxy_session s
   JOIN merchant m ON m.id = s.merchant_id
   JOIN acquisition_attempt a
@@ -35,7 +36,7 @@ const loadedTables = Prisma.sql`
   JOIN cart_revision c ON c.merchant_id = s.merchant_id AND c.proxy_session_id = s.id
     AND c.cart_version = s.cart_version`;
 
-function toLoaded(row: Record<string, unknown>): LoadedSession {
+export function toLoaded(row: Record<string, unknown>): LoadedSession {
   const cart = row.cart as JsonObject;
   const { quoteAmountMinor, finalAmountMinor, ...columns } = session.read(row);
   return {
@@ -50,6 +51,7 @@ function toLoaded(row: Record<string, unknown>): LoadedSession {
     quoteCartSnapshot: (row.quoteCart as JsonObject | null) ?? cart,
     finalCartSnapshot: (row.finalCart as JsonObject | null) ?? cart,
     payments: readPayments(row.payments),
+    activePspConfigId: row.activePspConfigId as PspConfigId | null,
     now: row.now as Date,
   };
 }
@@ -107,9 +109,6 @@ export function sessionRepository(db: Connection, scope: Scope) {
         WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} AND s.id = ANY(${ids})`;
       return rows.map(toLoaded);
     },
-
-    writeStatusChanges: (changes: readonly StatusChange[]) =>
-      writeStatusChanges(db, scope, changes),
 
     /**
      * Locks a session until the transaction ends and reads it. The lock is a separate statement,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { formatId, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
 import { createTestDatabase } from '@parley/testing';
+import type { SessionWrite } from '../src/commit/session-commit.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/database.ts';
 import type { Prisma } from '../src/generated/client.ts';
-import type { Scope } from '../src/records.ts';
+import type { Scope, SessionState } from '../src/records.ts';
 
 export const newId = <P extends IdPrefix>(prefix: P) =>
   formatId(prefix, Date.now(), randomBytes(ID_RANDOM_BYTES));
@@ -122,6 +123,36 @@ export async function addAttempt(
   };
   await client.acquisitionAttempt.create({ data: row });
   return id;
+}
+
+/** Writes rows of a session as an operation does. */
+export async function writeSession(
+  database: Database,
+  scope: Scope,
+  id: string,
+  write: (state: SessionState) => Partial<SessionWrite>,
+) {
+  const loaded = await database.loadSession(scope, id);
+  if (!loaded) throw new Error(`there is no session ${id}`);
+  const { session, now } = loaded.session;
+  return database.commit({
+    scope,
+    at: now,
+    idempotency: null,
+    session: {
+      before: session,
+      after: session,
+      newCart: null,
+      attempts: [],
+      payments: [],
+      subscriptions: [],
+      attachedObjects: [],
+      recordedEvents: [],
+      history: [],
+      events: [],
+      ...write(loaded.session),
+    },
+  });
 }
 
 /** Inserts an active provider account that nothing serves; returns its id. */

@@ -254,7 +254,8 @@ export async function startOperations() {
         UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`,
     /** Expires a session whose deadline has passed and closes its object; returns how many that were. */
     expire: async (id: string) => {
-      const expired = await expireSessions(deps, caller, [id]);
+      const results = await expireSessions(deps, caller, [id]);
+      const expired = (await results.get(id)) === 'expired' ? 1 : 0;
       await closeOrphanedObject(deps, caller, id);
       return expired;
     },

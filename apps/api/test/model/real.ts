@@ -193,7 +193,7 @@ export class RealSession {
     await api.database.client.$executeRaw`
       UPDATE proxy_session SET expires_at = created_at
       WHERE merchant_id = ${api.merchant.id} AND id = ${this.id}`;
-    await expireSessions(api.deps, this.#where.caller, [this.id]);
+    await (await expireSessions(api.deps, this.#where.caller, [this.id])).get(this.id);
     const { session, attempt } = await this.#load();
     if (session.status === 'expired' && attempt.providerCheckAt) await this.#checkNow(attempt.id);
   }

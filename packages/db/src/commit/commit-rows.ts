@@ -20,6 +20,7 @@ export const commitTables = {
   cart: commitTable('CartRevision', Prisma.CartRevisionScalarFieldEnum),
   attempt: commitTable('AcquisitionAttempt', Prisma.AcquisitionAttemptScalarFieldEnum),
   payment: commitTable('Payment', Prisma.PaymentScalarFieldEnum),
+  subscription: commitTable('Subscription', Prisma.SubscriptionScalarFieldEnum),
   history: commitTable('HistoryEntry', Prisma.HistoryEntryScalarFieldEnum),
   event: commitTable('OutboxEvent', Prisma.OutboxEventScalarFieldEnum),
 } as const;
@@ -51,15 +52,21 @@ const updatesOf = <Record>(writes: readonly RowWrite<Record>[]) =>
 /** The rows of a session's write, by kind. Kinds without rows are left out. */
 function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
   const { merchantId, mode } = scope;
-  const { session, cart, attempt, payment, history, event } = commitTables;
+  const { session, cart, attempt, payment, subscription, history, event } = commitTables;
   const { before, after } = write;
   const owner = { merchantId, mode, proxySessionId: after.id };
   const version = before === null ? after.version : before.version + 1;
   const attempts = updatesOf(write.attempts);
   const payments = updatesOf(write.payments);
+  const subscriptions = updatesOf(write.subscriptions);
   return {
     proxy_session_id: after.id,
-    guarded_rows: (before === null ? 0 : 1) + attempts.length + payments.length,
+    guarded_rows:
+      (before === null ? 0 : 1) +
+      attempts.length +
+      payments.length +
+      subscriptions.length +
+      write.recordedEvents.length,
     ...withRows({
       new_sessions: before === null ? [toRow(session, after)] : [],
       changed_sessions:
@@ -91,13 +98,26 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
           { ...one.after, version: one.before.version + 1 },
         ),
       ),
+      new_subscriptions: insertsOf(write.subscriptions).map((row) => toRow(subscription, row)),
+      changed_subscriptions: subscriptions.map((one) =>
+        toUpdate(
+          subscription,
+          { id: one.before.id, version: one.before.version },
+          { ...one.after, version: one.before.version + 1 },
+        ),
+      ),
+      attached_objects: write.attachedObjects,
+      recorded_events: write.recordedEvents.map(({ pspConfigId, eventId }) => ({
+        psp_config_id: pspConfigId,
+        event_id: eventId,
+      })),
       history: write.history.map((entry) => toRow(history, { ...entry, ...owner })),
       events: write.events.map((one) => toRow(event, { ...one, ...owner })),
     }),
   };
 }
 
-function withRows(kinds: Readonly<Record<string, readonly Row[]>>): Row {
+function withRows(kinds: Readonly<Record<string, readonly unknown[]>>): Row {
   return Object.fromEntries(Object.entries(kinds).filter(([, rows]) => rows.length > 0));
 }
 

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/client.ts';
 import { type CommitTable, commitTables } from './commit-rows.ts';
 
-const { session, cart, attempt, payment, history, event } = commitTables;
+const { session, cart, attempt, payment, subscription, history, event } = commitTables;
 
 /** Columns that no update sets: the key of the row and the distribution column. */
 const fixedColumns = new Set(['merchant_id', 'mode', 'id', 'proxy_session_id', 'created_at']);
@@ -65,9 +65,28 @@ changed_session AS (
   WHERE t.merchant_id = u.merchant_id AND t.mode = u.mode AND t.provider_object_id = g.id
     AND t.proxy_session_id = u.proxy_session_id AND t.version = g.version
   RETURNING 1
+), changed_subscription AS (
+  UPDATE ${subscription.name} t SET ${assignments(subscription)}
+  FROM applied u, json_to_recordset(u.changed_subscriptions) AS g (id text, version int, after json),
+    json_populate_record(NULL::${subscription.name}, g.after) AS r
+  WHERE t.merchant_id = u.merchant_id AND t.id = g.id AND t.mode = u.mode AND t.version = g.version
+  RETURNING 1
+), recorded_event AS (
+  UPDATE provider_event t SET recorded_at = u.at
+  FROM applied u, json_to_recordset(u.recorded_events) AS g (psp_config_id text, event_id text)
+  WHERE t.merchant_id = u.merchant_id AND t.psp_config_id = g.psp_config_id
+    AND t.event_id = g.event_id AND t.recorded_at IS NULL
+  RETURNING 1
 ), written AS MATERIALIZED (
   SELECT (SELECT count(*) FROM changed_session) + (SELECT count(*) FROM changed_attempt)
-    + (SELECT count(*) FROM changed_payment) AS guarded_rows
+    + (SELECT count(*) FROM changed_payment) + (SELECT count(*) FROM changed_subscription)
+    + (SELECT count(*) FROM recorded_event) AS guarded_rows
+), due_event AS (
+  UPDATE provider_event t SET status = 'waiting', due_at = '1970-01-01T00:00:00Z',
+    finished_at = NULL, lease_token = NULL, leased_until = NULL
+  FROM applied u, json_array_elements_text(u.attached_objects) AS o (id)
+  WHERE t.merchant_id = u.merchant_id AND t.mode = u.mode AND t.status IN ('waiting', 'parked')
+    AND (t.object_id = o.id OR t.parked_for = o.id)
 ), new_session AS (
   ${insertRows(session, 'new_sessions')}
 ), new_cart AS (
@@ -76,6 +95,8 @@ changed_session AS (
   ${insertRows(attempt, 'new_attempts', '(SELECT guarded_rows FROM written) >= 0')}
 ), new_payment AS (
   ${insertRows(payment, 'new_payments')}
+), new_subscription AS (
+  ${insertRows(subscription, 'new_subscriptions')}
 ), new_history AS (
   ${insertRows(history, 'history')}
 ), new_event AS (
@@ -112,9 +133,12 @@ export function commitStatement(units: readonly string[]): Prisma.Sql {
         merchant_id text, mode text, at timestamptz, method text, path text, key text,
         fingerprint text, outcome jsonb, proxy_session_id text, guarded_rows int,
         new_sessions json, changed_sessions json, new_carts json, new_attempts json,
-        changed_attempts json, new_payments json, changed_payments json, history json, events json)
+        changed_attempts json, new_payments json, changed_payments json, new_subscriptions json,
+        changed_subscriptions json, attached_objects json, recorded_events json, history json,
+        events json)
       ) WITH ORDINALITY AS u (merchant_id, mode, at, method, path, key, fingerprint, outcome,
         proxy_session_id, guarded_rows, new_sessions, changed_sessions, new_carts, new_attempts,
-        changed_attempts, new_payments, changed_payments, history, events, n)
+        changed_attempts, new_payments, changed_payments, new_subscriptions,
+        changed_subscriptions, attached_objects, recorded_events, history, events, n)
     ), ${text}`;
 }

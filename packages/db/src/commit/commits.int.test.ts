@@ -145,6 +145,9 @@ function changeOf(
           },
         },
       ],
+      subscriptions: [],
+      attachedObjects: [],
+      recordedEvents: [],
       history: [
         {
           sequence: 1,

@@ -6,6 +6,7 @@ import {
   isLockTimeoutOn,
   isRetryable,
   isRolledBack,
+  StaleWrite,
   translateErrors,
 } from '../errors.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
@@ -49,6 +50,20 @@ export function openCommits(
     writeAlone: (unit) => retryConflicts(() => writeUnit(alone, clock, unit)),
   });
   return (commit) => translateErrors(() => submit(toCommitUnit(commit)));
+}
+
+/**
+ * Writes a commit within a transaction.
+ * @throws StaleWrite when the idempotency key was used or a row has changed
+ */
+export async function writeInTransaction(
+  db: Statements,
+  clock: Pick<DatabaseClock, 'observe'>,
+  commit: SessionCommit,
+): Promise<'applied'> {
+  const result = await writeUnit(db, clock, toCommitUnit(commit));
+  if (result === 'applied') return result;
+  throw new StaleWrite('a commit was decided from rows that have changed');
 }
 
 function toCommitUnit(commit: SessionCommit): Unit {

@@ -7,6 +7,7 @@ import type {
   PaymentRecord,
   Scope,
   SessionRecord,
+  SubscriptionRecord,
 } from '../records.ts';
 
 /**
@@ -41,8 +42,22 @@ export interface SessionWrite extends RowWrite<SessionRecord> {
   /** At most one write per attempt. */
   readonly attempts: readonly RowWrite<AttemptRecord>[];
   readonly payments: readonly RowWrite<PaymentRecord>[];
+  readonly subscriptions: readonly RowWrite<SubscriptionRecord>[];
+  /**
+   * Ids of provider objects that were attached. Provider events that are parked for them or wait are due
+   * at once. Their leases end: a worker that read the attempts before would park its event again.
+   */
+  readonly attachedObjects: readonly string[];
+  /** Provider events whose refund or dispute is in `history`; none was recorded before. */
+  readonly recordedEvents: readonly ProviderEventKey[];
   readonly history: readonly HistoryRecord[];
   readonly events: readonly OutboxRecord[];
+}
+
+/** A provider event of a merchant. */
+export interface ProviderEventKey {
+  readonly pspConfigId: string;
+  readonly eventId: string;
 }
 
 /**

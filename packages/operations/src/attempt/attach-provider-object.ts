@@ -9,8 +9,9 @@ import {
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
-import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 import { bindRoot } from './bind-root.ts';
 import { confirmCart, isConfirmedAs, toConfirmation } from './confirm-provider-cart.ts';
 import { OutcomeUnknownError, versionAfterResolution } from './resolve-unknown.ts';
@@ -104,13 +105,15 @@ export async function attach(
       `The ${object.role} of this attempt is already ${bound}.`,
     );
   }
-  requireFreeObject(await change.tx.attempts.findByProviderObject(object.id), attempt, object);
-  const after =
-    object.role === 'root'
-      ? attachRoot(change, attempt, object)
-      : attachOther(change, attempt, object);
-  await change.tx.providerEvents.unpark(object.id);
-  return after;
+  requireFreeObject(
+    await change.repositories.attempts.findByProviderObject(object.id),
+    attempt,
+    object,
+  );
+  change.addAttachedObject(object.id);
+  return object.role === 'root'
+    ? attachRoot(change, attempt, object)
+    : attachOther(change, attempt, object);
 }
 
 function requireFreeObject(

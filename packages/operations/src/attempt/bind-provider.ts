@@ -4,8 +4,9 @@ import { type CommercialMode, DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { requireCartVersion, requirePayable } from '../session-change/preconditions.ts';
-import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 import { attach } from './attach-provider-object.ts';
 import { optionsMismatch, reserve } from './reserve-attempt.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
@@ -34,7 +35,7 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
     if (forCheckout) requireCommercialMode(attempt, input.commercial_mode);
     if (!known) {
       if (attempt.status !== 'reserved' || !forCheckout) {
-        await reserve(change, {
+        reserve(change, {
           commercialMode: input.commercial_mode ?? 'one_time',
           integrationPath: 'checkout_session',
           pricingMode: 'fixed',

@@ -2,8 +2,8 @@ import type { AttemptRecord } from '@parley/db';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { hasOrphanedObject } from '../session-change/provider-check.ts';
-import { changeSession } from '../session-change/session-change.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**

@@ -8,8 +8,9 @@ import { type Confirmation, checkConfirmation, DomainError } from '@parley/domai
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
-import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 
 type ConfirmationInput = NonNullable<AttachProviderObjectInput['provider_confirmation']>;
 

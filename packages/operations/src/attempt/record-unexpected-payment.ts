@@ -3,8 +3,8 @@ import type { ObjectRef, Provider, ProviderPayment } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
+import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { recordPayment } from '../session-change/record-payment.ts';
-import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { closeOrphanedObject } from './close-root.ts';
 import { recordConflict, toFinalCharge } from './settle-attempt.ts';
 

@@ -11,9 +11,10 @@ import {
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { requireCartVersion, requirePayable } from '../session-change/preconditions.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
-import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 import {
   isSubtotalPending,
@@ -44,11 +45,11 @@ export async function reserveAttempt(
   requireConsistent(options);
   const sessionId = input.proxy_session_id;
   return withOutcomeResolved(deps, caller, { sessionId }, () =>
-    changeSession(deps, caller, sessionId, async (change) => {
+    changeSession(deps, caller, sessionId, (change) => {
       if (input.expected_cart_version !== undefined) {
         requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
       }
-      await reserve(change, options);
+      reserve(change, options);
       return reservedAttemptView(change.attempt);
     }),
   );
@@ -66,7 +67,7 @@ export function requireConsistent(options: AttemptOptions): void {
  * @throws DomainError attempt_options_mismatch, session_expired, session_state_conflict
  * @throws OutcomeUnknownError when the idempotency keys of the reservation have expired
  */
-export async function reserve(change: SessionChange, options: AttemptOptions): Promise<void> {
+export function reserve(change: SessionChange, options: AttemptOptions): void {
   requirePayable(change);
   const { attempt } = change;
   const pending = isSubtotalPending(change);
@@ -78,7 +79,7 @@ export async function reserve(change: SessionChange, options: AttemptOptions): P
   }
   // Joining would return idempotency keys that may create a second object.
   if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknownError();
-  const config = attempt.merchantPspConfigId ?? (await activePspConfig(change));
+  const config = attempt.merchantPspConfigId ?? activePspConfig(change);
   change.attemptCommand('reserve', reservation(change, options, config));
   if (pending) setMerchandiseSubtotal(change, options.merchandiseSubtotalMinor);
 }
@@ -92,9 +93,9 @@ export function optionsMismatch(fields: readonly string[]): DomainError {
 }
 
 /** The id of the provider config for new attempts. */
-export async function activePspConfig(change: SessionChange): Promise<PspConfigId> {
-  const id = await change.tx.pspConfigs.findActiveId();
-  if (id) return id;
+export function activePspConfig(change: SessionChange): PspConfigId {
+  const { activePspConfigId } = change.loaded;
+  if (activePspConfigId) return activePspConfigId;
   throw new DomainError(
     'invalid_request',
     `This merchant has no active provider config in ${change.session.mode} mode. Create and activate one first.`,

@@ -4,8 +4,8 @@ import type { Provider } from '@parley/provider';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
+import { changeIfUnchanged, changeSession } from '../session-change/change-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
-import { changeIfUnchanged, changeSession } from '../session-change/session-change.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
 /** Milliseconds to allow for clock skew and for a delay of the provider's search. */

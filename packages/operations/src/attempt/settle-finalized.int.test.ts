@@ -1,7 +1,7 @@
 import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
-import { changeSession } from '../session-change/session-change.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 let ops: Operations;

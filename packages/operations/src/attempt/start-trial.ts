@@ -5,9 +5,9 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
+import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
-import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { type PlannedCart, planReservedCart } from './checkout-plan.ts';
 import { settleAttempt } from './settle-attempt.ts';
 

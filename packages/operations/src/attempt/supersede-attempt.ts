@@ -5,8 +5,9 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { blankAttempt } from '../session-change/blank-attempt.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
-import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 import { closeRoot } from './close-root.ts';
 import { activePspConfig, requireConsistent, reservation } from './reserve-attempt.ts';
 import { versionAfterResolution } from './resolve-unknown.ts';
@@ -31,7 +32,7 @@ export async function supersedeAttempt(
     requireAttemptVersion(attempt, expectedVersion);
     requirePayable(change);
     const options = replacementOptions(attempt, input);
-    await supersede(deps, change, attempt, { options, reason: input.reason });
+    supersede(deps, change, attempt, { options, reason: input.reason });
     return reservedAttemptView(change.attempt);
   });
 }
@@ -78,18 +79,18 @@ async function closeFailed(
  * @param replacement `providerCustomerId` may be set only when the payer is known to be the same
  * @throws DomainError attempt_not_terminal
  */
-export async function supersede(
+export function supersede(
   deps: Deps,
   change: SessionChange,
   attempt: AttemptRecord,
   replacement: { options: AttemptOptions; reason: string; providerCustomerId?: string | null },
-): Promise<void> {
+): void {
   change.attemptCommand(
     'supersede',
     { isCurrent: false, supersedeReason: replacement.reason },
     { of: attempt, reason: replacement.reason },
   );
-  const config = await activePspConfig(change);
+  const config = activePspConfig(change);
   change.addAttempt({
     ...blankAttempt,
     merchantId: attempt.merchantId,

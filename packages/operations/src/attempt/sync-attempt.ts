@@ -4,7 +4,7 @@ import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
-import { changeIfUnchanged } from '../session-change/session-change.ts';
+import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { recordSubscription, type SyncCause } from '../subscription/record-subscription.ts';
 import { closeOrphanedObject } from './close-root.ts';
 import { isProviderOutage } from './retry-deadline.ts';
@@ -66,13 +66,13 @@ async function apply(
 ): Promise<'applied' | 'stale'> {
   return changeIfUnchanged(deps, caller, attempt, async (change, locked) => {
     const before =
-      subscription && (await change.tx.subscriptions.findByProviderId(subscription.id));
+      subscription && (await change.repositories.subscriptions.findByProviderId(subscription.id));
     if (before?.version !== storedSubscription?.version) return 'stale';
     settleAttempt(change, locked, root);
     if (subscription) {
       const cause = { source: sourceOf(caller), event };
       const settled = change.latest(locked);
-      await recordSubscription(deps, change, settled, before, subscription, cause);
+      recordSubscription(deps, change, settled, before, subscription, cause);
     }
     return 'applied';
   });

@@ -166,7 +166,7 @@ it('names the request that caused it, and none for a worker', async () => {
   const { id } = await createSession(deps, caller, order);
   await database.client.$executeRaw`
     UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`;
-  await expireSessions(deps, systemCaller(scope), [id]);
+  await (await expireSessions(deps, systemCaller(scope), [id])).get(id);
   const expired = (await eventsOf({ proxy_session_id: id })).at(-1);
   expect(expired).toMatchObject({
     type: 'proxy_session.expired',

@@ -4,7 +4,7 @@ import { attach } from '../attempt/attach-provider-object.ts';
 import { type PlannedCart, planReservedCart } from '../attempt/checkout-plan.ts';
 import { createSubscription } from '../attempt/start-trial.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
-import { changeIfUnchanged } from '../session-change/session-change.ts';
+import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { handoffUrl } from '../session-change/session-view.ts';
 import { type PaymentContext, paymentForm, reload, type Step, waiting } from './payment-context.ts';
 import { termsOfCart } from './payment-terms.ts';

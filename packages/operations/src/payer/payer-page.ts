@@ -10,8 +10,8 @@ import {
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
-import { changeSession } from '../session-change/session-change.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
 
 /** The content of the payer page. */

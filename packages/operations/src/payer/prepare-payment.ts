@@ -9,10 +9,10 @@ import { supersede } from '../attempt/supersede-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
+import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
-import { changeIfUnchanged } from '../session-change/session-change.ts';
 import { mayMissCard, type PayerPage, payerPageView } from './payer-page.ts';
 import {
   type PayerLink,
@@ -83,8 +83,8 @@ async function advance(
 ): Promise<Step> {
   const { attempt, session } = loaded;
   if (attempt.status === 'unreserved') {
-    await changeIfUnchanged(deps, caller, attempt, async (change) => {
-      await reserve(change, hostedOptions(session.id));
+    await changeIfUnchanged(deps, caller, attempt, (change) => {
+      reserve(change, hostedOptions(session.id));
       if (change.session.finalAmountMinor === 0) settleNothingDue(change, change.attempt);
     });
     return reload;
@@ -105,12 +105,12 @@ async function startNextAttempt(deps: Deps, caller: Caller, loaded: LoadedSessio
   const plan = checkoutPlan(attempt, { ...session, cartSnapshot }, loaded.merchantName);
   if (!plan && session.finalAmountMinor > 0) return waiting;
   if (attempt.status === 'failed') await closeRoot(deps, caller, attempt);
-  await changeIfUnchanged(deps, caller, attempt, async (change, locked) => {
+  await changeIfUnchanged(deps, caller, attempt, (change, locked) => {
     requirePayable(change);
     const options = { ...attemptOptions(attempt), merchandiseSubtotalMinor: null };
     const { providerCustomerId } = attempt;
     const reason = 'payer_tries_again';
-    await supersede(deps, change, locked, { options, reason, providerCustomerId });
+    supersede(deps, change, locked, { options, reason, providerCustomerId });
   });
   return reload;
 }

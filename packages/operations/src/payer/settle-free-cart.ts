@@ -6,7 +6,7 @@ import { settleAttempt, settleNothingDue } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
-import { changeIfUnchanged } from '../session-change/session-change.ts';
+import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { reload, type Step, waiting } from './payment-context.ts';
 
 /** How long before an attempt its object can have been created, because clocks differ. */

@@ -2,9 +2,9 @@ import type { ObjectRef, ProviderNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { recordPaymentState } from '../session-change/record-payment.ts';
-import { changeSession } from '../session-change/session-change.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { MatchedEvent } from './find-event-objects.ts';
 
@@ -64,8 +64,9 @@ export async function recordReturnedMoney(
       if (payment?.version !== before?.version) return false;
       if (payment && shown) recordPaymentState(change, payment, shown);
       const action = actions[topic];
-      const { providerEvents } = change.tx;
-      if (action && (await providerEvents.markRecorded(event.pspConfigId, event.eventId))) {
+      const { providerEvents } = change.repositories;
+      if (action && !(await providerEvents.isRecorded(event))) {
+        change.addRecordedEvent(event);
         const of = await change.findAttempt(attempt.id);
         change.note(action, amountIn(notification), of);
       }

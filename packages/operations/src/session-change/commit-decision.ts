@@ -1,12 +1,16 @@
-import type { SessionWrite } from '@parley/db';
+import type { CommitResult, SessionCommit, SessionWrite } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
-import type { Deps } from '../request/deps.ts';
 import { type Outcome, outcomeOf } from '../request/outcome.ts';
 
 /** What an operation decided: its response, and the rows that it writes, if any. */
 export interface Decision<T> {
   readonly output: T;
   readonly session: SessionWrite | null;
+}
+
+/** The database, or a transaction. */
+export interface Committer {
+  readonly commit: (commit: SessionCommit) => Promise<CommitResult>;
 }
 
 /**
@@ -18,7 +22,7 @@ export interface Decision<T> {
  *   service_unavailable
  */
 export async function commitDecision<T>(
-  deps: Deps,
+  { commit }: Committer,
   caller: Caller,
   at: Date,
   decide: () => Promise<Decision<T>>,
@@ -33,12 +37,12 @@ export async function commitDecision<T>(
   if (!idempotency) {
     const output = await decideOutput();
     if (!session) return { output };
-    const commit = { scope: { merchantId, mode }, at, idempotency: null, session };
-    return (await deps.database.commit(commit)) === 'applied' ? { output } : 'conflict';
+    const result = await commit({ scope: { merchantId, mode }, at, idempotency: null, session });
+    return result === 'applied' ? { output } : 'conflict';
   }
   const outcome = await outcomeOf(decideOutput);
   const { method, path, key, fingerprint } = idempotency;
-  const result = await deps.database.commit({
+  const result = await commit({
     scope: { merchantId, mode },
     at,
     idempotency: { method, path, key, fingerprint, outcome },

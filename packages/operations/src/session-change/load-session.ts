@@ -7,9 +7,9 @@ import type { Deps } from '../request/deps.ts';
  * @throws DomainError not_found
  */
 export async function loadSession(deps: Deps, scope: Scope, id: string): Promise<LoadedSession> {
-  const loaded = await deps.database.forScope(scope).sessions.find(id);
+  const loaded = await deps.database.loadSession(scope, id);
   if (!loaded) throw sessionNotFound();
-  return loaded;
+  return loaded.session;
 }
 
 export function sessionNotFound(): DomainError {

@@ -4,7 +4,8 @@ import { startOperations } from '../../test/operations.ts';
 import { issuePayerHandoff } from '../session/issue-payer-handoff.ts';
 import { recordPayerOpened } from '../session/record-payer-opened.ts';
 import { replaceCart } from '../session/replace-cart.ts';
-import { changeIfUnchanged, changeSession, type SessionChange } from './session-change.ts';
+import { changeIfUnchanged, changeSession } from './change-session.ts';
+import type { SessionChange } from './session-change.ts';
 
 const ops = await startOperations();
 afterAll(() => ops.close());

@@ -2,11 +2,13 @@ import type {
   AttemptRecord,
   JsonObject,
   ObjectCreator,
+  ProviderEventKey,
   Repositories,
+  RowWrite,
   SessionRecord,
   SessionState,
   SessionWrite,
-  StatusChange,
+  SubscriptionRecord,
 } from '@parley/db';
 import {
   type AttemptCommand,
@@ -20,25 +22,23 @@ import {
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { inTransaction } from '../request/in-transaction.ts';
 import { attemptEventObject } from './attempt-view.ts';
 import { ChangeLog } from './change-log.ts';
-import { sessionNotFound } from './load-session.ts';
 import { nextProviderCheck } from './provider-check.ts';
 import { sessionEventObject } from './session-view.ts';
-import { writeSession } from './write-session.ts';
 
 /** Whether a command changed anything; repeating a command that has taken effect does not. */
 export type Effect = 'changed' | 'unchanged';
 
 /**
- * A change of one locked session. Each command is checked against the transition tables. Allowed
- * changes are collected and written by `write` as guarded updates, together with one history row
- * per step and the events in sequence, so that no operation can omit any of them.
+ * A change of one session. Each command is checked against the transition tables. Allowed changes are
+ * collected, together with one history row per step and the events in sequence, so that no operation
+ * can omit any of them. They are committed only if the session is still the one that was read.
  */
 export class SessionChange {
-  readonly tx: Repositories;
-  /** The database's clock when the session was read under its lock. */
+  /** For reads. What is read apart from the session is not protected by its version. */
+  readonly repositories: Repositories;
+  /** The database's clock when the session was read. */
   readonly now: Date;
   /** The creator of provider objects that the caller attaches. */
   readonly objectCreator: ObjectCreator;
@@ -51,11 +51,14 @@ export class SessionChange {
   readonly #storedAttempts = new Map<string, AttemptRecord>();
   readonly #attempts = new Map<string, AttemptRecord>();
   #newCart: JsonObject | null = null;
+  readonly #subscriptions: RowWrite<SubscriptionRecord>[] = [];
+  readonly #attachedObjects: string[] = [];
+  readonly #recordedEvents: ProviderEventKey[] = [];
   /** Whether the session is to be inserted. */
   #isNew = false;
 
-  constructor(deps: Deps, caller: Caller, tx: Repositories, loaded: SessionState) {
-    this.tx = tx;
+  constructor(deps: Deps, caller: Caller, repositories: Repositories, loaded: SessionState) {
+    this.repositories = repositories;
     this.now = loaded.now;
     this.objectCreator = caller.actor.kind === 'payer' ? 'payer_page' : 'merchant';
     this.loaded = loaded;
@@ -81,10 +84,10 @@ export class SessionChange {
   static ofNewSession(
     deps: Deps,
     caller: Caller,
-    tx: Repositories,
+    repositories: Repositories,
     created: SessionState,
   ): SessionChange {
-    const change = new SessionChange(deps, caller, tx, created);
+    const change = new SessionChange(deps, caller, repositories, created);
     change.#isNew = true;
     change.#storedAttempts.clear();
     change.#attempts.set(created.attempt.id, created.attempt);
@@ -145,7 +148,7 @@ export class SessionChange {
    */
   async findAttempt(id: string): Promise<AttemptRecord> {
     if (id === this.attempt.id) return this.attempt;
-    const attempt = await this.tx.attempts.find(this.session.id, id);
+    const attempt = await this.repositories.attempts.find(this.session.id, id);
     if (!attempt) throw new DomainError('not_found', 'The session has no attempt with this id.');
     return attempt;
   }
@@ -202,6 +205,21 @@ export class SessionChange {
     this.#addEntry(action, { from: null, to: null, reason }, of);
   }
 
+  /** Inserts or updates a subscription that the session started; at most one. */
+  addSubscription(write: RowWrite<SubscriptionRecord>): void {
+    this.#subscriptions.push(write);
+  }
+
+  /** Makes provider events due that wait for this object to be attached. */
+  addAttachedObject(id: string): void {
+    this.#attachedObjects.push(id);
+  }
+
+  /** Marks a provider event whose refund or dispute is in the history, so that it is there once. */
+  addRecordedEvent({ pspConfigId, eventId }: ProviderEventKey): void {
+    this.#recordedEvents.push({ pspConfigId, eventId });
+  }
+
   /** Adds an event of the session. */
   emitOfSession(type: SessionEventType): void {
     this.emit(type, sessionEventObject(this.loaded), sessionEventObject(this.#read));
@@ -215,7 +233,7 @@ export class SessionChange {
   /** Everything that the commands so far write; null when they changed nothing. */
   collect(): SessionWrite | null {
     this.#scheduleProviderCheck();
-    if (this.loaded === this.#read && !this.#isNew) return null;
+    if (this.#isUnchanged()) return null;
     const attempts = [...this.#attempts.values()].map((after) => ({
       before: this.#storedAttempts.get(after.id) ?? null,
       after,
@@ -230,30 +248,17 @@ export class SessionChange {
         const stored = payments[index] ?? null;
         return stored === after ? [] : [{ before: stored, after }];
       }),
+      subscriptions: this.#subscriptions,
+      attachedObjects: this.#attachedObjects,
+      recordedEvents: this.#recordedEvents,
       history: this.#log.history,
       events: this.#log.events,
     };
   }
 
-  /** The collected changes, to be written together with those of other sessions instead of by `write`. */
-  statusChange(): StatusChange {
-    this.#scheduleProviderCheck();
-    const attempts = [...this.#attempts.values()];
-    const { history, events } = this.#log;
-    return { before: this.#read.session, after: this.session, attempts, history, events };
-  }
-
-  /** Writes the collected changes; writes nothing when nothing changed. */
-  async write(): Promise<void> {
-    this.#scheduleProviderCheck();
-    await writeSession(this.tx, {
-      before: this.#read,
-      after: this.loaded,
-      newCart: this.#newCart,
-      storedAttempts: this.#storedAttempts,
-      attempts: this.#attempts,
-      log: this.#log,
-    });
+  #isUnchanged(): boolean {
+    const others = this.#attempts.size + this.#subscriptions.length + this.#recordedEvents.length;
+    return this.loaded === this.#read && !this.#isNew && others === 0;
   }
 
   #scheduleProviderCheck(): void {
@@ -270,7 +275,6 @@ export class SessionChange {
   }
 
   #setAttempt(after: AttemptRecord, before: AttemptRecord): AttemptRecord {
-    // An attempt other than the current one was read by the caller under the session's lock.
     if (!this.#attempts.has(before.id)) this.#storedAttempts.set(before.id, before);
     this.#attempts.set(after.id, after);
     if (after.id === this.attempt.id) this.loaded = { ...this.loaded, attempt: after };
@@ -296,42 +300,4 @@ export class SessionChange {
     const [before, object] = [this.#storedAttempts.get(attempt.id), attemptEventObject(attempt)];
     if (object) this.emit(type, object, before ? attemptEventObject(before) : null);
   }
-}
-
-/**
- * Locks a session, runs `work` on it and writes the changes that `work` made.
- * @throws DomainError not_found when the caller has no such session, and whatever `work` throws
- */
-export async function changeSession<T>(
-  deps: Deps,
-  caller: Caller,
-  sessionId: string,
-  work: (change: SessionChange) => Promise<T> | T,
-): Promise<T> {
-  return inTransaction(deps, caller, async (tx) => {
-    const loaded = await tx.sessions.lock(sessionId);
-    if (!loaded) throw sessionNotFound();
-    const change = new SessionChange(deps, caller, tx, loaded);
-    const result = await work(change);
-    await change.write();
-    return result;
-  });
-}
-
-/**
- * Like `changeSession`, for what was decided from an attempt that was read without the lock. When
- * the attempt's version has changed since, `work` does not run. Replacing an attempt raises its
- * version too, so one that was current when it was read is still current when `work` runs.
- * @returns the result of `work`, or 'stale' when it did not run
- */
-export async function changeIfUnchanged<T>(
-  deps: Deps,
-  caller: Caller,
-  read: AttemptRecord,
-  work: (change: SessionChange, attempt: AttemptRecord) => Promise<T> | T,
-): Promise<T | 'stale'> {
-  return changeSession(deps, caller, read.proxySessionId, async (change) => {
-    const attempt = await change.findAttempt(read.id);
-    return attempt.version === read.version ? work(change, attempt) : 'stale';
-  });
 }

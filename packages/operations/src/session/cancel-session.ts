@@ -4,9 +4,9 @@ import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
-import { changeSession } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
 
 /**

@@ -1,30 +1,36 @@
+import type { SessionState } from '@parley/db';
 import { isOpen, isUnfinished } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { SessionChange } from '../session-change/session-change.ts';
 
+/** `held`: a payment is in progress, the deadline is in the future, or another request was faster. */
+type Expiry = 'expired' | 'held';
+
 /**
- * Expires the sessions whose deadline has passed, all in one statement. It does not call the provider:
+ * Expires the sessions whose deadline has passed, many in one statement. It does not call the provider:
  * objects that can still take money become due for a check, which closes them. A payment that arrived
  * before an object was closed is still recorded.
  * @param ids sessions of the caller's merchant and mode
- * @returns the number of sessions that this call expired. Others have a payment in progress or were
- *   changed at the same time.
- * @throws DomainError service_unavailable when one of the sessions is locked for too long
+ * @returns the result by session. One that is locked for too long is rejected with service_unavailable.
  */
 export async function expireSessions(
   deps: Deps,
   caller: Caller,
   ids: readonly string[],
-): Promise<number> {
-  return deps.database.transaction(caller, async (tx) => {
-    const loaded = await tx.sessions.findAll(ids);
-    const changes = loaded.flatMap((session) => {
-      const change = new SessionChange(deps, caller, tx, session);
-      return expire(change) ? [change.statusChange()] : [];
-    });
-    return (await tx.sessions.writeStatusChanges(changes)).length;
-  });
+): Promise<ReadonlyMap<string, Promise<Expiry>>> {
+  const repositories = deps.database.forScope(caller);
+  const loaded = await repositories.sessions.findAll(ids);
+  const commit = async (state: SessionState): Promise<Expiry> => {
+    const change = new SessionChange(deps, caller, repositories, state);
+    if (!expire(change)) return 'held';
+    const { merchantId, mode } = caller;
+    const session = change.collect();
+    const scope = { merchantId, mode };
+    const result = await deps.database.commit({ scope, at: state.now, idempotency: null, session });
+    return result === 'applied' ? 'expired' : 'held';
+  };
+  return new Map(loaded.map((state) => [state.session.id, commit(state)]));
 }
 
 /** Expires a session if its deadline has passed. Returns whether it did. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession } from '../session-change/session-change.ts';
+import { changeSession } from '../session-change/change-session.ts';
 
 /**
  * Records that the payer handoff was issued. Source: interface 4.6.

@@ -1,7 +1,7 @@
 import type { PayerOpenedSession } from '@parley/contract';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession } from '../session-change/session-change.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { payerOpenedSessionView } from '../session-change/session-view.ts';
 
 /**

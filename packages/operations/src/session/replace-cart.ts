@@ -3,8 +3,9 @@ import { DomainError } from '@parley/domain';
 import { setMerchandiseSubtotal } from '../attempt/set-merchandise-subtotal.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
-import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 
 /**
  * Replaces the cart and the charge. A confirmed attempt must be confirmed again.

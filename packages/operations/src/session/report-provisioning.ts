@@ -1,7 +1,8 @@
 import type { ReportProvisionedInput, ReportProvisioningFailedInput } from '@parley/contract';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import { changeSession } from '../session-change/change-session.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 
 /** The response of the fulfillment reports, cancel and resolve operations. */
 export function reportView(change: SessionChange) {

@@ -83,16 +83,16 @@ it('refunded counts a payment that arrives while the others are read', async () 
 
 it('refunded counts a conflict that arises after the session was read', async () => {
   await ops.deliverProviderEvent(payable, succeededWith(4200));
-  let arrived = false;
-  const database = Object.assign(Object.create(ops.deps.database), {
-    transaction: async (...args: Parameters<typeof ops.deps.database.transaction>) => {
-      if (!arrived) {
-        arrived = true;
-        await payAgain();
-      }
-      return ops.deps.database.transaction(...args);
+  let loads = 0;
+  const database: typeof ops.database = {
+    ...ops.database,
+    loadSession: async (...args) => {
+      loads += 1;
+      // The session was read once without a conflict; the change reads it again.
+      if (loads === 2) await payAgain();
+      return ops.database.loadSession(...args);
     },
-  });
+  };
   const input = { id: payable.id, resolution: 'refunded' as const };
   await expect(resolveConflict({ ...ops.deps, database }, ops.caller, input)).rejects.toMatchObject(
     unrefunded,

@@ -4,8 +4,9 @@ import { DomainError } from '@parley/domain';
 import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { describePayments } from '../session-change/record-payment.ts';
-import { changeSession, type SessionChange } from '../session-change/session-change.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
 import { PaymentsChangedError, readRefunded, requireRefunded } from './require-refunded.ts';
 

@@ -3,7 +3,7 @@ import { MAX_EVENT_BYTES } from '@parley/domain';
 import type { ProviderSubscription } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
-import { changeSession } from '../session-change/session-change.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { recordSubscription } from './record-subscription.ts';
 
 let ops: Operations;

@@ -14,18 +14,18 @@ export interface SyncCause {
 }
 
 /**
- * Stores a subscription as just read from the provider and emits an event if it has changed. The
- * session that started it is locked, so its events are numbered within that session.
+ * Stores a subscription as just read from the provider and emits an event if it has changed. Its
+ * events are numbered within the session that started it.
  * @param before the row before the read; null when there was none
  */
-export async function recordSubscription(
+export function recordSubscription(
   deps: Deps,
   change: SessionChange,
   attempt: AttemptRecord,
   before: SubscriptionRecord | null,
   read: ProviderSubscription,
   cause: SyncCause,
-): Promise<void> {
+): void {
   const { merchantPspConfigId } = attempt;
   if (!merchantPspConfigId) return;
   const identity = before ?? {
@@ -55,14 +55,14 @@ export async function recordSubscription(
     syncSource: cause.source,
   };
   if (!before) {
-    await change.tx.subscriptions.insert(after);
+    change.addSubscription({ before: null, after });
     emit(change, 'subscription.created', after, null);
     if (after.endedAt) emit(change, 'subscription.ended', after, after);
     return;
   }
   const changed = !isSameView(before, after);
   const current = changed ? { ...after, updatedAt: change.now } : after;
-  await change.tx.subscriptions.update(before, current);
+  change.addSubscription({ before, after: current });
   if (!changed) return;
   const ended = before.endedAt === null && current.endedAt !== null;
   emit(change, ended ? 'subscription.ended' : 'subscription.updated', current, before);
