@@ -31,8 +31,8 @@ export function integration(setup: string) {
       // Its JavaScript keeps a reference to its WebAssembly instance, so both must be reset together.
       server: { deps: { inline: [/@prisma\/schema-engine-wasm/] } },
       // Generous, because a busy machine is no failure: tests wait for conditions, not for time.
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
     },
   });
 }
