@@ -15,10 +15,30 @@ const logsAndExits = `
   logger.info({ msg: 'started' });
 `;
 
-it('lets the process exit when nothing reads its output any more', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', logsAndExits], {
+function start() {
+  return spawn(process.execPath, ['--input-type=module', '--eval', logsAndExits], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+}
+
+it('writes the lines that are logged just before the exit', async () => {
+  const child = start();
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  const messages = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg);
+  expect(messages).toEqual(['started', 'draining', 'stopped']);
+}, 30_000);
+
+it('lets the process exit when nothing reads its output any more', async () => {
+  const child = start();
   await once(child.stdout, 'data');
   child.stdout.destroy();
   await once(child.stdout, 'close');

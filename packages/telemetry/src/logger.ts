@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
+import { standardOutput } from './standard-output.ts';
 
 export interface LoggerOptions {
   /** Name of the process. */
@@ -20,8 +21,7 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     serializers: { err: serializeError },
     hooks: { streamWrite: redact, logMethod: omitErrorMessage },
   };
-  // A buffered destination flushes at the exit, and retries forever if no process reads the pipe.
-  return pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
+  return pino(options, destination ?? standardOutput());
 }
 
 const redactions: readonly (readonly [RegExp, string])[] = [

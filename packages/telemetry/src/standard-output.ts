@@ -1,0 +1,28 @@
+import pino, { type DestinationStream } from 'pino';
+
+/**
+ * Standard output, written once per turn of the event loop instead of once per line: concurrent
+ * requests often end in the same turn, and each write is a system call. At the exit of the process the
+ * lines of the last turn are written too.
+ */
+export function standardOutput(): DestinationStream & { flushSync(): void } {
+  // A buffered destination flushes at the exit, and retries forever if no process reads the pipe.
+  const output = pino.destination({ dest: 1, sync: true });
+  let lines = '';
+
+  function flushSync(): void {
+    if (lines === '') return;
+    const text = lines;
+    lines = '';
+    output.write(text);
+  }
+
+  process.on('exit', flushSync);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flushSync);
+      lines += line;
+    },
+    flushSync,
+  };
+}
