@@ -212,8 +212,8 @@ describe('a parked event', () => {
   async function attach(objectId: string, owner = scope) {
     const id = await addSession(database, owner);
     await addAttempt(database, owner, id);
-    const attachedObjects = [objectId];
-    expect(await writeSession(database, owner, id, () => ({ attachedObjects }))).toBe('applied');
+    const write = { attachedObject: objectId };
+    expect(await writeSession(database, owner, id, () => write)).toBe('applied');
   }
 
   it('is requeued when its own object is attached, in its own merchant and mode', async () => {
@@ -324,7 +324,7 @@ describe('an event about a refund', () => {
     await addAttempt(database, scope, id);
     const { providerEvents } = database.forScope(scope);
     const key = { pspConfigId, eventId: 'evt_1' };
-    const record = () => writeSession(database, scope, id, () => ({ recordedEvents: [key] }));
+    const record = () => writeSession(database, scope, id, () => ({ recordedEvent: key }));
     expect(await providerEvents.isRecorded(key)).toBe(false);
     expect(await record()).toBe('applied');
     expect(await providerEvents.isRecorded(key)).toBe(true);

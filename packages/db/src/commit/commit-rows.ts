@@ -58,15 +58,35 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
   const version = before === null ? after.version : before.version + 1;
   const attempts = updatesOf(write.attempts);
   const payments = updatesOf(write.payments);
-  const subscriptions = updatesOf(write.subscriptions);
+  const { attachedObject, recordedEvent } = write;
+  const subscriptions = write.subscription ? [write.subscription] : [];
+  const [changed] = updatesOf(subscriptions);
   return {
     proxy_session_id: after.id,
     guarded_rows:
       (before === null ? 0 : 1) +
       attempts.length +
       payments.length +
-      subscriptions.length +
-      write.recordedEvents.length,
+      (changed ? 1 : 0) +
+      (recordedEvent ? 1 : 0),
+    ...(changed
+      ? {
+          changed_subscription: toUpdate(
+            subscription,
+            { id: changed.before.id, version: changed.before.version },
+            { ...changed.after, version: changed.before.version + 1 },
+          ),
+        }
+      : {}),
+    ...(attachedObject ? { attached_object: { id: attachedObject } } : {}),
+    ...(recordedEvent
+      ? {
+          recorded_event: {
+            psp_config_id: recordedEvent.pspConfigId,
+            event_id: recordedEvent.eventId,
+          },
+        }
+      : {}),
     ...withRows({
       new_sessions: before === null ? [toRow(session, after)] : [],
       changed_sessions:
@@ -98,19 +118,7 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
           { ...one.after, version: one.before.version + 1 },
         ),
       ),
-      new_subscriptions: insertsOf(write.subscriptions).map((row) => toRow(subscription, row)),
-      changed_subscriptions: subscriptions.map((one) =>
-        toUpdate(
-          subscription,
-          { id: one.before.id, version: one.before.version },
-          { ...one.after, version: one.before.version + 1 },
-        ),
-      ),
-      attached_objects: write.attachedObjects,
-      recorded_events: write.recordedEvents.map(({ pspConfigId, eventId }) => ({
-        psp_config_id: pspConfigId,
-        event_id: eventId,
-      })),
+      new_subscriptions: insertsOf(subscriptions).map((row) => toRow(subscription, row)),
       history: write.history.map((entry) => toRow(history, { ...entry, ...owner })),
       events: write.events.map((one) => toRow(event, { ...one, ...owner })),
     }),

@@ -14,6 +14,13 @@ function insertRows({ name, columns }: CommitTable, rows: string, condition = 't
     FROM applied u, json_populate_recordset(NULL::${name}, u.${rows}) AS r WHERE ${condition}`;
 }
 
+/**
+ * Limits an update to commits with such rows. PostgreSQL estimates that one in 200 has them, so that it
+ * looks up their rows by key even if it plans the statement while the table is empty.
+ */
+const has = (rows: string, type: 'array' | 'object'): string =>
+  `json_typeof(u.${rows}) = '${type}'`;
+
 /** The assignments of an update whose new row is `r`. */
 const assignments = ({ columns }: CommitTable): string =>
   columns
@@ -35,7 +42,7 @@ changed_session AS (
   UPDATE ${session.name} t SET ${assignments(session)}, lease_token = NULL, leased_until = NULL
   FROM unit u, json_to_recordset(u.changed_sessions) AS g (version int, status text, after json),
     json_populate_record(NULL::${session.name}, g.after) AS r
-  WHERE t.merchant_id = u.merchant_id AND t.id = u.proxy_session_id AND t.mode = u.mode
+  WHERE ${has('changed_sessions', 'array')} AND t.merchant_id = u.merchant_id AND t.id = u.proxy_session_id AND t.mode = u.mode
     AND t.version = g.version AND t.status = g.status
   RETURNING u.n
 ), ready AS MATERIALIZED (
@@ -55,27 +62,29 @@ changed_session AS (
   FROM applied u,
     json_to_recordset(u.changed_attempts) AS g (id text, version int, status text, after json),
     json_populate_record(NULL::${attempt.name}, g.after) AS r
-  WHERE t.merchant_id = u.merchant_id AND t.id = g.id AND t.mode = u.mode
+  WHERE ${has('changed_attempts', 'array')} AND t.merchant_id = u.merchant_id AND t.id = g.id AND t.mode = u.mode
     AND t.proxy_session_id = u.proxy_session_id AND t.version = g.version AND t.status = g.status
   RETURNING 1
 ), changed_payment AS (
   UPDATE ${payment.name} t SET ${assignments(payment)}
   FROM applied u, json_to_recordset(u.changed_payments) AS g (id text, version int, after json),
     json_populate_record(NULL::${payment.name}, g.after) AS r
-  WHERE t.merchant_id = u.merchant_id AND t.mode = u.mode AND t.provider_object_id = g.id
+  WHERE ${has('changed_payments', 'array')} AND t.merchant_id = u.merchant_id AND t.mode = u.mode AND t.provider_object_id = g.id
     AND t.proxy_session_id = u.proxy_session_id AND t.version = g.version
   RETURNING 1
 ), changed_subscription AS (
   UPDATE ${subscription.name} t SET ${assignments(subscription)}
-  FROM applied u, json_to_recordset(u.changed_subscriptions) AS g (id text, version int, after json),
-    json_populate_record(NULL::${subscription.name}, g.after) AS r
-  WHERE t.merchant_id = u.merchant_id AND t.id = g.id AND t.mode = u.mode AND t.version = g.version
+  FROM applied u,
+    json_populate_record(NULL::${subscription.name}, u.changed_subscription->'after') AS r
+  WHERE ${has('changed_subscription', 'object')} AND t.merchant_id = u.merchant_id
+    AND t.id = u.changed_subscription->>'id' AND t.mode = u.mode
+    AND t.version = (u.changed_subscription->>'version')::int
   RETURNING 1
 ), recorded_event AS (
-  UPDATE provider_event t SET recorded_at = u.at
-  FROM applied u, json_to_recordset(u.recorded_events) AS g (psp_config_id text, event_id text)
-  WHERE t.merchant_id = u.merchant_id AND t.psp_config_id = g.psp_config_id
-    AND t.event_id = g.event_id AND t.recorded_at IS NULL
+  UPDATE provider_event t SET recorded_at = u.at FROM applied u
+  WHERE ${has('recorded_event', 'object')} AND t.merchant_id = u.merchant_id
+    AND t.psp_config_id = u.recorded_event->>'psp_config_id'
+    AND t.event_id = u.recorded_event->>'event_id' AND t.recorded_at IS NULL
   RETURNING 1
 ), written AS MATERIALIZED (
   SELECT (SELECT count(*) FROM changed_session) + (SELECT count(*) FROM changed_attempt)
@@ -84,9 +93,10 @@ changed_session AS (
 ), due_event AS (
   UPDATE provider_event t SET status = 'waiting', due_at = '1970-01-01T00:00:00Z',
     finished_at = NULL, lease_token = NULL, leased_until = NULL
-  FROM applied u, json_array_elements_text(u.attached_objects) AS o (id)
-  WHERE t.merchant_id = u.merchant_id AND t.mode = u.mode AND t.status IN ('waiting', 'parked')
-    AND (t.object_id = o.id OR t.parked_for = o.id)
+  FROM applied u
+  WHERE ${has('attached_object', 'object')} AND t.merchant_id = u.merchant_id AND t.mode = u.mode
+    AND t.status IN ('waiting', 'parked')
+    AND (t.object_id = u.attached_object->>'id' OR t.parked_for = u.attached_object->>'id')
 ), new_session AS (
   ${insertRows(session, 'new_sessions')}
 ), new_cart AS (
@@ -134,11 +144,11 @@ export function commitStatement(units: readonly string[]): Prisma.Sql {
         fingerprint text, outcome jsonb, proxy_session_id text, guarded_rows int,
         new_sessions json, changed_sessions json, new_carts json, new_attempts json,
         changed_attempts json, new_payments json, changed_payments json, new_subscriptions json,
-        changed_subscriptions json, attached_objects json, recorded_events json, history json,
+        changed_subscription json, attached_object json, recorded_event json, history json,
         events json)
       ) WITH ORDINALITY AS u (merchant_id, mode, at, method, path, key, fingerprint, outcome,
         proxy_session_id, guarded_rows, new_sessions, changed_sessions, new_carts, new_attempts,
         changed_attempts, new_payments, changed_payments, new_subscriptions,
-        changed_subscriptions, attached_objects, recorded_events, history, events, n)
+        changed_subscription, attached_object, recorded_event, history, events, n)
     ), ${text}`;
 }

@@ -145,9 +145,9 @@ function changeOf(
           },
         },
       ],
-      subscriptions: [],
-      attachedObjects: [],
-      recordedEvents: [],
+      subscription: null,
+      attachedObject: null,
+      recordedEvent: null,
       history: [
         {
           sequence: 1,

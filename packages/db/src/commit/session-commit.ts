@@ -42,14 +42,14 @@ export interface SessionWrite extends RowWrite<SessionRecord> {
   /** At most one write per attempt. */
   readonly attempts: readonly RowWrite<AttemptRecord>[];
   readonly payments: readonly RowWrite<PaymentRecord>[];
-  readonly subscriptions: readonly RowWrite<SubscriptionRecord>[];
+  readonly subscription: RowWrite<SubscriptionRecord> | null;
   /**
-   * Ids of provider objects that were attached. Provider events that are parked for them or wait are due
+   * The id of a provider object that was attached. Provider events that are parked for it or wait are due
    * at once. Their leases end: a worker that read the attempts before would park its event again.
    */
-  readonly attachedObjects: readonly string[];
-  /** Provider events whose refund or dispute is in `history`; none was recorded before. */
-  readonly recordedEvents: readonly ProviderEventKey[];
+  readonly attachedObject: string | null;
+  /** The provider event whose refund or dispute is in `history`; it was not recorded before. */
+  readonly recordedEvent: ProviderEventKey | null;
   readonly history: readonly HistoryRecord[];
   readonly events: readonly OutboxRecord[];
 }

@@ -110,7 +110,7 @@ export async function attach(
     attempt,
     object,
   );
-  change.addAttachedObject(object.id);
+  change.setAttachedObject(object.id);
   return object.role === 'root'
     ? attachRoot(change, attempt, object)
     : attachOther(change, attempt, object);

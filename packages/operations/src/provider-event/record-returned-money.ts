@@ -66,7 +66,7 @@ export async function recordReturnedMoney(
       const action = actions[topic];
       const { providerEvents } = change.repositories;
       if (action && !(await providerEvents.isRecorded(event))) {
-        change.addRecordedEvent(event);
+        change.setRecordedEvent(event);
         const of = await change.findAttempt(attempt.id);
         change.note(action, amountIn(notification), of);
       }

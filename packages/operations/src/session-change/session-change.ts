@@ -51,9 +51,9 @@ export class SessionChange {
   readonly #storedAttempts = new Map<string, AttemptRecord>();
   readonly #attempts = new Map<string, AttemptRecord>();
   #newCart: JsonObject | null = null;
-  readonly #subscriptions: RowWrite<SubscriptionRecord>[] = [];
-  readonly #attachedObjects: string[] = [];
-  readonly #recordedEvents: ProviderEventKey[] = [];
+  #subscription: RowWrite<SubscriptionRecord> | null = null;
+  #attachedObject: string | null = null;
+  #recordedEvent: ProviderEventKey | null = null;
   /** Whether the session is to be inserted. */
   #isNew = false;
 
@@ -205,19 +205,19 @@ export class SessionChange {
     this.#addEntry(action, { from: null, to: null, reason }, of);
   }
 
-  /** Inserts or updates a subscription that the session started; at most one. */
-  addSubscription(write: RowWrite<SubscriptionRecord>): void {
-    this.#subscriptions.push(write);
+  /** Inserts or updates the subscription that the session started. */
+  setSubscription(write: RowWrite<SubscriptionRecord>): void {
+    this.#subscription = write;
   }
 
   /** Makes provider events due that wait for this object to be attached. */
-  addAttachedObject(id: string): void {
-    this.#attachedObjects.push(id);
+  setAttachedObject(id: string): void {
+    this.#attachedObject = id;
   }
 
   /** Marks a provider event whose refund or dispute is in the history, so that it is there once. */
-  addRecordedEvent({ pspConfigId, eventId }: ProviderEventKey): void {
-    this.#recordedEvents.push({ pspConfigId, eventId });
+  setRecordedEvent({ pspConfigId, eventId }: ProviderEventKey): void {
+    this.#recordedEvent = { pspConfigId, eventId };
   }
 
   /** Adds an event of the session. */
@@ -248,17 +248,18 @@ export class SessionChange {
         const stored = payments[index] ?? null;
         return stored === after ? [] : [{ before: stored, after }];
       }),
-      subscriptions: this.#subscriptions,
-      attachedObjects: this.#attachedObjects,
-      recordedEvents: this.#recordedEvents,
+      subscription: this.#subscription,
+      attachedObject: this.#attachedObject,
+      recordedEvent: this.#recordedEvent,
       history: this.#log.history,
       events: this.#log.events,
     };
   }
 
   #isUnchanged(): boolean {
-    const others = this.#attempts.size + this.#subscriptions.length + this.#recordedEvents.length;
-    return this.loaded === this.#read && !this.#isNew && others === 0;
+    const hasRows = this.#isNew || this.#attempts.size > 0;
+    const isSame = this.loaded === this.#read && !hasRows;
+    return isSame && !this.#subscription && !this.#recordedEvent;
   }
 
   #scheduleProviderCheck(): void {

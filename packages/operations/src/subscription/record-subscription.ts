@@ -55,14 +55,14 @@ export function recordSubscription(
     syncSource: cause.source,
   };
   if (!before) {
-    change.addSubscription({ before: null, after });
+    change.setSubscription({ before: null, after });
     emit(change, 'subscription.created', after, null);
     if (after.endedAt) emit(change, 'subscription.ended', after, after);
     return;
   }
   const changed = !isSameView(before, after);
   const current = changed ? { ...after, updatedAt: change.now } : after;
-  change.addSubscription({ before, after: current });
+  change.setSubscription({ before, after: current });
   if (!changed) return;
   const ended = before.endedAt === null && current.endedAt !== null;
   emit(change, ended ? 'subscription.ended' : 'subscription.updated', current, before);
