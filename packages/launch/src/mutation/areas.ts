@@ -39,12 +39,7 @@ export const areas = {
   },
   operations: {
     mutate: ['packages/operations/src/**/*.ts', ...neverMutated],
-    tests: [
-      'packages/operations/src/**/*.test.ts',
-      apiTests,
-      workerTests,
-      'apps/api/test/hosted/{changes,trials}.int.test.ts',
-    ],
+    tests: ['packages/operations/src/**/*.test.ts', apiTests],
     database: true,
     minimumScore: 90,
   },

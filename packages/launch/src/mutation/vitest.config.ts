@@ -50,6 +50,7 @@ export default defineConfig({
     // Stryker starts a new worker for each run, so every defect meets modules that are loaded again.
     isolate: false,
     sequence: { sequencer: NearestFirst },
+    runner: join(root, 'packages/launch/src/mutation/test-runner.ts'),
     globalSetup: area.database
       ? [join(root, 'packages/launch/src/test-run/database-setup.ts')]
       : [],
