@@ -33,6 +33,17 @@ it('looks a key up once for concurrent requests and again a second after the loo
   expect(lookups).toEqual(['a', 'b', 'a']);
 });
 
+it('measures the second by the clock of the process', async () => {
+  let lookups = 0;
+  const find = cacheApiKeys(async () => {
+    lookups += 1;
+    return { expiresInMs: null } as LiveApiKey;
+  });
+  await find('a');
+  await find('a');
+  expect(lookups).toBe(1);
+});
+
 it('looks a key up again when it expires', async () => {
   const { findAt, lookups } = open({ expiresInMs: 300 });
   await findAt(0);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PspConfigId } from '@parley/domain';
+import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   addAttempt,
@@ -96,6 +97,25 @@ describe('workers that claim at the same time', () => {
     }
     expect(new Set(held).size).toBe(held.length);
     expect(held.sort()).toEqual(ids.sort());
+  });
+
+  it('do not claim an event that is finished while the claim waits for its row', async () => {
+    await insert('evt_1');
+    const { client } = database;
+    const waiting = async () => {
+      const [row] = await client.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return row && row.count > 0;
+    };
+    const claimed = await client.$transaction(async (tx) => {
+      await tx.$executeRaw`UPDATE provider_event SET status = 'applied'`;
+      const pending = claim();
+      await waitFor(waiting, { what: 'the claim to wait' });
+      // In an object, because awaiting the claim before the commit would never end.
+      return { pending };
+    });
+    expect(await claimed.pending).toEqual([]);
   });
 
   it('get at most the requested number of events, oldest first', async () => {

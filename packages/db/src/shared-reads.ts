@@ -63,6 +63,7 @@ export function shareReads<Row>(
   return async (scope, id) => {
     const batch = batchOf(scope);
     batch.ids.add(id);
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: startNext checks the limit again.
     if (running < MAX_RUNNING && !scheduled) {
       scheduled = true;
       setImmediate(startNext);

@@ -1,0 +1,41 @@
+import { afterAll, expect, it } from 'vitest';
+import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import type { Scope } from './records.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+
+const auditOf = (scope: Scope) => database.forScope(scope).audit;
+
+async function append(scope: Scope, createdAt: string, objectId = 'whend_1') {
+  const entry = {
+    id: newId('audit'),
+    action: 'updated',
+    objectType: 'webhook_endpoint',
+    objectId,
+    details: { url: { from: 'a', to: 'b' } },
+    actorKind: 'api_key',
+    actorId: 'key_1',
+    requestId: 'req_1',
+    createdAt: new Date(createdAt),
+  } as const;
+  await auditOf(scope).append(entry);
+  return entry;
+}
+
+it('lists the entries of one merchant and mode newest first, page by page and by object', async () => {
+  const scope = await addMerchant(database);
+  const oldest = await append(scope, '2026-11-20T09:00:00.000Z', 'whend_2');
+  const twins = [
+    await append(scope, '2026-11-20T10:00:00.000Z'),
+    await append(scope, '2026-11-20T10:00:00.000Z'),
+  ].sort((a, b) => (a.id < b.id ? 1 : -1));
+  await append({ ...scope, mode: 'live' }, '2026-11-20T11:00:00.000Z');
+  await append(await addMerchant(database), '2026-11-20T11:00:00.000Z');
+  const page = (query: object) => auditOf(scope).list({ limit: 2, ...query });
+  expect(await page({})).toEqual(twins);
+  const [first, second] = twins;
+  expect(await page({ after: first })).toEqual([second, oldest]);
+  expect(await page({ after: second })).toEqual([oldest]);
+  expect(await page({ objectId: 'whend_2' })).toEqual([oldest]);
+});

@@ -1,0 +1,105 @@
+import { DomainError } from '@parley/domain';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { translateErrors } from './errors.ts';
+import { Prisma } from './generated/client.ts';
+
+const clientVersion = '7.10.0';
+/** An error of Prisma that carries the driver's error, as a failed query does. */
+const prismaError = (code: string, cause?: Record<string, unknown>, message = 'failed') =>
+  new Prisma.PrismaClientKnownRequestError(message, {
+    code,
+    clientVersion,
+    ...(cause && { meta: { driverAdapterError: { cause } } }),
+  });
+/** An error of pg with the SQLSTATE `code`. */
+const pgError = (code: string, more: object = {}) =>
+  Object.assign(new pg.DatabaseError('value "4111" is wrong', 1, 'error'), { code, ...more });
+const systemError = (code: string) => Object.assign(new Error('failed'), { code });
+const translated = (error: unknown) =>
+  translateErrors(() => Promise.reject(error)).catch((caught: unknown) => caught);
+
+it.each([
+  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'].map((code) =>
+    prismaError(code),
+  ),
+  ...[
+    'DatabaseNotReachable',
+    'ConnectionClosed',
+    'SocketTimeout',
+    'TlsConnectionError',
+    'TooManyConnections',
+  ].map((kind) => prismaError('P2010', { kind })),
+  ...['08006', '53300', '57014', '57P01', '55P03'].map((originalCode) =>
+    prismaError('P2010', { originalCode }),
+  ),
+  ...['08006', '53300', '57P03', '55P03'].map((code) => pgError(code)),
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].map(systemError),
+  ...[
+    'Connection terminated unexpectedly',
+    'timeout expired',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+  ].map((message) => new Error(message)),
+  new Prisma.PrismaClientInitializationError('no server', clientVersion),
+])('an outage of the database is service_unavailable: %s', async (error) => {
+  const result = await translated(error);
+  expect(result).toBeInstanceOf(DomainError);
+  expect(result).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
+});
+
+it.each([
+  ['of pg', pgError('23514', { constraint: 'a_check' }), '(23514, a_check)'],
+  ['without a constraint', pgError('22001'), '(22001)'],
+  [
+    'of a constraint that only the message names',
+    prismaError('P2010', {
+      originalCode: '23514',
+      originalMessage: 'new row (4111) violates check constraint "a_check"',
+    }),
+    '(P2010, 23514, a_check)',
+  ],
+  [
+    'of an index',
+    prismaError('P2002', { originalCode: '23505', constraint: { index: 'an_index' } }),
+    '(P2002, 23505, an_index)',
+  ],
+  [
+    'that the database did not see',
+    prismaError(
+      'P2025',
+      undefined,
+      'Invalid call:\n  where: { card: 4111 }\n\nNo record was found',
+    ),
+    '(P2025) No record was found',
+  ],
+  [
+    'of a wrong query',
+    new Prisma.PrismaClientValidationError('where: { card: 4111 }\nUnknown argument', {
+      clientVersion,
+    }),
+    '(PrismaClientValidationError) Unknown argument',
+  ],
+])('an error %s keeps its codes but no value of its query', async (_, error, details) => {
+  expect(await translated(error)).toEqual(new Error(`the database refused ${details}`));
+});
+
+it.each(['acquisition_attempt_root_object', 'acquisition_attempt_setup_intent'])(
+  'a violation of %s is a conflict about the object',
+  async (index) => {
+    const error = prismaError('P2002', { originalCode: '23505', constraint: { index } });
+    expect(await translated(error)).toMatchObject({
+      code: 'provider_object_conflict',
+      message:
+        'object_id is already bound to another attempt. Send the id of an object created for this attempt.',
+    });
+  },
+);
+
+it('an error that is none of the database stays as it is', async () => {
+  const defect = new TypeError('a defect');
+  expect(await translated(defect)).toBe(defect);
+  const refusal = new DomainError('not_found');
+  expect(await translated(refusal)).toBe(refusal);
+});

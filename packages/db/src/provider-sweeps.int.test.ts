@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addAttempt,
+  addMerchant,
+  addProviderConfig,
+  addSession,
+  newId,
+  openTestDatabase,
+  reservedColumns,
+} from '../test/rows.ts';
+import type { Database } from './database.ts';
+import type { Scope } from './records.ts';
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: Database;
+let scope: Scope;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  database = opened.database;
+});
+beforeEach(async () => {
+  await database.client.$executeRaw`TRUNCATE subscription, provider_cursor`;
+  await database.client.acquisitionAttempt.updateMany({ data: { providerCheckAt: null } });
+  scope = await addMerchant(database);
+});
+afterAll(() => opened.close());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const ago = (ms: number) => new Date(Date.now() - ms);
+const newLease = () => ({ token: randomUUID(), seconds: 60, limit: 8 });
+
+async function addDueAttempt(updatedAt = new Date()): Promise<string> {
+  const session = await addSession(database, scope);
+  const columns = await reservedColumns(database, scope);
+  return addAttempt(database, scope, session, {
+    ...columns,
+    providerCheckAt: new Date(0),
+    updatedAt,
+  });
+}
+
+describe('an attempt that is checked', () => {
+  it.each([
+    ['was just written', 0, 1],
+    ['was written 40 minutes ago', 40, 10],
+    ['was written a month ago', 30 * 24 * 60, 60],
+  ])('is due again after a quarter of its age: it %s', async (_, ageMinutes, minutes) => {
+    await addDueAttempt(ago(ageMinutes * MINUTE));
+    const [attempt] = await database.providerSweeps.claimAttemptChecks(newLease());
+    const where = { id: attempt?.id ?? '' };
+    const row = await database.client.acquisitionAttempt.findFirstOrThrow({ where });
+    const claimedAt = Number(row.leasedUntil) - MINUTE;
+    expect((Number(attempt?.nextCheckAt) - claimedAt) / MINUTE).toBeCloseTo(minutes, 0);
+  });
+
+  it('has its next check canceled only if none was scheduled since', async () => {
+    const id = await addDueAttempt();
+    const [attempt] = await database.providerSweeps.claimAttemptChecks(newLease());
+    if (!attempt) throw new Error('no attempt is due');
+    const checkAt = async () => {
+      const row = await database.client.acquisitionAttempt.findFirst({ where: { id } });
+      return row?.providerCheckAt;
+    };
+    const { merchantId } = scope;
+    const scheduled = new Date('2030-01-01T00:00:00.000Z');
+    await database.client.acquisitionAttempt.updateMany({
+      where: { merchantId, id },
+      data: { providerCheckAt: scheduled },
+    });
+    await database.providerSweeps.cancelAttemptCheck(attempt);
+    expect(await checkAt()).toEqual(scheduled);
+    await database.providerSweeps.cancelAttemptCheck({ ...attempt, nextCheckAt: scheduled });
+    expect(await checkAt()).toBeNull();
+  });
+});
+
+it('subscriptions are read whose period ended an hour ago without news, then those long unread', async () => {
+  const add = async (
+    name: string,
+    periodEnd: Date,
+    syncedAt: Date,
+    endedAt: Date | null = null,
+  ) => {
+    const sessionId = await addSession(database, scope);
+    const attemptId = await addAttempt(database, scope, sessionId);
+    await database.client.$executeRaw`
+      INSERT INTO subscription (merchant_id, id, mode, proxy_session_id, attempt_id, psp_config_id,
+        buyer_reference, psp, provider_subscription_id, status, configuration_status,
+        cancel_at_period_end, items, current_period_end, last_synced_at, ended_at, created_at,
+        updated_at)
+      VALUES (${scope.merchantId}, ${name}, 'test', ${sessionId}, ${attemptId}, 'pspcfg', 'buyer',
+        'provider', ${newId('evt')}, 'active', 'unknown', false, '[]', ${periodEnd}, ${syncedAt},
+        ${endedAt}, now(), now())`;
+  };
+  await add('unread', ago(-DAY), ago(25 * HOUR));
+  await add('read', ago(-DAY), ago(23 * HOUR));
+  await add('period_ended', ago(2 * HOUR), ago(3 * HOUR));
+  await add('period_just_ended', ago(HOUR / 2), ago(3 * HOUR));
+  await add('renewed', ago(2 * HOUR), ago(HOUR));
+  await add('ended', ago(2 * DAY), ago(3 * DAY), ago(2 * DAY));
+  const claim = async (limit: number) => {
+    const lease = { ...newLease(), limit };
+    const found = await database.providerSweeps.claimSubscriptions(lease, DAY / 1000);
+    return found.map(({ id }) => id);
+  };
+  expect(await claim(1)).toEqual(['period_ended']);
+  expect(await claim(8)).toEqual(['unread']);
+  await database.client
+    .$executeRaw`UPDATE subscription SET lease_token = NULL, leased_until = NULL`;
+  expect(await claim(8)).toEqual(['period_ended', 'unread']);
+});
+
+describe('the cursor of a provider account', () => {
+  it('begins when the account was connected', async () => {
+    const id = await addProviderConfig(database, scope);
+    const createdAt = ago(3 * DAY);
+    await database.client.pspConfig.updateMany({ where: { id }, data: { createdAt } });
+    const cursors = await database.providerSweeps.claimProviderCursors({
+      ...newLease(),
+      limit: 100,
+    });
+    expect(cursors.find(({ pspConfigId }) => pspConfigId === id)).toMatchObject({
+      ...scope,
+      readUntil: createdAt,
+      failures: 0,
+    });
+  });
+
+  it('stores how far it was read, keeps the last gap and waits until it is due', async () => {
+    const pspConfigId = await addProviderConfig(database, scope);
+    const claim = async () => {
+      const lease = { ...newLease(), limit: 100 };
+      const cursors = await database.providerSweeps.claimProviderCursors(lease);
+      return cursors.find((one) => one.pspConfigId === pspConfigId);
+    };
+    const finish = async (gap?: { from: Date; until: Date }) => {
+      const cursor = await claim();
+      if (!cursor) throw new Error('the cursor is not due');
+      const outcome = {
+        readUntil: ago(HOUR),
+        failures: 2,
+        nextInSeconds: 600,
+        ...(gap && { gap }),
+      };
+      expect(await database.providerSweeps.finishProviderCursor(cursor, outcome)).toBe(true);
+      expect(await claim()).toBeUndefined();
+      return outcome;
+    };
+    const row = () => database.client.providerCursor.findFirst({ where: { pspConfigId } });
+    const gap = { from: ago(3 * DAY), until: ago(2 * DAY) };
+    const { readUntil } = await finish(gap);
+    const expected = { failures: 2, gapFrom: gap.from, gapUntil: gap.until, leaseToken: null };
+    expect(await row()).toMatchObject({ ...expected, readUntil });
+    await database.client.providerCursor.updateMany({ data: { dueAt: new Date(0) } });
+    await finish();
+    expect(await row()).toMatchObject(expected);
+  });
+});
