@@ -14,8 +14,8 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   const done = { queueNumber: 0, sequence: 1, status: 'succeeded', dueAt: daysAgo(0) };
   for (const [name, days] of [
-    ['old', 31],
-    ['young', 29],
+    ['old', 30.1],
+    ['young', 29.9],
   ] as const) {
     const at = daysAgo(days);
     const eventId = `evt_${name}`;

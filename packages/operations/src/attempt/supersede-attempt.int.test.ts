@@ -1,7 +1,9 @@
 import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
+import { attachProviderObject } from './attach-provider-object.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
+import { syncAttempt } from './sync-attempt.ts';
 
 let ops: Operations;
 beforeAll(async () => {
@@ -67,4 +69,32 @@ it('names the deadline of the idempotency keys when the provider does not respon
   const defect = new TypeError('a defect');
   ops.stub.objects.set(payable.objectId, defect);
   await expect(replace()).rejects.toBe(defect);
+});
+
+it('shows the checkout session of the replacement instead of the first one', async () => {
+  const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+  const shown = async () => (await ops.read(id)).session.providerCheckoutSessionId;
+  expect(await shown()).toBe(objectId);
+  ops.stub.objects.set(objectId, { ...root, outcome: { kind: 'expired' } });
+  await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+  const { acquisition_attempt: next } = await supersedeAttempt(ops.deps, ops.caller, {
+    proxy_session_id: id,
+    acquisition_attempt_id: attemptId,
+    expected_version: (await ops.read(id)).attempt.version,
+    reason: 'session_expired',
+    replacement: {
+      integration_path: 'checkout_session',
+      provider_options_fingerprint: 'b'.repeat(64),
+    },
+  });
+  expect(await shown()).toBe(objectId);
+  await attachProviderObject(ops.deps, ops.caller, {
+    proxy_session_id: id,
+    acquisition_attempt_id: next.id,
+    expected_version: next.version,
+    role: 'root',
+    object_type: 'checkout.session',
+    object_id: `cs_next_${id}`,
+  });
+  expect(await shown()).toBe(`cs_next_${id}`);
 });
