@@ -25,10 +25,6 @@ export function attemptRepository(db: Connection, scope: Scope) {
   const typed = (row: unknown) => toAttempt(row as AttemptRow);
 
   return {
-    async insert(record: Omit<AttemptRecord, keyof Scope>): Promise<void> {
-      await db.acquisitionAttempt.create({ data: { ...record, ...scope } });
-    },
-
     /**
      * Writes `after` if the row still has the status and version of `before`. The caller sets the new
      * version, because one operation may write an attempt in two steps.

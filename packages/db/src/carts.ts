@@ -1,7 +1,6 @@
 import type { ProxySessionId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import type { JsonObject, Scope } from './records.ts';
-import { toPrismaJson } from './records.ts';
 
 export interface CartRecord {
   readonly proxySessionId: ProxySessionId;
@@ -16,12 +15,6 @@ export interface CartRecord {
 /** The cart revisions of one merchant's sessions. */
 export function cartRepository(db: Connection, { merchantId }: Scope) {
   return {
-    async insert(record: CartRecord): Promise<void> {
-      await db.cartRevision.create({
-        data: { ...record, merchantId, cartSnapshot: toPrismaJson(record.cartSnapshot) },
-      });
-    },
-
     /** @throws when the session has no cart of this version */
     async find(proxySessionId: string, cartVersion: number): Promise<CartRecord> {
       const row = await db.cartRevision.findUniqueOrThrow({

@@ -1,17 +1,9 @@
-import type { ProxySessionId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import type { HistoryRecord, Scope } from './records.ts';
 
 /** The session histories of one merchant. */
 export function historyRepository(db: Connection, { merchantId }: Scope) {
   return {
-    async append(proxySessionId: ProxySessionId, entries: readonly HistoryRecord[]): Promise<void> {
-      if (entries.length === 0) return;
-      await db.historyEntry.createMany({
-        data: entries.map((entry) => ({ ...entry, merchantId, proxySessionId })),
-      });
-    },
-
     /** Oldest first. */
     async list(proxySessionId: string): Promise<HistoryRecord[]> {
       const rows = await db.historyEntry.findMany({

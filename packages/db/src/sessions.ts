@@ -2,12 +2,10 @@ import { isId, type PspConfigId, type SessionStatus } from '@parley/domain';
 import { type AttemptRow, toAttempt } from './attempts.ts';
 import type { Connection } from './client.ts';
 import { selectColumns } from './columns.ts';
-import { requireOneRow } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { recordFields } from './leases.ts';
 import { paymentsOfSession, readPayments } from './payments.ts';
 import type { JsonObject, LoadedSession, Scope, SessionRecord } from './records.ts';
-import { toPrismaJson } from './records.ts';
 
 const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
 const attempt = selectColumns<AttemptRow>(
@@ -120,42 +118,6 @@ export function sessionRepository(db: Connection, scope: Scope) {
         SELECT 1 FROM proxy_session
         WHERE merchant_id = ${merchantId} AND mode = ${mode} AND id = ${id} FOR UPDATE`;
       return locked.length === 0 ? null : find(id);
-    },
-
-    async insert(record: Omit<SessionRecord, keyof Scope>): Promise<void> {
-      await db.proxySession.create({
-        data: {
-          ...record,
-          ...scope,
-          metadata: toPrismaJson(record.metadata),
-          fulfillmentMetadata: toPrismaJson(record.fulfillmentMetadata),
-          failureMetadata: toPrismaJson(record.failureMetadata),
-        },
-      });
-    },
-
-    /**
-     * Writes `after` with the next version if the row still has the status and version of `before`.
-     * @throws StaleWrite when the row has changed
-     */
-    async update(before: SessionRecord, after: SessionRecord): Promise<void> {
-      const { count } = await db.proxySession.updateMany({
-        where: {
-          merchantId,
-          mode,
-          id: before.id,
-          version: before.version,
-          status: before.status,
-        },
-        data: {
-          ...after,
-          metadata: toPrismaJson(after.metadata),
-          fulfillmentMetadata: toPrismaJson(after.fulfillmentMetadata),
-          failureMetadata: toPrismaJson(after.failureMetadata),
-          version: before.version + 1,
-        },
-      });
-      requireOneRow(count, 'proxy_session');
     },
 
     /** Lists sessions in the given direction from `from`, nearest first. */

@@ -1,7 +1,6 @@
 import { isId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { selectColumns } from './columns.ts';
-import { requireOneRow } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { recordFields } from './leases.ts';
 import type { Scope, SubscriptionRecord } from './records.ts';
@@ -65,25 +64,5 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
         ORDER BY s.created_at DESC, s.id DESC LIMIT ${query.limit}`;
       return rows.map(loaded);
     },
-
-    async insert(record: Omit<SubscriptionRecord, keyof Scope>): Promise<void> {
-      await db.subscription.create({ data: { ...asRow(record), ...scope } });
-    },
-
-    /**
-     * Writes `after` with the next version if the row still has the version of `before`.
-     * @throws StaleWrite when the row has changed
-     */
-    async update(before: SubscriptionRecord, after: SubscriptionRecord): Promise<void> {
-      const { count } = await db.subscription.updateMany({
-        where: { merchantId, mode, id: before.id, version: before.version },
-        data: { ...asRow(after), version: before.version + 1 },
-      });
-      requireOneRow(count, 'subscription');
-    },
   };
-}
-
-function asRow<R extends Omit<SubscriptionRecord, keyof Scope>>(record: R) {
-  return { ...record, items: record.items as unknown as Prisma.InputJsonArray };
 }
