@@ -145,6 +145,7 @@ describe('activating another provider config', () => {
     const { api } = payments;
     const config = await create({ webhook_secret: 'whsec_audited' });
     await api.call('PATCH', `/provider_configs/${config.id}`, keys);
+    await api.call('PATCH', `/provider_configs/${config.id}`, {});
     await activate(config.id);
     const { data } = (await api.get(`/audit_entries?object_id=${config.id}`)).body;
     expect(data.map((entry: { action: string }) => entry.action)).toEqual([
@@ -152,6 +153,10 @@ describe('activating another provider config', () => {
       'provider_config.updated',
       'provider_config.created',
     ]);
+    expect(data[0].details).toMatchObject({
+      status: { to: 'active' },
+      retired: api.merchant.pspConfigId,
+    });
     expect(data[1].details).toEqual({ replaced: ['publishable_key', 'secret_key'] });
     expect(JSON.stringify(data)).not.toContain(keys.secret_key);
     expect(JSON.stringify(data)).not.toContain('whsec_audited');
