@@ -125,7 +125,7 @@ export interface Database {
    */
   commit(commit: SessionCommit): Promise<CommitResult>;
   /**
-   * Reads a session without a lock, with the stored response of a request.
+   * Reads a session without a lock, with the stored outcome of a request.
    * @param request the idempotency key of the request, if it has one
    */
   loadSession(scope: Scope, id: string, request?: IdempotencyScope): Promise<SessionLoad | null>;

@@ -24,7 +24,7 @@ export function dueSessions(db: Connection) {
   };
 }
 
-/** Maximum number of expired sessions of one merchant per claim, all of which one statement writes. */
+/** Maximum number of expired sessions of one merchant per claim, which one statement reads. */
 const EXPIRED_PER_MERCHANT = 200;
 
 /** Claims open sessions whose `expires_at` has passed, oldest first, and a share of each merchant's. */

@@ -27,11 +27,11 @@ export async function recordUnexpectedPayment(
     return 'none';
   const { taken } = read.outcome;
   if (await belongsToAttempt(deps, caller, provider, taken)) return 'none';
-  const result = await changeIfUnchanged(deps, caller, attempt, (change, locked) => {
+  const result = await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     const first = change.loaded.payments.length === 0;
-    if (!recordPayment(change, locked, taken, read)) return 'none';
+    if (!recordPayment(change, unchanged, taken, read)) return 'none';
     const reason = `${taken.id} took ${taken.amountMinor} ${taken.currency}`;
-    change.note('unexpected_payment', reason, locked);
+    change.note('unexpected_payment', reason, unchanged);
     recordConflict(change, 'receive_second_payment', first ? toFinalCharge(change, taken) : {});
     return 'recorded';
   });

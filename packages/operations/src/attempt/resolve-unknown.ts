@@ -63,11 +63,11 @@ export async function resolveUnknownAttempt(
     const result = await syncAttempt(deps, step, where, { objectId: id });
     return result === 'applied' ? 'found' : 'still_unknown';
   }
-  const result = await changeIfUnchanged(deps, step, attempt, (change, locked) => {
-    const deadline = locked.providerRetryNotAfter?.getTime() ?? 0;
+  const result = await changeIfUnchanged(deps, step, attempt, (change, unchanged) => {
+    const deadline = unchanged.providerRetryNotAfter?.getTime() ?? 0;
     const expired = deadline + CLOCK_SKEW_MS <= change.now.getTime();
-    if (locked.status !== 'unknown' || !expired) return 'still_unknown';
-    change.attemptCommand('cancel', {}, { of: locked, reason: 'never_created' });
+    if (unchanged.status !== 'unknown' || !expired) return 'still_unknown';
+    change.attemptCommand('cancel', {}, { of: unchanged, reason: 'never_created' });
     return 'never_created';
   });
   return result === 'stale' ? 'still_unknown' : result;

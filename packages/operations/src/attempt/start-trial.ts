@@ -41,8 +41,8 @@ export async function startTrial(
   if (!provider || !cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';
   const payer = { customerId, paymentMethodId: setup.paymentMethodId };
   const root = await createSubscription(provider, attempt, cart, payer);
-  return changeIfUnchanged(deps, caller, attempt, (change, locked) => {
-    settleAttempt(change, locked, root, 'payer_page');
+  return changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+    settleAttempt(change, unchanged, root, 'payer_page');
     return 'done' as const;
   });
 }

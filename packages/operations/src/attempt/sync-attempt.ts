@@ -32,8 +32,7 @@ export interface SyncOptions {
 
 /**
  * Reads an attempt's root object and its subscription from the provider and applies their state.
- * The provider is read without holding a lock. If the attempt or the subscription was written in
- * the meantime, both are read again.
+ * If the attempt or the subscription was written in the meantime, both are read again.
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function syncAttempt(
@@ -64,14 +63,14 @@ async function apply(
   { attempt, root, subscription, storedSubscription }: Reading,
   event: SyncCause['event'],
 ): Promise<'applied' | 'stale'> {
-  return changeIfUnchanged(deps, caller, attempt, async (change, locked) => {
+  return changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
     const before =
       subscription && (await change.repositories.subscriptions.findByProviderId(subscription.id));
     if (before?.version !== storedSubscription?.version) return 'stale';
-    settleAttempt(change, locked, root);
+    settleAttempt(change, unchanged, root);
     if (subscription) {
       const cause = { source: sourceOf(caller), event };
-      const settled = change.latest(locked);
+      const settled = change.latest(unchanged);
       recordSubscription(deps, change, settled, before, subscription, cause);
     }
     return 'applied';

@@ -89,8 +89,8 @@ async function createDirectSubscription(
   if (usesSavedCard) return waiting;
   // The payer now sees another cart than the one that was reserved.
   if (attempt.reservedCartVersion !== session.cartVersion) {
-    await changeIfUnchanged(deps, caller, attempt, (change, locked) =>
-      change.attemptCommand('cancel', {}, { of: locked, reason: 'cart_changed' }),
+    await changeIfUnchanged(deps, caller, attempt, (change, unchanged) =>
+      change.attemptCommand('cancel', {}, { of: unchanged, reason: 'cart_changed' }),
     );
     return reload;
   }

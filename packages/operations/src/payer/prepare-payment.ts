@@ -105,12 +105,12 @@ async function startNextAttempt(deps: Deps, caller: Caller, loaded: LoadedSessio
   const plan = checkoutPlan(attempt, { ...session, cartSnapshot }, loaded.merchantName);
   if (!plan && session.finalAmountMinor > 0) return waiting;
   if (attempt.status === 'failed') await closeRoot(deps, caller, attempt);
-  await changeIfUnchanged(deps, caller, attempt, (change, locked) => {
+  await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     requirePayable(change);
     const options = { ...attemptOptions(attempt), merchandiseSubtotalMinor: null };
     const { providerCustomerId } = attempt;
     const reason = 'payer_tries_again';
-    supersede(deps, change, locked, { options, reason, providerCustomerId });
+    supersede(deps, change, unchanged, { options, reason, providerCustomerId });
   });
   return reload;
 }

@@ -101,12 +101,12 @@ async function recordRoot(
   root: ProviderRoot,
   charge: Charge | null,
 ): Promise<void> {
-  await changeIfUnchanged(deps, caller, loaded.attempt, async (change, locked) => {
+  await changeIfUnchanged(deps, caller, loaded.attempt, async (change, unchanged) => {
     requirePayable(change);
     if (change.session.cartVersion !== loaded.session.cartVersion) return;
-    const attempt = locked.providerRootObjectId
-      ? locked
-      : await attach(change, locked, { ...root, role: 'root' });
+    const attempt = unchanged.providerRootObjectId
+      ? unchanged
+      : await attach(change, unchanged, { ...root, role: 'root' });
     if (charge && needsConfirmation(attempt, charge)) confirm(change, attempt, root, charge);
   });
 }

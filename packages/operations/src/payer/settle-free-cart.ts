@@ -25,11 +25,11 @@ export async function settleFreeCart(
 ): Promise<Step> {
   const root = await withRetryDeadline(attempt, () => closeAttemptObject(deps, caller, attempt));
   if (root?.outcome.kind === 'awaiting_payment') return waiting;
-  await changeIfUnchanged(deps, caller, attempt, (change, locked) => {
+  await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     const { status, cartVersion } = change.session;
     const isFree = isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;
-    if (isFree && (!root || isClosed(root))) settleNothingDue(change, locked);
-    else if (root) settleAttempt(change, locked, root);
+    if (isFree && (!root || isClosed(root))) settleNothingDue(change, unchanged);
+    else if (root) settleAttempt(change, unchanged, root);
   });
   return reload;
 }

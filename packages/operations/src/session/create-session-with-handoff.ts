@@ -4,7 +4,7 @@ import { authenticateKey } from '../request/api-key.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { handoffUrl } from '../session-change/session-view.ts';
-import { insertSession } from './new-session.ts';
+import { insertSession } from './insert-session.ts';
 
 interface CreatedWithHandoff {
   readonly id: string;

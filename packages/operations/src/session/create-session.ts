@@ -1,7 +1,7 @@
 import type { CreateSessionInput } from '@parley/contract';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { insertSession } from './new-session.ts';
+import { insertSession } from './insert-session.ts';
 
 /**
  * Creates a session. Amounts in minor units. Source: interface 4.1.

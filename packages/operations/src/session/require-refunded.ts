@@ -65,8 +65,7 @@ async function recordMissingPayments(deps: Deps, caller: Caller, sessionId: stri
 }
 
 /**
- * Requires that every payment of the locked session was read as refunded in full, and records the
- * refunds.
+ * Requires that every payment of the session was read as refunded in full, and records the refunds.
  * @returns the refunded amount, e.g. "4199 eur"
  * @throws PaymentsChangedError when a payment was recorded or changed after the payments were read
  */
