@@ -1,6 +1,5 @@
 import { isId } from '@parley/domain';
 import type { Connection } from './client.ts';
-import { requireOneRow } from './errors.ts';
 import { leaseFields } from './leases.ts';
 import type { AttemptRecord, Scope } from './records.ts';
 
@@ -25,25 +24,6 @@ export function attemptRepository(db: Connection, scope: Scope) {
   const typed = (row: unknown) => toAttempt(row as AttemptRow);
 
   return {
-    /**
-     * Writes `after` if the row still has the status and version of `before`. The caller sets the new
-     * version, because one operation may write an attempt in two steps.
-     * @throws StaleWrite when the row has changed
-     */
-    async update(before: AttemptRecord, after: AttemptRecord): Promise<void> {
-      const { count } = await db.acquisitionAttempt.updateMany({
-        where: {
-          merchantId,
-          mode,
-          id: before.id,
-          version: before.version,
-          status: before.status,
-        },
-        data: after,
-      });
-      requireOneRow(count, 'acquisition_attempt');
-    },
-
     /** Returns null when the session has no such attempt. */
     async find(sessionId: string, id: string): Promise<AttemptRecord | null> {
       if (!isId('pspacq', id) || !isId('psess', sessionId)) return null;

@@ -6,9 +6,9 @@ import {
   newId,
   openTestDatabase,
   reservedColumns,
+  writeSession,
 } from '../test/rows.ts';
-import type { Database } from './database.ts';
-import type { Scope } from './records.ts';
+import type { PaymentRecord, Scope } from './records.ts';
 
 const opened = await openTestDatabase();
 const database = opened.database;
@@ -163,32 +163,41 @@ describe('a payment', () => {
     recordedAt: now,
     updatedAt: now,
   });
-  type Record = Parameters<ReturnType<Database['forScope']>['payments']['insert']>[0];
 
-  async function paidSession() {
-    const session = await addSession(database, scope);
-    return payment(session, await addAttempt(database, scope, session)) as Record;
+  async function paidSession(owner = scope) {
+    const session = await addSession(database, owner);
+    const attempt = await addAttempt(database, owner, session);
+    return { ...payment(session, attempt), ...owner } as PaymentRecord;
   }
+  const write =
+    ({ proxySessionId, merchantId, mode }: PaymentRecord, before: PaymentRecord | null) =>
+    (after: PaymentRecord) =>
+      writeSession(database, { merchantId, mode }, proxySessionId, () => ({
+        payments: [{ before, after }],
+      }));
+  const insert = (record: PaymentRecord) => write(record, null)(record);
+  const find = async ({ proxySessionId }: PaymentRecord) =>
+    (await database.forScope(scope).sessions.find(proxySessionId))?.payments;
 
   it('is recorded once per provider object of a merchant and mode', async () => {
     const record = await paidSession();
-    const { payments, sessions } = database.forScope(scope);
-    await payments.insert(record);
-    await expect(payments.insert(await paidSession())).rejects.toMatchObject({
+    expect(await insert(record)).toBe('applied');
+    await expect(insert(await paidSession())).rejects.toMatchObject({
       code: 'provider_object_conflict',
     });
-    await database.forScope({ ...scope, mode: 'live' }).payments.insert(record);
-    const stored = (await sessions.find(record.proxySessionId))?.payments;
-    expect(stored).toContainEqual({ ...record, ...scope });
+    expect(await insert(await paidSession({ ...scope, mode: 'live' }))).toBe('applied');
+    expect(await find(record)).toEqual([record]);
   });
 
   it('is updated only if it is still as it was read', async () => {
-    const record = { ...(await paidSession()), ...scope, providerObjectId: 'cs_1' };
-    const { payments, sessions } = database.forScope(scope);
-    await payments.insert(record);
-    await payments.update(record, { ...record, providerObjectId: 'pi_2', refundedMinor: 100 });
-    await expect(payments.update(record, { ...record, refundedMinor: 0 })).rejects.toThrow();
-    expect((await sessions.find(record.proxySessionId))?.payments).toEqual([
+    const record = { ...(await paidSession()), providerObjectId: 'cs_1' };
+    await insert(record);
+    const update = write(record, record);
+    expect(await update({ ...record, providerObjectId: 'pi_2', refundedMinor: 100 })).toBe(
+      'applied',
+    );
+    expect(await update({ ...record, refundedMinor: 0 })).toBe('conflict');
+    expect(await find(record)).toEqual([
       { ...record, version: 2, providerObjectId: 'pi_2', refundedMinor: 100 },
     ]);
   });

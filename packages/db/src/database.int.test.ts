@@ -5,13 +5,15 @@ import {
   addAttempt,
   addMerchant,
   addSession,
+  type Committer,
   openTestDatabase,
   reservedColumns,
+  writeSession,
 } from '../test/rows.ts';
 import { startTunnel } from '../test/tunnel.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { StaleWrite } from './errors.ts';
-import type { Scope } from './records.ts';
+import type { AttemptRecord, Scope } from './records.ts';
 
 const opened = await openTestDatabase();
 const database = opened.database;
@@ -172,27 +174,26 @@ describe('a database error', () => {
     const [first, second] = [await addSession(database, scope), await addSession(database, scope)];
     await addAttempt(database, scope, first, { ...columns, ...root });
     await addAttempt(database, scope, second, columns);
-    const loaded = await database.forScope(scope).sessions.find(second);
-    if (!loaded) throw new Error('there is no session');
-    const { attempt } = loaded;
-    const update = () => database.forScope(scope).attempts.update(attempt, { ...attempt, ...root });
-    await expect(update()).rejects.toMatchObject({ code: 'provider_object_conflict' });
-    const inTransaction = database.transaction(scope, (tx) =>
-      tx.attempts.update(attempt, { ...attempt, ...root }),
-    );
-    await expect(inTransaction).rejects.toMatchObject({ code: 'provider_object_conflict' });
+    const change = (id: string, columns: Partial<AttemptRecord>, by: Committer = database) =>
+      writeSession(
+        database,
+        scope,
+        id,
+        ({ attempt }) => ({ attempts: [{ before: attempt, after: { ...attempt, ...columns } }] }),
+        by,
+      );
+    const conflict = { code: 'provider_object_conflict' };
+    await expect(change(second, root)).rejects.toMatchObject(conflict);
+    const inTransaction = database.transaction(scope, (tx) => change(second, root, tx));
+    await expect(inTransaction).rejects.toMatchObject(conflict);
     const setup = {
       providerSetupIntentId: 'seti_twice',
       setupIntentCreatedBy: 'merchant',
     } as const;
-    await database.forScope(scope).attempts.update(attempt, { ...attempt, ...setup });
+    expect(await change(second, setup)).toBe('applied');
     const third = await addSession(database, scope);
     await addAttempt(database, scope, third, columns);
-    const other = await database.forScope(scope).sessions.find(third);
-    if (!other) throw new Error('there is no session');
-    await expect(
-      database.forScope(scope).attempts.update(other.attempt, { ...other.attempt, ...setup }),
-    ).rejects.toMatchObject({ code: 'provider_object_conflict' });
+    await expect(change(third, setup)).rejects.toMatchObject(conflict);
   });
 
   it('contains the error code and none of the values', async () => {

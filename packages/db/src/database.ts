@@ -22,7 +22,6 @@ import { type IdempotencyScope, idempotencyRepository } from './idempotency.ts';
 import type { Lease } from './leases.ts';
 import { merchantRepository } from './merchants.ts';
 import { outboxRepository } from './outbox.ts';
-import { paymentRepository } from './payments.ts';
 import {
   claimProviderEvents,
   finishProviderEvent,
@@ -75,7 +74,6 @@ function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBo
     webhookEndpoints: webhookEndpointRepository(db, scope, box),
     webhookDeliveries: webhookDeliveryRepository(db, scope),
     subscriptions: subscriptionRepository(db, scope),
-    payments: paymentRepository(db, scope),
   };
 }
 

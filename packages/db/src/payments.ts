@@ -1,49 +1,5 @@
-import { DomainError } from '@parley/domain';
-import type { Connection } from './client.ts';
-import { requireOneRow } from './errors.ts';
 import { Prisma } from './generated/client.ts';
-import type { PaymentRecord, Scope } from './records.ts';
-
-/** The payments of one merchant in one mode. They are read with their session. */
-export function paymentRepository(db: Connection, scope: Scope) {
-  const { merchantId, mode } = scope;
-
-  return {
-    /**
-     * @throws DomainError provider_object_conflict when the object paid for another session: money
-     *   counts once
-     */
-    async insert(record: Omit<PaymentRecord, keyof Scope>): Promise<void> {
-      const { count } = await db.payment.createMany({
-        data: [{ ...record, ...scope }],
-        skipDuplicates: true,
-      });
-      if (count === 1) return;
-      throw new DomainError(
-        'provider_object_conflict',
-        `${record.providerObjectId} is already recorded as a payment of another session.`,
-      );
-    },
-
-    /**
-     * Writes `after` with the next version if the row still has the version of `before`. The object
-     * id may change: that of the payment intent replaces that of the root object once it is known.
-     * @throws StaleWrite when the row has changed
-     */
-    async update(before: PaymentRecord, after: PaymentRecord): Promise<void> {
-      const { count } = await db.payment.updateMany({
-        where: {
-          merchantId,
-          mode,
-          providerObjectId: before.providerObjectId,
-          version: before.version,
-        },
-        data: { ...after, version: before.version + 1 },
-      });
-      requireOneRow(count, 'payment');
-    },
-  };
-}
+import type { PaymentRecord } from './records.ts';
 
 /** All payments of the session `s` as one JSON array, oldest first. */
 export const paymentsOfSession = Prisma.sql`(

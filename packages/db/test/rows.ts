@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatId, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
 import { createTestDatabase } from '@parley/testing';
-import type { SessionWrite } from '../src/commit/session-commit.ts';
+import type { CommitResult, SessionCommit, SessionWrite } from '../src/commit/session-commit.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/database.ts';
 import type { Prisma } from '../src/generated/client.ts';
 import type { Scope, SessionState } from '../src/records.ts';
@@ -125,17 +125,23 @@ export async function addAttempt(
   return id;
 }
 
+/** The database, or a transaction. */
+export interface Committer {
+  readonly commit: (commit: SessionCommit) => Promise<CommitResult>;
+}
+
 /** Writes rows of a session as an operation does. */
 export async function writeSession(
   database: Database,
   scope: Scope,
   id: string,
   write: (state: SessionState) => Partial<SessionWrite>,
+  { commit }: Committer = database,
 ) {
   const loaded = await database.loadSession(scope, id);
   if (!loaded) throw new Error(`there is no session ${id}`);
   const { session, now } = loaded.session;
-  return database.commit({
+  return commit({
     scope,
     at: now,
     idempotency: null,
