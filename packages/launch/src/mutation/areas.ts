@@ -44,7 +44,7 @@ export const areas = {
     minimumScore: 90,
   },
   db: {
-    mutate: ['packages/db/src/*.ts', ...neverMutated],
+    mutate: ['packages/db/src/{,commit/}*.ts', ...neverMutated],
     tests: [
       'packages/db/src/**/*.test.ts',
       'packages/operations/src/**/*.int.test.ts',
