@@ -114,7 +114,7 @@ export const variables = {
     .max(60_000)
     .default(500)
     .describe(
-      'Milliseconds that a request may wait until one of DATABASE_POOL_SIZE others has ended. Then it is rejected with 503 and Retry-After.',
+      'Milliseconds that a request may wait until one of the calls that run, four per connection of DATABASE_POOL_SIZE, has ended. Then it is rejected with 503 and Retry-After.',
     ),
   SHUTDOWN_GRACE_MS: z.coerce
     .number()

@@ -31,9 +31,16 @@ export interface Runtime {
   readonly logger: Logger;
   readonly database: Database;
   readonly connectProvider: ConnectProvider;
-  /** Runs as many requests at once as there are database connections, so that none waits for one. */
+  /** Bounds the requests that run at once. */
   readonly admission: Admission;
 }
+
+/**
+ * Calls that run at once per database connection. Most calls share the statements of others (session
+ * views and commits), the more the more of them run; the few that need a connection of their own wait
+ * for it for a short time.
+ */
+const CALLS_PER_CONNECTION = 4;
 
 /** Creates what every process shares. Connects to the database at the first query only. */
 export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptions): Runtime {
@@ -46,7 +53,7 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
     env.PROVIDER_BUDGET_MS === undefined ? {} : { budgetMs: env.PROVIDER_BUDGET_MS },
   );
   const admission = createAdmission({
-    slots: env.DATABASE_POOL_SIZE,
+    slots: CALLS_PER_CONNECTION * env.DATABASE_POOL_SIZE,
     ...(env.REQUEST_QUEUE_MS === undefined ? {} : { maxWaitMs: env.REQUEST_QUEUE_MS }),
   });
   return {
