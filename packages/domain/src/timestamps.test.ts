@@ -13,6 +13,8 @@ describe('parseTimestamp', () => {
     ['1970-01-01T00:00:00.123456789Z', 123],
     ['2024-02-29T00:00:00Z', 1_709_164_800_000],
     ['2026-11-20T23:59:59.999+23:59', 1_795_132_859_999],
+    ['0001-01-01T00:00:00Z', -62_135_596_800_000],
+    ['9999-12-31T23:59:59.999Z', 253_402_300_799_999],
   ])('parses %s', (text, ms) => {
     expect(parseTimestamp(text)).toBe(ms);
   });
@@ -37,6 +39,9 @@ describe('parseTimestamp', () => {
     ['an empty fraction', '2026-11-20T10:00:00.Z'],
     ['five digits of year', '12026-11-20T10:00:00Z'],
     ['a space before', ' 2026-11-20T10:00:00Z'],
+    ['the year 0', '0000-12-31T23:59:59Z'],
+    ['the year 0 by its time zone', '0001-01-01T00:00:00+00:01'],
+    ['the year 10000 by its time zone', '9999-12-31T23:59:59-00:01'],
     ['a signed year of six digits', '+002026-11-20T10:00:00Z'],
     ['a line break after', '2026-11-20T10:00:00Z\n'],
     ['seconds since 1970', '1795132859'],

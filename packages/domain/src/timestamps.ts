@@ -1,6 +1,10 @@
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
+/** RFC 3339 and PostgreSQL have no other years. A time zone can move a timestamp beyond them. */
+const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** Parses an RFC 3339 timestamp with a time zone into milliseconds since 1970; null if invalid. */
 export function parseTimestamp(text: string): number | null {
   const match = RFC_3339.exec(text);
@@ -11,5 +15,5 @@ export function parseTimestamp(text: string): number | null {
   const isOnCalendar = calendar.getUTCDate() === Number(day);
   // Stryker disable next-line MethodExpression: V8 parses lowercase letters too, but ECMAScript does not define them.
   const ms = Date.parse(text.toUpperCase());
-  return Number(hour) < 24 && isOnCalendar && Number.isFinite(ms) ? ms : null;
+  return Number(hour) < 24 && isOnCalendar && ms >= FIRST_MS && ms <= LAST_MS ? ms : null;
 }
