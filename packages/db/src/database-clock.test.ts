@@ -49,6 +49,19 @@ it('uses the time that another statement returned instead of reading it', async 
   expect(reads()).toBe(0);
 });
 
+it('is not set back by a statement that took long, except after a second', async () => {
+  const { clock, now, pass } = startClock(at);
+  await now();
+  pass(500);
+  clock.observe(new Date('2026-11-22T09:59:57.000Z'));
+  expect(await now()).toBe('2026-11-22T10:00:00.500Z');
+  clock.observe(new Date('2026-11-22T10:00:00.600Z'));
+  expect(await now()).toBe('2026-11-22T10:00:00.600Z');
+  pass(1_001);
+  clock.observe(new Date('2026-11-22T09:00:00.000Z'));
+  expect(await now()).toBe('2026-11-22T09:00:00.000Z');
+});
+
 it('reads again after a failure', async () => {
   let isDown = true;
   const clock = createDatabaseClock(async () => {

@@ -5,7 +5,8 @@ const MAX_AGE_MS = 1_000;
 export interface DatabaseClock {
   /**
    * The database's time in milliseconds resolution. It is the latest observation plus the time that has
-   * passed since, so it is late by at most the duration of the observed statement.
+   * passed since, so it is late by at most the duration of the observed statement. A statement that took
+   * longer than the one before it does not set it back.
    */
   now(): Promise<Date>;
   /** Records a time that a statement has just returned. */
@@ -24,7 +25,10 @@ export function createDatabaseClock(
   let reading: Promise<Date> | null = null;
 
   function observe(now: Date): void {
-    latest = { time: now.getTime(), at: elapsedMs() };
+    const [time, at] = [now.getTime(), elapsedMs()];
+    const age = latest ? at - latest.at : Number.POSITIVE_INFINITY;
+    if (latest && age <= MAX_AGE_MS && time < latest.time + age) return;
+    latest = { time, at };
   }
 
   async function readNow(): Promise<Date> {
