@@ -63,12 +63,7 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
   const [changed] = updatesOf(subscriptions);
   return {
     proxy_session_id: after.id,
-    guarded_rows:
-      (before === null ? 0 : 1) +
-      attempts.length +
-      payments.length +
-      (changed ? 1 : 0) +
-      (recordedEvent ? 1 : 0),
+    guarded_rows: attempts.length + payments.length + (changed ? 1 : 0) + (recordedEvent ? 1 : 0),
     ...(changed
       ? {
           changed_subscription: toUpdate(

@@ -31,8 +31,10 @@ const assignments = ({ columns }: CommitTable): string =>
 /**
  * Updates come before everything that depends on them, so that a commit whose guard fails writes
  * nothing: first the session, then the idempotency record, then all other rows of the commits that
- * have both. A guard that fails later can only mean a write that ignored the session's version. Then
- * the division by zero at the end makes the statement fail and write nothing at all.
+ * have both. A guard that fails later can only mean a write that ignored the session's version, and a
+ * session without its idempotency record that the key was used since it was read. Then the division by
+ * zero at the end makes the statement fail and write nothing at all. Sessions are counted apart from
+ * the other rows: a session too many must not make up for a row that is missing.
  *
  * An attempt stops being current before its replacement is inserted, because unique indexes are checked
  * row by row.
@@ -87,9 +89,10 @@ changed_session AS (
     AND t.event_id = u.recorded_event->>'event_id' AND t.recorded_at IS NULL
   RETURNING 1
 ), written AS MATERIALIZED (
-  SELECT (SELECT count(*) FROM changed_session) + (SELECT count(*) FROM changed_attempt)
-    + (SELECT count(*) FROM changed_payment) + (SELECT count(*) FROM changed_subscription)
-    + (SELECT count(*) FROM recorded_event) AS guarded_rows
+  SELECT (SELECT count(*) FROM changed_session) AS sessions,
+    (SELECT count(*) FROM changed_attempt) + (SELECT count(*) FROM changed_payment)
+    + (SELECT count(*) FROM changed_subscription) + (SELECT count(*) FROM recorded_event)
+    AS guarded_rows
 ), due_event AS (
   UPDATE provider_event t SET status = 'waiting', due_at = '1970-01-01T00:00:00Z',
     finished_at = NULL, lease_token = NULL, leased_until = NULL
@@ -117,7 +120,8 @@ changed_session AS (
   SELECT date_trunc('milliseconds', statement_timestamp()) AS now
 )
 SELECT (SELECT coalesce(array_agg(n::int), '{}') FROM applied) AS applied, now,
-  1 / CASE WHEN written.guarded_rows = (SELECT coalesce(sum(guarded_rows), 0) FROM applied)
+  1 / CASE WHEN written.sessions = (SELECT count(changed_sessions) FROM applied)
+    AND written.guarded_rows = (SELECT coalesce(sum(guarded_rows), 0) FROM applied)
     THEN 1 ELSE 0 END AS complete
 FROM written, clock`;
 

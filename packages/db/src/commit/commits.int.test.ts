@@ -275,6 +275,21 @@ describe('commits of one statement', () => {
     expect(await findOutcome(again.idempotency?.key ?? '')).toBeUndefined();
   });
 
+  it('write nothing when one misses a row and the key of another was used', async () => {
+    const [missing, used] = [await openSession(), await openSession()];
+    const key = newId('req');
+    await commit(refusal(key));
+    await database.client.acquisitionAttempt.updateMany({
+      where: { id: missing.attempt.id },
+      data: { version: { increment: 1 } },
+    });
+    const ids = [missing.session.id, used.session.id];
+    const before = await Promise.all(ids.map(stored));
+    const commits = [changeOf(missing), changeOf(used, { key })];
+    expect(await together(commits)).toEqual(['conflict', 'conflict']);
+    expect(await Promise.all(ids.map(stored))).toEqual(before);
+  });
+
   it('are applied without one that breaks a unique index', async () => {
     const [holder, second, other] = [await openSession(), await openSession(), await openSession()];
     await commit(changeOf(holder, { root: 'pi_taken' }));
