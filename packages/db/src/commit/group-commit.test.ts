@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CommitUnit, createGroupCommit } from './group-commit.ts';
+import { type CommitUnit, createGroupCommit, type GroupCommitOptions } from './group-commit.ts';
 
 interface Unit extends CommitUnit {
   readonly name: string;
@@ -14,10 +14,13 @@ const unit = (name: string, locks: readonly string[] = [], bytes = 1): Unit => (
 function startGroup({ maxUnits = 10, maxBytes = 100 } = {}) {
   const statements: { names: string[]; end: (error?: Error) => void }[] = [];
   const alone: { name: string; end: () => void }[] = [];
-  const submit = createGroupCommit<Unit, string>({
+  let now = 0;
+  const options: GroupCommitOptions<Unit, string> = {
     inFlight: 2,
     maxUnits,
     maxBytes,
+    maxWaitMs: 3_000,
+    lateError: () => new Error('late'),
     write: (units) =>
       new Promise((resolve, reject) => {
         const names = units.map(({ name }) => name);
@@ -27,11 +30,15 @@ function startGroup({ maxUnits = 10, maxBytes = 100 } = {}) {
     isSeparable: (error) => (error as Error).message === 'separable',
     writeAlone: ({ name }) =>
       new Promise((resolve) => alone.push({ name, end: () => resolve(`${name} alone`) })),
-  });
+  };
+  const submit = createGroupCommit(options, () => now);
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   return {
     submit,
     alone,
+    pass: (ms: number) => {
+      now += ms;
+    },
     /** The commits of each statement so far. */
     names: () => statements.map((statement) => statement.names),
     end: async (index: number, error?: Error) => {
@@ -107,6 +114,23 @@ describe('a group commit', () => {
     expect(group.names().slice(3)).toEqual([['f'], ['e']]);
     group.alone[1]?.end();
     expect(await d).toBe('d alone');
+  });
+
+  it('rejects commits that waited too long for a lock instead of writing them in turn', async () => {
+    const group = startGroup();
+    void group.submit(unit('a', ['session 1']));
+    const late = ['b', 'c'].map((name) => group.submit(unit(name, ['session 1'])));
+    const results = Promise.allSettled(late);
+    group.pass(2);
+    void group.submit(unit('d', ['session 1']));
+    group.pass(2_999);
+    await group.end(0);
+    const reason = new Error('late');
+    expect(await results).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ]);
+    expect(group.names()).toEqual([['a'], ['d']]);
   });
 
   it('rejects all commits of a statement whose failure would repeat itself', async () => {

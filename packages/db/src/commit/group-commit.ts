@@ -16,6 +16,10 @@ export interface GroupCommitOptions<Unit, Result> {
   readonly maxUnits: number;
   /** Maximum size of the parameters of one statement; a single larger commit is allowed. */
   readonly maxBytes: number;
+  /** Milliseconds after which a waiting commit is rejected, because others wait for its locks in turn. */
+  readonly maxWaitMs: number;
+  /** The error of a commit that waited too long. */
+  readonly lateError: () => Error;
   /** Writes commits in one statement. It receives them in the order of their locks. */
   readonly write: (units: readonly Unit[]) => Promise<readonly Result[]>;
   /** Whether a commit can be written alone after a statement that failed with this error. */
@@ -26,6 +30,7 @@ export interface GroupCommitOptions<Unit, Result> {
 
 interface Waiting<Unit, Result> {
   readonly unit: Unit;
+  readonly since: number;
   readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -34,14 +39,19 @@ interface Waiting<Unit, Result> {
  * Writes concurrent commits together: commits that arrive while `inFlight` statements run share the next
  * one. An idle process writes a commit at once.
  */
-export function createGroupCommit<Unit extends CommitUnit, Result>({
-  inFlight,
-  maxUnits,
-  maxBytes,
-  write,
-  isSeparable,
-  writeAlone,
-}: GroupCommitOptions<Unit, Result>): (unit: Unit) => Promise<Result> {
+export function createGroupCommit<Unit extends CommitUnit, Result>(
+  {
+    inFlight,
+    maxUnits,
+    maxBytes,
+    maxWaitMs,
+    lateError,
+    write,
+    isSeparable,
+    writeAlone,
+  }: GroupCommitOptions<Unit, Result>,
+  nowMs: () => number = () => performance.now(),
+): (unit: Unit) => Promise<Result> {
   type Entry = Waiting<Unit, Result>;
   /** In the order of arrival. */
   let waiting: Entry[] = [];
@@ -106,7 +116,15 @@ export function createGroupCommit<Unit extends CommitUnit, Result>({
     }
   }
 
+  function rejectLate(): void {
+    const now = nowMs();
+    const isLate = ({ since }: Entry) => now - since > maxWaitMs;
+    for (const entry of waiting.filter(isLate)) entry.reject(lateError());
+    waiting = waiting.filter((entry) => !isLate(entry));
+  }
+
   function flush(): void {
+    rejectLate();
     while (running < inFlight && waiting.length > 0) {
       const batch = takeBatch();
       if (batch.length === 0) return;
@@ -117,7 +135,7 @@ export function createGroupCommit<Unit extends CommitUnit, Result>({
 
   return (unit) =>
     new Promise((resolve, reject) => {
-      waiting.push({ unit, resolve, reject });
+      waiting.push({ unit, since: nowMs(), resolve, reject });
       flush();
     });
 }

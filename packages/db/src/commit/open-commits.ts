@@ -19,6 +19,8 @@ import type { CommitResult, SessionCommit } from './session-commit.ts';
 /** Limits of one statement: all of its commits wait for the largest. */
 const MAX_UNITS = 64;
 const MAX_BYTES = 1024 * 1024;
+/** As long as a statement waits for a lock: what waits behind it for the same row fails with it. */
+const MAX_WAIT_MS = 3_000;
 
 type Statements = Pick<SqlConnection, '$queryRaw'>;
 
@@ -44,6 +46,8 @@ export function openCommits(
     inFlight: COMMITS_IN_FLIGHT,
     maxUnits: MAX_UNITS,
     maxBytes: MAX_BYTES,
+    maxWaitMs: MAX_WAIT_MS,
+    lateError: () => new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 }),
     write: (units) => writeUnits(group, clock, units),
     isSeparable: (error, units) =>
       units.length > 1 ? isRolledBack(error) : isLockTimeout(error) || isRetryable(error),
