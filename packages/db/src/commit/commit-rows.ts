@@ -125,7 +125,7 @@ function withRows(kinds: Readonly<Record<string, readonly unknown[]>>): Row {
 }
 
 /** A commit as the JSON object that the statement reads. */
-export function toUnit(commit: SessionCommit): Row {
+export function toCommitJson(commit: SessionCommit): Row {
   const { merchantId, mode } = commit.scope;
   const { idempotency, session } = commit;
   return {

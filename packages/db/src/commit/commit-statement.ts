@@ -11,7 +11,7 @@ function insertRows({ name, columns }: CommitTable, rows: string, condition = 't
   const list = columns.map(([, column]) => column);
   return `INSERT INTO ${name} (${list.join(', ')})
     SELECT ${list.map((column) => `r.${column}`).join(', ')}
-    FROM applied u, json_populate_recordset(NULL::${name}, u.${rows}) AS r WHERE ${condition}`;
+    FROM applied c, json_populate_recordset(NULL::${name}, c.${rows}) AS r WHERE ${condition}`;
 }
 
 /**
@@ -19,7 +19,7 @@ function insertRows({ name, columns }: CommitTable, rows: string, condition = 't
  * looks up their rows by key even if it plans the statement while the table is empty.
  */
 const has = (rows: string, type: 'array' | 'object'): string =>
-  `json_typeof(u.${rows}) = '${type}'`;
+  `json_typeof(c.${rows}) = '${type}'`;
 
 /** The assignments of an update whose new row is `r`. */
 const assignments = ({ columns }: CommitTable): string =>
@@ -42,13 +42,13 @@ const assignments = ({ columns }: CommitTable): string =>
 const steps = `
 changed_session AS (
   UPDATE ${session.name} t SET ${assignments(session)}, lease_token = NULL, leased_until = NULL
-  FROM unit u, json_to_recordset(u.changed_sessions) AS g (version int, status text, after json),
+  FROM commits c, json_to_recordset(c.changed_sessions) AS g (version int, status text, after json),
     json_populate_record(NULL::${session.name}, g.after) AS r
-  WHERE ${has('changed_sessions', 'array')} AND t.merchant_id = u.merchant_id AND t.id = u.proxy_session_id AND t.mode = u.mode
+  WHERE ${has('changed_sessions', 'array')} AND t.merchant_id = c.merchant_id AND t.id = c.proxy_session_id AND t.mode = c.mode
     AND t.version = g.version AND t.status = g.status
-  RETURNING u.n
+  RETURNING c.n
 ), ready AS MATERIALIZED (
-  SELECT * FROM unit WHERE changed_sessions IS NULL OR n IN (SELECT n FROM changed_session)
+  SELECT * FROM commits WHERE changed_sessions IS NULL OR n IN (SELECT n FROM changed_session)
 ), claimed AS (
   INSERT INTO idempotency_record
     (merchant_id, mode, method, path, key, fingerprint, outcome, created_at)
@@ -57,36 +57,36 @@ changed_session AS (
   ON CONFLICT DO NOTHING
   RETURNING merchant_id, mode, method, path, key
 ), applied AS MATERIALIZED (
-  SELECT * FROM ready u WHERE key IS NULL
+  SELECT * FROM ready c WHERE key IS NULL
     OR (merchant_id, mode, method, path, key) IN (SELECT * FROM claimed)
 ), changed_attempt AS (
   UPDATE ${attempt.name} t SET ${assignments(attempt)}
-  FROM applied u,
-    json_to_recordset(u.changed_attempts) AS g (id text, version int, status text, after json),
+  FROM applied c,
+    json_to_recordset(c.changed_attempts) AS g (id text, version int, status text, after json),
     json_populate_record(NULL::${attempt.name}, g.after) AS r
-  WHERE ${has('changed_attempts', 'array')} AND t.merchant_id = u.merchant_id AND t.id = g.id AND t.mode = u.mode
-    AND t.proxy_session_id = u.proxy_session_id AND t.version = g.version AND t.status = g.status
+  WHERE ${has('changed_attempts', 'array')} AND t.merchant_id = c.merchant_id AND t.id = g.id AND t.mode = c.mode
+    AND t.proxy_session_id = c.proxy_session_id AND t.version = g.version AND t.status = g.status
   RETURNING 1
 ), changed_payment AS (
   UPDATE ${payment.name} t SET ${assignments(payment)}
-  FROM applied u, json_to_recordset(u.changed_payments) AS g (id text, version int, after json),
+  FROM applied c, json_to_recordset(c.changed_payments) AS g (id text, version int, after json),
     json_populate_record(NULL::${payment.name}, g.after) AS r
-  WHERE ${has('changed_payments', 'array')} AND t.merchant_id = u.merchant_id AND t.mode = u.mode AND t.provider_object_id = g.id
-    AND t.proxy_session_id = u.proxy_session_id AND t.version = g.version
+  WHERE ${has('changed_payments', 'array')} AND t.merchant_id = c.merchant_id AND t.mode = c.mode AND t.provider_object_id = g.id
+    AND t.proxy_session_id = c.proxy_session_id AND t.version = g.version
   RETURNING 1
 ), changed_subscription AS (
   UPDATE ${subscription.name} t SET ${assignments(subscription)}
-  FROM applied u,
-    json_populate_record(NULL::${subscription.name}, u.changed_subscription->'after') AS r
-  WHERE ${has('changed_subscription', 'object')} AND t.merchant_id = u.merchant_id
-    AND t.id = u.changed_subscription->>'id' AND t.mode = u.mode
-    AND t.version = (u.changed_subscription->>'version')::int
+  FROM applied c,
+    json_populate_record(NULL::${subscription.name}, c.changed_subscription->'after') AS r
+  WHERE ${has('changed_subscription', 'object')} AND t.merchant_id = c.merchant_id
+    AND t.id = c.changed_subscription->>'id' AND t.mode = c.mode
+    AND t.version = (c.changed_subscription->>'version')::int
   RETURNING 1
 ), recorded_event AS (
-  UPDATE provider_event t SET recorded_at = u.at FROM applied u
-  WHERE ${has('recorded_event', 'object')} AND t.merchant_id = u.merchant_id
-    AND t.psp_config_id = u.recorded_event->>'psp_config_id'
-    AND t.event_id = u.recorded_event->>'event_id' AND t.recorded_at IS NULL
+  UPDATE provider_event t SET recorded_at = c.at FROM applied c
+  WHERE ${has('recorded_event', 'object')} AND t.merchant_id = c.merchant_id
+    AND t.psp_config_id = c.recorded_event->>'psp_config_id'
+    AND t.event_id = c.recorded_event->>'event_id' AND t.recorded_at IS NULL
   RETURNING 1
 ), written AS MATERIALIZED (
   SELECT (SELECT count(*) FROM changed_session) AS sessions,
@@ -96,10 +96,10 @@ changed_session AS (
 ), due_event AS (
   UPDATE provider_event t SET status = 'waiting', due_at = '1970-01-01T00:00:00Z',
     finished_at = NULL, lease_token = NULL, leased_until = NULL
-  FROM applied u
-  WHERE ${has('attached_object', 'object')} AND t.merchant_id = u.merchant_id AND t.mode = u.mode
+  FROM applied c
+  WHERE ${has('attached_object', 'object')} AND t.merchant_id = c.merchant_id AND t.mode = c.mode
     AND t.status IN ('waiting', 'parked')
-    AND (t.object_id = u.attached_object->>'id' OR t.parked_for = u.attached_object->>'id')
+    AND (t.object_id = c.attached_object->>'id' OR t.parked_for = c.attached_object->>'id')
 ), new_session AS (
   ${insertRows(session, 'new_sessions')}
 ), new_cart AS (
@@ -138,19 +138,19 @@ const text = Prisma.raw(steps);
 /**
  * The statement that writes any number of commits, each as a whole or not at all. Its text is always the
  * same.
- * @param units commits from `toUnit` as JSON texts, no two with the same session or idempotency key
+ * @param commits objects from `toCommitJson` as texts, no two with the same session or idempotency key
  */
-export function commitStatement(units: readonly string[]): Prisma.Sql {
+export function commitStatement(commits: readonly string[]): Prisma.Sql {
   return Prisma.sql`
-    WITH unit AS MATERIALIZED (
-      SELECT * FROM ROWS FROM (json_to_recordset(${`[${units.join()}]`}::json) AS (
+    WITH commits AS MATERIALIZED (
+      SELECT * FROM ROWS FROM (json_to_recordset(${`[${commits.join()}]`}::json) AS (
         merchant_id text, mode text, at timestamptz, method text, path text, key text,
         fingerprint text, outcome jsonb, proxy_session_id text, guarded_rows int,
         new_sessions json, changed_sessions json, new_carts json, new_attempts json,
         changed_attempts json, new_payments json, changed_payments json, new_subscriptions json,
         changed_subscription json, attached_object json, recorded_event json, history json,
         events json)
-      ) WITH ORDINALITY AS u (merchant_id, mode, at, method, path, key, fingerprint, outcome,
+      ) WITH ORDINALITY AS c (merchant_id, mode, at, method, path, key, fingerprint, outcome,
         proxy_session_id, guarded_rows, new_sessions, changed_sessions, new_carts, new_attempts,
         changed_attempts, new_payments, changed_payments, new_subscriptions,
         changed_subscription, attached_object, recorded_event, history, events, n)

@@ -2,18 +2,18 @@
 export const COMMITS_IN_FLIGHT = 2;
 
 /** A commit that waits to be written together with others. */
-export interface CommitUnit {
+export interface QueuedCommit {
   /** What it locks: no statement has two commits with a common lock, nor do two at the same time. */
   readonly locks: readonly string[];
   /** Size of its parameters. */
   readonly bytes: number;
 }
 
-export interface GroupCommitOptions<Unit, Result> {
+export interface GroupCommitOptions<Commit, Result> {
   /** Maximum number of statements at the same time. */
   readonly inFlight: number;
   /** Maximum number of commits in one statement. */
-  readonly maxUnits: number;
+  readonly maxCommits: number;
   /** Maximum size of the parameters of one statement; a single larger commit is allowed. */
   readonly maxBytes: number;
   /** Milliseconds after which a waiting commit is rejected, because others wait for its locks in turn. */
@@ -21,15 +21,15 @@ export interface GroupCommitOptions<Unit, Result> {
   /** The error of a commit that waited too long. */
   readonly lateError: () => Error;
   /** Writes commits in one statement. It receives them in the order of their locks. */
-  readonly write: (units: readonly Unit[]) => Promise<readonly Result[]>;
+  readonly write: (commits: readonly Commit[]) => Promise<readonly Result[]>;
   /** Whether a commit can be written alone after a statement that failed with this error. */
-  readonly isSeparable: (error: unknown, units: readonly Unit[]) => boolean;
+  readonly isSeparable: (error: unknown, commits: readonly Commit[]) => boolean;
   /** Writes one commit on another connection. */
-  readonly writeAlone: (unit: Unit) => Promise<Result>;
+  readonly writeAlone: (commit: Commit) => Promise<Result>;
 }
 
-interface Waiting<Unit, Result> {
-  readonly unit: Unit;
+interface Waiting<Commit, Result> {
+  readonly commit: Commit;
   readonly since: number;
   readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
@@ -39,20 +39,20 @@ interface Waiting<Unit, Result> {
  * Writes concurrent commits together: commits that arrive while `inFlight` statements run share the next
  * one. An idle process writes a commit at once.
  */
-export function createGroupCommit<Unit extends CommitUnit, Result>(
+export function createGroupCommit<Commit extends QueuedCommit, Result>(
   {
     inFlight,
-    maxUnits,
+    maxCommits,
     maxBytes,
     maxWaitMs,
     lateError,
     write,
     isSeparable,
     writeAlone,
-  }: GroupCommitOptions<Unit, Result>,
+  }: GroupCommitOptions<Commit, Result>,
   nowMs: () => number = () => performance.now(),
-): (unit: Unit) => Promise<Result> {
-  type Entry = Waiting<Unit, Result>;
+): (commit: Commit) => Promise<Result> {
+  type Entry = Waiting<Commit, Result>;
   /** In the order of arrival. */
   let waiting: Entry[] = [];
   let running = 0;
@@ -64,29 +64,29 @@ export function createGroupCommit<Unit extends CommitUnit, Result>(
     const rest: Entry[] = [];
     let bytes = 0;
     for (const entry of waiting) {
-      const { unit } = entry;
-      const hasRoom = batch.length === 0 || bytes + unit.bytes <= maxBytes;
-      const isFree = !unit.locks.some((lock) => locked.has(lock));
-      if (batch.length === maxUnits || !hasRoom || !isFree) {
+      const { commit } = entry;
+      const fits = batch.length === 0 || bytes + commit.bytes <= maxBytes;
+      const isFree = !commit.locks.some((lock) => locked.has(lock));
+      if (batch.length === maxCommits || !fits || !isFree) {
         rest.push(entry);
         continue;
       }
-      bytes += unit.bytes;
-      for (const lock of unit.locks) locked.add(lock);
+      bytes += commit.bytes;
+      for (const lock of commit.locks) locked.add(lock);
       batch.push(entry);
     }
     waiting = rest;
     return batch;
   }
 
-  function release({ unit }: Entry): void {
-    for (const lock of unit.locks) locked.delete(lock);
+  function release({ commit }: Entry): void {
+    for (const lock of commit.locks) locked.delete(lock);
   }
 
   /** Writes a commit whose statement failed because of another one, or that waits for a lock. */
   async function retryAlone(entry: Entry): Promise<void> {
     entry.resolve(
-      writeAlone(entry.unit).finally(() => {
+      writeAlone(entry.commit).finally(() => {
         release(entry);
         flush();
       }),
@@ -94,15 +94,15 @@ export function createGroupCommit<Unit extends CommitUnit, Result>(
   }
 
   async function run(batch: readonly Entry[]): Promise<void> {
-    const units = batch.map(({ unit }) => unit);
+    const commits = batch.map(({ commit }) => commit);
     try {
-      const results = await write(units);
+      const results = await write(commits);
       for (const [index, entry] of batch.entries()) {
         release(entry);
         entry.resolve(results[index] as Result);
       }
     } catch (error) {
-      const separable = isSeparable(error, units);
+      const separable = isSeparable(error, commits);
       for (const entry of batch) {
         if (separable) void retryAlone(entry);
         else {
@@ -133,15 +133,15 @@ export function createGroupCommit<Unit extends CommitUnit, Result>(
     }
   }
 
-  return (unit) =>
+  return (commit) =>
     new Promise((resolve, reject) => {
-      waiting.push({ unit, since: nowMs(), resolve, reject });
+      waiting.push({ commit, since: nowMs(), resolve, reject });
       flush();
     });
 }
 
 /** The same order in every statement, so that two statements cannot wait for each other. */
-function byLocks(one: { unit: CommitUnit }, other: { unit: CommitUnit }): number {
-  const [a, b] = [one.unit.locks.join(), other.unit.locks.join()];
+function byLocks(one: { commit: QueuedCommit }, other: { commit: QueuedCommit }): number {
+  const [a, b] = [one.commit.locks.join(), other.commit.locks.join()];
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -11,13 +11,13 @@ import {
 } from '../errors.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
 import type { SqlConnection } from '../sql-connection.ts';
-import { toUnit } from './commit-rows.ts';
+import { toCommitJson } from './commit-rows.ts';
 import { type CommitRow, commitStatement } from './commit-statement.ts';
-import { COMMITS_IN_FLIGHT, type CommitUnit, createGroupCommit } from './group-commit.ts';
+import { COMMITS_IN_FLIGHT, createGroupCommit, type QueuedCommit } from './group-commit.ts';
 import type { CommitResult, SessionCommit } from './session-commit.ts';
 
 /** Limits of one statement: all of its commits wait for the largest. */
-const MAX_UNITS = 64;
+const MAX_COMMITS = 64;
 const MAX_BYTES = 1024 * 1024;
 /** As long as a statement waits for a lock: what waits behind it for the same row fails with it. */
 const MAX_WAIT_MS = 3_000;
@@ -25,7 +25,7 @@ const MAX_WAIT_MS = 3_000;
 type Statements = Pick<SqlConnection, '$queryRaw'>;
 
 /** A commit as the statement's parameter has it. */
-interface Unit extends CommitUnit {
+interface EncodedCommit extends QueuedCommit {
   readonly json: string;
 }
 
@@ -42,18 +42,18 @@ export function openCommits(
   alone: Statements,
   clock: Pick<DatabaseClock, 'observe'>,
 ): (commit: SessionCommit) => Promise<CommitResult> {
-  const submit = createGroupCommit<Unit, CommitResult>({
+  const submit = createGroupCommit<EncodedCommit, CommitResult>({
     inFlight: COMMITS_IN_FLIGHT,
-    maxUnits: MAX_UNITS,
+    maxCommits: MAX_COMMITS,
     maxBytes: MAX_BYTES,
     maxWaitMs: MAX_WAIT_MS,
     lateError: () => new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 }),
-    write: (units) => writeUnits(group, clock, units),
-    isSeparable: (error, units) =>
-      units.length > 1 ? isRolledBack(error) : isLockTimeout(error) || isRetryable(error),
-    writeAlone: (unit) => retryConflicts(() => writeUnit(alone, clock, unit)),
+    write: (commits) => writeCommits(group, clock, commits),
+    isSeparable: (error, commits) =>
+      commits.length > 1 ? isRolledBack(error) : isLockTimeout(error) || isRetryable(error),
+    writeAlone: (commit) => retryConflicts(() => writeCommit(alone, clock, commit)),
   });
-  return (commit) => translateErrors(() => submit(toCommitUnit(commit)));
+  return (commit) => translateErrors(() => submit(encodeCommit(commit)));
 }
 
 /**
@@ -65,15 +65,15 @@ export async function writeInTransaction(
   clock: Pick<DatabaseClock, 'observe'>,
   commit: SessionCommit,
 ): Promise<'applied'> {
-  const result = await writeUnit(db, clock, toCommitUnit(commit));
+  const result = await writeCommit(db, clock, encodeCommit(commit));
   if (result === 'applied') return result;
   throw new StaleWrite('a commit was decided from rows that have changed');
 }
 
-function toCommitUnit(commit: SessionCommit): Unit {
+function encodeCommit(commit: SessionCommit): EncodedCommit {
   const { scope, idempotency, session } = commit;
   const { merchantId, mode } = scope;
-  const json = JSON.stringify(toUnit(commit));
+  const json = JSON.stringify(toCommitJson(commit));
   const locks: string[] = [];
   if (session?.before) locks.push(JSON.stringify([merchantId, session.before.id]));
   if (idempotency) {
@@ -83,32 +83,32 @@ function toCommitUnit(commit: SessionCommit): Unit {
   return { json, bytes: json.length, locks };
 }
 
-/** Writes units in one statement and returns their results in the same order. */
-async function writeUnits(
+/** Writes commits in one statement and returns their results in the same order. */
+async function writeCommits(
   db: Statements,
   clock: Pick<DatabaseClock, 'observe'>,
-  units: readonly Unit[],
+  commits: readonly EncodedCommit[],
 ): Promise<CommitResult[]> {
-  const statement = commitStatement(units.map(({ json }) => json));
+  const statement = commitStatement(commits.map(({ json }) => json));
   try {
     const [row] = await db.$queryRaw<CommitRow[]>(statement);
     if (!row) throw new Error('the commit statement returned no row');
     clock.observe(row.now);
     const applied = new Set(row.applied);
-    return units.map((_, index) => (applied.has(index + 1) ? 'applied' : 'conflict'));
+    return commits.map((_, index) => (applied.has(index + 1) ? 'applied' : 'conflict'));
   } catch (error) {
-    if (units.length === 1 && isIncompleteCommit(error)) return ['conflict'];
+    if (commits.length === 1 && isIncompleteCommit(error)) return ['conflict'];
     throw error;
   }
 }
 
-async function writeUnit(
+async function writeCommit(
   db: Statements,
   clock: Pick<DatabaseClock, 'observe'>,
-  unit: Unit,
+  commit: EncodedCommit,
 ): Promise<CommitResult> {
   try {
-    const [result] = await writeUnits(db, clock, [unit]);
+    const [result] = await writeCommits(db, clock, [commit]);
     return result ?? 'conflict';
   } catch (error) {
     if (!isLockTimeoutOn(error, 'idempotency_record')) throw error;
