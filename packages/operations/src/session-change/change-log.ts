@@ -1,8 +1,21 @@
-import type { HistoryRecord, JsonObject, OutboxRecord, SessionRecord } from '@parley/db';
+import type {
+  AttemptRecord,
+  HistoryRecord,
+  JsonObject,
+  OutboxRecord,
+  SessionRecord,
+} from '@parley/db';
 import type { EventType } from '@parley/domain';
 import { createEventRecord } from '../event/event-record.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+
+/** What happened to the status of a session or attempt; `from` and `to` are null if it stays. */
+export interface Step {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly reason: string | null;
+}
 
 /** The number that a session's row carries after an entry or event was added. */
 type NextSequence = Partial<Pick<SessionRecord, 'historySequence' | 'eventSequence'>>;
@@ -24,14 +37,21 @@ export class ChangeLog {
     this.#at = at;
   }
 
+  /** @param attempt the attempt that the entry is about; null for the session */
   addEntry(
     session: SessionRecord,
-    entry: Pick<HistoryRecord, 'attemptId' | 'action' | 'fromStatus' | 'toStatus' | 'reason'>,
+    action: string,
+    step: Step | null,
+    attempt: AttemptRecord | null,
   ): NextSequence {
     const sequence = session.historySequence + 1;
     this.history.push({
-      ...entry,
       sequence,
+      attemptId: attempt?.id ?? null,
+      action,
+      fromStatus: step?.from ?? null,
+      toStatus: step?.to ?? null,
+      reason: step?.reason ?? null,
       actorKind: this.#caller.actor.kind,
       actorId: this.#caller.actor.id,
       requestId: this.#caller.requestId,

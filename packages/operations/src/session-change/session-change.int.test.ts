@@ -195,7 +195,7 @@ describe('a change', () => {
   });
 });
 
-describe('a row that was written without the session’s lock', () => {
+describe('a row that was written without a new version of the session', () => {
   const bump = (id: string) =>
     ops.database.client.acquisitionAttempt.updateMany({
       where: { proxySessionId: id },
@@ -230,7 +230,7 @@ describe('a row that was written without the session’s lock', () => {
   });
 });
 
-describe('a change decided from an attempt that was read without the lock', () => {
+describe('a change decided from an attempt that was read before', () => {
   const markUnknown = async (id: string, between: () => Promise<unknown>) => {
     const read = (await ops.read(id)).attempt;
     await between();

@@ -23,7 +23,7 @@ import {
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptEventObject } from './attempt-view.ts';
-import { ChangeLog } from './change-log.ts';
+import { ChangeLog, type Step } from './change-log.ts';
 import { nextProviderCheck } from './provider-check.ts';
 import { sessionEventObject } from './session-view.ts';
 
@@ -282,19 +282,8 @@ export class SessionChange {
     return after;
   }
 
-  #addEntry(
-    action: string,
-    step: { from: string | null; to: string | null; reason: string | null } | null,
-    attempt: AttemptRecord | null,
-  ): void {
-    const entry = {
-      attemptId: attempt?.id ?? null,
-      action,
-      fromStatus: step?.from ?? null,
-      toStatus: step?.to ?? null,
-      reason: step?.reason ?? null,
-    };
-    this.changeSession(this.#log.addEntry(this.session, entry));
+  #addEntry(action: string, step: Step | null, attempt: AttemptRecord | null): void {
+    this.changeSession(this.#log.addEntry(this.session, action, step, attempt));
   }
 
   #emitOfAttempt(type: AttemptEventType, attempt: AttemptRecord): void {
