@@ -23,14 +23,19 @@ export interface Measure {
 /** The most that p99 may be at 32 connections, as a multiple of the reference server's. */
 export const P99_GOAL = 2;
 
-const hotWrite = (name: string, kind: RequestKind, template: Template): Measure => ({
+const hotWrite = (
+  name: string,
+  kind: RequestKind,
+  template: Template,
+  accepted: number,
+): Measure => ({
   name,
   kind,
   template,
   use: 'once',
   baseline: 'referenceWrite',
   goal: 0.5,
-  accepted: 0.015,
+  accepted,
 });
 
 const read = (name: string, kind: RequestKind): Measure => ({
@@ -58,13 +63,13 @@ export const measures: readonly Measure[] = [
   create,
   read('merchant_view', 'merchantView'),
   read('payer_view', 'payerView'),
-  hotWrite('replace_cart', 'replaceCart', 'created'),
-  hotWrite('reserve', 'reserve', 'created'),
-  hotWrite('attach', 'attach', 'reserved'),
-  hotWrite('confirm', 'confirm', 'attached'),
-  hotWrite('payer_handoff', 'payerHandoff', 'created'),
-  hotWrite('payer_opened', 'payerOpened', 'created'),
-  hotWrite('provisioned', 'provisioned', 'paid'),
+  hotWrite('replace_cart', 'replaceCart', 'created', 0.06),
+  hotWrite('reserve', 'reserve', 'created', 0.04),
+  hotWrite('attach', 'attach', 'reserved', 0.02),
+  hotWrite('confirm', 'confirm', 'attached', 0.05),
+  hotWrite('payer_handoff', 'payerHandoff', 'created', 0.06),
+  hotWrite('payer_opened', 'payerOpened', 'created', 0.06),
+  hotWrite('provisioned', 'provisioned', 'paid', 0.05),
   {
     name: 'provider_event',
     kind: 'providerEvent',
