@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { PspConfigId } from '@parley/domain';
+import type { Database } from '../src/database.ts';
+import type { LeasedProviderEvent } from '../src/provider-events.ts';
+import type { Scope } from '../src/records.ts';
+import { newId } from './rows.ts';
+
+/** The queue of provider events, as the tests of one file use it. */
+export function openProviderEvents(database: Database) {
+  const pspConfigId: PspConfigId = newId('pspcfg');
+  const claim = (limit = 100, seconds = 60) =>
+    database.claimProviderEvents({ token: randomUUID(), seconds, limit });
+
+  return {
+    pspConfigId,
+    claim,
+    /** Inserts a waiting event; returns false for a duplicate. */
+    insert: (scope: Scope, eventId: string, objectId = 'pi_1') =>
+      database.insertProviderEvent({
+        ...scope,
+        pspConfigId,
+        eventId,
+        type: 'payment_intent.succeeded',
+        objectId,
+        payload: { id: eventId },
+        occurredAt: new Date('2026-11-20T09:00:00.000Z'),
+      }),
+    /** @throws Error when no event is due */
+    claimOne: async (seconds?: number): Promise<LeasedProviderEvent> => {
+      const [event] = await claim(1, seconds);
+      if (!event) throw new Error('no event is due');
+      return event;
+    },
+    /** The only event. */
+    row: () => database.client.providerEvent.findFirstOrThrow(),
+    /** Makes all events due. */
+    becomeDue: () =>
+      database.client.$executeRaw`UPDATE provider_event SET due_at = now() - interval '1 second'`,
+  };
+}
