@@ -76,7 +76,7 @@ const plannedOnceSettings = {
 const VIEW_CONNECTIONS = 4;
 
 /** Settings for commit statements, which join rows in the written order. */
-const commitSettings = {
+export const commitSettings = {
   ...plannedOnceSettings,
   join_collapse_limit: 1,
   // A commit that waits for a lock must not hold up the others of its statement: it is repeated alone.

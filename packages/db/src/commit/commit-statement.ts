@@ -21,6 +21,17 @@ function insertRows({ name, columns }: CommitTable, rows: string, condition = 't
 const has = (rows: string, type: 'array' | 'object'): string =>
   `json_typeof(c.${rows}) = '${type}'`;
 
+/**
+ * Makes provider events due at once. Those about the attached object and those parked for it are two
+ * updates, each with an index. With OR, PostgreSQL would search these indexes for every merchant.
+ */
+const requeueEvents = (condition: string): string => `
+  UPDATE provider_event t SET status = 'waiting', due_at = '1970-01-01T00:00:00Z',
+    finished_at = NULL, lease_token = NULL, leased_until = NULL
+  FROM applied c
+  WHERE ${has('attached_object', 'object')} AND t.merchant_id = c.merchant_id AND t.mode = c.mode
+    AND t.status IN ('waiting', 'parked') AND ${condition}`;
+
 /** The assignments of an update whose new row is `r`. */
 const assignments = ({ columns }: CommitTable): string =>
   columns
@@ -94,12 +105,10 @@ changed_session AS (
     + (SELECT count(*) FROM changed_subscription) + (SELECT count(*) FROM recorded_event)
     AS guarded_rows
 ), due_event AS (
-  UPDATE provider_event t SET status = 'waiting', due_at = '1970-01-01T00:00:00Z',
-    finished_at = NULL, lease_token = NULL, leased_until = NULL
-  FROM applied c
-  WHERE ${has('attached_object', 'object')} AND t.merchant_id = c.merchant_id AND t.mode = c.mode
-    AND t.status IN ('waiting', 'parked')
-    AND (t.object_id = c.attached_object->>'id' OR t.parked_for = c.attached_object->>'id')
+  ${requeueEvents("t.object_id = c.attached_object->>'id'")}
+), due_parked_event AS (
+  ${requeueEvents(`t.parked_for = c.attached_object->>'id'
+    AND t.object_id <> c.attached_object->>'id'`)}
 ), new_session AS (
   ${insertRows(session, 'new_sessions')}
 ), new_cart AS (

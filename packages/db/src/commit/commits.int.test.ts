@@ -9,8 +9,10 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../../test/rows.ts';
+import { commitSettings } from '../client.ts';
 import type { JsonObject, Scope, SessionState } from '../records.ts';
 import { openSqlConnection, type SqlConnection } from '../sql-connection.ts';
+import { commitStatement } from './commit-statement.ts';
 import { openCommits } from './open-commits.ts';
 import type { SessionCommit, SessionWrite } from './session-commit.ts';
 
@@ -342,6 +344,28 @@ describe('commits of one statement', () => {
     holder.release();
     expect(await Promise.all(sessions.map(({ session }) => stored(session.id)))).toEqual(before);
   });
+});
+
+it('find the events of an attached object by its id among those of its merchant', async () => {
+  const settings = Object.entries(commitSettings).map(([name, value]) => `-c ${name}=${value}`);
+  const client = new pg.Client({ connectionString: opened.url, options: settings.join(' ') });
+  await client.connect();
+  await client.query(`PREPARE commits AS ${commitStatement([]).text}`);
+  await client.query(
+    `INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id,
+       payload, status, due_at, occurred_at, parked_for)
+     SELECT $1, 'test', $2, 'evt_' || n, 'payment', 'ch_' || n, '{}', 'parked', now(), now(), 'pi_' || n
+     FROM generate_series(1, 3000) n`,
+    [scope.merchantId, reserved.merchantPspConfigId],
+  );
+  await client.query('ANALYZE provider_event');
+  const { rows } = await client.query("EXPLAIN EXECUTE commits ('[]')");
+  await client.end();
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  for (const column of ['object_id', 'parked_for']) {
+    const condition = `\\(\\(merchant_id = \\S+merchant_id\\) AND \\(${column} = `;
+    expect(plan).toMatch(new RegExp(`on provider_event t.*\\n *Index Cond: ${condition}`));
+  }
 });
 
 describe('commits of the same session or request', () => {
