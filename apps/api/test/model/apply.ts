@@ -20,6 +20,7 @@ import {
   findPayments,
   passDeadline,
 } from './provider-effects.ts';
+import { newObject, rootKind } from './provider-objects.ts';
 import type { Expected, Request, Resolution } from './request.ts';
 import {
   attemptOf,
@@ -42,9 +43,16 @@ export function apply(before: State, request: Request): { state: State; expected
   return { state, expected: { ok: true } };
 }
 
-/** What a command reads or closes at the provider first counts even if the command is refused. */
+/** What a command reads, creates or closes at the provider first counts even if it is refused. */
 function readProvider(state: State, request: Request): void {
   switch (request.kind) {
+    case 'attach':
+      state.provider[request.object] ??= newObject(
+        rootKind[request.path],
+        request.attempt,
+        request.currency,
+      );
+      return;
     case 'cancel':
       if (isOpen(state) && !isUnderWay(state) && isUnfinished(current(state))) {
         closeRoot(state, current(state));

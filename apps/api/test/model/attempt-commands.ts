@@ -1,5 +1,4 @@
 import { applyRoot } from './provider-effects.ts';
-import { newObject, rootKind } from './provider-objects.ts';
 import type { Request } from './request.ts';
 import {
   type Attempt,
@@ -97,14 +96,7 @@ function startAttempt(
 
 export function attach(
   state: State,
-  {
-    attempt: number,
-    path,
-    object,
-    currency,
-    expected,
-    confirmation,
-  }: Extract<Request, { kind: 'attach' }>,
+  { attempt: number, path, object, expected, confirmation }: Extract<Request, { kind: 'attach' }>,
   refuse: Refuse,
 ): Effect {
   const attempt = attemptOf(state, number);
@@ -130,7 +122,6 @@ export function attach(
   return () => {
     if (!known) {
       attempt.root = object;
-      state.provider[object] ??= newObject(rootKind[attempt.path], number, currency);
       setAttemptStatus(state, attempt, 'attached', 'provider_attached');
     }
     if (confirming) confirmNow(state, attempt, confirmation);
