@@ -29,7 +29,9 @@ let api: TestApi;
 let server: SpawnedApp;
 const batches = new Map<Operation, Batch>();
 
-const startServer = () => spawnApp({ app: 'api', portVariable: 'API_PORT', env: api.env });
+/** A process that runs few writes at once, so that most are outstanding when it is killed. */
+const startServer = () =>
+  spawnApp({ app: 'api', portVariable: 'API_PORT', env: { ...api.env, DATABASE_POOL_SIZE: '1' } });
 
 async function send(
   url: string,
