@@ -15,5 +15,24 @@ function takeRandomBytes(): Uint8Array {
   return pool.subarray(used - ID_RANDOM_BYTES, used);
 }
 
-/** Generates ids from the system clock and secure random bytes. */
-export const newId: NewId = (prefix) => formatId(prefix, Date.now(), takeRandomBytes());
+let latestMs = 0;
+let eventCount = 0;
+
+/** Writes the number of the event within its millisecond over the first two random bytes. */
+function writeEventCount(bytes: Uint8Array, now: number): void {
+  eventCount = now === latestMs ? eventCount + 1 : 0;
+  latestMs = now;
+  bytes[0] = eventCount >> 8;
+  bytes[1] = eventCount;
+}
+
+/**
+ * Generates ids from the system clock and secure random bytes. The event ids of one process sort in the
+ * order of their creation, so that a list sorted by id shows the events of a session in their sequence.
+ */
+export const newId: NewId = (prefix) => {
+  const now = Date.now();
+  const bytes = takeRandomBytes();
+  if (prefix === 'evt') writeEventCount(bytes, now);
+  return formatId(prefix, now, bytes);
+};
