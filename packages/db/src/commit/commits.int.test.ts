@@ -1,6 +1,7 @@
 import { waitFor } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeOf, refusalOf } from '../../test/commits.ts';
 import {
   addAttempt,
   addMerchant,
@@ -14,7 +15,7 @@ import type { JsonObject, Scope, SessionState } from '../records.ts';
 import { openSqlConnection, type SqlConnection } from '../sql-connection.ts';
 import { commitStatement } from './commit-statement.ts';
 import { openCommits } from './open-commits.ts';
-import type { SessionCommit, SessionWrite } from './session-commit.ts';
+import type { SessionCommit } from './session-commit.ts';
 
 const opened = await openTestDatabase();
 const { database } = opened;
@@ -62,16 +63,7 @@ async function together(commits: readonly SessionCommit[]) {
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code));
 }
 
-/** A commit of nothing but a stored refusal. */
-const refusal = (
-  key: string = newId('req'),
-  outcome: JsonObject = { error: 'refused' },
-): SessionCommit => ({
-  scope,
-  at: new Date(),
-  idempotency: { method: 'POST', path: '/things', key, fingerprint: 'a'.repeat(64), outcome },
-  session: null,
-});
+const refusal = (key?: string, outcome?: JsonObject) => refusalOf(scope, key, outcome);
 const findOutcome = async (key: string) =>
   (await database.forScope(scope).idempotency.find({ method: 'POST', path: '/things', key }))
     ?.outcome;
@@ -85,98 +77,6 @@ async function read(id: string): Promise<SessionState> {
   const loaded = await database.forScope(scope).sessions.find(id);
   if (!loaded) throw new Error(`there is no session ${id}`);
   return loaded;
-}
-
-/** A change of a session that writes a row of every table. */
-function changeOf(
-  { session, attempt, now }: SessionState,
-  {
-    key = newId('req') as string,
-    root = `pi_${newId('evt')}`,
-    ...change
-  }: { key?: string; root?: string } & Partial<SessionWrite> = {},
-): SessionCommit {
-  const { id: proxySessionId, merchantId, mode } = session;
-  const after = {
-    ...session,
-    status: 'payer_opened' as const,
-    cartVersion: 2,
-    historySequence: 1,
-    eventSequence: 1,
-    updatedAt: now,
-  };
-  const changed = { ...attempt, version: attempt.version + 1 };
-  return {
-    ...refusal(key, { output: key }),
-    session: {
-      before: session,
-      after,
-      newCart: { 'a "note"': ['\u2028', null, 1.5] },
-      attempts: [
-        {
-          before: attempt,
-          after: {
-            ...changed,
-            status: 'attached',
-            providerRootObjectId: root,
-            providerRootObjectType: 'payment_intent',
-            rootCreatedBy: 'merchant',
-          },
-        },
-      ],
-      payments: [
-        {
-          before: null,
-          after: {
-            merchantId,
-            mode,
-            version: 1,
-            proxySessionId,
-            attemptId: attempt.id,
-            providerObjectId: root,
-            providerObjectType: 'payment_intent',
-            rootObjectId: root,
-            rootObjectType: 'payment_intent',
-            amountMinor: 2 ** 40,
-            currency: 'eur',
-            refundedMinor: 0,
-            disputedMinor: 0,
-            capturedAt: now,
-            recordedAt: now,
-            updatedAt: now,
-          },
-        },
-      ],
-      subscription: null,
-      attachedObject: null,
-      recordedEvent: null,
-      history: [
-        {
-          sequence: 1,
-          attemptId: attempt.id,
-          action: 'open',
-          fromStatus: 'created',
-          toStatus: 'payer_opened',
-          reason: null,
-          actorKind: 'payer',
-          actorId: null,
-          requestId: key,
-          at: now,
-        },
-      ],
-      events: [
-        {
-          id: newId('evt'),
-          type: 'proxy_session.payer_opened',
-          proxySessionId,
-          sequence: 1,
-          payload: { key },
-          createdAt: now,
-        },
-      ],
-      ...change,
-    },
-  };
 }
 
 /** Everything that is stored of a session. */
