@@ -147,8 +147,9 @@ export async function versionAfterResolution(
   },
   objectId?: string,
 ): Promise<number> {
-  const { sessions } = deps.database.forScope(caller);
-  const before = await sessions.find(about.proxy_session_id);
+  const read = async () =>
+    (await deps.database.loadSession(caller, about.proxy_session_id))?.session;
+  const before = await read();
   if (
     before?.attempt.id !== about.acquisition_attempt_id ||
     before.attempt.version !== about.expected_version ||
@@ -157,6 +158,6 @@ export async function versionAfterResolution(
     return about.expected_version;
   }
   await resolveOutcome(deps, caller, about.proxy_session_id, objectId);
-  const after = await sessions.find(about.proxy_session_id);
+  const after = await read();
   return after?.attempt.id === before.attempt.id ? after.attempt.version : about.expected_version;
 }
