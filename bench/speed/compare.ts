@@ -1,7 +1,7 @@
 import { median } from '@parley/bench-shared/statistics';
 import type { Contender, Slice } from './contender.ts';
 
-/** Medians of the rounds of the product beside a baseline. */
+/** Medians of the rounds of the product and of a baseline. */
 export interface Comparison {
   readonly product: Slice;
   readonly baseline: Slice;

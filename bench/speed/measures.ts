@@ -80,5 +80,5 @@ export const measures: readonly Measure[] = [
   },
 ];
 
-/** Create beside pgbench with the same statement on the same tables. */
+/** Create compared with pgbench, with the same statement on the same tables. */
 export const pgbench = { name: 'pgbench', goal: 0.55, accepted: 0 } as const;

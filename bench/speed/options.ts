@@ -5,7 +5,7 @@ const measureNames: readonly string[] = [...measures.map(({ name }) => name), pg
 
 export const usage = `npm run bench [-- option…]
 
-Starts the API on a database of its own with production settings, and beside it the reference server
+Starts the API on a database of its own with production settings, together with the reference server
 (bench/reference: Fastify, pg, one prepared statement per request). Measures both in turn with the same load
 and prints requests per second, latency, processor time and memory, and the ratios with their goals.
 

@@ -1,7 +1,8 @@
 import type { LeasedProviderEvent } from '@parley/db';
-import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
+import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
+import { subscriptionWith } from '../../test/subscription.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
 import { newId } from '../request/new-id.ts';
 import { applyProviderEvent } from './apply-provider-event.ts';
@@ -51,21 +52,6 @@ async function reserveSubscription(cart?: typeof trialCart) {
   return { id, attempt };
 }
 
-const activeSubscription = (id: string): ProviderSubscription => ({
-  id,
-  status: 'active',
-  customerId: 'cus_1',
-  cancelAt: null,
-  cancelAtPeriodEnd: false,
-  currentPeriodStart: null,
-  currentPeriodEnd: null,
-  trialEnd: null,
-  endedAt: null,
-  pauseCollectionBehavior: null,
-  items: [],
-  latestInvoice: null,
-});
-
 function subscriptionOf(
   id: string,
   sessionId: string,
@@ -80,7 +66,8 @@ it('finds the attempt by the metadata of the subscription when that of the invoi
   const { id, attempt } = await reserveSubscription();
   const root = subscriptionOf('sub_6', id, attempt.id, succeededWith(4200));
   ops.stub.objects.set('sub_6', { ...root, subscriptionId: 'sub_6' });
-  ops.stub.provider.readSubscription = async (subscriptionId) => activeSubscription(subscriptionId);
+  ops.stub.provider.readSubscription = async (subscriptionId) =>
+    subscriptionWith(subscriptionId, 0);
   const event = eventOf('invoice.paid', {
     id: 'in_6',
     object: 'invoice',

@@ -1,8 +1,8 @@
 import { eventSchema } from '@parley/contract';
 import { MAX_EVENT_BYTES } from '@parley/domain';
-import type { ProviderSubscription } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
+import { subscriptionWith } from '../../test/subscription.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { recordSubscription } from './record-subscription.ts';
 
@@ -11,29 +11,6 @@ beforeAll(async () => {
   ops = await startOperations();
 });
 afterAll(() => ops.close());
-
-const subscriptionWith = (id: string, items: number): ProviderSubscription => ({
-  id,
-  status: 'active',
-  customerId: 'cus_1',
-  cancelAt: null,
-  cancelAtPeriodEnd: false,
-  currentPeriodStart: null,
-  currentPeriodEnd: null,
-  trialEnd: null,
-  endedAt: null,
-  pauseCollectionBehavior: null,
-  items: Array.from({ length: items }, (_, index) => ({
-    interval: 'month',
-    intervalCount: 1,
-    productId: `prod_${index}`,
-    quantity: 1,
-    usageType: 'licensed',
-    priceId: `price_${index}`,
-    currency: 'eur',
-  })),
-  latestInvoice: null,
-});
 
 it.each([
   [30, 30, undefined],
