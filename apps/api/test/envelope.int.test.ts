@@ -105,6 +105,7 @@ describe('request bodies', () => {
     ['a lone surrogate', withCart('"\\ud800"'), 'surrogate'],
     ['an integer beyond 2^53', withCart('9007199254740993'), '2^53'],
     ['an infinite number', withCart('1e999'), '2^53'],
+    ['a tiny number', withCart('{"net":[0,5e-324]}'), '5e-324 at cart_snapshot.x.net.1'],
     ['too deep a nesting', withCart(nested(31)), '32 levels'],
   ])('rejects %s', async (_, body, message) => {
     const response = await api.post('/proxy_sessions', body);
@@ -116,7 +117,7 @@ describe('request bodies', () => {
     const cart = {
       deep: JSON.parse(nested(29)),
       text: '{"a":1,"a":2} \\ " é 😀',
-      numbers: [0.1, -5, 9007199254740991, 1.5e-7],
+      numbers: [0.1, -5, 9007199254740991, 1.5e-7, 0.1 + 0.2 - 0.3],
       odd: { '': null, constructor: true, toString: [] },
     };
     const { body } = await api.post('/proxy_sessions', { ...order, cart_snapshot: cart });

@@ -14,5 +14,6 @@ export * from './pricing.ts';
 export * from './provider-object.ts';
 export * from './retry-schedule.ts';
 export * from './session.ts';
+export * from './storable-number.ts';
 export * from './subscription.ts';
 export * from './timestamps.ts';

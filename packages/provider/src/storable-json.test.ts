@@ -9,11 +9,15 @@ it('replaces NUL and lone surrogates in values and keys, and keeps everything el
   });
 });
 
-it('replaces numbers beyond the range with null', () => {
-  expect(toStorableJson(JSON.parse('{"amount": 1e999, "other": -1e999, "large": 1e300}'))).toEqual({
+it('replaces numbers that are beyond the range or print with hundreds of digits with null', () => {
+  const text =
+    '{"amount": 1e999, "other": -1e999, "large": 1e300, "tiny": -5e-324, "kept": [0, 1e21, 1e-20]}';
+  expect(toStorableJson(JSON.parse(text))).toEqual({
     amount: null,
     other: null,
-    large: 1e300,
+    large: null,
+    tiny: null,
+    kept: [0, 1e21, 1e-20],
   });
 });
 

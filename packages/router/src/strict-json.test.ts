@@ -22,6 +22,9 @@ describe('valid strict JSON', () => {
   it.each([
     '0',
     '-0.5e-3',
+    '1e-20',
+    '-5.551115123125783e-17',
+    '0.000e-400',
     '9007199254740991',
     '-9007199254740991',
     '1e3',
@@ -117,6 +120,24 @@ describe('JSON that cannot be stored unchanged', () => {
     expect(rejection(text)).toContain('beyond 2^53');
   });
 
+  it.each(['5e-324', '-9.9e-21', '0.1e-300', '1e-400', '-0.01E-999', `0.${'0'.repeat(20)}1`])(
+    'rejects a number that is not 0 but closer to it than 1e-20: %s',
+    (text) => {
+      expect(rejection(text)).toContain('closer to 0 than 1e-20');
+    },
+  );
+
+  it('names the field of a number, with the beginning of a long path', () => {
+    const cart = '{"total":1,"cart":{"note":"a,[b","lines":[{"x":[1,2]},{"y":{},"z":[0,{"net":1}]}';
+    expect(rejection(`${cart},[3,5e-324]]}}`)).toBe(
+      'The body contains the number 5e-324 at cart.lines.2.1, which is closer to 0 than 1e-20; send 0 or a string.',
+    );
+    expect(rejection(`${cart},{"tax":1e16}]}}`)).toBe(
+      'The body contains the number 1e16 at cart.lines.2.tax, which is beyond 2^53; send it as a string.',
+    );
+    expect(rejection(`{"${'k'.repeat(1000)}":1e16}`).length).toBeLessThan(300);
+  });
+
   it('checks every number of the body', () => {
     expect(rejection('[1,-2,3.5,{"a":9007199254740992}]')).toContain('9007199254740992');
     expect(parse('["9007199254740992"]')).toEqual(['9007199254740992']);
@@ -143,7 +164,9 @@ describe('JSON that cannot be stored unchanged', () => {
 
 /** Whether a value is storable, decided without the parser: by walking the value. */
 function isStorable(value: unknown, levels = 32): boolean {
-  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? Number.isSafeInteger(value) : Math.abs(value) >= 1e-20;
+  }
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;

@@ -1,11 +1,13 @@
-import { DomainError } from '@parley/domain';
+import { DomainError, isStorableNumber, MIN_STORABLE_NUMBER } from '@parley/domain';
 
 const MAX_DEPTH = 32;
+/** Length of a field path in a message. Keys can be as long as the body. */
+const MAX_PATH_LENGTH = 200;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
  * Parses JSON strictly. It rejects what JSON.parse or PostgreSQL would change or drop: duplicate
- * keys, unsafe integers, NUL characters, lone surrogates, deep nesting.
+ * keys, unsafe integers, tiny numbers, NUL characters, lone surrogates, deep nesting.
  * @param bytes the raw body
  * @throws DomainError invalid_request
  */
@@ -33,10 +35,17 @@ function parse(text: string): unknown {
   }
 }
 
+/** An object or array that encloses the current position. */
+interface Container {
+  /** The keys so far; null for an array. */
+  readonly keys: Set<string> | null;
+  /** The current key or index. */
+  at: string | number;
+}
+
 /** The first problem of a valid JSON text; null without one. */
 function findProblem(text: string): string | null {
-  /** The keys of each enclosing object so far; null for an array. */
-  const open: (Set<string> | null)[] = [];
+  const open: Container[] = [];
   let expectsKey = false;
   for (let i = 0; i < text.length; i++) {
     const char = text[i];
@@ -44,22 +53,22 @@ function findProblem(text: string): string | null {
       case '{':
       case '[':
         if (open.length === MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
-        open.push(char === '{' ? new Set() : null);
+        open.push(char === '{' ? { keys: new Set(), at: '' } : { keys: null, at: 0 });
         expectsKey = char === '{';
         break;
       case '}':
       case ']':
         open.pop();
         break;
-      case ',':
-        expectsKey = open.at(-1) !== null;
+      case ',': {
+        const container = open.at(-1);
+        if (typeof container?.at === 'number') container.at += 1;
+        expectsKey = typeof container?.at === 'string';
         break;
+      }
       case '"': {
         const end = endOfString(text, i);
-        const problem = findStringProblem(
-          text.slice(i, end),
-          expectsKey ? (open.at(-1) ?? null) : null,
-        );
+        const problem = findStringProblem(text.slice(i, end), expectsKey ? open.at(-1) : undefined);
         if (problem !== null) return problem;
         expectsKey = false;
         i = end - 1;
@@ -69,16 +78,31 @@ function findProblem(text: string): string | null {
         if (char === '-' || (char !== undefined && char >= '0' && char <= '9')) {
           NUMBER.lastIndex = i;
           const [digits = ''] = NUMBER.exec(text) ?? [];
-          const value = Number(digits);
-          if (
-            !Number.isFinite(value) ||
-            (Number.isInteger(value) && !Number.isSafeInteger(value))
-          ) {
-            return `contains the number ${digits.slice(0, 40)}, which is beyond 2^53; send it as a string`;
+          const problem = findNumberProblem(digits);
+          if (problem !== null) {
+            const path = open
+              .map(({ at }) => at)
+              .join('.')
+              .slice(0, MAX_PATH_LENGTH);
+            return `contains the number ${digits.slice(0, 40)}${path && ` at ${path}`}, ${problem}`;
           }
           i += Math.max(digits.length, 1) - 1;
         }
     }
+  }
+  return null;
+}
+
+/** A digit other than 0 before the exponent. */
+const NON_ZERO = /^[-0.]*[1-9]/;
+
+function findNumberProblem(literal: string): string | null {
+  const value = Number(literal);
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+    return 'which is beyond 2^53; send it as a string';
+  }
+  if (!isStorableNumber(value) || (value === 0 && NON_ZERO.test(literal))) {
+    return `which is closer to 0 than ${MIN_STORABLE_NUMBER}; send 0 or a string`;
   }
   return null;
 }
@@ -90,15 +114,16 @@ function endOfString(text: string, start: number): number {
   return i + 1;
 }
 
-/** @param keys the keys of the object so far, if the string is a key */
-function findStringProblem(literal: string, keys: Set<string> | null): string | null {
+/** @param object the enclosing object, if the string is a key */
+function findStringProblem(literal: string, object: Container | undefined): string | null {
   const value = literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
   if (value.includes('\0')) return 'contains a NUL character, which cannot be stored';
   if (!value.isWellFormed()) return 'contains a lone surrogate, which is not a valid character';
-  if (keys === null) return null;
+  if (!object?.keys) return null;
   if (value === '__proto__') return 'contains the key "__proto__", which is not allowed';
-  if (keys.has(value))
+  if (object.keys.has(value))
     return `contains the key ${JSON.stringify(value.slice(0, 80))} twice in one object`;
-  keys.add(value);
+  object.keys.add(value);
+  object.at = value;
   return null;
 }

@@ -89,12 +89,13 @@ const bytes = (text: string) => Buffer.from(text, 'utf8');
 /** Changes of the text that JSON.stringify could not have made. */
 export const spoiling: fc.Arbitrary<(json: string) => Buffer> = fc.oneof(
   fc.constantFrom<(json: string) => Buffer>(
-    // A duplicate key, a forbidden key and numbers that lose precision.
+    // A duplicate key, a forbidden key, numbers that lose precision and one that prints long.
     (json) => bytes(json.replace('{', '{"amount_minor":1,')),
     (json) => bytes(json.replace('{', '{"__proto__":{"a":1},')),
     (json) => bytes(json.replace(/\d+/, '9007199254740993')),
     (json) => bytes(json.replace(/\d+/, '1e400')),
     (json) => bytes(json.replace(/\d+/, '-0.0')),
+    (json) => bytes(json.replace(/\d+/, '5e-324')),
     (json) => bytes(json.replace(/\d+/, 'NaN')),
     (json) => bytes(json.replace(/\d+/, '0x10')),
     (json) => bytes(json.replace(/\d+/, '01')),
