@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -102,6 +103,15 @@ describe('an unreachable PostgreSQL server', () => {
     proxy.drop();
     expectUnavailable(await read());
     expectUnavailable(await replaceCart(1));
+    proxy.forward();
+    await recovered();
+  });
+
+  it('is noticed on a connection that was idle for longer than the time-out before', async () => {
+    await api.database.ping();
+    await pause(timeouts.responseMs + 100);
+    proxy.drop();
+    await expect(api.database.ping()).rejects.toMatchObject({ code: 'service_unavailable' });
     proxy.forward();
     await recovered();
   });

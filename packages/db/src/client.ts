@@ -159,7 +159,9 @@ const timedOut = { code: 'ETIMEDOUT', syscall: 'read', errno: -constants.errno.E
  */
 function closeWhenUnresponsive(client: pg.PoolClient, responseMs: number): void {
   const { stream } = connectionOf(client);
-  stream.setTimeout(responseMs, () => {
+  stream.setTimeout(responseMs);
+  // setTimeout would remove a listener of its own after the first time the connection was idle.
+  stream.on('timeout', () => {
     const isBusy = (client as unknown as { readyForQuery: boolean }).readyForQuery === false;
     if (isBusy) stream.destroy(Object.assign(new Error('read timeout'), timedOut));
   });
