@@ -87,6 +87,7 @@ export interface Transaction extends Repositories {
   /**
    * Writes everything that one operation changed.
    * @throws StaleWrite when the idempotency key was used or a row has changed
+   * @throws DomainError provider_object_conflict
    */
   commit(commit: SessionCommit): Promise<'applied'>;
   /** Runs `work` inside a savepoint: if it throws, its writes are rolled back and the transaction continues. */

@@ -131,6 +131,13 @@ const brokenConnection =
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57 (shutdown, timeout). */
 const unavailableStates = /^(08|53|57)/;
 
+/** The refusal that a violated unique index stands for; null for any other error. */
+export function conflictOf(error: unknown): DomainError | null {
+  const { constraint } = causeOf(error);
+  const conflict = constraint === undefined ? undefined : conflicts[constraint];
+  return conflict ? new DomainError(conflict.code, conflict.message) : null;
+}
+
 function isUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
@@ -174,10 +181,9 @@ export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
 
 function translate(error: unknown): unknown {
   if (error instanceof DomainError || error instanceof StaleWrite) return error;
+  const conflict = conflictOf(error);
+  if (conflict) return conflict;
   const cause = causeOf(error);
-  const { constraint } = cause;
-  const conflict = constraint === undefined ? undefined : conflicts[constraint];
-  if (conflict) return new DomainError(conflict.code, conflict.message);
   if (isLockTimeout(error) || isStalePlan(cause) || isUnavailable(error)) {
     return new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
   }

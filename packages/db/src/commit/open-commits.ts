@@ -1,6 +1,7 @@
 import { DomainError } from '@parley/domain';
 import type { DatabaseClock } from '../database-clock.ts';
 import {
+  conflictOf,
   isIncompleteCommit,
   isLockTimeout,
   isLockTimeoutOn,
@@ -59,13 +60,16 @@ export function openCommits(
 /**
  * Writes a commit within a transaction.
  * @throws StaleWrite when the idempotency key was used or a row has changed
+ * @throws DomainError provider_object_conflict
  */
 export async function writeInTransaction(
   db: Statements,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: SessionCommit,
 ): Promise<'applied'> {
-  const result = await writeCommit(db, clock, encodeCommit(commit));
+  const result = await writeCommit(db, clock, encodeCommit(commit)).catch((error: unknown) => {
+    throw conflictOf(error) ?? error;
+  });
   if (result === 'applied') return result;
   throw new StaleWrite('a commit was decided from rows that have changed');
 }

@@ -147,10 +147,11 @@ export async function versionAfterResolution(
   },
   objectId?: string,
 ): Promise<number> {
-  const read = async () =>
-    (await deps.database.loadSession(caller, about.proxy_session_id))?.session;
-  const before = await read();
+  const read = () => deps.database.loadSession(caller, about.proxy_session_id, caller.idempotency);
+  const load = await read();
+  const before = load?.session;
   if (
+    load?.stored ||
     before?.attempt.id !== about.acquisition_attempt_id ||
     before.attempt.version !== about.expected_version ||
     !isOutcomeUnknown(before.attempt, before.now)
@@ -158,6 +159,6 @@ export async function versionAfterResolution(
     return about.expected_version;
   }
   await resolveOutcome(deps, caller, about.proxy_session_id, objectId);
-  const after = await read();
-  return after?.attempt.id === before.attempt.id ? after.attempt.version : about.expected_version;
+  const after = (await read())?.session.attempt;
+  return after?.id === before.attempt.id ? after.version : about.expected_version;
 }

@@ -3,6 +3,7 @@ import type { AttemptRecord } from '@parley/db';
 import type { AttemptOptions } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { hasStoredResponse } from '../request/in-transaction.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { changeSession } from '../session-change/change-session.ts';
@@ -70,6 +71,7 @@ async function closeFailed(
     .forScope(caller)
     .attempts.find(input.proxy_session_id, input.acquisition_attempt_id);
   if (attempt?.status !== 'failed' || attempt.version !== input.expected_version) return;
+  if (await hasStoredResponse(deps, caller)) return;
   // A request that will be refused must not close the object.
   replacementOptions(attempt, input);
   await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));

@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode, errorTable } from '@parley/domain';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { keyedCaller as callerWithKey } from '../../test/keyed-caller.ts';
 import { startOperations } from '../../test/operations.ts';
 import type { Caller } from './caller.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -8,19 +9,7 @@ import { newId } from './new-id.ts';
 const ops = await startOperations();
 afterAll(() => ops.close());
 
-/** A caller with an unused idempotency key. */
-function keyedCaller(change: object = {}): Caller & { replayed: () => number } {
-  const onReplay = vi.fn<() => void>();
-  const idempotency = {
-    key: newId('req'),
-    method: 'POST',
-    path: '/things',
-    fingerprint: 'a'.repeat(64),
-    onReplay,
-    ...change,
-  };
-  return { ...ops.caller, idempotency, replayed: () => onReplay.mock.calls.length };
-}
+const keyedCaller = (change?: object) => callerWithKey(ops.caller, change);
 const repeatOf = (caller: Caller, change: object) =>
   keyedCaller({ ...caller.idempotency, ...change });
 const findRecord = (caller: Caller) =>

@@ -1,5 +1,5 @@
 import type { Transaction } from '@parley/db';
-import type { Caller, Idempotency } from './caller.ts';
+import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
 import { type Outcome, outcomeOf, outputOf, replay } from './outcome.ts';
 
@@ -15,28 +15,23 @@ export async function inTransaction<T>(
   caller: Caller,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { idempotency } = caller;
-  if (!idempotency) return deps.database.transaction(caller, work);
   return outputOf(
-    await deps.database.transaction(caller, (tx) => once(tx, idempotency, () => work(tx))),
+    await deps.database.transaction(caller, (tx) => once(tx, caller, () => work(tx))),
   );
 }
 
 /**
- * Whether the request has a stored response that will be replayed. Then a provider call before it can
- * be skipped, so that an outage of the provider does not prevent the replay.
+ * Runs `work` in a transaction and stores its outcome for the idempotency key of the request, if it
+ * has one. Returns the stored outcome when the key was used.
+ * @throws DomainError idempotency_key_reused, idempotency_in_flight, and what `work` throws, except
+ *   refusals that are stored
  */
-export async function hasStoredResponse(deps: Deps, caller: Caller): Promise<boolean> {
-  if (!caller.idempotency) return false;
-  const { method, path, key } = caller.idempotency;
-  return deps.database.forScope(caller).idempotency.exists({ method, path, key });
-}
-
-async function once<T>(
+export async function once<T>(
   tx: Transaction,
-  idempotency: Idempotency,
+  { idempotency }: Caller,
   work: () => Promise<T>,
 ): Promise<Outcome<T>> {
+  if (!idempotency) return { output: await work() };
   const { method, path, key, fingerprint } = idempotency;
   const name = { method, path, key };
   const first = await tx.idempotency.claim(name, fingerprint);
@@ -44,4 +39,14 @@ async function once<T>(
   const outcome = await outcomeOf(() => tx.savepoint(work));
   await tx.idempotency.saveOutcome(name, outcome);
   return outcome;
+}
+
+/**
+ * Whether the request has a stored response that will be replayed. Then a provider call before it is
+ * skipped: it would have effects, and an outage of the provider would prevent the replay.
+ */
+export async function hasStoredResponse(deps: Deps, caller: Caller): Promise<boolean> {
+  if (!caller.idempotency) return false;
+  const { method, path, key } = caller.idempotency;
+  return deps.database.forScope(caller).idempotency.exists({ method, path, key });
 }

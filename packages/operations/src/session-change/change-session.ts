@@ -1,8 +1,9 @@
-import type { AttemptRecord, SessionLoad } from '@parley/db';
+import type { AttemptRecord, Repositories, SessionLoad, SessionState } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { once } from '../request/in-transaction.ts';
 import { findReplay, type Outcome, outputOf, replay } from '../request/outcome.ts';
-import { type Committer, commitDecision } from './commit-decision.ts';
+import { commitDecision, type Decision } from './commit-decision.ts';
 import { sessionNotFound } from './load-session.ts';
 import { SessionChange } from './session-change.ts';
 
@@ -26,13 +27,16 @@ export async function changeSession<T>(
 ): Promise<T> {
   for (let tries = 0; tries < MAX_UNLOCKED_TRIES; tries++) {
     const load = await deps.database.loadSession(caller, sessionId, caller.idempotency);
-    const outcome = await decide(deps, caller, load, deps.database, work);
+    const outcome = await tryChange(deps, caller, load, work);
     if (outcome !== 'conflict') return outputOf(outcome);
   }
   return outputOf(await changeLockedSession(deps, caller, sessionId, work));
 }
 
-/** Like `changeSession`, while no other request can change the session. For one that changes all the time. */
+/**
+ * Like `changeSession`, while no other request can change the session. For one that changes all the
+ * time. The session is locked before the idempotency key, in the order of the other commits.
+ */
 function changeLockedSession<T>(
   deps: Deps,
   caller: Caller,
@@ -40,11 +44,16 @@ function changeLockedSession<T>(
   work: Work<T>,
 ): Promise<Outcome<T>> {
   return deps.database.transaction(caller, async (tx) => {
-    const session = await tx.sessions.lock(sessionId);
-    const stored = caller.idempotency ? await tx.idempotency.find(caller.idempotency) : null;
-    const outcome = await decide(deps, caller, session && { session, stored }, tx, work, tx);
-    if (outcome === 'conflict') throw new Error('a commit in a transaction has no conflict');
-    return outcome;
+    const state = await tx.sessions.lock(sessionId);
+    return once(tx, caller, async () => {
+      const { output, session } = await decide(deps, caller, state, tx, work);
+      const { merchantId, mode } = caller;
+      const at = state?.now ?? (await tx.now());
+      if (session) {
+        await tx.commit({ scope: { merchantId, mode }, at, idempotency: null, session });
+      }
+      return output;
+    });
   });
 }
 
@@ -52,28 +61,33 @@ function changeLockedSession<T>(
  * Decides a change of a loaded session and commits it.
  * @returns 'conflict' when nothing was written, because the session has changed since
  */
-async function decide<T>(
+async function tryChange<T>(
   deps: Deps,
   caller: Caller,
   load: SessionLoad | null,
-  committer: Committer,
   work: Work<T>,
-  repositories = deps.database.forScope(caller),
 ): Promise<Outcome<T> | 'conflict'> {
   if (caller.idempotency && load?.stored) return replay(caller.idempotency, load.stored);
   const replayed = load ? null : await findReplay<T>(deps, caller);
   if (replayed) return replayed;
-  return commitDecision(
-    committer,
-    caller,
-    load?.session.now ?? (await deps.database.now()),
-    async () => {
-      if (!load) throw sessionNotFound();
-      const change = new SessionChange(deps, caller, repositories, load.session);
-      const output = await work(change);
-      return { output, session: change.collect() };
-    },
+  const at = load?.session.now ?? (await deps.database.now());
+  return commitDecision(deps, caller, at, () =>
+    decide(deps, caller, load?.session ?? null, deps.database.forScope(caller), work),
   );
+}
+
+/** @throws DomainError not_found, and whatever `work` throws */
+async function decide<T>(
+  deps: Deps,
+  caller: Caller,
+  state: SessionState | null,
+  repositories: Repositories,
+  work: Work<T>,
+): Promise<Decision<T>> {
+  if (!state) throw sessionNotFound();
+  const change = new SessionChange(deps, caller, repositories, state);
+  const output = await work(change);
+  return { output, session: change.collect() };
 }
 
 /**

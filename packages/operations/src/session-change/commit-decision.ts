@@ -1,5 +1,6 @@
-import type { CommitResult, SessionCommit, SessionWrite } from '@parley/db';
+import type { SessionWrite } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
 import { type Outcome, outcomeOf } from '../request/outcome.ts';
 
 /** What an operation decided: its response, and the rows that it writes, if any. */
@@ -8,26 +9,22 @@ export interface Decision<T> {
   readonly session: SessionWrite | null;
 }
 
-/** The database, or a transaction. */
-export interface Committer {
-  readonly commit: (commit: SessionCommit) => Promise<CommitResult>;
-}
-
 /**
  * Runs `decide` and commits its decision together with its outcome, which is stored for repeated
- * requests. A refusal that is stored is committed alone.
+ * requests. A refusal that is stored is committed alone, also one by a unique index.
  * @param at when the data was read that `decide` decides from, by the database clock
  * @returns 'conflict' when nothing was written, because other requests were faster
- * @throws DomainError a refusal that is not stored, provider_object_conflict, idempotency_in_flight,
- *   service_unavailable
+ * @throws DomainError a refusal that is not stored, idempotency_in_flight, service_unavailable;
+ *   without an idempotency key provider_object_conflict
  */
 export async function commitDecision<T>(
-  { commit }: Committer,
+  { database }: Deps,
   caller: Caller,
   at: Date,
   decide: () => Promise<Decision<T>>,
 ): Promise<Outcome<T> | 'conflict'> {
   const { merchantId, mode, idempotency } = caller;
+  const scope = { merchantId, mode };
   let session: SessionWrite | null = null;
   const decideOutput = async () => {
     const decision = await decide();
@@ -37,16 +34,19 @@ export async function commitDecision<T>(
   if (!idempotency) {
     const output = await decideOutput();
     if (!session) return { output };
-    const result = await commit({ scope: { merchantId, mode }, at, idempotency: null, session });
+    const result = await database.commit({ scope, at, idempotency: null, session });
     return result === 'applied' ? { output } : 'conflict';
   }
-  const outcome = await outcomeOf(decideOutput);
   const { method, path, key, fingerprint } = idempotency;
-  const result = await commit({
-    scope: { merchantId, mode },
-    at,
-    idempotency: { method, path, key, fingerprint, outcome },
-    session,
-  });
-  return result === 'applied' ? outcome : 'conflict';
+  const commit = async (outcome: Outcome<T>, written: SessionWrite | null) => {
+    const record = { method, path, key, fingerprint, outcome };
+    const result = await database.commit({ scope, at, idempotency: record, session: written });
+    return result === 'applied' ? outcome : 'conflict';
+  };
+  const outcome = await outcomeOf(decideOutput);
+  try {
+    return await commit(outcome, session);
+  } catch (error) {
+    return commit(await outcomeOf(() => Promise.reject(error)), null);
+  }
 }

@@ -4,6 +4,7 @@ import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { hasStoredResponse } from '../request/in-transaction.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
@@ -17,10 +18,23 @@ import { reportView } from './report-provisioning.ts';
  *   provider_error, service_unavailable
  */
 export async function cancelSession(deps: Deps, caller: Caller, input: { id: string }) {
-  let loaded = await loadSession(deps, caller, input.id);
+  if (!(await hasStoredResponse(deps, caller))) await closeOpenRoot(deps, caller, input.id);
+  return changeSession(deps, caller, input.id, (change) => {
+    const changed = change.command('cancel') === 'changed';
+    // Without a root object no provider event will end the attempt.
+    if (changed && !change.attempt.providerRootObjectId && isUnfinished(change.attempt.status)) {
+      change.attemptCommand('cancel', {}, { reason: 'session_canceled' });
+    }
+    return reportView(change);
+  });
+}
+
+/** Closes the provider object of a session that can be canceled. */
+async function closeOpenRoot(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
+  let loaded = await loadSession(deps, caller, sessionId);
   if (isOutcomeUnknown(loaded.attempt, loaded.now)) {
-    await resolveOutcome(deps, caller, input.id);
-    loaded = await loadSession(deps, caller, input.id);
+    await resolveOutcome(deps, caller, sessionId);
+    loaded = await loadSession(deps, caller, sessionId);
   }
   const { session, attempt, now } = loaded;
   const state = {
@@ -32,12 +46,4 @@ export async function cancelSession(deps: Deps, caller: Caller, input: { id: str
   if (possible && isUnfinished(attempt.status)) {
     await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
   }
-  return changeSession(deps, caller, input.id, (change) => {
-    const changed = change.command('cancel') === 'changed';
-    // Without a root object no provider event will end the attempt.
-    if (changed && !change.attempt.providerRootObjectId && isUnfinished(change.attempt.status)) {
-      change.attemptCommand('cancel', {}, { reason: 'session_canceled' });
-    }
-    return reportView(change);
-  });
 }

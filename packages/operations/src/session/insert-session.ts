@@ -42,12 +42,10 @@ export async function insertSession<T>(
     for (const command of commands) change.command(command);
     return { output: respond(change.session), session: change.collect() };
   };
-  const result = await commitDecision(deps.database, caller, now, decide).catch(
-    (error: unknown) => {
-      if (error instanceof DomainError && error.status < 500) return error;
-      throw error;
-    },
-  );
+  const result = await commitDecision(deps, caller, now, decide).catch((error: unknown) => {
+    if (error instanceof DomainError && error.status < 500) return error;
+    throw error;
+  });
   if (result !== 'conflict' && !(result instanceof DomainError)) return outputOf(result);
   // What is refused now, such as a deadline that has passed, may have been accepted before.
   const stored = await findReplay<T>(deps, caller);

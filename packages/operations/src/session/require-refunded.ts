@@ -11,7 +11,8 @@ import type { SessionChange } from '../session-change/session-change.ts';
 
 /** What the provider shows of a payment, and the version of its row before it was read. */
 interface ReadPayment {
-  readonly state: ProviderPaymentState;
+  /** Null when the provider has no such payment. */
+  readonly state: ProviderPaymentState | null;
   readonly version: number;
 }
 
@@ -24,34 +25,27 @@ export class PaymentsChangedError extends Error {}
 /**
  * Reads all payments of a conflicted session from the provider. Payments that are not recorded yet
  * are recorded first.
- * @returns null for a session without a conflict
- * @throws DomainError not_found, provider_amount_mismatch when a part is not refunded,
- *   provider_error, service_unavailable when the provider does not respond
+ * @returns null when there is nothing to read: the session has no conflict, or the request a stored
+ *   response
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function readRefunded(
   deps: Deps,
   caller: Caller,
   sessionId: string,
 ): Promise<ReadPayments | null> {
-  const { session } = await loadSession(deps, caller, sessionId);
-  if (session.status !== 'payment_conflicted') return null;
-  await recordMissingPayments(deps, withoutIdempotency(caller), session.id);
+  const load = await deps.database.loadSession(caller, sessionId, caller.idempotency);
+  if (!load || load.stored || load.session.session.status !== 'payment_conflicted') return null;
+  await recordMissingPayments(deps, withoutIdempotency(caller), sessionId);
   const { payments } = await loadSession(deps, caller, sessionId);
   const read = new Map<string, ReadPayment>();
-  const attempts = await deps.database.forScope(caller).attempts.listReserved(session.id);
+  const attempts = await deps.database.forScope(caller).attempts.listReserved(sessionId);
   for (const { providerObjectId: id, providerObjectType: type, attemptId, version } of payments) {
     const attempt = attempts.find((one) => one.id === attemptId);
     const provider = attempt && (await getAttemptProvider(deps, caller, attempt));
-    const state = await provider?.readPayment({ type, id });
-    if (state) read.set(id, { state, version });
+    read.set(id, { state: (await provider?.readPayment({ type, id })) ?? null, version });
   }
-  if (payments.every((payment) => isRefunded(payment, read))) return read;
-  const refundedMinor = (payment: PaymentRecord) =>
-    read.get(payment.providerObjectId)?.state.refundedMinor ?? 0;
-  throw new DomainError(
-    'provider_amount_mismatch',
-    `The provider shows ${formatSums(payments, refundedMinor)} of ${formatSums(payments, (one) => one.amountMinor)} (minor units) as refunded. Refund the rest there, or send refunded_elsewhere: true if it went back another way.`,
-  );
+  return read;
 }
 
 /** Reads the root objects whose payment is not recorded. */
@@ -67,22 +61,27 @@ async function recordMissingPayments(deps: Deps, caller: Caller, sessionId: stri
 /**
  * Requires that every payment of the session was read as refunded in full, and records the refunds.
  * @returns the refunded amount, e.g. "4199 eur"
+ * @throws DomainError provider_amount_mismatch when a part is not refunded
  * @throws PaymentsChangedError when a payment was recorded or changed after the payments were read
  */
 export function requireRefunded(change: SessionChange, read: ReadPayments): string {
   const { payments } = change.loaded;
-  if (!payments.every((payment) => isRefunded(payment, read))) throw new PaymentsChangedError();
-  for (const payment of payments) {
-    const shown = read.get(payment.providerObjectId);
-    if (shown) recordPaymentState(change, payment, shown.state);
+  const stateOf = ({ providerObjectId, version }: PaymentRecord) => {
+    const shown = read.get(providerObjectId);
+    if (shown?.version !== version) throw new PaymentsChangedError();
+    return shown.state;
+  };
+  const states = payments.map((payment) => [payment, stateOf(payment)] as const);
+  if (!states.every(([, state]) => state && state.refundedMinor >= state.amountMinor)) {
+    const refunded = formatSums(payments, (payment) => stateOf(payment)?.refundedMinor ?? 0);
+    const taken = formatSums(payments, (payment) => payment.amountMinor);
+    throw new DomainError(
+      'provider_amount_mismatch',
+      `The provider shows ${refunded} of ${taken} (minor units) as refunded. Refund the rest there, or send refunded_elsewhere: true if it went back another way.`,
+    );
   }
+  for (const [payment, state] of states) if (state) recordPaymentState(change, payment, state);
   return formatSums(change.loaded.payments, (one) => one.refundedMinor);
-}
-
-function isRefunded({ providerObjectId, version }: PaymentRecord, read: ReadPayments): boolean {
-  const shown = read.get(providerObjectId);
-  if (shown?.version !== version) return false;
-  return shown.state.refundedMinor >= shown.state.amountMinor;
 }
 
 /** Sums by currency, e.g. "4199 eur" or "4199 eur, 100 usd". */

@@ -1,5 +1,6 @@
 import type { ProviderPaymentState } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { keyedCaller } from '../../test/keyed-caller.ts';
 import {
   type Operations,
   type Payable,
@@ -57,6 +58,54 @@ it('refunded needs a full refund of every payment of the session', async () => {
     [payable.objectId, 4200, 4200],
     [again, 4200, 4200],
   ]);
+});
+
+it('refunded stores the refusal and the result for their idempotency keys', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  refunded.set(await payAgain(), 4200);
+  const [caller, next] = [keyedCaller(ops.caller), keyedCaller(ops.caller)];
+  const input = { id: payable.id, resolution: 'refunded' as const };
+  const refundWith = (by: typeof caller) => resolveConflict(ops.deps, by, input);
+  await expect(refundWith(caller)).rejects.toMatchObject(unrefunded);
+  refunded.set(payable.objectId, 4200);
+  const first = await refundWith(next);
+  expect(first).toMatchObject({ status: 'canceled' });
+  await expect(refundWith(caller)).rejects.toMatchObject({
+    ...unrefunded,
+    message: expect.stringContaining('4200 eur of 8400 eur'),
+  });
+  expect(await refundWith(next)).toEqual(first);
+  expect([caller.replayed(), next.replayed()]).toEqual([1, 1]);
+});
+
+it('refunded reads nothing from the provider when the refusal is replayed', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  await payAgain();
+  const caller = keyedCaller(ops.caller);
+  const input = { id: payable.id, resolution: 'refunded' as const };
+  await expect(resolveConflict(ops.deps, caller, input)).rejects.toMatchObject(unrefunded);
+  ops.stub.provider.readPayment = () => Promise.reject(new Error('the provider was read again'));
+  await expect(resolveConflict(ops.deps, caller, input)).rejects.toMatchObject(unrefunded);
+  expect(caller.replayed()).toBe(1);
+});
+
+it('refunded can be repeated with the same idempotency key while payments keep arriving', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4199));
+  refunded.set(payable.objectId, 4200);
+  let payments = 0;
+  ops.stub.provider.readPayment = async ({ id }) => {
+    const objectId = `pi_${payments++}_${payable.id}`;
+    refunded.set(objectId, 4200);
+    await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(4200));
+    return stateOf(id);
+  };
+  const caller = keyedCaller(ops.caller);
+  const input = { id: payable.id, resolution: 'refunded' as const };
+  await expect(resolveConflict(ops.deps, caller, input)).rejects.toMatchObject({
+    code: 'payment_in_progress',
+  });
+  ops.stub.provider.readPayment = async ({ id }) => stateOf(id);
+  expect(await resolveConflict(ops.deps, caller, input)).toMatchObject({ status: 'canceled' });
 });
 
 it('refunded resolves a session whose only payment was an unexpected one', async () => {

@@ -18,7 +18,7 @@ const MAX_READS = 3;
  * must be refunded in full at the provider; `accept` keeps them and names them in the history. An
  * extension of the base specification.
  * @throws DomainError not_found, invalid_request, session_expired, session_state_conflict,
- *   provider_amount_mismatch, provider_error, service_unavailable
+ *   provider_amount_mismatch, payment_in_progress, provider_error, service_unavailable
  */
 export async function resolveConflict(deps: Deps, caller: Caller, input: ResolveConflictInput) {
   if (input.refunded_elsewhere === true && input.resolution !== 'refunded') {
@@ -35,8 +35,8 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
     }
   }
   throw new DomainError(
-    'session_state_conflict',
-    'Payments keep arriving for this session. Read the session again, then repeat the request.',
+    'payment_in_progress',
+    'Payments keep arriving for this session. Repeat the request when they have ended.',
   );
 }
 

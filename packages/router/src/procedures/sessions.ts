@@ -255,7 +255,7 @@ export const sessions = {
     .meta({
       scope: 'proxy_sessions:write',
       permission: 'settle',
-      errors: [...closed, 'provider_amount_mismatch', 'provider_error'],
+      errors: [...closed, 'provider_amount_mismatch', 'payment_in_progress', 'provider_error'],
       extension: true,
       openapi: {
         operationId: 'resolveConflict',
