@@ -83,7 +83,6 @@ const byFrameworkCode: Readonly<Record<string, ErrorResponse>> = {
     'The path contains an invalid percent encoding.',
   ),
   FST_ERR_MAX_PARAM_LENGTH: errorResponse('not_found'),
-  FST_ERR_HANDLER_TIMEOUT: errorResponse('service_unavailable'),
 };
 
 /** The response to an error that Fastify raises before a handler runs; null for other errors. */

@@ -18,6 +18,7 @@ import { mountProviderEvents } from './provider-events.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { decorateWithFacts } from './request-facts.ts';
 import { logRequests } from './request-log.ts';
+import { boundResponseTime } from './response-timeout.ts';
 import { mountRest } from './rest.ts';
 import { traceRequests } from './trace-requests.ts';
 import { mountTypedRpc } from './typed-rpc.ts';
@@ -34,8 +35,10 @@ const MAX_BODY_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 8_000;
 /** Interval of the check for late requests. The default of Node.js is 30 seconds. */
 const TIMEOUT_CHECK_INTERVAL_MS = 500;
-/** Timeout for sending the response. It exceeds the sum of all database timeouts. */
-const HANDLER_TIMEOUT_MS = 15_000;
+/** The defaults of the timeouts of the database and of five calls of the provider need less. */
+const RESPONSE_TIMEOUT_MS = 65_000;
+/** How long a client may take nothing of its response, in addition, before its connection is closed. */
+const STALLED_CLIENT_MS = 1_000;
 
 /** The addresses of trusted proxies, or a predicate of a hop. The nearest proxy is hop 0. */
 export type TrustProxy = string[] | ((address: string, hop: number) => boolean);
@@ -55,6 +58,11 @@ export interface ServerOptions {
   readonly providerEventLimits?: ProviderEventLimits;
   /** Timeout for receiving a request in milliseconds; 8,000 by default. */
   readonly requestTimeoutMs?: number;
+  /**
+   * Milliseconds from the end of a request's body to its response; 65,000 by default. It must exceed
+   * the sum of all timeouts of the database and the provider that one request may reach.
+   */
+  readonly responseTimeoutMs?: number;
   readonly metrics?: MetricsOptions;
   readonly tracing?: Tracing;
   /** The proxies whose X-Forwarded-For header is trusted; none by default. */
@@ -63,7 +71,9 @@ export interface ServerOptions {
 
 /** Creates the server with REST, RPC, provider events and health checks. It does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { deps, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const { deps, logger } = options;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, responseTimeoutMs = RESPONSE_TIMEOUT_MS } =
+    options;
   const app = fastify({
     logger: false,
     genReqId: () => newId('req'),
@@ -75,7 +85,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
     },
-    handlerTimeout: HANDLER_TIMEOUT_MS,
+    // Bytes that a client takes, however slowly, restart it.
+    connectionTimeout: responseTimeoutMs + STALLED_CLIENT_MS,
     trustProxy: options.trustProxy ?? false,
     // rejectWhileDraining sends the error envelope instead.
     return503OnClosing: false,
@@ -97,6 +108,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const flows = createRequestFlows();
   const { inFlight } = rejectOverload(app, { limits, admission, flows });
   rejectWhileDraining(app, options.lifecycle);
+  boundResponseTime(app, logger, responseTimeoutMs);
   if (options.metrics) mountMetrics(app, options.metrics, { inFlight, admission });
   acceptRawBodies(app);
   mountHealth(app, options.database, options.lifecycle);
