@@ -117,6 +117,28 @@ describe('an unreachable PostgreSQL server', () => {
   });
 });
 
+it('a PostgreSQL server that sends no results but other messages causes service_unavailable', async () => {
+  const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+  const { database } = api;
+  const find = () => database.forScope(scope).sessions.find(session);
+  await Promise.all([find(), find(), read()]);
+  const { open } = database.poolUsage();
+  let reads: Promise<unknown> = Promise.resolve();
+  const transaction = database.client.$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+    proxy.replaceResponses();
+    reads = Promise.allSettled([database.sessionViews.find(scope, session), find()]);
+    await tx.$executeRaw`SELECT 1`;
+  });
+  await expect(transaction).rejects.toThrow();
+  const unavailable = { status: 'rejected', reason: { code: 'service_unavailable' } };
+  expect(await reads).toMatchObject([unavailable, unavailable]);
+  // The next statement on one of these connections would wait too.
+  await expect.poll(() => database.poolUsage().open).toBe(open - 2);
+  proxy.forward();
+  await recovered();
+});
+
 describe('a slow database', () => {
   it('causes 503 after the lock time-out and leaves the row unchanged', async () => {
     const before = (await read()).body.cart_version;

@@ -1,23 +1,31 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy that can refuse connections or drop everything it receives. */
+/** A message of PostgreSQL's protocol without meaning: a notice without fields. */
+const NOTICE = Buffer.from([...Buffer.from('N'), 0, 0, 0, 5, 0]);
+const NOTICE_INTERVAL_MS = 100;
+
+/** A TCP proxy that can refuse connections, drop everything it receives, or replace responses. */
 export async function startTcpProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>();
-  let mode: 'forward' | 'refuse' | 'drop' = 'forward';
+  let mode: 'forward' | 'refuse' | 'drop' | 'replace' = 'forward';
   const server = createServer((inner) => {
     if (mode === 'refuse') {
       inner.destroy();
       return;
     }
     const outer = connect(target);
+    const notices = setInterval(() => {
+      if (mode === 'replace') inner.write(NOTICE);
+    }, NOTICE_INTERVAL_MS);
+    inner.once('close', () => clearInterval(notices));
     for (const [from, to] of [
       [inner, outer],
       [outer, inner],
     ] as const) {
       sockets.add(from);
       from.on('data', (bytes) => {
-        if (mode !== 'drop') to.write(bytes);
+        if (mode === 'forward') to.write(bytes);
       });
       from.on('error', () => to.destroy());
       from.on('close', () => {
@@ -41,6 +49,10 @@ export async function startTcpProxy(target: { host: string; port: number }) {
     /** Accepts everything and forwards nothing, as an unreachable network does. */
     drop: () => {
       mode = 'drop';
+    },
+    /** Sends notices on open connections instead of what the server responds. */
+    replaceResponses: () => {
+      mode = 'replace';
     },
     stop: () => {
       for (const socket of sockets) socket.destroy();

@@ -35,6 +35,12 @@ export const defaultTimeouts: ConnectionTimeouts = {
   connectionMs: 3_000,
 };
 
+/**
+ * How much longer than `responseMs` a statement may take that its connection was not closed for: the
+ * server sends something other than the result, or the driver has lost the result.
+ */
+const GIVE_UP_AFTER_MS = 1_000;
+
 /** Number of connections to the server by state. */
 export interface PoolUsage {
   readonly size: number;
@@ -139,12 +145,15 @@ function createPool(
     connectionTimeoutMillis: timeouts.connectionMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // The last bound: whatever shares a statement would wait for it for ever.
+    query_timeout: timeouts.responseMs + GIVE_UP_AFTER_MS,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   });
   pool.on('connect', (client) => closeWhenUnresponsive(client, timeouts.responseMs));
   closeWithStalePlan(pool);
+  closeWhileBusy(pool);
   // The pool replaces a connection that breaks while idle; a query on a broken connection rejects.
   pool.on('error', () => {});
   return pool;
@@ -162,10 +171,23 @@ function closeWhenUnresponsive(client: pg.PoolClient, responseMs: number): void 
   stream.setTimeout(responseMs);
   // setTimeout would remove a listener of its own after the first time the connection was idle.
   stream.on('timeout', () => {
-    const isBusy = (client as unknown as { readyForQuery: boolean }).readyForQuery === false;
-    if (isBusy) stream.destroy(Object.assign(new Error('read timeout'), timedOut));
+    if (isBusy(client)) stream.destroy(Object.assign(new Error('read timeout'), timedOut));
   });
 }
+
+/**
+ * Closes a connection that is released during a statement: query_timeout ended the wait for it. The
+ * next statement would wait behind it. A transaction of Prisma does not report this to the pool.
+ */
+function closeWhileBusy(pool: pg.Pool): void {
+  pool.on('release', (_error, client) => {
+    if (isBusy(client)) void (client as unknown as pg.Client).end();
+  });
+}
+
+/** Whether the server has not completed a statement. The types of pg do not contain it. */
+const isBusy = (client: pg.PoolClient): boolean =>
+  (client as unknown as { readyForQuery: boolean }).readyForQuery === false;
 
 /**
  * Closes a connection at its release if the result type of a statement that it prepared has changed.

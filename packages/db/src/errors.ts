@@ -125,9 +125,9 @@ const unreachableKinds = new Set([
   'TlsConnectionError',
   'TooManyConnections',
 ]);
-/** Driver messages, which have no code, for a connection that broke or could not be made in time. */
+/** Driver messages, which have no code, for a connection that broke, got stuck or could not be made in time. */
 const brokenConnection =
-  /^(Connection terminated|timeout (expired|exceeded)|Client (has encountered a connection error|was closed))/;
+  /^(Connection terminated|Query read timeout|timeout (expired|exceeded)|Client (has encountered a connection error|was closed))/;
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57 (shutdown, timeout). */
 const unavailableStates = /^(08|53|57)/;
 
