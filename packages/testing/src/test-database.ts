@@ -16,8 +16,8 @@ function setting(name: string): string {
   );
 }
 
-async function onServer(sql: string): Promise<void> {
-  const client = new Client({ connectionString: setting('TEST_DATABASE_ADMIN_URL') });
+async function runOn(serverUrl: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
   await client.connect();
   try {
     await client.query(sql);
@@ -26,13 +26,19 @@ async function onServer(sql: string): Promise<void> {
   }
 }
 
+/** The servers of the databases: one, or the nodes of a Citus cluster with the coordinator first. */
+const servers = () => setting('TEST_DATABASE_SERVERS').split(' ');
+
 async function create(template: string): Promise<TestDatabase> {
   const name = `parley_test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+  const onEveryServer = (sql: string) => Promise.all(servers().map((server) => runOn(server, sql)));
+  await onEveryServer(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
   const url = new URL(setting('TEST_DATABASE_ADMIN_URL'));
   url.pathname = `/${name}`;
   // FORCE ends connections a test has left open, so that a leak fails there and not here.
-  const drop = () => onServer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  const drop = async () => {
+    await onEveryServer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  };
   return { url: url.href, name, drop };
 }
 

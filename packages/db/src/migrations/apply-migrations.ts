@@ -1,3 +1,4 @@
+import { distributeTables } from './distribute-tables.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 import { withConnection } from './with-connection.ts';
@@ -14,7 +15,8 @@ export interface ApplyMigrationsOptions {
 }
 
 /**
- * Applies pending migrations and returns their names. Concurrent callers wait for each other.
+ * Applies pending migrations and returns their names. Concurrent callers wait for each other. In a
+ * database with the citus extension, new tables are distributed.
  * @throws Error when an earlier migration is incomplete, an applied one was edited, or SQL fails
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<string[]> {
@@ -27,6 +29,8 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
       engine.applyMigrations({ migrationsList, filters }),
     );
     for (const name of appliedMigrationNames) options.onProgress?.(`applied ${name}`);
+    const distributed = await distributeTables(client);
+    for (const table of distributed) options.onProgress?.(`distributed ${table}`);
     return appliedMigrationNames;
   });
 }

@@ -1,0 +1,55 @@
+import { createTestDatabase } from '@parley/testing';
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { placements } from './distribute-tables.ts';
+
+const { url, drop } = await createTestDatabase();
+const client = new Client({ connectionString: url });
+await client.connect();
+afterAll(async () => {
+  await client.end();
+  await drop();
+});
+
+async function read<Row>(sql: string): Promise<Row[]> {
+  const { rows } = await client.query(sql);
+  return rows as Row[];
+}
+
+const isSharded = ({ table }: { readonly table: string }) => placements[table] === 'merchant';
+
+test('every table has a placement', async () => {
+  const tables = await read<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  expect(Object.keys(placements).toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+});
+
+test('every unique key of a sharded table begins with the merchant', async () => {
+  const keys = await read<{ table: string; key: string; first: string }>(`
+    SELECT i.indrelid::regclass::text AS table, i.indexrelid::regclass::text AS key, a.attname AS first
+    FROM pg_index i
+    JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+    JOIN pg_class c ON c.oid = i.indrelid AND c.relnamespace = 'public'::regnamespace
+    WHERE i.indisunique`);
+  const sharded = keys.filter(isSharded);
+  expect(sharded.length).toBeGreaterThanOrEqual(17);
+  expect(sharded.filter(({ first }) => first !== 'merchant_id')).toEqual([]);
+});
+
+test('foreign keys stay within a shard, or point to reference tables', async () => {
+  const keys = await read<{ table: string; target: string; columns: string; action: string }>(`
+    SELECT conrelid::regclass::text AS table, confrelid::regclass::text AS target,
+      pg_get_constraintdef(oid) AS columns, confupdtype AS action
+    FROM pg_constraint WHERE contype = 'f'`);
+  const withinShard = (columns: string) =>
+    /^FOREIGN KEY \(merchant_id, .*REFERENCES \w+\(merchant_id, /.test(columns);
+  // Citus refuses a key that would change the merchant of a row (action c, n or d).
+  const wrong = keys.filter(({ table, target, columns, action }) => {
+    if (!isSharded({ table })) return isSharded({ table: target });
+    const changesMerchant = action !== 'a' && action !== 'r';
+    return changesMerchant || (isSharded({ table: target }) && !withinShard(columns));
+  });
+  expect(keys.filter(isSharded).length).toBeGreaterThanOrEqual(10);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,134 @@
+import type { ClientBase } from 'pg';
+
+/**
+ * Where Citus stores the rows of a table: `merchant` on the shard of their merchant, together with all
+ * other rows of that merchant; `reference` on every node, for tables that are read before the merchant is
+ * known and written rarely; `local` on the coordinator.
+ */
+type Placement = 'merchant' | 'reference' | 'local';
+
+/** The placement of every table. A PostgreSQL server without Citus ignores it. */
+export const placements: Readonly<Record<string, Placement>> = {
+  acquisition_attempt: 'merchant',
+  audit_entry: 'merchant',
+  cart_revision: 'merchant',
+  delivery_attempt: 'merchant',
+  history_entry: 'merchant',
+  idempotency_record: 'merchant',
+  outbox_event: 'merchant',
+  outbox_waiting: 'merchant',
+  payment: 'merchant',
+  provider_cursor: 'merchant',
+  provider_event: 'merchant',
+  proxy_session: 'merchant',
+  rate_limit: 'merchant',
+  subscription: 'merchant',
+  webhook_delivery: 'merchant',
+  webhook_endpoint: 'merchant',
+  webhook_endpoint_queue: 'merchant',
+
+  api_key: 'reference',
+  dashboard_account: 'reference',
+  dashboard_session: 'reference',
+  dashboard_user: 'reference',
+  dashboard_verification: 'reference',
+  invitation: 'reference',
+  member: 'reference',
+  merchant: 'reference',
+  organization: 'reference',
+  psp_config: 'reference',
+
+  sign_in_limit: 'local',
+  sweep: 'local',
+
+  _prisma_migrations: 'local',
+};
+
+/** The columns that lead every key of a table with placement `merchant`. */
+const DISTRIBUTION_COLUMN = 'merchant_id';
+/** The table whose shards all others are stored with. */
+const COLOCATED_WITH = 'proxy_session';
+
+const distribute: Readonly<Record<Placement, (table: string) => string>> = {
+  merchant: (table) => {
+    const colocation = table === COLOCATED_WITH ? 'none' : COLOCATED_WITH;
+    return `SELECT create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}', colocate_with => '${colocation}')`;
+  },
+  reference: (table) => `SELECT create_reference_table('${table}')`,
+  // Every node then forwards statements on this table to the coordinator.
+  local: (table) => `SELECT citus_add_local_table_to_metadata('${table}')`,
+};
+
+/** In this order: foreign keys may point from shards to reference tables, but not the other way. */
+const order: readonly Placement[] = ['reference', 'merchant', 'local'];
+
+/**
+ * Distributes the tables that migrations have created, if the database has the citus extension.
+ * @returns the names of the tables that were distributed
+ * @throws Error for a table without a placement
+ */
+export async function distributeTables(client: ClientBase): Promise<string[]> {
+  if (!(await hasCitus(client))) return [];
+  const tables = await readUndistributedTables(client);
+  const sorted = order.flatMap((placement) =>
+    tables
+      .filter((table) => placementOf(table) === placement)
+      .toSorted((one, other) => Number(other === COLOCATED_WITH) - Number(one === COLOCATED_WITH)),
+  );
+  if (sorted.length === 0) return [];
+  await client.query('BEGIN');
+  try {
+    await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
+    // Citus cannot distribute a table while another one that is not distributed refers to it.
+    const foreignKeys = await readForeignKeys(client, sorted);
+    for (const { table, name } of foreignKeys)
+      await client.query(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
+    for (const table of sorted) await client.query(distribute[placementOf(table)](table));
+    for (const { table, name, definition } of foreignKeys)
+      await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+  return sorted;
+}
+
+function placementOf(table: string): Placement {
+  const placement = placements[table];
+  if (placement) return placement;
+  throw new Error(`Table ${table} has no placement. Add it to distribute-tables.ts.`);
+}
+
+async function hasCitus(client: ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+  return rowCount === 1;
+}
+
+async function readUndistributedTables(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT c.relname AS name FROM pg_class c
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+      AND c.oid NOT IN (SELECT logicalrelid FROM pg_dist_partition)
+      AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+    ORDER BY name`);
+  return rows.map(({ name }) => name);
+}
+
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+async function readForeignKeys(
+  client: ClientBase,
+  tables: readonly string[],
+): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::regclass[]) ORDER BY 1, 2`,
+    [tables],
+  );
+  return rows;
+}
