@@ -13,7 +13,7 @@ import {
 import { startTunnel } from '../test/tunnel.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { StaleWrite } from './errors.ts';
-import type { AttemptRecord, Scope } from './records.ts';
+import type { AttemptRecord } from './records.ts';
 
 const opened = await openTestDatabase();
 const database = opened.database;
@@ -28,9 +28,6 @@ const openImpatient = (timeouts: DatabaseOptions['timeouts']) =>
     ...(timeouts === undefined ? {} : { timeouts }),
   });
 const unavailable = { code: 'service_unavailable', retryAfterSeconds: 1 };
-const nameOf = async () => (await database.forScope(scope).merchants.find(scope.merchantId))?.name;
-const rename = (name: string) =>
-  database.client.merchant.update({ where: { id: scope.merchantId }, data: { name } });
 
 it('prepares each statement once per connection and plans every execution', async () => {
   const options = { url: opened.url, encryptionKey: opened.encryptionKey, poolSize: 1 };
@@ -61,7 +58,6 @@ it('prepares a statement again after a migration has changed the type of a colum
 
 describe('a transaction', () => {
   it('rolls back every write when the work throws', async () => {
-    await rename('before');
     const work = database.transaction(scope, async (tx) => {
       await tx.merchants.insert({ id: 'merch_new', name: 'New' });
       throw new DomainError('not_found', 'No.');
@@ -263,21 +259,5 @@ describe('a database error', () => {
       await proxied.close();
       await tunnel.close();
     }
-  });
-});
-
-describe('a repository', () => {
-  it('reads and locks only the rows of its merchant and mode', async () => {
-    const id = await addSession(database, scope);
-    await addAttempt(database, scope, id);
-    const otherScopes: Scope[] = [await addMerchant(database), { ...scope, mode: 'live' }];
-    expect((await database.forScope(scope).sessions.find(id))?.session.id).toBe(id);
-    for (const other of otherScopes) {
-      expect(await database.forScope(other).sessions.find(id)).toBeNull();
-      expect(await database.transaction(other, (tx) => tx.sessions.lock(id))).toBeNull();
-      expect(await database.forScope(other).attempts.listReserved(id)).toEqual([]);
-    }
-    await rename('after');
-    expect(await nameOf()).toBe('after');
   });
 });

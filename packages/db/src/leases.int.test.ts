@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   addAttempt,
+  addEndpoint,
   addMerchant,
   addSession,
-  newId,
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
@@ -38,21 +38,7 @@ beforeAll(async () => {
       status, due_at, occurred_at)
     VALUES (${merchantId}, 'pspcfg', 'evt_1', 'test', 'invoice.paid', 'in_1', '{}', 'waiting',
       'epoch', now())`;
-  const id = newId('whend');
-  await database.forScope(scope).webhookEndpoints.insert(
-    {
-      id,
-      url: 'https://shop.example/hook',
-      eventTypes: [],
-      eventSchemaVersion: '2026-11-01',
-      status: 'active',
-      inactiveReason: null,
-      inactiveSince: null,
-      failingSince: null,
-      createdAt: new Date(),
-    },
-    'whsec_c2VjcmV0',
-  );
+  const id = await addEndpoint(database, scope);
   await sql`DELETE FROM webhook_endpoint_queue WHERE queue_number = 1`;
   await sql`UPDATE webhook_endpoint_queue SET due_at = 'epoch'`;
   await sql`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import { addEndpoint, addMerchant, openTestDatabase } from '../test/rows.ts';
 import type { Database } from './database.ts';
 import type { Scope } from './records.ts';
 
@@ -19,25 +19,6 @@ afterAll(() => opened.close());
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ago = (ms: number) => new Date(Date.now() - ms);
-
-async function addEndpoint(status: 'active' | 'archived'): Promise<string> {
-  const id = newId('whend');
-  await database.forScope(scope).webhookEndpoints.insert(
-    {
-      id,
-      url: 'https://shop.example/hook',
-      eventTypes: [],
-      eventSchemaVersion: '2026-11-01',
-      status,
-      inactiveReason: null,
-      inactiveSince: null,
-      failingSince: null,
-      createdAt: new Date(),
-    },
-    'whsec_c2VjcmV0',
-  );
-  return id;
-}
 
 /** Adds a delivery that is due at `dueAt` or has finished. */
 async function addDelivery(
@@ -65,8 +46,8 @@ const statuses = async () => {
 };
 
 it('cancels only the waiting deliveries of archived endpoints', async () => {
-  const archived = await addEndpoint('archived');
-  await addDelivery(await addEndpoint('active'), 'evt_active', {});
+  const archived = await addEndpoint(database, scope, { status: 'archived' });
+  await addDelivery(await addEndpoint(database, scope), 'evt_active', {});
   await addDelivery(archived, 'evt_done', { finishedAt: ago(0) });
   await addDelivery(archived, 'evt_waiting', {});
   expect(await database.removeOldRows(10)).toMatchObject({ canceledDeliveries: 1, deliveries: 0 });
@@ -78,7 +59,7 @@ it('cancels only the waiting deliveries of archived endpoints', async () => {
 });
 
 it('keeps an old delivery that is still due or was sent again within a day', async () => {
-  const endpoint = await addEndpoint('active');
+  const endpoint = await addEndpoint(database, scope);
   const createdAt = ago(40 * DAY);
   await addDelivery(endpoint, 'evt_due', { createdAt, dueAt: ago(-HOUR) });
   await addDelivery(endpoint, 'evt_old', { createdAt, finishedAt: ago(39 * DAY) });
@@ -91,7 +72,7 @@ it('keeps an old delivery that is still due or was sent again within a day', asy
 });
 
 it('removes at most the given number of rows of a kind', async () => {
-  const endpoint = await addEndpoint('active');
+  const endpoint = await addEndpoint(database, scope);
   const old = { createdAt: ago(40 * DAY), finishedAt: ago(39 * DAY) };
   for (const id of ['evt_1', 'evt_2', 'evt_3']) await addDelivery(endpoint, id, old);
   expect(await database.removeOldRows(2)).toMatchObject({ deliveries: 2 });

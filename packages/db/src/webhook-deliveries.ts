@@ -114,7 +114,6 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
      * @returns the number of deliveries
      */
     async enqueue(endpointId: WebhookEndpointId, eventIds: readonly EventId[]): Promise<number> {
-      if (eventIds.length === 0) return 0;
       const count = await db.$executeRaw`
         INSERT INTO webhook_delivery
           (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
@@ -124,6 +123,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
         ON CONFLICT (merchant_id, endpoint_id, event_id) DO UPDATE
         SET status = 'waiting', due_at = now(), finished_at = NULL,
             attempts_before = webhook_delivery.attempts`;
+      if (count === 0) return 0;
       await db.$executeRaw`
         UPDATE webhook_endpoint_queue SET due_at = LEAST(due_at, now()), notification_count = notification_count + 1
         WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}`;

@@ -161,28 +161,37 @@ export async function readDueDeliveries(
     ORDER BY d.due_at, d.sequence, d.event_id`;
   const bodies = await readBodies(db, positions, rows);
   for (const { at, ...row } of rows) {
-    const body = bodies.get(row.eventId);
+    const body = bodies.get(eventKey(positions[at]?.queue.merchantId, row.eventId));
     if (body) due[at]?.push({ ...row, body });
   }
   return due;
 }
+
+const eventKey = (merchantId: string | undefined, eventId: string) => `${merchantId} ${eventId}`;
 
 /** Reads each event envelope once, even if several endpoints receive it. */
 async function readBodies(
   db: SqlConnection,
   positions: readonly EndpointQueuePosition[],
   rows: readonly DueRow[],
-): Promise<Map<EventId, Buffer>> {
-  const merchants = new Map(
-    rows.map(({ eventId, at }) => [eventId, positions[at]?.queue.merchantId ?? '']),
+): Promise<Map<string, Buffer>> {
+  const events = new Map(
+    rows.map(({ eventId, at }) => {
+      const merchantId = positions[at]?.queue.merchantId;
+      return [eventKey(merchantId, eventId), { merchantId, eventId }];
+    }),
   );
-  if (merchants.size === 0) return new Map();
-  const found = await db.$queryRaw<{ id: EventId; text: string }[]>`
-    SELECT o.id, o.payload AS text
-    FROM unnest(${[...merchants.values()]}::text[],
-                ${[...merchants.keys()]}::text[]) AS g (merchant_id, id)
+  // Stryker disable next-line ConditionalExpression: reading no events returns nothing too.
+  if (events.size === 0) return new Map();
+  const keys = [...events.values()];
+  const found = await db.$queryRaw<{ merchantId: string; id: string; text: string }[]>`
+    SELECT o.merchant_id AS "merchantId", o.id, o.payload AS text
+    FROM unnest(${keys.map((key) => key.merchantId)}::text[],
+                ${keys.map((key) => key.eventId)}::text[]) AS g (merchant_id, id)
     JOIN outbox_event o ON o.merchant_id = g.merchant_id AND o.id = g.id`;
-  return new Map(found.map(({ id, text }) => [id, Buffer.from(text)]));
+  return new Map(
+    found.map(({ merchantId, id, text }) => [eventKey(merchantId, id), Buffer.from(text)]),
+  );
 }
 
 /** Releases leased queues and sets when they are due again. */

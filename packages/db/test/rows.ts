@@ -188,3 +188,30 @@ export async function reservedColumns(database: Database, scope: Scope) {
     status: 'reserved',
   };
 }
+
+type NewEndpoint = Parameters<ReturnType<Database['forScope']>['webhookEndpoints']['insert']>[0];
+
+/** Inserts an active webhook endpoint with its queues; returns its id. */
+export async function addEndpoint(
+  database: Database,
+  scope: Scope,
+  change: Partial<NewEndpoint> = {},
+) {
+  const id = change.id ?? newId('whend');
+  await database.forScope(scope).webhookEndpoints.insert(
+    {
+      id,
+      url: 'https://shop.example/hook',
+      eventTypes: [],
+      eventSchemaVersion: '2026-11-01',
+      status: 'active',
+      inactiveReason: null,
+      inactiveSince: null,
+      failingSince: null,
+      createdAt: new Date(),
+      ...change,
+    },
+    'whsec_c2VjcmV0',
+  );
+  return id;
+}

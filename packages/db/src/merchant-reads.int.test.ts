@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { usedRequest } from '../test/full-merchant.ts';
+import { addMerchantPair, mark, markOfCopy } from '../test/merchant-pair.ts';
+import { addMerchant, openTestDatabase } from '../test/rows.ts';
+import type { Repositories } from './database.ts';
+import type { Scope } from './records.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+
+const { own, copy, inCopy } = await addMerchantPair(database);
+const [first] = own.orders;
+const [endpoint] = own.endpoints;
+/** As JSON, without the time it was read. */
+const asJson = (value: unknown) =>
+  JSON.parse(JSON.stringify(value, (key, part) => (key === 'now' ? undefined : part)));
+
+type Read = (of: Repositories, scope: Scope) => Promise<unknown>;
+const older = { limit: 10, direction: 'older' } as const;
+
+const reads: Readonly<Record<string, Read>> = {
+  'a session': (of) => of.sessions.find(first.id),
+  sessions: (of) => of.sessions.findAll([first.id]),
+  'a locked session': (_, scope) => database.transaction(scope, (tx) => tx.sessions.lock(first.id)),
+  'the session list': (of) => of.sessions.list(older),
+  'the sessions of a buyer': (of, { merchantId }) => {
+    const buyerReference = merchantId === copy.merchantId ? markOfCopy : mark;
+    return of.sessions.list({ ...older, buyerReference });
+  },
+  'the number of sessions by status': (of) => of.sessions.countByStatus(),
+  'the number of sessions': (of) => of.sessions.countUpTo('payer_opened', 10),
+  'a session view': (_, scope) => database.sessionViews.find(scope, first.id),
+  'a session view with carts': (_, scope) => database.sessionViews.findWithCarts(scope, first.id),
+  'a session with a stored request': (_, scope) =>
+    database.loadSession(scope, first.id, usedRequest),
+  'an attempt': (of) => of.attempts.find(first.id, first.attemptId),
+  'the reserved attempts': (of) => of.attempts.listReserved(first.id),
+  'the attempt of a payment': (of) => of.attempts.findByPayment(first.providerObjectId),
+  'the attempt of an object': (of) => of.attempts.findByProviderObject(first.providerObjectId),
+  'the events of a session': (of) => of.outbox.listBySession(first.id),
+  'an event': (of) => of.outbox.find(first.eventId),
+  'the event list': (of) => of.outbox.list({}, 10),
+  'the events of a type': (of) => of.outbox.list({ types: ['proxy_session.payer_opened'] }, 10),
+  'the request of a key': (of) => of.idempotency.find(usedRequest),
+  'the existence of a request': (of) => of.idempotency.exists(usedRequest),
+  'the audit log': (of) => of.audit.list({ limit: 10 }),
+  'the failed events': (of) => of.providerEvents.list({ status: 'failed', limit: 10 }),
+  'the number of failed events': (of) => of.providerEvents.countUpTo('failed', 10),
+  'an endpoint': (of) => of.webhookEndpoints.find(endpoint),
+  'a locked endpoint': (of) => of.webhookEndpoints.lock(endpoint),
+  'the endpoint list': (of) => of.webhookEndpoints.list(10),
+  'the failing endpoints': (of) => of.webhookEndpoints.listNeedingAttention(10),
+  'the deliveries': (of) => of.webhookDeliveries.list(endpoint, { limit: 10 }),
+  'a delivery': (of) => of.webhookDeliveries.find(endpoint, first.eventId),
+  'a subscription': (of) => of.subscriptions.find(first.subscriptionId),
+  'the subscription of an object': (of) => of.subscriptions.findByProviderId('sub_1'),
+  'the subscription of an attempt': (of) => of.subscriptions.findByAttempt(first.attemptId),
+  'the subscription list': (of) => of.subscriptions.list({ limit: 10 }),
+  'the publishable key': (of) => of.apiKeys.findPublishable(),
+  'the active account': (of) => of.pspConfigs.findActiveId(),
+  'its script URL': (of) => of.pspConfigs.findScriptUrl(null),
+};
+
+/** Rows that belong to an object of one mode, by whose id they are read. */
+const readsOfParent: Readonly<Record<string, Read>> = {
+  'a cart': (of) => of.carts.find(first.id, 2).catch(() => null),
+  'the history': (of) => of.history.list(first.id),
+  'the attempts of a delivery': (of) => of.webhookDeliveries.listAttempts(endpoint, first.eventId),
+  'the success of an endpoint': (of) =>
+    of.webhookDeliveries.hasSucceededSince(endpoint, new Date(0)),
+  'the attempts of a day': async (of) =>
+    (await of.webhookDeliveries.countLastDay(endpoint)).attempts,
+};
+
+const isNothing = (value: unknown) =>
+  value === null || value === false || value === 0 || (Array.isArray(value) && value.length === 0);
+const readFor = (read: Read, scope: Scope) => read(database.forScope(scope), scope);
+
+describe('a merchant with the same ids as another one', () => {
+  it.each(Object.entries({ ...reads, ...readsOfParent }))(
+    'reads %s without rows of the other',
+    async (_, read) => {
+      const expected = await readFor(read, own.scope);
+      expect(isNothing(expected)).toBe(false);
+      expect(JSON.stringify(expected)).not.toContain(copy.merchantId);
+      expect(JSON.stringify(expected)).not.toContain(markOfCopy);
+      expect(asJson(await readFor(read, copy))).toEqual(inCopy(asJson(expected)));
+      expect(await readFor(read, await addMerchant(database))).toSatisfy(isNothing);
+    },
+  );
+
+  it.each(Object.entries(reads))('reads %s without rows of the other mode', async (_, read) => {
+    const { merchantId } = own.scope;
+    expect(await readFor(read, { merchantId, mode: 'live' })).toSatisfy(isNothing);
+  });
+
+  it('claims queues with the deliveries of their own merchant', async () => {
+    const lease = { token: randomUUID(), seconds: 60, limit: 100 };
+    const filter = { failing: false, perQueue: 10 };
+    const queues = await database.webhookQueue.claimEndpointQueues(lease, filter);
+    const of = ({ merchantId }: Scope) =>
+      queues
+        .filter((queue) => queue.merchantId === merchantId)
+        .map(({ deliveries, ...queue }) => ({
+          ...queue,
+          deliveries: deliveries.map((one) => ({ ...one, body: one.body.toString() })),
+        }))
+        .sort((a, b) => `${a.endpointId}${a.number}`.localeCompare(`${b.endpointId}${b.number}`));
+    expect(of(own.scope)).not.toHaveLength(0);
+    expect(asJson(of(copy))).toEqual(inCopy(asJson(of(own.scope))));
+  });
+});

@@ -1,0 +1,165 @@
+import type { ProxySessionId } from '@parley/domain';
+import type { Database } from '../src/database.ts';
+import type { Scope } from '../src/records.ts';
+import { changeOf } from './commits.ts';
+import {
+  addAttempt,
+  addEndpoint,
+  addMerchant,
+  addSession,
+  newId,
+  reservedColumns,
+} from './rows.ts';
+
+/** The account of the provider events. No such account exists. */
+export const accountId = 'pspcfg_of_events';
+/** An object that provider events are about or wait for. */
+export const parkedObject = 'pi_parked';
+/** The idempotency key of a stored request. */
+export const usedRequest = { method: 'POST', path: '/things', key: 'req_used' };
+
+const root = (id: string) => ({
+  providerRootObjectId: id,
+  providerRootObjectType: 'payment_intent',
+  rootCreatedBy: 'merchant',
+});
+
+/**
+ * Adds a merchant with two of everything, so that a statement that forgets a condition finds a row too
+ * many.
+ * @param mark a text in every row that has a text of its own, to tell the rows of merchants apart
+ */
+export async function addFullMerchant(database: Database, mark: string) {
+  const scope = await addMerchant(database);
+  const { client } = database;
+  const { merchantId, mode } = scope;
+  const repositories = database.forScope(scope);
+  const columns = await reservedColumns(database, scope);
+  const now = new Date();
+
+  async function addOrder(number: number) {
+    const id = await addSession(database, scope, { metadata: { mark }, buyerReference: mark });
+    const attemptId = await addAttempt(database, scope, id, { ...columns, providerCheckAt: now });
+    const loaded = await database.loadSession(scope, id);
+    if (!loaded) throw new Error('the session is not stored');
+    const { session, attempt } = loaded.session;
+    const key = number === 1 ? usedRequest.key : newId('req');
+    const providerObjectId = `pi_${number}`;
+    const commit = changeOf(loaded.session, { key, root: providerObjectId, newCart: { mark } });
+    await database.commit(commit);
+    await client.acquisitionAttempt.updateMany({
+      where: { merchantId, id: attemptId },
+      data: { ...root(providerObjectId), statusReason: mark },
+    });
+    const subscriptionId = newId('psub');
+    await client.subscription.create({
+      data: {
+        ...scope,
+        id: subscriptionId,
+        proxySessionId: id,
+        attemptId,
+        pspConfigId: accountId,
+        buyerReference: mark,
+        psp: 'provider',
+        providerSubscriptionId: `sub_${number}`,
+        status: 'active',
+        configurationStatus: 'unknown',
+        cancelAtPeriodEnd: false,
+        items: [],
+        lastSyncedAt: new Date(0),
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+    await client.outboxEvent.updateMany({ where: { merchantId }, data: { payload: { mark } } });
+    const [event] = commit.session?.events ?? [];
+    if (!event) throw new Error('the change has no event');
+    return {
+      id: id as ProxySessionId,
+      session,
+      attemptId: attempt.id,
+      subscriptionId,
+      providerObjectId,
+      eventId: event.id,
+    };
+  }
+  const orders = [await addOrder(1), await addOrder(2)] as const;
+
+  const endpoints = [
+    await addEndpoint(database, scope, { url: `https://${mark}.example/1`, failingSince: now }),
+    await addEndpoint(database, scope, { url: `https://${mark}.example/2`, failingSince: now }),
+  ] as const;
+  for (const endpointId of endpoints) {
+    const eventIds = orders.map(({ eventId }) => eventId);
+    await repositories.webhookDeliveries.enqueue(endpointId, eventIds);
+    for (const eventId of eventIds) {
+      const attempted = { attempts: 2, attemptedAt: now, durationMs: 5, failure: null };
+      await client.webhookDelivery.updateMany({
+        where: { merchantId, endpointId, eventId },
+        data: { ...attempted, httpStatus: 204, responseBody: mark },
+      });
+      const key = { merchantId, endpointId, eventId, number: 1 };
+      await client.deliveryAttempt.create({
+        data: { ...key, at: now, durationMs: 5, httpStatus: 204, responseBody: mark },
+      });
+    }
+  }
+  const event = {
+    ...scope,
+    type: 'charge.updated',
+    payload: { mark },
+    dueAt: now,
+    occurredAt: now,
+  };
+  const parked = { ...event, pspConfigId: accountId, status: 'parked', note: mark };
+  await client.providerEvent.createMany({
+    data: [
+      { ...parked, eventId: 'evt_1', objectId: 'ch_1', status: 'failed' },
+      { ...parked, eventId: 'evt_1', objectId: 'ch_1', pspConfigId: `${accountId}_2` },
+      { ...parked, eventId: 'evt_2', objectId: parkedObject },
+      { ...parked, eventId: 'evt_3', objectId: 'ch_3', parkedFor: parkedObject },
+      { ...parked, eventId: 'evt_4', objectId: parkedObject, status: 'applied' },
+      { ...parked, eventId: 'evt_5', objectId: parkedObject, mode: 'live' },
+    ],
+  });
+  await client.providerCursor.createMany({
+    data: [1, 2].map((number) => ({
+      ...scope,
+      pspConfigId: `${accountId}_${number}`,
+      readUntil: now,
+      dueAt: now,
+      gapFrom: now,
+      gapUntil: now,
+    })),
+  });
+  await repositories.audit.append({
+    id: newId('audit'),
+    action: 'updated',
+    objectType: 'webhook_endpoint',
+    objectId: endpoints[0],
+    details: { mark },
+    actorKind: 'system',
+    actorId: null,
+    requestId: null,
+    createdAt: now,
+  });
+  await repositories.apiKeys.insert({
+    id: newId('key'),
+    kind: 'publishable',
+    name: mark,
+    keyHash: mark.padEnd(64, '0'),
+    lastFour: 'abcd',
+    publicValue: `pk_${mark}`,
+    scopes: [],
+    expiresAt: null,
+  });
+  return {
+    scope: scope as Scope,
+    mode,
+    orders,
+    endpoints,
+    pspConfigId: columns.merchantPspConfigId,
+  };
+}
+
+export type FullMerchant = Awaited<ReturnType<typeof addFullMerchant>>;
