@@ -129,6 +129,63 @@ describe('a session that cannot be expired now', () => {
   });
 });
 
+describe('a session that is locked', () => {
+  /** A session of another merchant whose deadline passed before all others. */
+  async function openOfOther(): Promise<string> {
+    const id = await sessions.open();
+    const merchantId = sessions.deps.newId('merch');
+    await sql`INSERT INTO merchant (id, name) VALUES (${merchantId}, 'Other')`;
+    for (const table of ['proxy_session', 'acquisition_attempt', 'cart_revision']) {
+      await sessions.database.client.$executeRawUnsafe(
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('merchant_id', $1::text))).*
+         FROM ${table} t WHERE $2 IN (to_jsonb(t)->>'proxy_session_id', to_jsonb(t)->>'id')`,
+        merchantId,
+        id,
+      );
+    }
+    await sql`UPDATE proxy_session SET expires_at = now() - interval '1 day' WHERE merchant_id = ${merchantId}`;
+    return merchantId;
+  }
+  const statusAt = async (merchantId: string) =>
+    (await sessions.database.client.proxySession.findFirst({ where: { merchantId } }))?.status;
+
+  it.each([
+    ['proxy_session', undefined],
+    ['acquisition_attempt', { failed: 1 }],
+  ])('in %s delays no session, of its merchant or of another', async (table, failure) => {
+    const merchantId = await openOfOther();
+    const mine = await sessions.open();
+    await setDeadline(mine, -1);
+    /** The statuses when the sweep gives up the locked session. */
+    let seen: Promise<unknown[]> | undefined;
+    const record = (sweep: string, counts: Readonly<Record<string, number>>) => {
+      if ('failed' in counts) {
+        seen = Promise.all([
+          statusAt(merchantId),
+          sessions.statusesOf(mine).then(([status]) => status),
+        ]);
+      }
+      sessions.report.record(sweep, counts);
+    };
+    await sessions.database.client.$transaction(
+      async (tx) => {
+        await tx.$queryRawUnsafe(
+          `SELECT 1 FROM ${table} WHERE merchant_id = $1 FOR UPDATE`,
+          merchantId,
+        );
+        await sweepExpiredSessions(sessions.deps, { ...sessions.report, record });
+        expect(await statusAt(merchantId)).toBe('created');
+        expect((await sessions.statusesOf(mine))[0]).toBe('expired');
+      },
+      { timeout: 20_000 },
+    );
+    expect(await seen).toEqual(failure && ['created', 'expired']);
+    await endLeases();
+    await sweepExpired();
+    expect(await statusAt(merchantId)).toBe('expired');
+  });
+});
+
 describe('a round of the sweep', () => {
   it('expires the sessions of every merchant, whatever the backlog of one of them', async () => {
     const { merchantId } = sessions.scope;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DueSession, Lease, Scope } from '@parley/db';
 import { type Deps, expireSessions, markAttemptUnknown, systemCaller } from '@parley/operations';
-import { type SweepReport, sweepRows } from './sweep-report.ts';
+import { logFailure, type SweepReport, sweepRows } from './sweep-report.ts';
 
 const LEASE_SECONDS = 60;
 /** Rows that one worker processes at once. */
@@ -23,22 +23,34 @@ export const createLease = (limit = BATCH): Lease => ({
 export async function sweepExpiredSessions(deps: Deps, report: SweepReport): Promise<boolean> {
   const due = await deps.database.dueSessions.claimExpired(createLease(EXPIRED_BATCH));
   const byScope = Map.groupBy(due, ({ merchantId, mode }) => `${merchantId} ${mode}`);
-  for (const sessions of byScope.values()) await expireTogether(deps, report, sessions);
+  const expiries: Promise<unknown>[] = [];
+  for (const sessions of byScope.values()) {
+    expiries.push((await beginExpiry(deps, report, sessions)).written);
+  }
+  await Promise.all(expiries);
   return due.length > 0;
 }
 
-async function expireTogether(
+/**
+ * Reads and decides the sessions of one merchant. Returns their writes, which do not delay those of
+ * other merchants.
+ */
+async function beginExpiry(
   deps: Deps,
   report: SweepReport,
   sessions: readonly DueSession[],
-): Promise<void> {
+): Promise<{ readonly written: Promise<unknown> }> {
   const [first] = sessions;
-  if (!first) return;
   const ids = sessions.map(({ id }) => id);
-  const results = await expireSessions(deps, systemCaller(first), ids);
-  await sweepRows(report, 'expired_sessions', sessions, sessionLogFields, async ({ id }) => {
-    return (await results.get(id)) ?? 'held';
-  });
+  const sweep = 'expired_sessions';
+  try {
+    const results = first && (await expireSessions(deps, systemCaller(first), ids));
+    const resultOf = async ({ id }: DueSession) => (await results?.get(id)) ?? 'held';
+    return { written: sweepRows(report, sweep, sessions, sessionLogFields, resultOf) };
+  } catch (error) {
+    logFailure(report, { sweep, merchant_id: first?.merchantId }, error);
+    return { written: Promise.resolve() };
+  }
 }
 
 /** Marks reserved attempts as unknown after their retry deadline. Returns whether there may be more. */

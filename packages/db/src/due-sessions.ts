@@ -1,8 +1,8 @@
 import type { ProxySessionId } from '@parley/domain';
-import type { Connection } from './client.ts';
-import { translateErrors } from './errors.ts';
+import { claimPastLocks } from './claim-past-locks.ts';
+import type { Client, Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
-import { claimRows, type Lease } from './leases.ts';
+import { type ClaimRows, claimRows, type Lease } from './leases.ts';
 import type { Scope } from './records.ts';
 
 /** A session that needs work now. */
@@ -16,11 +16,12 @@ export interface DueSession extends Scope {
  */
 export type DueSessions = ReturnType<typeof dueSessions>;
 
-export function dueSessions(db: Connection) {
+export function dueSessions(client: Client) {
   return {
-    claimExpired: (lease: Lease) => translateErrors(() => claimExpired(db, lease)),
+    claimExpired: (lease: Lease) =>
+      claimPastLocks(client, (db, claim) => claimExpired(db, lease, claim)),
     claimOverdueReservations: (lease: Lease) =>
-      translateErrors(() => claimOverdueReservations(db, lease)),
+      claimPastLocks(client, (db, claim) => claimOverdueReservations(db, lease, claim)),
   };
 }
 
@@ -28,8 +29,12 @@ export function dueSessions(db: Connection) {
 const EXPIRED_PER_MERCHANT = 200;
 
 /** Claims open sessions whose `expires_at` has passed, oldest first, and a share of each merchant's. */
-export function claimExpired(db: Connection, lease: Lease): Promise<DueSession[]> {
-  return claimRows<DueSession>(db, { name: 'proxy_session', keys: ['merchant_id', 'id'] }, lease, {
+export function claimExpired(
+  db: Connection,
+  lease: Lease,
+  claim: ClaimRows = claimRows,
+): Promise<DueSession[]> {
+  return claim<DueSession>(db, { name: 'proxy_session', keys: ['merchant_id', 'id'] }, lease, {
     ready: Prisma.sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
       AND expires_at <= now()`,
     order: Prisma.sql`expires_at`,
@@ -39,8 +44,12 @@ export function claimExpired(db: Connection, lease: Lease): Promise<DueSession[]
 }
 
 /** Claims sessions whose reserved attempt has no root object although its retry deadline has passed. */
-export function claimOverdueReservations(db: Connection, lease: Lease): Promise<DueSession[]> {
-  return claimRows<DueSession>(
+export function claimOverdueReservations(
+  db: Connection,
+  lease: Lease,
+  claim: ClaimRows = claimRows,
+): Promise<DueSession[]> {
+  return claim<DueSession>(
     db,
     { name: 'acquisition_attempt', keys: ['merchant_id', 'id'] },
     lease,

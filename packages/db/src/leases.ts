@@ -18,7 +18,7 @@ export const recordFields = (fields: Readonly<Record<string, string>>): string[]
   Object.keys(fields).filter((field) => !(field in leaseFields));
 
 /** A table whose rows are units of work, with the columns lease_token and leased_until. */
-export interface LeasedTable {
+interface LeasedTable {
   readonly name: string;
   /** The columns of its primary key. */
   readonly keys: readonly string[];
@@ -54,6 +54,14 @@ interface Claim {
   readonly share?: MerchantShare;
 }
 
+/** Claims rows of a table. */
+export type ClaimRows = <Row>(
+  db: Pick<Connection, '$queryRaw'>,
+  table: LeasedTable,
+  lease: Lease,
+  claim: Claim,
+) => Promise<Row[]>;
+
 /**
  * Claims due rows. All queues use this function. It selects candidates without locks and claims them
  * with a guarded update, so any number of workers can run it concurrently, on a sharded database
@@ -62,47 +70,88 @@ interface Claim {
  * With a `share`, the first row of every merchant comes before the second of any, so that the backlog
  * of one merchant does not delay the others.
  */
-export async function claimRows<Row>(
+export const claimRows: ClaimRows = (db, table, lease, claim) =>
+  claimCandidates(db, table, lease, claim, candidatesOf(table, lease, claim));
+
+/**
+ * Claims due rows like `claimRows`, without those that a transaction has locked. A statement per
+ * merchant, because a sharded database locks rows of one merchant only.
+ */
+export const claimUnlockedRows: ClaimRows = async <Row>(
   db: Pick<Connection, '$queryRaw'>,
   table: LeasedTable,
   lease: Lease,
-  { ready, order, set, join, times, returning, share }: Claim,
-): Promise<Row[]> {
-  const name = Prisma.raw(table.name);
-  // Prefixed names, so that conditions can use key columns without an alias.
-  const keys = Prisma.raw(table.keys.map((key) => `${key} AS due_${key}`).join(', '));
-  const dueKeys = Prisma.raw(table.keys.map((key) => `due.due_${key}`).join(', '));
+  claim: Claim,
+) => {
+  const candidates = candidatesOf(table, lease, claim);
+  const merchants = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT due_merchant_id AS id FROM (${candidates}) due`;
+  const limit = Math.ceil(lease.limit / merchants.length);
+  const rows: Row[] = [];
+  for (const { id } of merchants) {
+    const { name, keys, times, isDue } = partsOf(table, claim);
+    const unlocked = Prisma.sql`
+      WITH unlocked AS MATERIALIZED (
+        SELECT ${keys}, ${times} FROM ${name} WHERE merchant_id = ${id} AND ${isDue}
+        ORDER BY ${claim.order} LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      SELECT * FROM unlocked`;
+    rows.push(...(await claimCandidates<Row>(db, table, lease, claim, unlocked)));
+  }
+  return rows;
+};
+
+/** The parts of a claim's statements. */
+function partsOf({ name, keys }: LeasedTable, { ready, times }: Claim) {
   const clock = { now: Prisma.sql`date_trunc('milliseconds', now())`, ...times };
-  const timeColumns = Prisma.join(
-    Object.entries(clock).map(
-      ([column, time]) => Prisma.sql`${time} AS ${Prisma.raw(`due_${column}`)}`,
+  return {
+    name: Prisma.raw(name),
+    // Prefixed names, so that conditions can use key columns without an alias.
+    keys: Prisma.raw(keys.map((key) => `${key} AS due_${key}`).join(', ')),
+    times: Prisma.join(
+      Object.entries(clock).map(
+        ([column, time]) => Prisma.sql`${time} AS ${Prisma.raw(`due_${column}`)}`,
+      ),
     ),
-  );
-  const dueTimes = Prisma.raw(
-    Object.keys(clock)
-      .map((column) => `due.due_${column}`)
-      .join(', '),
-  );
-  const sameRow = Prisma.raw(table.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
-  const free = Prisma.sql`(leased_until IS NULL OR leased_until <= now())`;
-  const due = Prisma.sql`${name} WHERE ${ready} AND ${free} ORDER BY ${order}`;
-  const candidates = share
+    dueColumns: Prisma.raw([...keys, ...Object.keys(clock)].map((one) => `due.due_${one}`).join()),
+    isDue: Prisma.sql`${ready} AND (leased_until IS NULL OR leased_until <= now())`,
+  };
+}
+
+/** The keys of due rows, and the times of the claim. */
+function candidatesOf(table: LeasedTable, lease: Lease, claim: Claim): Prisma.Sql {
+  const { name, keys, times, dueColumns, isDue } = partsOf(table, claim);
+  const { order, share } = claim;
+  const due = Prisma.sql`${name} WHERE ${isDue} ORDER BY ${order}`;
+  return share
     ? Prisma.sql`
-        SELECT ${dueKeys}, ${dueTimes} FROM merchant m CROSS JOIN LATERAL (
-          SELECT ${keys}, ${timeColumns}, ${order}, row_number() OVER (ORDER BY ${order}) AS place FROM ${name}
-          WHERE merchant_id = m.id AND ${ready} AND ${free}
+        SELECT ${dueColumns} FROM merchant m CROSS JOIN LATERAL (
+          SELECT ${keys}, ${times}, ${order}, row_number() OVER (ORDER BY ${order}) AS place FROM ${name}
+          WHERE merchant_id = m.id AND ${isDue}
           ORDER BY ${order} LIMIT ${share.perMerchant}
         ) due
         -- Reads no merchant while nothing is due.
         WHERE (SELECT true FROM ${due} LIMIT 1) AND m.id <> ALL(${share.except ?? []}::text[])
         ORDER BY place, ${order} LIMIT ${lease.limit}`
-    : Prisma.sql`SELECT ${keys}, ${timeColumns} FROM ${due} LIMIT ${lease.limit}`;
+    : Prisma.sql`SELECT ${keys}, ${times} FROM ${due} LIMIT ${lease.limit}`;
+}
+
+/** Claims the candidates that are still due. */
+function claimCandidates<Row>(
+  db: Pick<Connection, '$queryRaw'>,
+  table: LeasedTable,
+  lease: Lease,
+  claim: Claim,
+  candidates: Prisma.Sql,
+): Promise<Row[]> {
+  const { name, isDue } = partsOf(table, claim);
+  const { set, join, returning } = claim;
+  const sameRow = Prisma.raw(table.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   return db.$queryRaw<Row[]>`
     UPDATE ${name} t
     SET lease_token = ${lease.token}, leased_until = now() + make_interval(secs => ${lease.seconds})
       ${set ? Prisma.sql`, ${set}` : Prisma.empty}
     FROM (${candidates}) due ${join ?? Prisma.empty}
-    WHERE ${sameRow} AND ${ready} AND ${free}
+    WHERE ${sameRow} AND ${isDue}
     RETURNING ${returning}`;
 }
 

@@ -4,10 +4,11 @@ import type {
   PspConfigId,
   SubscriptionId,
 } from '@parley/domain';
-import type { Connection } from './client.ts';
+import { claimPastLocks } from './claim-past-locks.ts';
+import type { Client, Connection } from './client.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
-import { claimRows, type Lease, releaseRow } from './leases.ts';
+import { type ClaimRows, claimRows, type Lease, releaseRow } from './leases.ts';
 import { insertProviderEvents, type ProviderEventRecord } from './provider-events.ts';
 import type { Scope } from './records.ts';
 
@@ -53,9 +54,10 @@ interface CursorOutcome {
 /** Queues of the reconciliation with the provider, over all merchants. */
 export type ProviderSweeps = ReturnType<typeof providerSweeps>;
 
-export function providerSweeps(db: Connection) {
+export function providerSweeps(db: Client) {
   return {
-    claimAttemptChecks: (lease: Lease) => translateErrors(() => claimAttemptChecks(db, lease)),
+    claimAttemptChecks: (lease: Lease) =>
+      claimPastLocks(db, (tx, claim) => claimAttemptChecks(tx, lease, claim)),
     /** Releases an attempt, which may have become due again in the meantime. */
     finishAttemptCheck: (attempt: AttemptToCheck) =>
       translateErrors(() => releaseRow(db, 'acquisition_attempt', attempt)),
@@ -77,8 +79,12 @@ export function providerSweeps(db: Connection) {
 }
 
 /** Claims attempts due for a check. The older an attempt, the later its next check. */
-export function claimAttemptChecks(db: Connection, lease: Lease): Promise<AttemptToCheck[]> {
-  return claimRows<AttemptToCheck>(
+export function claimAttemptChecks(
+  db: Connection,
+  lease: Lease,
+  claim: ClaimRows = claimRows,
+): Promise<AttemptToCheck[]> {
+  return claim<AttemptToCheck>(
     db,
     { name: 'acquisition_attempt', keys: ['merchant_id', 'id'] },
     lease,

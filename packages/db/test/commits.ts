@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { SessionCommit, SessionWrite } from '../src/commit/session-commit.ts';
 import type { JsonObject, Scope, SessionState } from '../src/records.ts';
 import { newId } from './rows.ts';
@@ -103,5 +104,16 @@ export function changeOf(
       ],
       ...change,
     },
+  };
+}
+
+/** Locks a session on a connection of the pool. Returns a function that unlocks it. */
+export async function lockSession(pool: pg.Pool, { session }: SessionState) {
+  const holder = await pool.connect();
+  await holder.query('BEGIN; SET LOCAL lock_timeout = 0');
+  await holder.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [session.id]);
+  return async (): Promise<void> => {
+    await holder.query('ROLLBACK');
+    holder.release();
   };
 }

@@ -1,7 +1,7 @@
 import { waitFor } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeOf, refusalOf } from '../../test/commits.ts';
+import { changeOf, lockSession, refusalOf } from '../../test/commits.ts';
 import {
   addAttempt,
   addMerchant,
@@ -21,7 +21,8 @@ const opened = await openTestDatabase();
 const { database } = opened;
 // A lock that a failed test holds must not block the others.
 const options = '-c lock_timeout=5000 -c idle_in_transaction_session_timeout=5000';
-const pool = new pg.Pool({ connectionString: opened.url, options });
+const connectionString = opened.url;
+const pool = new pg.Pool({ connectionString, options });
 let scope: Scope;
 let reserved: Awaited<ReturnType<typeof reservedColumns>>;
 beforeAll(async () => {
@@ -187,8 +188,8 @@ describe('commits of one statement', () => {
     });
     const ids = [missing.session.id, used.session.id];
     const before = await Promise.all(ids.map(stored));
-    const commits = [changeOf(missing), changeOf(used, { key })];
-    expect(await together(commits)).toEqual(['conflict', 'conflict']);
+    const results = await together([changeOf(missing), changeOf(used, { key })]);
+    expect(results).toEqual(['conflict', 'conflict']);
     expect(await Promise.all(ids.map(stored))).toEqual(before);
   });
 
@@ -202,20 +203,35 @@ describe('commits of one statement', () => {
     expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
   });
 
+  const openImpatient = () => new pg.Pool({ connectionString, options: '-c lock_timeout=50' });
+
   it('are applied while one of them waits for a row that is locked', async () => {
     const [held, other] = [await openSession(), await openSession()];
-    const holder = await pool.connect();
-    await holder.query('BEGIN; SET LOCAL lock_timeout = 0');
-    await holder.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [held.session.id]);
-    const impatient = new pg.Pool({ connectionString: opened.url, options: '-c lock_timeout=50' });
+    const unlock = await lockSession(pool, held);
+    const impatient = openImpatient();
     const submit = openCommits(openSqlConnection(impatient), db, { observe: () => {} });
     const plugs = [submit(refusal()), submit(refusal())];
     const waiting = submit(changeOf(held));
     expect(await submit(changeOf(other))).toBe('applied');
-    await holder.query('ROLLBACK');
-    holder.release();
+    await unlock();
     expect(await Promise.all([waiting, ...plugs])).toEqual(['applied', 'applied', 'applied']);
     await impatient.end();
+  });
+
+  it('that yield to locks are applied without one whose row is locked, which waits nowhere else', async () => {
+    const [held, other] = [await openSession(), await openSession()];
+    const unlock = await lockSession(pool, held);
+    const impatient = openImpatient();
+    const noOther = {} as SqlConnection;
+    const submit = openCommits(openSqlConnection(impatient), noOther, { observe: () => {} });
+    const plugs = [submit(refusal()), submit(refusal())];
+    const yields = (state: SessionState) => submit({ ...changeOf(state), yieldsToLocks: true });
+    const both = [yields(held), yields(other)];
+    const locked = { code: 'service_unavailable' };
+    await expect(both[0]).rejects.toMatchObject(locked);
+    expect(await both[1]).toBe('applied');
+    await expect(yields(held)).rejects.toMatchObject(locked);
+    await Promise.all([...plugs, unlock()]).then(() => impatient.end());
   });
 
   it('are all written or none when their connection breaks', async () => {

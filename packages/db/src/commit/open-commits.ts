@@ -28,6 +28,7 @@ type Statements = Pick<SqlConnection, '$queryRaw'>;
 /** A commit as the statement's parameter has it. */
 interface EncodedCommit extends QueuedCommit {
   readonly json: string;
+  readonly yieldsToLocks: boolean;
 }
 
 /**
@@ -50,9 +51,12 @@ export function openCommits(
     maxWaitMs: MAX_WAIT_MS,
     lateError: () => new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 }),
     write: (commits) => writeCommits(group, clock, commits),
-    isSeparable: (error, commits) =>
-      commits.length > 1 ? isRolledBack(error) : isLockTimeout(error) || isRetryable(error),
-    writeAlone: (commit) => retryConflicts(() => writeCommit(alone, clock, commit)),
+    isSeparable: (error, commits) => {
+      if (commits.length > 1) return isRolledBack(error);
+      return isRetryable(error) || (isLockTimeout(error) && !commits[0]?.yieldsToLocks);
+    },
+    writeAlone: (commit) =>
+      retryConflicts(() => writeCommit(commit.yieldsToLocks ? group : alone, clock, commit)),
   });
   return (commit) => translateErrors(() => submit(encodeCommit(commit)));
 }
@@ -75,7 +79,7 @@ export async function writeInTransaction(
 }
 
 function encodeCommit(commit: SessionCommit): EncodedCommit {
-  const { scope, idempotency, session } = commit;
+  const { scope, idempotency, session, yieldsToLocks = false } = commit;
   const { merchantId, mode } = scope;
   const json = JSON.stringify(toCommitJson(commit));
   const locks: string[] = [];
@@ -84,7 +88,7 @@ function encodeCommit(commit: SessionCommit): EncodedCommit {
     const { method, path, key } = idempotency;
     locks.push(JSON.stringify([merchantId, mode, method, path, key]));
   }
-  return { json, bytes: json.length, locks };
+  return { json, bytes: json.length, locks, yieldsToLocks };
 }
 
 /** Writes commits in one statement and returns their results in the same order. */

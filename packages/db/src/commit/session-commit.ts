@@ -22,6 +22,8 @@ export interface SessionCommit {
   readonly idempotency: IdempotencyOutcome | null;
   /** Null when the outcome is all that is stored. */
   readonly session: SessionWrite | null;
+  /** Whether it fails when a row stays locked for 200 ms instead of 3 s: it is decided again later anyway. */
+  readonly yieldsToLocks?: boolean;
 }
 
 interface IdempotencyOutcome extends IdempotencyScope {

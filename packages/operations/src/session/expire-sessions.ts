@@ -12,7 +12,7 @@ type Expiry = 'expired' | 'held';
  * objects that can still take money become due for a check, which closes them. A payment that arrived
  * before an object was closed is still recorded.
  * @param ids sessions of the caller's merchant and mode
- * @returns the result by session. One that is locked for too long is rejected with service_unavailable.
+ * @returns the result by session. One that is locked is rejected with service_unavailable.
  */
 export async function expireSessions(
   deps: Deps,
@@ -25,9 +25,13 @@ export async function expireSessions(
     const change = new SessionChange(deps, caller, repositories, state);
     if (!expire(change)) return 'held';
     const { merchantId, mode } = caller;
-    const session = change.collect();
-    const scope = { merchantId, mode };
-    const result = await deps.database.commit({ scope, at: state.now, idempotency: null, session });
+    const result = await deps.database.commit({
+      scope: { merchantId, mode },
+      at: state.now,
+      idempotency: null,
+      session: change.collect(),
+      yieldsToLocks: true,
+    });
     return result === 'applied' ? 'expired' : 'held';
   };
   return new Map(loaded.map((state) => [state.session.id, commit(state)]));
