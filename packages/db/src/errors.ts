@@ -37,11 +37,14 @@ interface Cause {
   readonly message: unknown;
 }
 
+/** The name of a constraint or index without the number of the shard that Citus appends to it. */
+const withoutShard = (name: string | undefined) => name?.replace(/_\d{6,}$/, '');
+
 /** The PostgreSQL error inside a Prisma error, or the error itself. */
 function causeOf(error: unknown): Cause {
   if (error instanceof pg.DatabaseError) {
     const { code, constraint, message } = error;
-    return { kind: undefined, code, constraint, message };
+    return { kind: undefined, code, constraint: withoutShard(constraint), message };
   }
   const meta = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta : undefined;
   const adapter = (meta?.driverAdapterError as { cause?: Record<string, unknown> } | undefined)
@@ -54,7 +57,7 @@ function causeOf(error: unknown): Cause {
   return {
     kind: typeof kind === 'string' ? kind : undefined,
     code: typeof original === 'string' ? original : undefined,
-    constraint: constraint?.index ?? named,
+    constraint: withoutShard(constraint?.index ?? named),
     message,
   };
 }
@@ -92,7 +95,7 @@ export function isLockTimeoutOn(error: unknown, table: string): boolean {
   return (
     error instanceof pg.DatabaseError &&
     isLockTimeout(error) &&
-    error.where?.includes(`"${table}"`) === true
+    new RegExp(`"${table}(_\\d+)?"`).test(error.where ?? '')
   );
 }
 

@@ -164,8 +164,8 @@ export async function claimProviderCursors(
     INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)
     SELECT c.merchant_id, c.id, c.mode, c.created_at, date_trunc('milliseconds', now())
     FROM psp_config c
-    WHERE NOT EXISTS (SELECT FROM provider_cursor p
-      WHERE p.merchant_id = c.merchant_id AND p.psp_config_id = c.id)
+    LEFT JOIN provider_cursor p ON p.merchant_id = c.merchant_id AND p.psp_config_id = c.id
+    WHERE p.merchant_id IS NULL
     ON CONFLICT DO NOTHING`;
   return claimRows<ProviderCursor>(
     db,

@@ -1,4 +1,5 @@
 import type { Connection } from './client.ts';
+import { Prisma } from './generated/client.ts';
 
 /** A token bucket limit. */
 export interface RateLimit {
@@ -27,9 +28,11 @@ export async function consumeRateLimits(
   { perSecond, burst }: RateLimit,
   consumptions: readonly RateLimitConsumption[],
 ): Promise<ReadonlyMap<string, number>> {
+  // As text: Citus sends the last clause to shards without the parameters of the statement.
+  const [capacity, rate] = [burst, perSecond].map((value) => Prisma.raw(`${value}::float8`));
   const rows = await db.$queryRaw<{ bucket: string; tokens: number }[]>`
     INSERT INTO rate_limit AS r (merchant_id, bucket, tokens, filled_at)
-    SELECT k.merchant_id, s.bucket, ${burst}::float8 - s.consumed, now()
+    SELECT k.merchant_id, s.bucket, ${capacity} - s.consumed, now()
     FROM unnest(
       ${consumptions.map(({ keyHash }) => keyHash)}::text[],
       ${consumptions.map(({ bucket }) => bucket)}::text[],
@@ -39,10 +42,11 @@ export async function consumeRateLimits(
     ORDER BY k.merchant_id, s.bucket
     ON CONFLICT (merchant_id, bucket) DO UPDATE SET
       tokens = LEAST(
-        ${burst}::float8,
-        r.tokens + ${perSecond}::float8 * GREATEST(0, EXTRACT(epoch FROM now() - r.filled_at)::float8)
-      ) - (${burst}::float8 - excluded.tokens),
-      filled_at = GREATEST(r.filled_at, now())
+        ${capacity},
+        r.tokens + ${rate}
+          * GREATEST(0, EXTRACT(epoch FROM excluded.filled_at - r.filled_at)::float8)
+      ) - (${capacity} - excluded.tokens),
+      filled_at = GREATEST(r.filled_at, excluded.filled_at)
     RETURNING bucket, tokens`;
   return new Map(rows.map(({ bucket, tokens }) => [bucket, tokens]));
 }
