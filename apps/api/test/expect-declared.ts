@@ -48,7 +48,8 @@ export function expectDeclared(
   if (!header('content-type')?.startsWith('application/json')) fail('not as JSON');
   if (status !== 200) {
     if (!envelope(body)) fail(`no envelope: ${ajv.errorsText(envelope.errors)}`);
-    const { error } = body as { error: { request_id: string } };
+    const { error } = body as { error: { request_id: string; message: string } };
+    if (!/^\S.{9,}/.test(error.message)) fail('without a message that says what is wrong');
     if (error.request_id !== header('x-request-id')) fail('request_id is not the header’s');
   }
 

@@ -17,8 +17,10 @@ const neverMutated = ['!**/*.test.ts', '!**/index.ts'];
 const workerTests = 'apps/worker/src/**/!(sigterm|sweeps-together|worker-end).int.test.ts';
 
 /** Not those that start processes, or that send so many requests that they take half a minute. */
-const apiTests =
-  'apps/api/test/!(crash|crash-writes|drain|generated-inputs|logs|metrics|model|outage|overload|provider-budget|races|scenarios|tracing).int.test.ts';
+const apiTests = [
+  'apps/api/test/!(crash|crash-writes|drain|generated-inputs|logs|metrics|model|outage|overload|provider-budget|races|scenarios|tracing).int.test.ts',
+  'apps/api/test/{hosted,interface}/!(inputs).int.test.ts',
+];
 
 export const areas = {
   domain: {
@@ -39,7 +41,7 @@ export const areas = {
   },
   operations: {
     mutate: ['packages/operations/src/**/*.ts', ...neverMutated],
-    tests: ['packages/operations/src/**/*.test.ts', apiTests],
+    tests: ['packages/operations/src/**/*.test.ts', ...apiTests, workerTests],
     database: true,
     minimumScore: 90,
   },

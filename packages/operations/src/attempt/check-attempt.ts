@@ -1,6 +1,7 @@
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { loadSession } from '../session-change/load-session.ts';
 import {
   hasOrphanedObject,
   isRootUnread,
@@ -31,14 +32,14 @@ export async function checkAttempt(
   caller: Caller,
   where: { sessionId: string; attemptId: string },
 ): Promise<CheckResult> {
-  const repositories = deps.database.forScope(caller);
-  const [loaded, attempt] = await Promise.all([
-    repositories.sessions.find(where.sessionId),
-    repositories.attempts.find(where.sessionId, where.attemptId),
+  const { attempts } = deps.database.forScope(caller);
+  const [{ session }, attempt] = await Promise.all([
+    loadSession(deps, caller, where.sessionId),
+    attempts.find(where.sessionId, where.attemptId),
   ]);
-  if (!loaded || !attempt) throw new DomainError('not_found');
+  if (!attempt) throw new DomainError('not_found');
   const unread = isRootUnread(attempt);
-  if (attempt.isCurrent && hasOrphanedObject(loaded.session.status, attempt)) {
+  if (attempt.isCurrent && hasOrphanedObject(session.status, attempt)) {
     const closed = await closeOrphanedObject(deps, caller, where.sessionId);
     return closed || !unread ? 'closed' : 'missing';
   }

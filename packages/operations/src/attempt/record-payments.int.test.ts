@@ -2,6 +2,7 @@ import type { ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
 import { changeSession } from '../session-change/change-session.ts';
+import { recordUnexpectedPayment } from './record-unexpected-payment.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
@@ -15,13 +16,53 @@ const statusOf = async (id: string) => (await ops.read(id)).session.status;
 
 describe('a payment intent that names the attempt next to its checkout session', () => {
   it('is recorded once, as a conflict', async () => {
+    const { id, attemptId, objectId } = await ops.withCheckoutSession();
+    const extra = { id, attemptId, objectId: `pi_extra_${id}` };
+    expect(await ops.deliverProviderEvent(extra, succeededWith(4100))).toMatchObject({
+      status: 'applied',
+      note: 'payment through an object that is not the root object',
+    });
+    await ops.deliverProviderEvent(extra, succeededWith(4100));
+    const { session, payments } = await ops.read(id);
+    expect(session).toMatchObject({ status: 'payment_conflicted', finalAmountMinor: 4100 });
+    expect(await ops.payments(id)).toEqual([[extra.objectId, 4100, 0]]);
+    expect(payments[0]).toMatchObject({ attemptId });
+    expect(await ops.history(id)).toContainEqual(
+      expect.objectContaining({
+        action: 'unexpected_payment',
+        reason: `${extra.objectId} took 4100 eur`,
+        attemptId,
+      }),
+    );
+    // The payer must not pay a second time.
+    expect(ops.stub.calls).toContain(`close ${objectId}`);
+  });
+
+  it('does not change the final charge of a session that is paid', async () => {
+    const payable = await ops.payable();
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    const extra = { ...payable, objectId: `pi_extra_${payable.id}` };
+    await ops.deliverProviderEvent(extra, succeededWith(100));
+    expect((await ops.read(payable.id)).session).toMatchObject({
+      status: 'payment_conflicted',
+      finalAmountMinor: 4200,
+    });
+  });
+
+  it('is ignored until it is paid, and when it names another attempt', async () => {
     const { id, attemptId } = await ops.withCheckoutSession();
     const extra = { id, attemptId, objectId: `pi_extra_${id}` };
-    await ops.deliverProviderEvent(extra, succeededWith(4200));
-    await ops.deliverProviderEvent(extra, succeededWith(4200));
-    expect(await statusOf(id)).toBe('payment_conflicted');
-    expect(await ops.payments(id)).toEqual([[extra.objectId, 4200, 0]]);
-    expect((await ops.read(id)).payments[0]).toMatchObject({ attemptId });
+    await ops.deliverProviderEvent(extra, { kind: 'processing' });
+    const { attempt } = await ops.read(id);
+    const metadata = { attemptId: ops.deps.newId('pspacq'), sessionId: id, contractVersion: '2' };
+    ops.stub.objects.set(extra.objectId, {
+      ...rootOf(extra.objectId, succeededWith(4200)),
+      metadata,
+    });
+    const object = { type: 'payment_intent', id: extra.objectId };
+    expect(await recordUnexpectedPayment(ops.deps, ops.caller, attempt, object)).toBe('none');
+    expect(await ops.payments(id)).toEqual([]);
+    expect(await statusOf(id)).toBe('created');
   });
 
   it('remains a conflict after the checkout session is paid too', async () => {

@@ -85,14 +85,30 @@ describe('an object with line items', () => {
     ['with another currency', { root: { charge: { amountMinor: 4200, currency: 'usd' } } }, 'wait'],
     ['without a known charge', { root: { charge: null } }, 'wait'],
     ['with a trial of another amount', { root: { charge: eur(0) }, recurring: 4300 }, 'wait'],
+    ['with a first payment before its trial', { root: { charge: eur(1) }, recurring: 4200 }, 'wait'],
     ['with a zero amount and no trial', { root: { charge: eur(0) } }, 'wait'],
   ])('does not match %s', (_, given, kind) => {
     expect(match(given).kind).toBe(kind);
   });
 
+  it.each<[string, object]>([
+    ['was confirmed for it', { reservedCartVersion: 1 }],
+    ['is attached but not confirmed', { reservedCartVersion: 1, confirmedCartVersion: null }],
+    ['was just created for it', { providerRootObjectId: null, confirmedCartVersion: 1 }],
+  ])('matches a cart when it %s', (_, attempt) => {
+    expect(match({ attempt }).kind).toBe('matches');
+  });
+
   it('matches with a trial of the requested amount', () => {
     const result = match({ root: { charge: eur(0) }, recurring: 4200 });
     expect(result).toEqual({ kind: 'matches', charge: eur(4200) });
+  });
+
+  it('matches with a trial of the merchandise under provider_finalized pricing', () => {
+    const attempt = { ...finalized, merchandiseSubtotalMinor: 4100 };
+    const root = { charge: eur(0), merchandiseSubtotalMinor: 0 };
+    expect(match({ attempt, root, recurring: 4100 }).kind).toBe('matches');
+    expect(match({ attempt, root, recurring: 4200 }).kind).toBe('wait');
   });
 
   it('matches with added taxes only when the merchandise subtotal matches', () => {
@@ -117,6 +133,16 @@ describe('a payment intent', () => {
     const attempt = { ...intent, ...finalized, confirmedAmountMinor: 4998 };
     const result = match({ attempt, root: { charge: eur(4998) } });
     expect(result).toEqual({ kind: 'matches', charge: eur(4998) });
+  });
+
+  it.each<[string, object, ProviderRoot['charge']]>([
+    ['another total', {}, eur(4999)],
+    ['another currency', { confirmedCurrency: 'usd' }, eur(4998)],
+    ['another cart', { confirmedCartVersion: 1 }, eur(4998)],
+    ['an unknown total', {}, null],
+  ])('waits for the merchant when the merchant confirmed %s', (_, change, charge) => {
+    const attempt = { ...intent, ...finalized, confirmedAmountMinor: 4998, ...change };
+    expect(match({ attempt, root: { charge } }).kind).toBe('wait');
   });
 
   it('is not updated when something was added to the previous cart’s charge', () => {

@@ -34,16 +34,17 @@ export function matchRootToCart(facts: Facts): RootMatch {
 function matchIntent({ loaded, root, createdFor }: Facts): RootMatch {
   const { session, attempt } = loaded;
   const charge: Charge = { amountMinor: session.amountMinor, currency: session.currency };
-  if (root.charge && isSameCharge(root.charge, charge)) return { kind: 'matches', charge };
+  const shown = root.charge;
+  if (shown && isSameCharge(shown, charge)) return { kind: 'matches', charge };
   if (attempt.pricingMode === 'fixed') return { kind: 'update' };
+  if (!shown) return { kind: 'wait' };
   const confirmed =
     attempt.confirmedCartVersion === session.cartVersion &&
-    attempt.confirmedAmountMinor === root.charge?.amountMinor &&
-    attempt.confirmedCurrency === root.charge?.currency;
-  if (confirmed && root.charge) return { kind: 'matches', charge: root.charge };
+    attempt.confirmedAmountMinor === shown.amountMinor &&
+    attempt.confirmedCurrency === shown.currency;
+  if (confirmed) return { kind: 'matches', charge: shown };
   // Only the merchant can recalculate what was added to the merchandise of the previous cart.
-  const unchanged = root.charge && isSameCharge(root.charge, createdFor);
-  return { kind: unchanged ? 'update' : 'wait' };
+  return { kind: isSameCharge(shown, createdFor) ? 'update' : 'wait' };
 }
 
 /** The line items of a checkout session or subscription cannot be updated. */
@@ -58,20 +59,19 @@ function matchLineItems({ loaded, root, terms, replaceable }: Facts): RootMatch 
     return { kind: replaceable ? 'replace' : 'wait' };
   }
   const charge: Charge = { amountMinor: session.amountMinor, currency: session.currency };
-  if (!root.charge || root.charge.currency !== charge.currency) return { kind: 'wait' };
+  const shown = root.charge;
+  if (shown?.currency !== charge.currency) return { kind: 'wait' };
   const finalized = attempt.pricingMode === 'provider_finalized';
   const merchandise = attempt.merchandiseSubtotalMinor ?? charge.amountMinor;
   const matches = finalized
     ? root.merchandiseSubtotalMinor === merchandise
-    : root.charge.amountMinor === charge.amountMinor;
-  if (matches) return { kind: 'matches', charge: finalized ? root.charge : charge };
+    : shown.amountMinor === charge.amountMinor;
+  if (matches) return { kind: 'matches', charge: finalized ? shown : charge };
   const expected = finalized ? merchandise : charge.amountMinor;
-  return isTrialOf(expected, root, terms) ? { kind: 'matches', charge } : { kind: 'wait' };
+  const isTrial = shown.amountMinor === 0 && terms !== null && recurringTotal(terms) === expected;
+  return isTrial ? { kind: 'matches', charge } : { kind: 'wait' };
 }
 
-/** Whether nothing is due now and the recurring charges add up to the expected amount. */
-function isTrialOf(expected: number, root: ProviderRoot, terms: Terms | null): boolean {
-  if (root.charge?.amountMinor !== 0 || !terms) return false;
-  const recurring = terms.recurring.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
-  return recurring === expected;
-}
+/** What recurs, in minor units. */
+const recurringTotal = ({ recurring }: Terms): number =>
+  recurring.reduce((sum, { amount_minor }) => sum + amount_minor, 0);

@@ -142,8 +142,7 @@ function evidenceOf(root: ProviderRoot): string {
   return fingerprint({
     id: root.id,
     type: root.type,
-    amount_minor: root.charge?.amountMinor ?? null,
-    currency: root.charge?.currency ?? null,
+    charge: root.charge,
     metadata: root.metadata,
   });
 }

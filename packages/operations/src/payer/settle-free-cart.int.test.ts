@@ -75,7 +75,14 @@ it('an object that was created but never attached is closed too', async () => {
   await replace(id, 0);
   const found = rootOf(`pi_never_${id}`, waiting);
   ops.stub.objects.set(found.id, found);
-  ops.stub.provider.findByAttempt = async () => found;
+  const { attempt } = await ops.read(id);
+  // The provider's clock may differ by up to ten minutes.
+  ops.stub.provider.findByAttempt = async (type, attemptId, { from, until }) => {
+    expect([type, attemptId]).toEqual([found.type, attempt.id]);
+    expect(from).toEqual(new Date(attempt.createdAt.getTime() - 600_000));
+    expect(until.getTime()).toBeGreaterThan(Date.now() + 590_000);
+    return found;
+  };
   await prepare(id);
   ops.stub.provider.findByAttempt = async () => null;
   expect(ops.stub.calls).toContain(`close ${found.id}`);

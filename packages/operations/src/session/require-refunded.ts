@@ -80,6 +80,7 @@ export function requireRefunded(change: SessionChange, read: ReadPayments): stri
       `The provider shows ${refunded} of ${taken} (minor units) as refunded. Refund the rest there, or send refunded_elsewhere: true if it went back another way.`,
     );
   }
+  // Stryker disable next-line ConditionalExpression: a payment without a state was refused above
   for (const [payment, state] of states) if (state) recordPaymentState(change, payment, state);
   return formatSums(change.loaded.payments, (one) => one.refundedMinor);
 }

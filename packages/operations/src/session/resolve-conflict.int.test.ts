@@ -36,6 +36,11 @@ const stateOf = (id: string): ProviderPaymentState => ({
 const refund = (id = payable.id) =>
   resolveConflict(ops.deps, ops.caller, { id, resolution: 'refunded' });
 const statusOf = async () => (await ops.read(payable.id)).session.status;
+/** The reasons of the history entries with this action. */
+const entriesOf = async (action: string) =>
+  (await ops.history(payable.id))
+    .filter((entry) => entry.action === action)
+    .map(({ reason }) => reason);
 const unrefunded = { code: 'provider_amount_mismatch' };
 
 /** A second payment intent with the metadata of the attempt takes the same amount. */
@@ -49,7 +54,7 @@ it('refunded needs a full refund of every payment of the session', async () => {
   await ops.deliverProviderEvent(payable, succeededWith(4200));
   const again = await payAgain();
   refunded.set(payable.objectId, 4200);
-  await expect(refund()).rejects.toMatchObject(unrefunded);
+  await expect(refund()).rejects.toThrow('shows 4200 eur of 8400 eur (minor units) as refunded');
   refunded.set(again, 4199);
   await expect(refund()).rejects.toMatchObject(unrefunded);
   refunded.set(again, 4200);
@@ -58,6 +63,63 @@ it('refunded needs a full refund of every payment of the session', async () => {
     [payable.objectId, 4200, 4200],
     [again, 4200, 4200],
   ]);
+  expect(await entriesOf('refund_verified')).toEqual(['8400 eur']);
+});
+
+it('refunded reads each payment from the provider account of its attempt', async () => {
+  await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
+  const next = await ops.supersede(payable);
+  const id = ops.deps.newId('pspcfg');
+  await ops.repositories.pspConfigs.insert({
+    id,
+    psp: 'provider',
+    status: 'inactive',
+    apiUrl: 'http://127.0.0.1:9',
+    scriptUrl: 'http://127.0.0.1:9/v3',
+    publishableKey: 'pk_test_second',
+    secretKey: 'sk_test_second',
+    webhookSecret: null,
+  });
+  await ops.database.client.$executeRaw`
+    UPDATE acquisition_attempt SET merchant_psp_config_id = ${id} WHERE id = ${next.attemptId}`;
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  await ops.deliverProviderEvent(next, succeededWith(4200));
+  const read: string[][] = [];
+  const deps: typeof ops.deps = {
+    ...ops.deps,
+    connectProvider: ({ secretKey }) => ({
+      ...ops.stub.provider,
+      readPayment: async (payment) => {
+        read.push([payment.id, secretKey]);
+        return { ...stateOf(payment.id), refundedMinor: 4200 };
+      },
+    }),
+  };
+  const input = { id: payable.id, resolution: 'refunded' as const };
+  expect(await resolveConflict(deps, ops.caller, input)).toMatchObject({ status: 'canceled' });
+  expect(read).toEqual([
+    [payable.objectId, 'sk_test_provider'],
+    [next.objectId, 'sk_test_second'],
+  ]);
+});
+
+it('refunded ends with session_state_conflict when a payment arrives during each of three reads', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4199));
+  let reads = 0;
+  ops.stub.provider.readPayment = async ({ id }) => {
+    if (id === payable.objectId) {
+      reads += 1;
+      const objectId = `pi_${reads}_${payable.id}`;
+      await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(100));
+    }
+    return { ...stateOf(id), amountMinor: 4199, refundedMinor: 4199 };
+  };
+  await expect(refund()).rejects.toMatchObject({
+    code: 'session_state_conflict',
+    message: expect.stringContaining('Payments keep arriving'),
+  });
+  expect(reads).toBe(3);
+  expect(await statusOf()).toBe('payment_conflicted');
 });
 
 it('refunded stores the refusal and the result for their idempotency keys', async () => {
@@ -176,4 +238,42 @@ it('accept completes the session with the payment that is kept', async () => {
     finalAmountMinor: 4200,
     completedAttemptId: next.attemptId,
   });
+});
+
+it('accept keeps the first payment as the final charge and the completed attempt', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const again = `pi_again_${payable.id}`;
+  await ops.deliverProviderEvent({ ...payable, objectId: again }, succeededWith(4100));
+  await resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
+  expect((await ops.read(payable.id)).session).toMatchObject({
+    status: 'paid',
+    finalAmountMinor: 4200,
+    completedAttemptId: payable.attemptId,
+  });
+});
+
+it('accept without a payment that is kept names none in the history', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4199));
+  await ops.database.client.$executeRaw`
+    UPDATE payment SET refunded_minor = 4199 WHERE provider_object_id = ${payable.objectId}`;
+  await resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
+  expect(await entriesOf('payments_kept')).toEqual([]);
+  expect((await ops.read(payable.id)).session).toMatchObject({
+    status: 'paid',
+    finalAmountMinor: 4199,
+    completedAttemptId: payable.attemptId,
+  });
+});
+
+it.each([
+  { resolution: 'accept', note: 'one cent is one cent' },
+  { resolution: 'refunded', refunded_elsewhere: true, note: 'by bank transfer' },
+] as const)('$resolution adds its note to the history, and nothing when repeated', async (input) => {
+  await ops.deliverProviderEvent(payable, succeededWith(4199));
+  const resolve = () => resolveConflict(ops.deps, ops.caller, { ...input, id: payable.id });
+  await resolve();
+  expect(await entriesOf('resolution_note')).toEqual([input.note]);
+  const before = await ops.history(payable.id);
+  await resolve();
+  expect(await ops.history(payable.id)).toEqual(before);
 });

@@ -15,10 +15,8 @@ export async function listSessionSubscriptions(
 ): Promise<Subscription[]> {
   const { session } = await loadSession(deps, scope, input.id);
   const { attempts, subscriptions } = deps.database.forScope(scope);
-  const recurring = (await attempts.listReserved(session.id)).filter(
-    ({ commercialMode }) => commercialMode !== 'one_time',
-  );
-  const begun = await Promise.all(recurring.map(({ id }) => subscriptions.findByAttempt(id)));
+  const reserved = await attempts.listReserved(session.id);
+  const begun = await Promise.all(reserved.map(({ id }) => subscriptions.findByAttempt(id)));
   return Promise.all(
     begun.flatMap((found) => (found ? [getSubscription(deps, scope, { id: found.id })] : [])),
   );

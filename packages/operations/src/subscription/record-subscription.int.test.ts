@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
 import { changeSession } from '../session-change/change-session.ts';
+import { listSessionSubscriptions } from './list-session-subscriptions.ts';
 import { recordSubscription } from './record-subscription.ts';
 
 let ops: Operations;
@@ -31,5 +32,13 @@ it.each([
   const { data } = eventSchema('subscription.created').parse(created?.payload);
   expect(data.object).toMatchObject({ items: { length: shown } });
   expect(data.omitted).toEqual(omitted);
+  expect(await listSessionSubscriptions(ops.deps, ops.scope, { id })).toMatchObject([
+    { original_proxy_session_id: id, provider_subscription_id: `sub_${count}` },
+  ]);
   expect(Buffer.byteLength(JSON.stringify(created?.payload))).toBeLessThanOrEqual(MAX_EVENT_BYTES);
+});
+
+it('a session whose attempts started no subscription lists none', async () => {
+  const { id } = await ops.payable();
+  expect(await listSessionSubscriptions(ops.deps, ops.scope, { id })).toEqual([]);
 });

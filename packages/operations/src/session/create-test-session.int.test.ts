@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Operations, startOperations } from '../../test/operations.ts';
+import { createApiKey } from '../request/api-key.ts';
+import { createTestSession } from './create-test-session.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+it('a test session needs test mode and a publishable key', async () => {
+  const live = { ...ops.caller, mode: 'live' } as const;
+  await expect(createTestSession(ops.deps, live)).rejects.toMatchObject({
+    code: 'session_state_conflict',
+    message: 'Test sessions exist in test mode only.',
+  });
+  await expect(createTestSession(ops.deps, ops.caller)).rejects.toMatchObject({
+    code: 'publishable_key_mismatch',
+    message: 'This merchant has no publishable key yet. Create one first.',
+  });
+});
+
+it('a test session has a sample cart, whose lines add up, and can be handed to a payer', async () => {
+  const key = await createApiKey(ops.deps, ops.scope, { kind: 'publishable', name: 'page' });
+  const { id, status, handoff_url } = await createTestSession(ops.deps, ops.caller);
+  expect([status, handoff_url]).toEqual(['payer_handoff_pending', `https://pay.test/${id}?pk=${key}`]);
+  const { session, cartSnapshot } = await ops.read(id);
+  const lines = cartSnapshot.lines as { amount_minor: number }[];
+  expect(lines.length).toBeGreaterThan(0);
+  expect(session).toMatchObject({
+    amountMinor: lines.reduce((sum, line) => sum + line.amount_minor, 0),
+    currency: expect.stringMatching(/^(eur|usd|jpy)$/),
+    buyerReference: expect.stringMatching(/^test_buyer_\d{4}$/),
+    metadata: { created_by: 'dashboard' },
+  });
+});
