@@ -56,27 +56,32 @@ it('the audit log records the old and the new value of each changed field', asyn
 
 it('the audit log records every other write to an endpoint without its secrets', async () => {
   await api.call('PATCH', `/webhook_endpoints/${id}`, { status: 'active' });
+  const previous_signing_secret_expires_at = inAnHour();
   const rotated = await api.post(`/webhook_endpoints/${id}/rotate_secret`, {
-    previous_signing_secret_expires_at: inAnHour(),
+    previous_signing_secret_expires_at,
   });
   await api.post(`/webhook_endpoints/${id}/revoke_previous_secret`);
   const pinged = await api.post(`/webhook_endpoints/${id}/ping`);
   const eventId = pinged.body.delivery.event_id;
   await api.post(`/webhook_endpoints/${id}/deliveries/${eventId}/resend`);
-  await api.post(`/webhook_endpoints/${id}/replay`, {});
+  const { body: replay } = await api.post(`/webhook_endpoints/${id}/replay`, {});
   const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
   await deactivateEndpoint(api.deps, scope, { id, reason: 'gone' });
   await api.post(`/webhook_endpoints/${id}/archive`);
 
   const { data } = await entries();
-  expect(data.slice(0, 7).map((entry: { action: string }) => entry.action)).toEqual([
-    'webhook_endpoint.archived',
-    'webhook_endpoint.deactivated',
-    'webhook_endpoint.events_replayed',
-    'webhook_endpoint.delivery_resent',
-    'webhook_endpoint.pinged',
-    'webhook_endpoint.previous_secret_revoked',
-    'webhook_endpoint.signing_secret_rotated',
+  const written = data
+    .slice(0, 7)
+    .map(({ action, details }: Record<string, unknown>) => [action, details]);
+  const becomes = (from: string, to: string) => ({ status: { from, to } });
+  expect(written).toEqual([
+    ['webhook_endpoint.archived', becomes('inactive', 'archived')],
+    ['webhook_endpoint.deactivated', { ...becomes('active', 'inactive'), reason: 'gone' }],
+    ['webhook_endpoint.events_replayed', { events: replay.replayed }],
+    ['webhook_endpoint.delivery_resent', { event_id: eventId }],
+    ['webhook_endpoint.pinged', { event_id: eventId }],
+    ['webhook_endpoint.previous_secret_revoked', {}],
+    ['webhook_endpoint.signing_secret_rotated', { previous_signing_secret_expires_at }],
   ]);
   expect(data[1].actor).toEqual({ kind: 'system', id: null });
   const secret: string = rotated.body.signing_secret;

@@ -35,6 +35,14 @@ describe('a response that the OpenAPI document does not declare', () => {
     ['a code that is none', 'POST', path, 404, error('lost'), headers],
     ['no envelope', 'POST', path, 404, { message: 'lost' }, headers],
     ['more than the envelope', 'POST', path, 404, { ...error('not_found'), stack: '' }, headers],
+    [
+      'an empty message',
+      'POST',
+      path,
+      404,
+      { error: { ...error('not_found').error, message: '' } },
+      headers,
+    ],
     ['no request id', 'POST', path, 200, bare, { ...headers, 'x-request-id': '' }],
     [
       'another request id',

@@ -44,6 +44,7 @@ describe('the plan of a one-time payment', () => {
     ['when the lines do not add up', { lines: [{ ...coffee, amount_minor: 4000 }] }],
     ['with a discount', { lines: [coffee, { name: 'Voucher', amount_minor: -100 }] }],
     ['with the provider’s own prices', { lines: [priced] }],
+    ['with recurring lines', { lines: [monthly] }],
     ['without lines', { note: 'x' }],
   ])('is a single item with the merchant’s name %s', (_, cart) => {
     expect(planOf(checkout, cart)).toEqual({ items: [singleItem], trialDays: null });
@@ -78,6 +79,23 @@ describe('the plan of a subscription', () => {
   ])('is null for a cart %s', (_, cart, amount) => {
     expect(planOf(subscribed, cart, amount)).toBeNull();
     expect(planOf(direct, cart, amount)).toBeNull();
+  });
+
+  it('may have a total that the provider’s own prices determine', () => {
+    expect(planOf(subscribed, { lines: [monthly, priced] }, 9900)?.items).toHaveLength(2);
+  });
+
+  it('is null when the charge exceeds the merchandise subtotal', () => {
+    const attempt = { ...direct, merchandiseSubtotalMinor: 4000 };
+    const cart = { lines: [monthly] };
+    expect(planOf(attempt, cart)).not.toBeNull();
+    expect(planOf({ ...attempt, pricingMode: 'provider_finalized' }, cart)).toBeNull();
+  });
+
+  it('may charge its one-time items before a trial', () => {
+    const cart = { lines: [monthly, setup], trial_period_days: 14 };
+    expect(planOf(subscribed, cart, 1000)?.trialDays).toBe(14);
+    expect(planOf(subscribed, { lines: [monthly, setup] }, 1000)).toBeNull();
   });
 
   it('may start with a trial', () => {

@@ -126,6 +126,7 @@ export function attemptOptions(attempt: AttemptRecord): AttemptOptions {
     pricingMode: attempt.pricingMode,
     checkoutUiMode: attempt.checkoutUiMode,
     directSubscriptionSource: attempt.directSubscriptionSource,
+    // Stryker disable next-line StringLiteral: a reserved attempt has a fingerprint
     providerOptionsFingerprint: attempt.providerOptionsFingerprint ?? '',
     merchandiseSubtotalMinor: attempt.merchandiseSubtotalMinor,
   };

@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '@parley/db';
 import { DomainError, rootObjectFormats } from '@parley/domain';
-import type { Provider } from '@parley/provider';
+import type { Provider, ProviderRoot } from '@parley/provider';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
@@ -82,11 +82,20 @@ async function findRoot(
   const { type } = rootObjectFormats[attempt.integrationPath];
   const named = objectId ? await provider.readRoot({ type, id: objectId }) : null;
   if (named && named.metadata.attemptId === attempt.id) return named.id;
-  const found = await provider.findByAttempt(type, attempt.id, {
+  const found = await findCreatedRoot(provider, attempt);
+  return found?.id ?? null;
+}
+
+/** The root object whose metadata names this attempt, attached or not; null when there is none. */
+export function findCreatedRoot(
+  provider: Provider,
+  attempt: AttemptRecord,
+): Promise<ProviderRoot | null> {
+  const { type } = rootObjectFormats[attempt.integrationPath];
+  return provider.findByAttempt(type, attempt.id, {
     from: new Date(attempt.createdAt.getTime() - CLOCK_SKEW_MS),
     until: new Date(Date.now() + CLOCK_SKEW_MS),
   });
-  return found?.id ?? null;
 }
 
 /**

@@ -52,13 +52,23 @@ const saveCard = () => {
 
 it('a trial starts once the payer’s card is saved', async () => {
   const id = await trial();
-  setup = { status: 'processing', paymentMethodId: 'pm_1' };
+  for (const unsaved of [
+    { status: 'processing', paymentMethodId: 'pm_1' },
+    { status: 'succeeded', paymentMethodId: null },
+  ]) {
+    setup = unsaved;
+    expect(await start(id)).toBe('done');
+  }
+  ops.stub.provider.readSetupIntent = async () => null;
   expect(await start(id)).toBe('done');
   expect(startedWith).toEqual([]);
+  ops.stub.provider.readSetupIntent = async () => ({ id: 'seti_1', clientSecret: null, ...setup });
   saveCard();
   expect(await start(id)).toBe('done');
   expect(startedWith).toEqual(['pm_1']);
-  expect((await ops.read(id)).session.status).toBe('provisionable');
+  const { session, attempt } = await ops.read(id);
+  expect(session.status).toBe('provisionable');
+  expect(attempt.rootCreatedBy).toBe('payer_page');
 });
 
 it.each<[string, (id: string) => Promise<unknown>]>([

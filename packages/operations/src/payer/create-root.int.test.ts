@@ -2,6 +2,7 @@ import type { ReserveAttemptInput } from '@parley/contract';
 import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
+import { attachProviderObject } from '../attempt/attach-provider-object.ts';
 import type { Caller } from '../request/caller.ts';
 import { replaceCart } from '../session/replace-cart.ts';
 import { preparePayment } from './prepare-payment.ts';
@@ -65,6 +66,17 @@ const prepare = (id: string, kind: 'payer' | 'api_key' = 'payer') => {
   const caller: Caller = { ...ops.caller, actor: { kind, id: null } };
   return preparePayment(ops.deps, caller, { id, pk: 'pk_1' });
 };
+/** Attaches a customer of the merchant's server. */
+async function attachCustomer(id: string, attemptId: string) {
+  await attachProviderObject(ops.deps, ops.caller, {
+    proxy_session_id: id,
+    acquisition_attempt_id: attemptId,
+    expected_version: (await attemptOf(id)).version,
+    role: 'customer',
+    object_type: 'customer',
+    object_id: 'cus_known',
+  });
+}
 const attemptOf = async (id: string) => (await ops.read(id)).attempt;
 
 describe('the payment intent of a payer page', () => {
@@ -132,6 +144,23 @@ describe('the checkout session of a payer page', () => {
   });
 });
 
+it.each([
+  ['hosted', 'hosted'],
+  ['custom', 'custom'],
+] as const)(
+  'a checkout session is created as %s and for a known customer',
+  async (mode, uiMode) => {
+    const { id, attemptId } = await reserved(
+      { integration_path: 'checkout_session', checkout_ui_mode: mode },
+      { payer_contact },
+    );
+    await attachCustomer(id, attemptId);
+    await prepare(id);
+    expect(created[0]?.[1]).toMatchObject({ uiMode, customerId: 'cus_known' });
+    expect(created[0]?.[1]).not.toHaveProperty('email');
+  },
+);
+
 describe('the subscription of a payer page', () => {
   const direct = {
     commercial_mode: 'subscription',
@@ -167,6 +196,20 @@ describe('the subscription of a payer page', () => {
     expect(await prepare(id)).toMatchObject({ form: null, waiting: true });
     expect(created).toEqual([]);
   });
+
+  it('charges the saved card of a customer that the merchant attached, unless it has a trial', async () => {
+    const saved = { ...direct, direct_subscription_source: 'saved_payment_method' } as const;
+    const charged = await reserved(saved);
+    await attachCustomer(charged.id, charged.attemptId);
+    await prepare(charged.id);
+    expect(created.map(([kind]) => kind)).toEqual(['sub']);
+    expect(created[0]?.[1]).toMatchObject({ customerId: 'cus_known' });
+    const lines = [{ ...monthly, trial_period_days: 14 }];
+    const later = await reserved(saved, { cart_snapshot: { lines } });
+    await attachCustomer(later.id, later.attemptId);
+    expect(await prepare(later.id)).toMatchObject({ form: null, waiting: true });
+    expect(created).toHaveLength(1);
+  });
 });
 
 describe('a trial on a payer page', () => {
@@ -196,6 +239,21 @@ describe('a trial on a payer page', () => {
     await prepare(id, 'api_key');
     setup = setupIntent(setup.id, 'succeeded', 'pm_1');
     expect(await prepare(id)).toMatchObject({ form: null, waiting: true });
+    expect(created.map(([kind]) => kind)).toEqual(['cus', 'seti']);
+  });
+
+  it.each<[string, object | null]>([
+    ['was canceled', { status: 'canceled' }],
+    ['is no longer returned', null],
+    ['has no secret for the page', { clientSecret: null }],
+    ['was saved without a card', { status: 'succeeded', clientSecret: null }],
+  ])('waits for the merchant when the setup intent %s', async (_, change) => {
+    const { id } = await reserved(trial, cart);
+    await prepare(id);
+    const { readSetupIntent } = ops.stub.provider;
+    ops.stub.provider.readSetupIntent = async () => change && { ...setup, ...change };
+    expect(await prepare(id)).toMatchObject({ form: null, waiting: true });
+    ops.stub.provider.readSetupIntent = readSetupIntent;
     expect(created.map(([kind]) => kind)).toEqual(['cus', 'seti']);
   });
 

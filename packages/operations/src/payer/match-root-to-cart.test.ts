@@ -85,7 +85,11 @@ describe('an object with line items', () => {
     ['with another currency', { root: { charge: { amountMinor: 4200, currency: 'usd' } } }, 'wait'],
     ['without a known charge', { root: { charge: null } }, 'wait'],
     ['with a trial of another amount', { root: { charge: eur(0) }, recurring: 4300 }, 'wait'],
-    ['with a first payment before its trial', { root: { charge: eur(1) }, recurring: 4200 }, 'wait'],
+    [
+      'with a first payment before its trial',
+      { root: { charge: eur(1) }, recurring: 4200 },
+      'wait',
+    ],
     ['with a zero amount and no trial', { root: { charge: eur(0) } }, 'wait'],
   ])('does not match %s', (_, given, kind) => {
     expect(match(given).kind).toBe(kind);

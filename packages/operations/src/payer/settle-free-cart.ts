@@ -1,6 +1,7 @@
 import type { AttemptRecord, LoadedSession } from '@parley/db';
-import { isOpen, rootObjectFormats } from '@parley/domain';
+import { isOpen } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
+import { findCreatedRoot } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import { settleAttempt, settleNothingDue } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
@@ -8,9 +9,6 @@ import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { reload, type Step, waiting } from './payment-context.ts';
-
-/** How long before an attempt its object can have been created, because clocks differ. */
-const CLOCK_SKEW_MS = 10 * 60_000;
 
 /**
  * Completes an attempt whose cart costs nothing. Its object is closed first, even one that was
@@ -44,12 +42,7 @@ async function closeAttemptObject(
   if (!provider) return null;
   const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
   if (id && type) return provider.closeRoot({ id, type });
-  const created = {
-    from: new Date(attempt.createdAt.getTime() - CLOCK_SKEW_MS),
-    until: new Date(Date.now() + CLOCK_SKEW_MS),
-  };
-  const rootType = rootObjectFormats[attempt.integrationPath].type;
-  const found = await provider.findByAttempt(rootType, attempt.id, created);
+  const found = await findCreatedRoot(provider, attempt);
   return found && provider.closeRoot(found);
 }
 

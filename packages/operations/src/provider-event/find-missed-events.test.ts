@@ -52,7 +52,9 @@ async function find(given: Case) {
   };
   const deps = {
     database: {
-      forScope: () => ({ pspConfigs: { find: async () => ((given.hasConfig ?? true) ? {} : null) } }),
+      forScope: () => ({
+        pspConfigs: { find: async () => ((given.hasConfig ?? true) ? {} : null) },
+      }),
       providerSweeps: {
         finishProviderCursor: async (of: ProviderCursor, outcome: object) => {
           expect(of).toBe(cursor);

@@ -119,7 +119,9 @@ describe('the consumption of requests', () => {
     const { database, limiter } = start(fast);
     await limiter.consume({ key, address: '2001:db8::1' });
     await limiter.close();
-    const bucket = createHash('sha256').update(`${hashOf(key)} 2001:db8:0:0`).digest('hex');
+    const bucket = createHash('sha256')
+      .update(`${hashOf(key)} 2001:db8:0:0`)
+      .digest('hex');
     expect(database.written).toEqual([[{ ...consumptionOf(key, 1), bucket }]]);
   });
 

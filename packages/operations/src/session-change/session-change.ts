@@ -47,7 +47,7 @@ export class SessionChange {
 
   readonly #read: SessionState;
   readonly #log: ChangeLog;
-  /** Attempts as stored in the database; an attempt to be inserted is not in this map. */
+  /** Changed attempts as stored in the database; an attempt to be inserted is not in this map. */
   readonly #storedAttempts = new Map<string, AttemptRecord>();
   readonly #attempts = new Map<string, AttemptRecord>();
   #newCart: JsonObject | null = null;
@@ -64,7 +64,6 @@ export class SessionChange {
     this.loaded = loaded;
     this.#read = loaded;
     this.#log = new ChangeLog(deps, caller, loaded.now);
-    this.#storedAttempts.set(loaded.attempt.id, loaded.attempt);
   }
 
   get session(): SessionRecord {
@@ -89,7 +88,6 @@ export class SessionChange {
   ): SessionChange {
     const change = new SessionChange(deps, caller, repositories, created);
     change.#isNew = true;
-    change.#storedAttempts.clear();
     change.#attempts.set(created.attempt.id, created.attempt);
     change.#newCart = created.cartSnapshot;
     change.#addEntry('create', { from: null, to: created.session.status, reason: null }, null);

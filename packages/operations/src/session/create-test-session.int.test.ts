@@ -1,6 +1,8 @@
+import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { createApiKey } from '../request/api-key.ts';
+import { createSessionWithHandoff } from './create-session-with-handoff.ts';
 import { createTestSession } from './create-test-session.ts';
 
 let ops: Operations;
@@ -24,7 +26,10 @@ it('a test session needs test mode and a publishable key', async () => {
 it('a test session has a sample cart, whose lines add up, and can be handed to a payer', async () => {
   const key = await createApiKey(ops.deps, ops.scope, { kind: 'publishable', name: 'page' });
   const { id, status, handoff_url } = await createTestSession(ops.deps, ops.caller);
-  expect([status, handoff_url]).toEqual(['payer_handoff_pending', `https://pay.test/${id}?pk=${key}`]);
+  expect([status, handoff_url]).toEqual([
+    'payer_handoff_pending',
+    `https://pay.test/${id}?pk=${key}`,
+  ]);
   const { session, cartSnapshot } = await ops.read(id);
   const lines = cartSnapshot.lines as { amount_minor: number }[];
   expect(lines.length).toBeGreaterThan(0);
@@ -34,4 +39,22 @@ it('a test session has a sample cart, whose lines add up, and can be handed to a
     buyerReference: expect.stringMatching(/^test_buyer_\d{4}$/),
     metadata: { created_by: 'dashboard' },
   });
+});
+
+it('a key that cannot be checked is not taken for a wrong one', async () => {
+  const publishable_key = await createApiKey(ops.deps, ops.scope, {
+    kind: 'publishable',
+    name: 'page',
+  });
+  const unavailable = new DomainError('service_unavailable');
+  const database = { ...ops.database, findApiKey: () => Promise.reject(unavailable) };
+  await expect(
+    createSessionWithHandoff({ ...ops.deps, database }, ops.caller, {
+      amount_minor: 4200,
+      currency: 'eur',
+      buyer_reference: 'buyer',
+      cart_snapshot: {},
+      publishable_key,
+    }),
+  ).rejects.toBe(unavailable);
 });

@@ -268,12 +268,15 @@ it('accept without a payment that is kept names none in the history', async () =
 it.each([
   { resolution: 'accept', note: 'one cent is one cent' },
   { resolution: 'refunded', refunded_elsewhere: true, note: 'by bank transfer' },
-] as const)('$resolution adds its note to the history, and nothing when repeated', async (input) => {
-  await ops.deliverProviderEvent(payable, succeededWith(4199));
-  const resolve = () => resolveConflict(ops.deps, ops.caller, { ...input, id: payable.id });
-  await resolve();
-  expect(await entriesOf('resolution_note')).toEqual([input.note]);
-  const before = await ops.history(payable.id);
-  await resolve();
-  expect(await ops.history(payable.id)).toEqual(before);
-});
+] as const)(
+  '$resolution adds its note to the history, and nothing when repeated',
+  async (input) => {
+    await ops.deliverProviderEvent(payable, succeededWith(4199));
+    const resolve = () => resolveConflict(ops.deps, ops.caller, { ...input, id: payable.id });
+    await resolve();
+    expect(await entriesOf('resolution_note')).toEqual([input.note]);
+    const before = await ops.history(payable.id);
+    await resolve();
+    expect(await ops.history(payable.id)).toEqual(before);
+  },
+);

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  type Operations,
+  type Payable,
+  rootOf,
+  startOperations,
+  waiting,
+} from '../../test/operations.ts';
+import { checkAttempt } from './check-attempt.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(() => {
+  ops.stub.calls.length = 0;
+});
+afterAll(() => ops.close());
+
+const check = ({ id, attemptId }: Pick<Payable, 'id' | 'attemptId'>) =>
+  checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+const set = (attemptId: string, data: object) =>
+  ops.database.client.acquisitionAttempt.updateMany({
+    where: { merchantId: ops.scope.merchantId, id: attemptId },
+    data,
+  });
+
+it('a check of an attempt that the session does not have is refused', async () => {
+  const { id, attemptId } = await ops.payable();
+  for (const where of [
+    { id, attemptId: ops.deps.newId('pspacq') },
+    { id: ops.deps.newId('psess'), attemptId },
+  ]) {
+    await expect(check(where)).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
+it('a check reads an object that was attached by its id, once', async () => {
+  const payable = await ops.payable();
+  expect(await check(payable)).toBe('read');
+  const { attempt } = await ops.read(payable.id);
+  expect(attempt).toMatchObject({ providerCreatedAt: expect.any(Date), providerCheckAt: null });
+  ops.stub.objects.delete(payable.objectId);
+  expect(await check(payable)).toBe('read');
+});
+
+it('a check reports an object that the provider never had as missing', async () => {
+  const payable = await ops.payable();
+  ops.stub.objects.delete(payable.objectId);
+  expect(await check(payable)).toBe('missing');
+  await ops.setStatus(payable.id, 'canceled');
+  expect(await check(payable)).toBe('missing');
+});
+
+it('a check closes the object of a session that has ended', async () => {
+  const payable = await ops.payable();
+  await ops.setStatus(payable.id, 'canceled');
+  expect(await check(payable)).toBe('closed');
+  expect(ops.stub.calls).toEqual([`close ${payable.objectId}`]);
+  expect((await ops.readStatuses(payable.id)).attempts).toEqual([['canceled', null]]);
+});
+
+it('a check of a session that has ended has nothing to repeat once the object was read', async () => {
+  const payable = await ops.payable();
+  await check(payable);
+  await ops.setStatus(payable.id, 'canceled');
+  ops.stub.objects.delete(payable.objectId);
+  expect(await check(payable)).toBe('closed');
+});
+
+it('a check of a superseded attempt reads its own object', async () => {
+  const payable = await ops.payable();
+  await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
+  await ops.supersede(payable);
+  await ops.deliverProviderEvent(payable, { kind: 'processing' });
+  await ops.setStatus(payable.id, 'canceled');
+  ops.stub.calls.length = 0;
+  expect(await check(payable)).toBe('read');
+  expect(ops.stub.calls).toContain(`read ${payable.objectId}`);
+});
+
+it.each([
+  ['closes a page of a replaced cart that the payer page created', 'payer_page', 'closed'],
+  ['leaves a page of a replaced cart to the server that created it', 'merchant', 'read'],
+] as const)('a check %s', async (_, rootCreatedBy, result) => {
+  const checkout = await ops.withCheckoutSession();
+  await set(checkout.attemptId, { statusReason: 'cart_drift', rootCreatedBy });
+  const { type } = checkout.root;
+  ops.stub.objects.set(checkout.objectId, { ...rootOf(checkout.objectId, waiting), type });
+  expect(await check(checkout)).toBe(result);
+  const action = result === 'closed' ? 'close' : 'read';
+  expect(ops.stub.calls[0]).toBe(`${action} ${checkout.objectId}`);
+});
