@@ -54,7 +54,7 @@ describe('an object that is not attached', () => {
     [waiting, 'reserved'],
     [{ kind: 'awaiting_payment', declineCode: 'card_declined' }, 'reserved'],
     [{ kind: 'canceled', reason: null }, 'reserved'],
-    [{ kind: 'failed', reason: null }, 'reserved'],
+    [{ kind: 'failed', reason: 'bank_said_no' }, 'reserved'],
     [{ kind: 'expired' }, 'reserved'],
     [{ kind: 'action_required' }, 'action_required'],
     [{ kind: 'processing' }, 'processing'],

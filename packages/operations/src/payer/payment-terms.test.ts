@@ -68,7 +68,7 @@ describe('the terms of a cart', () => {
 });
 
 describe('the terms of a provider object', () => {
-  const shown = { amountMinor: 4200, interval: 'month', intervalCount: 1 };
+  const shown = { amountMinor: 4200, currency: 'eur', interval: 'month', intervalCount: 1 };
   const cart = { due_now_minor: 0, recurring: [], trial_days: 14, trial_end: null };
   const provided = (change: object = {}) => ({
     mount: { kind: 'payment', clientSecret: 'secret' } as const,
