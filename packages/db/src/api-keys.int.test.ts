@@ -1,13 +1,70 @@
 import { afterAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import { type ApiKeyRecord, findLiveApiKey } from './api-keys.ts';
+import type { Scope } from './records.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);
 
+const HOUR = 3_600_000;
+let keys = 0;
+async function addKey(scope: Scope, change: Partial<ApiKeyRecord> = {}) {
+  const [id, keyHash] = [newId('key'), String(keys++).padStart(64, '0')];
+  const key = { id, kind: 'publishable', name: 'web', keyHash, lastFour: 'abcd' } as const;
+  const rest = { publicValue: `pk_${id}`, scopes: [], expiresAt: null };
+  await database.forScope(scope).apiKeys.insert({ ...key, ...rest, ...change });
+  return { id, keyHash, publicValue: `pk_${id}` };
+}
+const revoke = (id: string) =>
+  database.client.apiKey.updateMany({ where: { id }, data: { revokedAt: new Date() } });
+const lastUseOf = async (id: string) =>
+  (await database.client.apiKey.findFirst({ where: { id } }))?.lastUsedAt;
+
+it('finds the oldest publishable key that is neither revoked nor expired', async () => {
+  const scope = await addMerchant(database);
+  const { apiKeys } = database.forScope(scope);
+  await addKey(scope, { kind: 'secret', publicValue: null });
+  await addKey(scope, { expiresAt: new Date(Date.now() - HOUR) });
+  expect(await apiKeys.findPublishable()).toBeNull();
+  const [first, second] = [
+    await addKey(scope, { expiresAt: new Date(Date.now() + HOUR) }),
+    await addKey(scope),
+  ];
+  expect(await apiKeys.findPublishable()).toBe(first.publicValue);
+  await revoke(first.id);
+  expect(await apiKeys.findPublishable()).toBe(second.publicValue);
+});
+
+it('finds no key that is revoked, expired or unknown, and records no use of it', async () => {
+  const scope = await addMerchant(database);
+  const revoked = await addKey(scope);
+  await revoke(revoked.id);
+  const expired = await addKey(scope, { expiresAt: new Date(Date.now() - HOUR) });
+  for (const { id, keyHash } of [revoked, expired]) {
+    expect(await database.findApiKey(keyHash)).toBeNull();
+    expect(await lastUseOf(id)).toBeNull();
+  }
+  expect(await database.findApiKey('f'.repeat(64))).toBeNull();
+});
+
+it('records the use of a key at most once a minute', async () => {
+  const { id, keyHash } = await addKey(await addMerchant(database));
+  const find = () => findLiveApiKey(database.client, keyHash);
+  const usedAgo = (ms: number) => {
+    const lastUsedAt = new Date(Date.now() - ms);
+    return database.client.apiKey.updateMany({ where: { id }, data: { lastUsedAt } });
+  };
+  await usedAgo(HOUR);
+  expect(await find()).toMatchObject({ expiresInMs: null });
+  const use = await lastUseOf(id);
+  expect(use?.getTime()).toBeGreaterThan(Date.now() - HOUR / 2);
+  await find();
+  expect(await lastUseOf(id)).toEqual(use);
+});
+
 it('finds a key with the time until it expires, and records its use', async () => {
   const scope = await addMerchant(database);
   const id = newId('key');
-  const hour = 3_600_000;
   await database.forScope(scope).apiKeys.insert({
     id,
     kind: 'secret',
@@ -16,7 +73,7 @@ it('finds a key with the time until it expires, and records its use', async () =
     lastFour: 'abcd',
     publicValue: null,
     scopes: ['proxy_sessions:read'],
-    expiresAt: new Date(Date.now() + hour),
+    expiresAt: new Date(Date.now() + HOUR),
   });
   const key = await database.findApiKey('a'.repeat(64));
   expect(key).toEqual({
@@ -26,8 +83,8 @@ it('finds a key with the time until it expires, and records its use', async () =
     scopes: ['proxy_sessions:read'],
     expiresInMs: expect.any(Number),
   });
-  expect(key?.expiresInMs).toBeGreaterThan(hour / 2);
-  expect(key?.expiresInMs).toBeLessThanOrEqual(hour);
+  expect(key?.expiresInMs).toBeGreaterThan(HOUR / 2);
+  expect(key?.expiresInMs).toBeLessThanOrEqual(HOUR);
   const stored = await database.client.apiKey.findFirst({ where: { id } });
   expect(stored?.lastUsedAt).toBeInstanceOf(Date);
 });

@@ -40,6 +40,7 @@ export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
           mode,
           ...(objectId === undefined ? {} : { objectId }),
           ...(after && {
+            // Stryker disable next-line ObjectLiteral: only bounds the scan of the index.
             createdAt: { lte: after.createdAt },
             OR: [
               { createdAt: { lt: after.createdAt } },

@@ -1,7 +1,14 @@
 import { DomainError } from '@parley/domain';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { translateErrors } from './errors.ts';
+import {
+  isLockTimeoutOn,
+  isRetryable,
+  isRolledBack,
+  requireOneRow,
+  StaleWrite,
+  translateErrors,
+} from './errors.ts';
 import { Prisma } from './generated/client.ts';
 
 const clientVersion = '7.10.0';
@@ -15,6 +22,10 @@ const prismaError = (code: string, cause?: Record<string, unknown>, message = 'f
 /** An error of pg with the SQLSTATE `code`. */
 const pgError = (code: string, more: object = {}) =>
   Object.assign(new pg.DatabaseError('value "4111" is wrong', 1, 'error'), { code, ...more });
+const stalePlan = () =>
+  Object.assign(new pg.DatabaseError('cached plan must not change result type', 1, 'error'), {
+    code: '0A000',
+  });
 const systemError = (code: string) => Object.assign(new Error('failed'), { code });
 const translated = (error: unknown) =>
   translateErrors(() => Promise.reject(error)).catch((caught: unknown) => caught);
@@ -104,4 +115,54 @@ it('an error that is none of the database stays as it is', async () => {
   expect(await translated(defect)).toBe(defect);
   const refusal = new DomainError('not_found');
   expect(await translated(refusal)).toBe(refusal);
+});
+
+it.each([
+  ['40001', true],
+  ['23505', true],
+  ['57014', true],
+  ['08006', false],
+  ['53300', false],
+  ['57P01', false],
+  ['22P08', true],
+  ['2253X', true],
+])('PostgreSQL rolled back a statement that failed with %s: %s', (code, expected) => {
+  expect(isRolledBack(pgError(code))).toBe(expected);
+});
+
+it('a statement whose connection broke may have been committed', () => {
+  expect(isRolledBack(new pg.DatabaseError('gone', 1, 'error'))).toBe(false);
+  expect(isRolledBack(systemError('ECONNRESET'))).toBe(false);
+});
+
+it('a lock timeout names the table whose row was locked', () => {
+  const where = 'while locking tuple (0,1) in relation "idempotency_record"';
+  const locked = pgError('55P03', { where });
+  expect(isLockTimeoutOn(locked, 'idempotency_record')).toBe(true);
+  expect(isLockTimeoutOn(locked, 'idempotency')).toBe(false);
+  expect(isLockTimeoutOn(pgError('55P03'), 'idempotency_record')).toBe(false);
+  expect(isLockTimeoutOn(pgError('40001', { where }), 'idempotency_record')).toBe(false);
+  const inPrisma = Object.assign(prismaError('P2010', { originalCode: '55P03' }), { where });
+  expect(isLockTimeoutOn(inPrisma, 'idempotency_record')).toBe(false);
+});
+
+it.each([
+  ['a serialization failure', pgError('40001'), true],
+  ['a deadlock', pgError('40P01'), true],
+  ['a conflict of Prisma', prismaError('P2034'), true],
+  ['a statement whose result type has changed', stalePlan(), true],
+  ['another feature that is missing', pgError('0A000'), false],
+  ['a violated constraint', pgError('23505'), false],
+  ['another error of Prisma', prismaError('P2002'), false],
+  ['a defect', new TypeError('a defect'), false],
+])('work may succeed on another try after %s: %s', (_, error, expected) => {
+  expect(isRetryable(error)).toBe(expected);
+});
+
+it('an update must match one row', () => {
+  expect(() => requireOneRow(1, 'payment')).not.toThrow();
+  const error = new StaleWrite('the update of payment matched 0 rows instead of 1');
+  expect(() => requireOneRow(0, 'payment')).toThrow(error);
+  expect(error.name).toBe('StaleWrite');
+  expect(() => requireOneRow(2, 'payment')).toThrow(StaleWrite);
 });

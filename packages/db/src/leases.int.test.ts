@@ -5,6 +5,7 @@ import {
   addEndpoint,
   addMerchant,
   addSession,
+  addSubscription,
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
@@ -27,12 +28,7 @@ beforeAll(async () => {
     ...(await reservedColumns(database, scope)),
     providerCheckAt: new Date(0),
   });
-  await sql`
-    INSERT INTO subscription (merchant_id, id, mode, proxy_session_id, attempt_id, psp_config_id,
-      buyer_reference, psp, provider_subscription_id, status, configuration_status,
-      cancel_at_period_end, items, last_synced_at, created_at, updated_at)
-    VALUES (${merchantId}, 'psub_1', 'test', ${session}, ${attempt}, 'pspcfg', 'buyer', 'provider',
-      'sub_1', 'active', 'unknown', false, '[]', 'epoch', now(), now())`;
+  await addSubscription(database, scope, { proxySessionId: session, attemptId: attempt });
   await sql`
     INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
       status, due_at, occurred_at)
@@ -147,9 +143,9 @@ it.each(claims)(
     UPDATE ${leased} SET leased_until = now() - interval '1 second' ${Prisma.raw(becomesDue)}`;
     const finish = await claim();
     const before = await rows();
-    await finishLate();
+    expect(await finishLate()).not.toBe(true);
     expect(await rows()).toEqual(before);
-    await finish();
+    expect(await finish()).not.toBe(false);
     expect(await rows()).not.toEqual(before);
     await database.client.$executeRaw`UPDATE ${leased} SET lease_token = NULL, leased_until = NULL`;
   },
@@ -163,4 +159,13 @@ it('a new sweep and the cursor of a new account are due at once', async () => {
     expect(await database.providerSweeps.claimProviderCursors(lease)).toHaveLength(1);
     expect(await database.claimSweep(`sweep_${tries}`, lease)).toBe(true);
   }
+});
+
+it('a sweep is claimed by one worker, and again when it is due', async () => {
+  const claim = () => database.claimSweep('daily', { token: 'worker', seconds: 60 });
+  expect([await claim(), await claim()]).toEqual([true, false]);
+  await database.finishSweep('daily', 'worker', 60);
+  expect(await claim()).toBe(false);
+  await database.client.sweep.updateMany({ data: { dueAt: new Date(0) } });
+  expect(await claim()).toBe(true);
 });

@@ -38,6 +38,7 @@ const reads: Readonly<Record<string, Read>> = {
   'the reserved attempts': (of) => of.attempts.listReserved(first.id),
   'the attempt of a payment': (of) => of.attempts.findByPayment(first.providerObjectId),
   'the attempt of an object': (of) => of.attempts.findByProviderObject(first.providerObjectId),
+  'the attempt of a setup intent': (of) => of.attempts.findByProviderObject('seti_1'),
   'the events of a session': (of) => of.outbox.listBySession(first.id),
   'an event': (of) => of.outbox.find(first.eventId),
   'the event list': (of) => of.outbox.list({}, 10),

@@ -42,6 +42,7 @@ describe('a parked event', () => {
     await attach('pi_1', { ...scope, mode: 'live' });
     expect(await claim()).toEqual([]);
     await attach('pi_1');
+    expect(await row()).toMatchObject({ status: 'waiting', finishedAt: null });
     expect((await claimOne()).eventId).toBe('evt_1');
   });
 

@@ -5,7 +5,7 @@ import {
   addMerchant,
   addProviderConfig,
   addSession,
-  newId,
+  addSubscription,
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
@@ -40,6 +40,12 @@ async function addDueAttempt(updatedAt = new Date()): Promise<string> {
     providerCheckAt: new Date(0),
     updatedAt,
   });
+}
+
+async function addUnread(change: Parameters<typeof addSubscription>[3] = {}): Promise<void> {
+  const proxySessionId = await addSession(database, scope);
+  const attemptId = await addAttempt(database, scope, proxySessionId);
+  await addSubscription(database, scope, { proxySessionId, attemptId }, change);
 }
 
 describe('an attempt that is checked', () => {
@@ -78,24 +84,10 @@ describe('an attempt that is checked', () => {
 });
 
 it('subscriptions are read whose period ended an hour ago without news, then those long unread', async () => {
-  const add = async (
-    name: string,
-    periodEnd: Date,
-    syncedAt: Date,
-    endedAt: Date | null = null,
-  ) => {
-    const sessionId = await addSession(database, scope);
-    const attemptId = await addAttempt(database, scope, sessionId);
-    await database.client.$executeRaw`
-      INSERT INTO subscription (merchant_id, id, mode, proxy_session_id, attempt_id, psp_config_id,
-        buyer_reference, psp, provider_subscription_id, status, configuration_status,
-        cancel_at_period_end, items, current_period_end, last_synced_at, ended_at, created_at,
-        updated_at)
-      VALUES (${scope.merchantId}, ${name}, 'test', ${sessionId}, ${attemptId}, 'pspcfg', 'buyer',
-        'provider', ${newId('evt')}, 'active', 'unknown', false, '[]', ${periodEnd}, ${syncedAt},
-        ${endedAt}, now(), now())`;
-  };
+  const add = (id: string, currentPeriodEnd: Date, lastSyncedAt: Date, endedAt?: Date) =>
+    addUnread({ id, currentPeriodEnd, lastSyncedAt, endedAt: endedAt ?? null });
   await add('unread', ago(-DAY), ago(25 * HOUR));
+  await add('unread_less', ago(-DAY), ago(24.5 * HOUR));
   await add('read', ago(-DAY), ago(23 * HOUR));
   await add('period_ended', ago(2 * HOUR), ago(3 * HOUR));
   await add('period_just_ended', ago(HOUR / 2), ago(3 * HOUR));
@@ -107,10 +99,22 @@ it('subscriptions are read whose period ended an hour ago without news, then tho
     return found.map(({ id }) => id);
   };
   expect(await claim(1)).toEqual(['period_ended']);
-  expect(await claim(8)).toEqual(['unread']);
+  expect(await claim(8)).toEqual(['unread', 'unread_less']);
   await database.client
     .$executeRaw`UPDATE subscription SET lease_token = NULL, leased_until = NULL`;
-  expect(await claim(8)).toEqual(['period_ended', 'unread']);
+  expect(await claim(2)).toEqual(['period_ended', 'unread']);
+});
+
+it('a subscription is claimed again after the delay that ended its read', async () => {
+  await addUnread();
+  const { claimSubscriptions, finishSubscription } = database.providerSweeps;
+  const claim = () => claimSubscriptions(newLease(), 0);
+  const [first] = await claim();
+  if (!first) throw new Error('no subscription is due');
+  expect(await finishSubscription(first, 600)).toBe(true);
+  expect(await claim()).toEqual([]);
+  expect(await finishSubscription(first, 0)).toBe(true);
+  expect(await claim()).toHaveLength(1);
 });
 
 describe('the cursor of a provider account', () => {

@@ -65,9 +65,80 @@ it('locked accounts cannot be changed by another transaction', async () => {
   expect(isLockTimeout(error)).toBe(true);
 });
 
+it('accounts are listed newest first, page by page, without their secrets', async () => {
+  const { pspConfigs } = database.forScope(scope);
+  const twins = [newId('pspcfg'), newId('pspcfg')].sort().reverse();
+  const oldest = newId('pspcfg');
+  const [early, late] = [
+    new Date('2026-11-20T09:00:00.000Z'),
+    new Date('2026-11-20T10:00:00.000Z'),
+  ];
+  await addInactive(database, scope, { id: oldest, createdAt: early });
+  for (const id of twins) await addInactive(database, scope, { id, createdAt: late });
+  const order = [...twins, oldest];
+  const first = await pspConfigs.list(2);
+  expect(first.map(({ id }) => id)).toEqual(twins);
+  const idsAfter = async (row?: { createdAt: Date; id: string }) =>
+    (await pspConfigs.list(5, row)).map(({ id }) => id);
+  expect(await idsAfter(first[0])).toEqual(order.slice(1));
+  expect(await idsAfter(first[1])).toEqual([oldest]);
+  expect(await pspConfigs.findSummary(oldest)).toEqual({
+    ...scope,
+    id: oldest,
+    psp: 'provider',
+    status: 'inactive',
+    apiUrl: 'http://127.0.0.1:9',
+    scriptUrl: 'http://127.0.0.1:9/v3',
+    accountId: null,
+    publishableKey: 'pk_test_provider',
+    secretKeyLastFour: 'ider',
+    hasWebhookSecret: true,
+    createdAt: early,
+    updatedAt: early,
+  });
+});
+
+it('the secrets of an account are replaced one by one', async () => {
+  const { pspConfigs } = database.forScope(scope);
+  const id = await addInactive(database, scope, { webhookSecret: null });
+  const secrets = { secretKey: 'sk_test_provider', webhookSecret: null };
+  expect(await pspConfigs.find(id)).toMatchObject(secrets);
+  expect(await pspConfigs.findSummary(id)).toMatchObject({ hasWebhookSecret: false });
+  expect(await database.findPspConfig(id)).toMatchObject({ webhookSecret: null });
+  const now = new Date('2026-11-20T09:00:00.000Z');
+  await pspConfigs.update(id, { webhookSecret: 'whsec_new' }, now);
+  expect(await pspConfigs.find(id)).toMatchObject({ ...secrets, webhookSecret: 'whsec_new' });
+  await pspConfigs.update(id, { secretKey: 'sk_test_new1', accountId: 'acct_1' }, now);
+  const found = await pspConfigs.find(id);
+  expect(found).toMatchObject({ secretKey: 'sk_test_new1', webhookSecret: 'whsec_new' });
+  expect(found).toMatchObject({ accountId: 'acct_1', updatedAt: now });
+  expect(found).not.toHaveProperty('secretKeySealed');
+  expect(await pspConfigs.findSummary(id)).toMatchObject({ secretKeyLastFour: 'new1' });
+  const update = pspConfigs.update(newId('pspcfg'), { accountId: 'acct_1' }, now);
+  await expect(update).rejects.toThrow('psp_config');
+});
+
+it('the script of an account is found by its id, otherwise that of the active account', async () => {
+  const { pspConfigs } = database.forScope(scope);
+  expect(await pspConfigs.findScriptUrl(null)).toBeNull();
+  const inactive = await addInactive(database, scope, { scriptUrl: 'http://127.0.0.1:9/old' });
+  expect(await pspConfigs.findScriptUrl(null)).toBeNull();
+  const active = await addProviderConfig(database, scope);
+  expect(await pspConfigs.findScriptUrl(null)).toBe('http://127.0.0.1:9/v3');
+  expect(await pspConfigs.findScriptUrl(inactive)).toBe('http://127.0.0.1:9/old');
+  expect(await pspConfigs.findActiveId()).toBe(active);
+});
+
+it('an account is not stored without a secret key', async () => {
+  const secretKey = undefined as unknown as string;
+  await expect(addInactive(database, scope, { secretKey })).rejects.toThrow('needs a secret key');
+});
+
+type NewAccount = Parameters<ReturnType<Database['forScope']>['pspConfigs']['insert']>[0];
+
 /** Adds an account that is not active. */
-async function addInactive(to: Database, of: Scope) {
-  const id = newId('pspcfg');
+async function addInactive(to: Database, of: Scope, change: Partial<NewAccount> = {}) {
+  const id = change.id ?? newId('pspcfg');
   await to.forScope(of).pspConfigs.insert({
     id,
     psp: 'provider',
@@ -77,6 +148,7 @@ async function addInactive(to: Database, of: Scope) {
     publishableKey: 'pk_test_provider',
     secretKey: 'sk_test_provider',
     webhookSecret: 'whsec_provider',
+    ...change,
   });
   return id;
 }

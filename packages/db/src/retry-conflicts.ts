@@ -23,6 +23,7 @@ export function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
             cause: error,
           });
         }
+        // Stryker disable next-line ArithmeticOperator: conflicts are repeated after any pause.
         await pause(Math.random() * 20 * 2 ** tries);
       }
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addAttempt, addMerchant, addSession, openTestDatabase } from '../test/rows.ts';
+import { addAttempt, addMerchant, addSession, newId, openTestDatabase } from '../test/rows.ts';
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
@@ -21,4 +21,101 @@ it('finds the sessions of a buyer by a reference that exceeds an index entry', a
   expect(found.map(({ session }) => [session.id, session.buyerReference])).toEqual([
     [id, buyerReference],
   ]);
+});
+
+it('reads the cart of the requested, the last observed and the binding charge', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  const versions = { cartVersion: 3, quoteCartVersion: 2, finalCartVersion: 1 };
+  const id = await addSession(database, scope, versions);
+  await addAttempt(database, scope, id);
+  const cart = {
+    merchantId: scope.merchantId,
+    proxySessionId: id,
+    amountMinor: 1,
+    currency: 'eur',
+  };
+  await database.client.cartRevision.createMany({
+    data: [2, 3].map((cartVersion) => ({
+      ...cart,
+      cartVersion,
+      cartSnapshot: { version: cartVersion },
+      createdAt: new Date(),
+    })),
+  });
+  const carts = {
+    cartSnapshot: { version: 3 },
+    quoteCartSnapshot: { version: 2 },
+    finalCartSnapshot: {},
+  };
+  expect(await database.forScope(scope).sessions.find(id)).toMatchObject(carts);
+  expect(await database.sessionViews.findWithCarts(scope, id)).toMatchObject(carts);
+  expect((await database.loadSession(scope, id))?.session).toMatchObject(carts);
+  const same = await addSession(database, scope, { amountMinor: 1 });
+  await addAttempt(database, scope, same);
+  const one = { cartSnapshot: {}, quoteCartSnapshot: {}, finalCartSnapshot: {} };
+  expect(await database.forScope(scope).sessions.find(same)).toMatchObject(one);
+  expect(await database.sessionViews.findWithCarts(scope, same)).toMatchObject(one);
+});
+
+it('counts sessions by status', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  for (const status of ['created', 'created', 'expired']) {
+    await addSession(database, scope, { status });
+  }
+  const { sessions } = database.forScope(scope);
+  const counts = await sessions.countByStatus();
+  expect(counts.toSorted((one, other) => one.count - other.count)).toEqual([
+    { status: 'expired', count: 1 },
+    { status: 'created', count: 2 },
+  ]);
+  expect([await sessions.countUpTo('created', 5), await sessions.countUpTo('created', 1)]).toEqual([
+    2, 1,
+  ]);
+});
+
+it('finds nothing by an id that PostgreSQL cannot store', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  const { sessions, attempts, subscriptions, webhookEndpoints } = database.forScope(scope);
+  const [stored, wrong] = [newId('psess'), 'psess_\0'];
+  const found = await Promise.all([
+    sessions.find(wrong),
+    database.transaction(scope, (tx) => tx.sessions.lock(wrong)),
+    database.sessionViews.find(scope, wrong),
+    database.loadSession(scope, wrong),
+    attempts.find(wrong, newId('pspacq')),
+    attempts.find(stored, 'pspacq_\0'),
+    subscriptions.find('psub_\0'),
+    webhookEndpoints.find('whend_\0'),
+    database.findPspConfig('pspcfg_\0'),
+  ]);
+  expect(new Set(found)).toEqual(new Set([null]));
+});
+
+it('lists sessions in both directions, by status and by time of creation', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  const at = (hour: number) => new Date(`2026-11-20T${hour}:00:00.000Z`);
+  const add = async (hour: number, status = 'created') => {
+    const id = await addSession(database, scope, { createdAt: at(hour), status });
+    await addAttempt(database, scope, id);
+    return id;
+  };
+  const [first, second, third] = [await add(10), await add(11, 'expired'), await add(12)];
+  type Query = Parameters<ReturnType<typeof database.forScope>['sessions']['list']>[0];
+  const list = async (query: Partial<Query>) => {
+    const { sessions } = database.forScope(scope);
+    const found = await sessions.list({ limit: 10, direction: 'older', ...query });
+    return found.map(({ session }) => session.id);
+  };
+  expect(await list({})).toEqual([third, second, first]);
+  expect(await list({ limit: 2, direction: 'newer' })).toEqual([first, second]);
+  const from = { createdAt: at(11), id: second };
+  expect(await list({ from })).toEqual([first]);
+  expect(await list({ from, direction: 'newer' })).toEqual([third]);
+  expect(await list({ status: 'expired' })).toEqual([second]);
+  expect(await list({ createdFrom: at(11) })).toEqual([third, second]);
+  expect(await list({ createdBefore: at(11) })).toEqual([first]);
 });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { isRetryable, translateErrors } from './errors.ts';
 import type { Lease } from './leases.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import type { SecretBox } from './secret-box.ts';
 import { openSqlConnection, runSqlTransaction } from './sql-connection.ts';
 import {
@@ -22,21 +22,6 @@ import { fanOutEvents } from './webhook-fan-out.ts';
 
 /** The webhook queue as workers use it. Each call is one statement or one transaction, without Prisma. */
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
-
-/** How often a call runs at most when PostgreSQL reports a conflict. */
-const MAX_TRIES = 4;
-
-function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
-  return translateErrors(async () => {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!isRetryable(error) || tries === MAX_TRIES) throw error;
-      }
-    }
-  });
-}
 
 export function openWebhookQueue(pool: pg.Pool, box: SecretBox) {
   const db = openSqlConnection(pool);

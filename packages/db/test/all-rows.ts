@@ -18,23 +18,30 @@ export async function readAllRows({ client }: Database): Promise<AllRows> {
   return Object.fromEntries(all.map(({ name, rows }) => [name, rows]));
 }
 
-/** Inserts rows. The order of the tables does not matter, because no foreign key is checked. */
+/** Tables that others refer to, each after those that refer to it. */
+const parents = ['webhook_endpoint', 'acquisition_attempt', 'proxy_session', 'psp_config'];
+
+/** Inserts rows, by default in addition to those that are stored. */
 export async function insertRows(
   { client }: Database,
   rows: AllRows,
   { instead = false } = {},
 ): Promise<void> {
-  const filled = Object.entries(rows).filter(([, { length }]) => length > 0);
+  const tables = Object.entries(rows).sort(
+    ([one], [other]) => parents.indexOf(other) - parents.indexOf(one),
+  );
   await client.$transaction(async (tx) => {
-    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
-    // TRUNCATE would take longer.
-    if (instead)
-      for (const name of Object.keys(rows)) await tx.$executeRaw`DELETE FROM ${Prisma.raw(name)}`;
-    for (const [name, texts] of filled) {
+    if (instead) {
+      for (const [name] of tables.toReversed()) {
+        await tx.$executeRaw`DELETE FROM ${Prisma.raw(name)}`;
+      }
+    }
+    for (const [name, texts] of tables) {
       const table = Prisma.raw(name);
-      await tx.$executeRaw`
-        INSERT INTO ${table}
-        SELECT * FROM json_populate_recordset(NULL::${table}, ${`[${texts.join()}]`}::json)`;
+      if (texts.length > 0)
+        await tx.$executeRaw`
+          INSERT INTO ${table}
+          SELECT * FROM json_populate_recordset(NULL::${table}, ${`[${texts.join()}]`}::json)`;
     }
   });
 }

@@ -6,7 +6,9 @@ import {
   addAttempt,
   addEndpoint,
   addMerchant,
+  addProviderConfig,
   addSession,
+  addSubscription,
   newId,
   reservedColumns,
 } from './rows.ts';
@@ -18,8 +20,10 @@ export const parkedObject = 'pi_parked';
 /** The idempotency key of a stored request. */
 export const usedRequest = { method: 'POST', path: '/things', key: 'req_used' };
 
-const root = (id: string) => ({
-  providerRootObjectId: id,
+const objects = (number: number) => ({
+  providerSetupIntentId: `seti_${number}`,
+  setupIntentCreatedBy: 'merchant',
+  providerRootObjectId: `pi_${number}`,
   providerRootObjectType: 'payment_intent',
   rootCreatedBy: 'merchant',
 });
@@ -35,11 +39,18 @@ export async function addFullMerchant(database: Database, mark: string) {
   const { merchantId, mode } = scope;
   const repositories = database.forScope(scope);
   const columns = await reservedColumns(database, scope);
+  await client.pspConfig.updateMany({ where: { merchantId }, data: { status: 'retired' } });
+  columns.merchantPspConfigId = await addProviderConfig(database, scope);
   const now = new Date();
 
   async function addOrder(number: number) {
     const id = await addSession(database, scope, { metadata: { mark }, buyerReference: mark });
-    const attemptId = await addAttempt(database, scope, id, { ...columns, providerCheckAt: now });
+    const attemptId = await addAttempt(database, scope, id, {
+      ...columns,
+      attemptNumber: 2,
+      providerCheckAt: now,
+    });
+    await addAttempt(database, scope, id, { ...columns, isCurrent: false, status: 'superseded' });
     const loaded = await database.loadSession(scope, id);
     if (!loaded) throw new Error('the session is not stored');
     const { session, attempt } = loaded.session;
@@ -49,28 +60,14 @@ export async function addFullMerchant(database: Database, mark: string) {
     await database.commit(commit);
     await client.acquisitionAttempt.updateMany({
       where: { merchantId, id: attemptId },
-      data: { ...root(providerObjectId), statusReason: mark },
+      data: { ...objects(number), statusReason: mark },
     });
-    const subscriptionId = newId('psub');
-    await client.subscription.create({
-      data: {
-        ...scope,
-        id: subscriptionId,
-        proxySessionId: id,
-        attemptId,
-        pspConfigId: accountId,
-        buyerReference: mark,
-        psp: 'provider',
-        providerSubscriptionId: `sub_${number}`,
-        status: 'active',
-        configurationStatus: 'unknown',
-        cancelAtPeriodEnd: false,
-        items: [],
-        lastSyncedAt: new Date(0),
-        createdAt: now,
-        updatedAt: now,
-      },
-    });
+    const subscriptionId = await addSubscription(
+      database,
+      scope,
+      { proxySessionId: id, attemptId },
+      { providerSubscriptionId: `sub_${number}`, buyerReference: mark },
+    );
     await client.outboxEvent.updateMany({ where: { merchantId }, data: { payload: { mark } } });
     const [event] = commit.session?.events ?? [];
     if (!event) throw new Error('the change has no event');

@@ -125,6 +125,39 @@ export async function addAttempt(
   return id;
 }
 
+type SubscriptionRow = Prisma.SubscriptionUncheckedCreateInput;
+
+/** Inserts an active subscription that was last read in 1970; returns its id. */
+export async function addSubscription(
+  { client }: Database,
+  scope: Scope,
+  { proxySessionId, attemptId }: Pick<SubscriptionRow, 'proxySessionId' | 'attemptId'>,
+  change: Partial<SubscriptionRow> = {},
+) {
+  const now = new Date();
+  const id = newId('psub');
+  const row: SubscriptionRow = {
+    ...scope,
+    id,
+    proxySessionId,
+    attemptId,
+    pspConfigId: 'pspcfg',
+    buyerReference: 'buyer',
+    psp: 'provider',
+    providerSubscriptionId: `sub_${id}`,
+    status: 'active',
+    configurationStatus: 'unknown',
+    cancelAtPeriodEnd: false,
+    items: [],
+    lastSyncedAt: new Date(0),
+    createdAt: now,
+    updatedAt: now,
+    ...change,
+  };
+  await client.subscription.create({ data: row });
+  return row.id;
+}
+
 /** The database, or a transaction. */
 export interface Committer {
   readonly commit: (commit: SessionCommit) => Promise<CommitResult>;

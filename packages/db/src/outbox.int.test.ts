@@ -1,0 +1,107 @@
+import { type EventId, formatId, ID_RANDOM_BYTES } from '@parley/domain';
+import { afterAll, describe, expect, it } from 'vitest';
+import { addEndpoint, addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import { eventIdAt, type OutboxRecord } from './outbox.ts';
+import type { Scope } from './records.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+
+const MINUTE = 60_000;
+const start = new Date('2026-11-20T09:00:00.000Z').getTime();
+const at = (minutes: number) => new Date(start + minutes * MINUTE);
+let last = 0;
+/** An event whose id was created at one time and that was stored at another. */
+function eventAt(idMinutes: number, minutes = idMinutes, type = 'proxy_session.created') {
+  last += 1;
+  return {
+    id: formatId('evt', at(idMinutes).getTime(), new Uint8Array(ID_RANDOM_BYTES).fill(last)),
+    type,
+    proxySessionId: null,
+    sequence: 0,
+    payload: {},
+    createdAt: at(minutes),
+  } as OutboxRecord;
+}
+const idsOf = (events: readonly OutboxRecord[]) => events.map(({ id }) => id);
+
+describe('the events of a period', () => {
+  it('are those stored in it, even if the clock that made their ids is 50 minutes off', async () => {
+    const { outbox } = database.forScope(await addMerchant(database));
+    const [before, early, late, after] = [
+      eventAt(-1),
+      eventAt(-50, 0),
+      eventAt(59, 9),
+      eventAt(10),
+    ] as const;
+    await outbox.append([before, early, late, after]);
+    const period = { createdFrom: at(0), createdBefore: at(10) };
+    expect(idsOf(await outbox.list(period, 10))).toEqual(idsOf([late, early]));
+  });
+
+  it('may begin before the first event id and end after the last one', async () => {
+    expect(eventIdAt(new Date(0), -1)).toBe(eventIdAt(new Date(0)));
+    expect(eventIdAt(new Date(8.64e15))).toBe(eventIdAt(new Date(2 ** 48 - 1)));
+    expect(eventIdAt(at(0), MINUTE)).toBe(eventIdAt(at(1)));
+  });
+});
+
+it('no events are stored without an event', async () => {
+  const { outbox } = database.forScope(await addMerchant(database));
+  await outbox.append([]);
+  expect(await outbox.list({}, 1)).toEqual([]);
+});
+
+describe('the events that can be replayed', () => {
+  async function startReplay() {
+    const scope: Scope = await addMerchant(database);
+    const { outbox, webhookDeliveries } = database.forScope(scope);
+    const events = [eventAt(1), eventAt(2), eventAt(3)] as const;
+    await outbox.append(events);
+    await database.client.outboxWaiting.deleteMany({ where: { merchantId: scope.merchantId } });
+    return { scope, outbox, webhookDeliveries, ids: idsOf(events) };
+  }
+
+  it('are listed oldest first, page by page, without pings and those not fanned out yet', async () => {
+    const { outbox, ids } = await startReplay();
+    await outbox.appendWithoutFanOut(eventAt(4, 4, 'webhook_endpoint.ping'));
+    await outbox.append([eventAt(5)]);
+    expect(await outbox.listReplayable({}, { limit: 10 })).toEqual(ids);
+    expect(await outbox.listReplayable({}, { limit: 2 })).toEqual(ids.slice(0, 2));
+    const after = ids[0] ?? '';
+    expect(await outbox.listReplayable({}, { limit: 10, after })).toEqual(ids.slice(1));
+    expect(await outbox.listReplayable({ createdFrom: at(3) }, { limit: 10 })).toEqual([ids[2]]);
+  });
+
+  it('are missed by an endpoint unless it has received them or will', async () => {
+    const { scope, outbox, webhookDeliveries, ids } = await startReplay();
+    const [endpoint, other] = [
+      await addEndpoint(database, scope),
+      await addEndpoint(database, scope),
+    ];
+    const [received, failed] = ids as [EventId, EventId];
+    await webhookDeliveries.enqueue(endpoint, ids.slice(0, 2));
+    await webhookDeliveries.enqueue(other, ids);
+    const where = { endpointId: endpoint, eventId: failed };
+    const finishedAt = new Date();
+    await database.client.webhookDelivery.updateMany({
+      where,
+      data: { status: 'failed', finishedAt },
+    });
+    const missed = () => outbox.listReplayable({}, { limit: 10, missedBy: endpoint });
+    expect(await missed()).toEqual(ids.slice(1));
+    await database.client.webhookDelivery.updateMany({
+      where: { endpointId: endpoint, eventId: received },
+      data: { status: 'succeeded', finishedAt },
+    });
+    expect(await missed()).toEqual(ids.slice(1));
+  });
+});
+
+it('an event is found by its id', async () => {
+  const { outbox } = database.forScope(await addMerchant(database));
+  const event = eventAt(1);
+  await outbox.appendWithoutFanOut(event);
+  expect(await outbox.find(event.id)).toMatchObject(event);
+  expect(await outbox.find(newId('evt'))).toBeNull();
+});

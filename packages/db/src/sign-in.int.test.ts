@@ -1,0 +1,78 @@
+import { afterAll, expect, it } from 'vitest';
+import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import { type Role, signInRepository } from './sign-in.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+const users = signInRepository(database);
+
+async function addUser(role: Role) {
+  const { merchantId } = await addMerchant(database);
+  const id = newId('evt');
+  const name = `Ada ${role}`;
+  await users.insertUser({
+    id,
+    email: `${id}@nord.example`,
+    name,
+    passwordHash: 'x',
+    merchantId,
+    role,
+  });
+  return { id, name, merchantId };
+}
+
+it('a user has the role of the oldest membership, and a name among its members', async () => {
+  const [user, other] = [await addUser('viewer'), await addUser('owner')];
+  const { merchantId } = user;
+  expect(await users.findMembership(user.id)).toEqual({
+    merchantId,
+    merchantName: 'Nord',
+    role: 'viewer',
+  });
+  expect(await users.listNames(merchantId)).toEqual(new Map([[user.id, user.name]]));
+  const membership = { id: '0_first', organizationId: other.merchantId, userId: user.id };
+  await database.client.member.create({ data: { ...membership, role: 'admin' } });
+  expect(await users.findMembership(user.id)).toMatchObject({ role: 'viewer' });
+  await database.client.member.updateMany({
+    where: { id: membership.id },
+    data: { createdAt: new Date(0) },
+  });
+  expect(await users.findMembership(user.id)).toMatchObject({ role: 'admin' });
+  await database.client.member.updateMany({ data: { createdAt: new Date(0) } });
+  expect(await users.findMembership(user.id)).toMatchObject({ role: 'admin' });
+  expect(await users.findMembership('nobody')).toBeNull();
+});
+
+it('a second user of a merchant joins its organization, with a verified address', async () => {
+  const { merchantId } = await addUser('owner');
+  const id = newId('evt');
+  await users.insertUser({
+    id,
+    email: `${id}@nord.example`,
+    name: 'Second',
+    passwordHash: 'x',
+    merchantId,
+    role: 'support',
+  });
+  expect(await users.findMembership(id)).toMatchObject({ merchantId, role: 'support' });
+  const where = { id: merchantId };
+  expect(await database.client.organization.findFirst({ where })).toMatchObject({ name: 'Nord' });
+  const stored = await database.client.dashboardUser.findFirst({ where: { id } });
+  expect(stored?.emailVerified).toBe(true);
+});
+
+it('counts the attempts of a key within a window, until they are cleared', async () => {
+  const count = (key: string, seconds = 60) => users.countAttempt(key.repeat(64), seconds);
+  expect([await count('a'), await count('a'), await count('b')]).toEqual([1, 2, 1]);
+  await users.clearAttempts('a'.repeat(64));
+  expect([await count('a'), await count('b')]).toEqual([1, 2]);
+  await database.client
+    .$executeRaw`UPDATE sign_in_limit SET window_end = now() - interval '1 minute'`;
+  expect([await count('a'), await count('a')]).toEqual([1, 2]);
+  await users.clearAttempts('a'.repeat(64));
+  expect(await database.client.signInLimit.count()).toBe(1);
+  await database.client
+    .$executeRaw`UPDATE sign_in_limit SET window_end = now() - interval '2 hours'`;
+  await users.clearAttempts('a'.repeat(64));
+  expect(await database.client.signInLimit.count()).toBe(0);
+});
