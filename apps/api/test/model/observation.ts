@@ -1,7 +1,7 @@
 import type { TestApi } from '../api.ts';
 import { current, type State } from './state.ts';
 
-type Row = readonly (string | number | null)[];
+type Row = readonly (string | number | boolean | null)[];
 
 /** A session as clients see it, in terms of the model. */
 export interface Observation {
@@ -52,6 +52,7 @@ export async function observe(
         one.status,
         one.version,
         one.provider_root_object_id,
+        one.provider_created_at !== null,
         one.provider_confirmed_cart_version,
         one.direct_fee_basis_source,
         one.direct_merchandise_currency,
@@ -92,6 +93,7 @@ export function appearance(state: State): Observation {
         one.status,
         one.version,
         one.root,
+        one.rootRead,
         one.confirmed?.cartVersion ?? null,
         ...(one.basis ?? [null, null, null]),
       ]),
