@@ -29,10 +29,7 @@ beforeAll(async () => {
   scope = await addMerchant(database);
   reserved = await reservedColumns(database, scope);
 });
-afterAll(async () => {
-  await pool.end();
-  await opened.close();
-});
+afterAll(() => pool.end().then(opened.close));
 
 /** The number of commits in each statement so far. */
 let statements: number[] = [];
@@ -46,7 +43,8 @@ const counted = {
     return db.$queryRaw(sql as never);
   },
 } as unknown as SqlConnection;
-const commit = openCommits(counted, db, { observe: () => {} });
+const observed: Date[] = [];
+const commit = openCommits(counted, db, { observe: (now) => observed.push(now) });
 beforeEach(() => {
   statements = [];
 });
@@ -118,6 +116,7 @@ describe('commits of one statement', () => {
     const commits = sessions.map((one) => changeOf(one));
     expect(await together(commits)).toEqual(['applied', 'applied', 'applied']);
     expect(statements).toEqual([3]);
+    expect(observed.at(-1)).toBeInstanceOf(Date);
     for (const one of commits) {
       await expectApplied(await stored(one.session?.after.id ?? ''), one);
     }

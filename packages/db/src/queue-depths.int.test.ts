@@ -1,0 +1,36 @@
+import { afterAll, expect, it } from 'vitest';
+import { addFullMerchant } from '../test/full-merchant.ts';
+import { openTestDatabase } from '../test/rows.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+
+it('counts what waits in each queue, and how long the oldest event does', async () => {
+  const empty = {
+    outboxWaiting: 0,
+    outboxLagSeconds: 0,
+    providerEventsWaiting: 0,
+    providerEventLagSeconds: 0,
+    providerEventsParked: 0,
+    providerEventsFailed: 0,
+    deliveriesWaiting: 0,
+  };
+  expect(await database.readQueueDepths()).toEqual(empty);
+  await addFullMerchant(database, 'a0a0a0');
+  const { client } = database;
+  await client.providerEvent.updateMany({
+    where: { eventId: 'evt_2' },
+    data: { status: 'waiting', receivedAt: new Date(Date.now() - 3_600_000) },
+  });
+  await client.outboxWaiting.updateMany({ data: { createdAt: new Date(Date.now() - 7_200_000) } });
+  const depths = await database.readQueueDepths();
+  expect(depths).toMatchObject({
+    outboxWaiting: 2,
+    providerEventsWaiting: 1,
+    providerEventsParked: 3,
+    providerEventsFailed: 1,
+    deliveriesWaiting: 4,
+  });
+  expect(Math.round(depths.providerEventLagSeconds / 3600)).toBe(1);
+  expect(Math.round(depths.outboxLagSeconds / 3600)).toBe(2);
+});

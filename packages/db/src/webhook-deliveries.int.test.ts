@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import type { EventId, WebhookEndpointId } from '@parley/domain';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { addEndpoint, addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import type { Scope } from './records.ts';
+import type { AttemptOutcome } from './webhook-attempts.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+const { client, webhookQueue } = database;
+
+const MINUTE = 60_000;
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
+let scope: Scope;
+let endpointId: WebhookEndpointId;
+beforeEach(async () => {
+  await client.webhookEndpointQueue.deleteMany();
+  scope = await addMerchant(database);
+  endpointId = await addEndpoint(database, scope);
+});
+const deliveries = () => database.forScope(scope).webhookDeliveries;
+
+/** Adds the delivery of a new event. */
+async function addDelivery(change: object = {}, sequence = 1): Promise<EventId> {
+  const id = newId('evt');
+  const { merchantId } = scope;
+  const event = { id, type: 'proxy_session.created', sequence, payload: { id } };
+  await client.outboxEvent.create({ data: { ...scope, ...event, createdAt: new Date() } });
+  const status = 'finishedAt' in change ? 'succeeded' : 'waiting';
+  const data = { merchantId, endpointId, eventId: id, queueNumber: 0, sequence, status };
+  await client.webhookDelivery.create({ data: { ...data, dueAt: ago(1), ...change } });
+  return id;
+}
+const attempted = (minutes: number, httpStatus: number | null) => ({
+  attemptedAt: ago(minutes),
+  durationMs: 1,
+  httpStatus,
+  failure: httpStatus === null ? 'connection refused' : null,
+  responseBody: '',
+});
+const finished = (minutes: number) => ({ finishedAt: ago(minutes) });
+
+describe('the deliveries of an endpoint', () => {
+  it('are listed newest first, page by page and by status', async () => {
+    const ids = [await addDelivery(), await addDelivery(finished(1)), await addDelivery()];
+    const [newest, middle, oldest] = ids.sort().reverse();
+    const list = async (query: Parameters<ReturnType<typeof deliveries>['list']>[1]) =>
+      (await deliveries().list(endpointId, query)).map(({ eventId }) => eventId);
+    expect(await list({ limit: 2 })).toEqual([newest, middle]);
+    expect(await list({ limit: 2, after: middle })).toEqual([oldest]);
+    const { eventId } = await client.webhookDelivery.findFirstOrThrow({
+      where: { endpointId, status: 'succeeded' },
+    });
+    expect(await list({ limit: 9, status: 'succeeded' })).toEqual([eventId]);
+  });
+
+  it('are canceled while they wait, up to a number', async () => {
+    for (const change of [{}, {}, {}, finished(1)]) await addDelivery(change);
+    expect(await deliveries().cancelWaiting(endpointId, 2)).toBe(2);
+    expect(await deliveries().cancelWaiting(endpointId, 2)).toBe(1);
+    expect(await client.webhookDelivery.count({ where: { endpointId, status: 'canceled' } })).toBe(
+      3,
+    );
+  });
+
+  it('of a day are counted, and all that wait', async () => {
+    const empty = { waiting: 0, succeeded: 0, failed: 0, attempts: 0, failedAttempts: 0 };
+    expect(await deliveries().countLastDay(endpointId)).toEqual({ ...empty, lastSuccessAt: null });
+    const succeeded = { ...finished(5), attempts: 3, ...attempted(5, 204) };
+    await addDelivery(succeeded);
+    await addDelivery({ ...finished(9), attempts: 1, ...attempted(9, 204) });
+    await addDelivery({ ...finished(2), status: 'failed', attempts: 10, ...attempted(2, 500) });
+    await addDelivery({ attempts: 2, ...attempted(1, 500) });
+    const { merchantId } = scope;
+    const old = { merchantId, endpointId, queueNumber: 0, sequence: 1, dueAt: ago(1) };
+    await client.webhookDelivery.create({
+      data: { ...old, eventId: 'evt_0', status: 'waiting', attempts: 5, ...attempted(1, 500) },
+    });
+    expect(await deliveries().countLastDay(endpointId)).toEqual({
+      waiting: 2,
+      succeeded: 2,
+      failed: 1,
+      attempts: 16,
+      failedAttempts: 14,
+      lastSuccessAt: succeeded.finishedAt,
+    });
+  });
+
+  it('succeeded if a response since then had a status from 200 to 299', async () => {
+    const succeededSince = (minutes: number) =>
+      deliveries().hasSucceededSince(endpointId, ago(minutes));
+    await addDelivery({ attempts: 1, ...attempted(30, 300) });
+    await addDelivery({ attempts: 1, ...attempted(30, null) });
+    await addDelivery({ attempts: 1, ...attempted(30, 199) });
+    expect(await succeededSince(60)).toBe(false);
+    await addDelivery({ attempts: 1, ...attempted(30, 299) });
+    expect([await succeededSince(60), await succeededSince(20)]).toEqual([true, false]);
+    const { merchantId } = scope;
+    const earlier = { merchantId, endpointId, eventId: 'evt_0', number: 1, responseBody: '' };
+    await client.deliveryAttempt.create({
+      data: { ...earlier, at: ago(10), durationMs: 1, httpStatus: 200 },
+    });
+    expect([await succeededSince(20), await succeededSince(5)]).toEqual([true, false]);
+  });
+});
+
+describe('the attempts of a delivery', () => {
+  const claim = async () => {
+    await client.webhookEndpointQueue.updateMany({
+      where: { endpointId, queueNumber: 0 },
+      data: { dueAt: new Date(0), leaseToken: null, leasedUntil: null },
+    });
+    const lease = { token: randomUUID(), seconds: 60, limit: 10 };
+    const filter = { failing: false, perQueue: 10 };
+    const [queue] = await webhookQueue.claimEndpointQueues(lease, filter);
+    if (!queue) throw new Error('no queue is due');
+    return queue;
+  };
+  const outcomeOf = async (change: Partial<AttemptOutcome>): Promise<AttemptOutcome> => {
+    const queue = await claim();
+    const [delivery] = queue.deliveries;
+    if (!delivery) throw new Error('no delivery is due');
+    return {
+      queue,
+      delivery,
+      startedAt: performance.now(),
+      durationMs: 1,
+      httpStatus: 500,
+      failure: null,
+      responseBody: '',
+      status: 'waiting',
+      retryInSeconds: 0,
+      ...change,
+    };
+  };
+  const row = () => client.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
+
+  it('are stored with the time of their request, and due again after the delay', async () => {
+    const eventId = await addDelivery();
+    const before = Date.now();
+    const startedAt = performance.now() - 10 * MINUTE;
+    const first = { startedAt, durationMs: 1.6, responseBody: 'no', retryInSeconds: 3600 };
+    await webhookQueue.recordAttempts([await outcomeOf(first)]);
+    const waiting = await row();
+    expect(waiting).toMatchObject({ attempts: 1, status: 'waiting', finishedAt: null });
+    expect(waiting.attemptedAt?.getTime()).toBeLessThan(before - 9 * MINUTE);
+    expect(waiting.attemptedAt?.getTime()).toBeGreaterThan(before - 11 * MINUTE);
+    expect(waiting.dueAt.getTime()).toBeGreaterThan(before + 59 * MINUTE);
+    await client.webhookDelivery.updateMany({ data: { dueAt: ago(1) } });
+    const second = { startedAt: performance.now() + MINUTE, httpStatus: null, failure: 'timeout' };
+    await webhookQueue.recordAttempts([await outcomeOf({ ...second, status: 'failed' })]);
+    const failed = await row();
+    expect(failed).toMatchObject({ attempts: 2, status: 'failed', finishedAt: expect.any(Date) });
+    // A request is not sent after its outcome.
+    expect(failed.attemptedAt).toEqual(failed.finishedAt);
+    expect(await deliveries().listAttempts(endpointId, eventId)).toEqual([
+      {
+        number: 1,
+        at: waiting.attemptedAt,
+        durationMs: 2,
+        httpStatus: 500,
+        failure: null,
+        responseBody: 'no',
+      },
+      {
+        number: 2,
+        at: failed.attemptedAt,
+        durationMs: 1,
+        httpStatus: null,
+        failure: 'timeout',
+        responseBody: '',
+      },
+    ]);
+  });
+
+  it('do not end a delivery whose schedule has restarted since the last one began', async () => {
+    const eventId = await addDelivery({ attempts: 9, ...attempted(1, 500) });
+    const last = await outcomeOf({ status: 'failed' });
+    await deliveries().enqueue(endpointId, [eventId]);
+    await webhookQueue.recordAttempts([last]);
+    expect(await row()).toMatchObject({ status: 'waiting', attempts: 10, finishedAt: null });
+  });
+
+  it('are stored once', async () => {
+    await addDelivery({ attempts: 1, ...attempted(1, 500) });
+    const outcome = await outcomeOf({ httpStatus: 204, status: 'succeeded' });
+    await webhookQueue.recordAttempts([outcome]);
+    const before = [await row(), await client.deliveryAttempt.count({ where: { endpointId } })];
+    await webhookQueue.recordAttempts([outcome, { ...outcome, status: 'failed' }]);
+    const after = [await row(), await client.deliveryAttempt.count({ where: { endpointId } })];
+    expect(after).toEqual(before);
+  });
+
+  it('begin with those due first, and read in order to the end of the queue', async () => {
+    const due = ago(5);
+    const ids = [
+      await addDelivery({ dueAt: ago(9) }, 3),
+      await addDelivery({ dueAt: due }, 1),
+      await addDelivery({ dueAt: due }, 2),
+    ];
+    await addDelivery({ dueAt: ago(-5) });
+    await addDelivery(finished(1));
+    const queue = await claim();
+    expect(queue.deliveries.map(({ eventId }) => eventId)).toEqual(ids);
+    const read: string[] = [];
+    let after = null;
+    for (;;) {
+      const [page = []] = await webhookQueue.readDueDeliveries([{ queue, after }], 1);
+      const [one] = page;
+      if (!one) break;
+      read.push(one.eventId);
+      after = one;
+    }
+    expect(read).toEqual(ids);
+    const inactive = { queue: { ...queue, status: 'inactive' as const }, after: null };
+    expect(await webhookQueue.readDueDeliveries([inactive], 1)).toEqual([[]]);
+  });
+});
