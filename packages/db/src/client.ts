@@ -100,6 +100,8 @@ export function createClient(options: ConnectionOptions): {
   viewPool: pg.Pool;
   /** For commit statements (commit/). The caller closes it. */
   commitPool: pg.Pool;
+  /** For statements that store received events. The caller closes it. */
+  eventPool: pg.Pool;
   poolUsage: () => PoolUsage;
 } {
   const size = options.poolSize ?? 10;
@@ -115,6 +117,7 @@ export function createClient(options: ConnectionOptions): {
     queuePool: createPool(options.url, QUEUE_CONNECTIONS, timeouts, queueSettings),
     viewPool: createPool(options.url, VIEW_CONNECTIONS, timeouts, plannedOnceSettings),
     commitPool: createPool(options.url, COMMITS_IN_FLIGHT, timeouts, commitSettings),
+    eventPool: createPool(options.url, COMMITS_IN_FLIGHT, timeouts, commitSettings),
     poolUsage: () => ({
       size,
       open: pool.totalCount,

@@ -1,4 +1,3 @@
-import { cacheApiKeys } from './api-key-cache.ts';
 import { apiKeyRepository, findLiveApiKey, type LiveApiKey } from './api-keys.ts';
 import { attemptRepository } from './attempts.ts';
 import { auditRepository } from './audit-entries.ts';
@@ -20,12 +19,13 @@ import { translateErrors } from './errors.ts';
 import { historyRepository } from './history.ts';
 import { type IdempotencyScope, idempotencyRepository } from './idempotency.ts';
 import type { Lease } from './leases.ts';
+import { cacheLookups } from './lookup-cache.ts';
 import { merchantRepository } from './merchants.ts';
 import { outboxRepository } from './outbox.ts';
+import { openProviderEventInserts } from './provider-event-inserts.ts';
 import {
   claimProviderEvents,
   finishProviderEvent,
-  insertProviderEvents,
   type LeasedProviderEvent,
   type ProviderEventOutcome,
   type ProviderEventRecord,
@@ -130,8 +130,15 @@ export interface Database {
   loadSession(scope: Scope, id: string, request?: IdempotencyScope): Promise<SessionLoad | null>;
   /** The database clock, which is read at most once a second. */
   now(): Promise<Date>;
+  /** Finds a provider account by its id alone. A change may take effect a second later. */
   findPspConfig(id: string): Promise<PspConfigVerification | null>;
-  /** Stores an event once; returns false for a duplicate. */
+  /** Finds a provider account as it is now. */
+  refreshPspConfig(id: string): Promise<PspConfigVerification | null>;
+  /**
+   * Stores an event once, in a statement that concurrent events share. Once it returns, the event is
+   * committed.
+   * @returns false for a duplicate
+   */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
   claimProviderEvents(lease: Lease, except?: readonly string[]): Promise<LeasedProviderEvent[]>;
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
@@ -171,9 +178,15 @@ async function readClock(db: Pick<SqlConnection, '$queryRaw'>): Promise<Date> {
 
 /** Opens the database. Connections are made on first use. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { client, pool, queuePool, viewPool, commitPool, poolUsage } = createClient(options);
+  const { client, pool, queuePool, viewPool, commitPool, eventPool, poolUsage } =
+    createClient(options);
   const clock = createDatabaseClock(() => translateErrors(() => readClock(client)));
   const box = createSecretBox(options.encryptionKey);
+  const apiKeys = cacheLookups(
+    (hash) => translateErrors(() => findLiveApiKey(client, hash)),
+    ({ expiresInMs }) => expiresInMs,
+  );
+  const pspConfigs = cacheLookups((id) => translateErrors(() => findPspConfig(client, id, box)));
   const { connectionMs } = { ...defaultTimeouts, ...options.timeouts };
   const reader = client.$extends({
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
@@ -209,11 +222,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     commit: openCommits(openSqlConnection(commitPool), openSqlConnection(pool), clock),
     loadSession: openSessionLoads(viewPool, clock),
     now: () => clock.now(),
-    findApiKey: cacheApiKeys((hash) => translateErrors(() => findLiveApiKey(client, hash))),
+    findApiKey: apiKeys.find,
     sessionViews: sessionViews(viewPool),
-    findPspConfig: (id) => translateErrors(() => findPspConfig(client, id, box)),
-    insertProviderEvent: async (event) =>
-      (await translateErrors(() => insertProviderEvents(client, [event]))) === 1,
+    findPspConfig: pspConfigs.find,
+    refreshPspConfig: pspConfigs.refresh,
+    insertProviderEvent: openProviderEventInserts(
+      openSqlConnection(eventPool),
+      openSqlConnection(pool),
+    ),
     claimProviderEvents: (lease, except) =>
       translateErrors(() => claimProviderEvents(client, lease, except)),
     finishProviderEvent: (event, outcome) =>
@@ -236,7 +252,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.$queryRaw`SELECT 1`;
       }),
     close: async () => {
-      const pools = [queuePool, viewPool, commitPool];
+      const pools = [queuePool, viewPool, commitPool, eventPool];
       await Promise.all([client.$disconnect(), ...pools.map((one) => one.end())]);
     },
   };

@@ -4,7 +4,6 @@ import type { ProviderEventKey } from './commit/session-commit.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import type { JsonObject, Scope } from './records.ts';
-import { toPrismaJson } from './records.ts';
 
 type ProviderEventStatus = 'waiting' | 'applied' | 'ignored' | 'parked' | 'failed';
 
@@ -33,24 +32,6 @@ interface ProviderEventCounts {
   readonly internalFailures: number;
   /** Number of times the event was parked. */
   readonly parks: number;
-}
-
-/** Stores the events that are not stored yet and returns how many those were. */
-export async function insertProviderEvents(
-  db: Connection,
-  events: readonly ProviderEventRecord[],
-): Promise<number> {
-  if (events.length === 0) return 0;
-  const { count } = await db.providerEvent.createMany({
-    data: events.map((event) => ({
-      ...event,
-      payload: toPrismaJson(event.payload),
-      status: 'waiting',
-      dueAt: new Date(0),
-    })),
-    skipDuplicates: true,
-  });
-  return count;
 }
 
 /** Maximum number of events of one merchant per claim. */

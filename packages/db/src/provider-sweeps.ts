@@ -9,7 +9,8 @@ import type { Client, Connection } from './client.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { type ClaimRows, claimRows, type Lease, releaseRow } from './leases.ts';
-import { insertProviderEvents, type ProviderEventRecord } from './provider-events.ts';
+import { insertProviderEvents } from './provider-event-inserts.ts';
+import type { ProviderEventRecord } from './provider-events.ts';
 import type { Scope } from './records.ts';
 
 /** An attempt whose state is to be read from the provider. */

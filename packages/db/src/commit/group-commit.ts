@@ -1,5 +1,18 @@
+import { DomainError } from '@parley/domain';
+
 /** Number of commit statements at the same time. With more, each would carry fewer commits. */
 export const COMMITS_IN_FLIGHT = 2;
+
+/** The limits of every group commit. */
+export const groupCommitLimits = {
+  inFlight: COMMITS_IN_FLIGHT,
+  // All commits of a statement wait for the largest.
+  maxCommits: 64,
+  maxBytes: 1024 * 1024,
+  // As long as a statement waits for a lock: what waits behind it for the same row fails with it.
+  maxWaitMs: 3_000,
+  lateError: () => new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 }),
+};
 
 /** A commit that waits to be written together with others. */
 export interface QueuedCommit {

@@ -14,14 +14,8 @@ import { retryConflicts } from '../retry-conflicts.ts';
 import type { SqlConnection } from '../sql-connection.ts';
 import { toCommitJson } from './commit-rows.ts';
 import { type CommitRow, commitStatement } from './commit-statement.ts';
-import { COMMITS_IN_FLIGHT, createGroupCommit, type QueuedCommit } from './group-commit.ts';
+import { createGroupCommit, groupCommitLimits, type QueuedCommit } from './group-commit.ts';
 import type { CommitResult, SessionCommit } from './session-commit.ts';
-
-/** Limits of one statement: all of its commits wait for the largest. */
-const MAX_COMMITS = 64;
-const MAX_BYTES = 1024 * 1024;
-/** As long as a statement waits for a lock: what waits behind it for the same row fails with it. */
-const MAX_WAIT_MS = 3_000;
 
 type Statements = Pick<SqlConnection, '$queryRaw'>;
 
@@ -45,11 +39,7 @@ export function openCommits(
   clock: Pick<DatabaseClock, 'observe'>,
 ): (commit: SessionCommit) => Promise<CommitResult> {
   const submit = createGroupCommit<EncodedCommit, CommitResult>({
-    inFlight: COMMITS_IN_FLIGHT,
-    maxCommits: MAX_COMMITS,
-    maxBytes: MAX_BYTES,
-    maxWaitMs: MAX_WAIT_MS,
-    lateError: () => new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 }),
+    ...groupCommitLimits,
     write: (commits) => writeCommits(group, clock, commits),
     isSeparable: (error, commits) => {
       if (commits.length > 1) return isRolledBack(error);

@@ -19,6 +19,8 @@ export type VerifyNotification = (
   webhookSecret: string,
 ) => ProviderNotification;
 
+type ReceiveDeps = Deps & { readonly verifyNotification: VerifyNotification };
+
 /**
  * Verifies a provider event and stores it once; a worker applies it later.
  * @returns whether the event was new
@@ -26,25 +28,40 @@ export type VerifyNotification = (
  *   mode, or when the config has no signing secret
  */
 export async function receiveProviderEvent(
-  deps: Deps & { readonly verifyNotification: VerifyNotification },
+  deps: ReceiveDeps,
   input: ReceiveInput,
 ): Promise<{ accepted: boolean }> {
   const config = await deps.database.findPspConfig(input.pspConfigId);
   if (!config) {
     throw new DomainError('not_found', 'There is no provider config with this id.');
   }
-  if (config.webhookSecret === null) {
-    throw new DomainError(
-      'invalid_request',
-      'This provider config has no signing secret yet. Set its webhook_secret, then send the event again.',
-    );
-  }
-  const { rawBody, signature } = input;
-  const notification = deps.verifyNotification(rawBody, signature, config.webhookSecret);
+  const notification = await verify(deps, config, input);
   requireSameMode(config, notification);
   const { merchantId, mode, id: pspConfigId } = config;
   const record = providerEventRecord({ merchantId, mode, pspConfigId }, notification);
   return { accepted: await deps.database.insertProviderEvent(record) };
+}
+
+/** Verifies an event with the secret of its account, which may have been set within the last second. */
+async function verify(
+  deps: ReceiveDeps,
+  { id, webhookSecret }: PspConfigVerification,
+  { rawBody, signature }: ReceiveInput,
+): Promise<ProviderNotification> {
+  const verifyWith = (secret: string | null) => {
+    if (secret !== null) return deps.verifyNotification(rawBody, signature, secret);
+    throw new DomainError(
+      'invalid_request',
+      'This provider config has no signing secret yet. Set its webhook_secret, then send the event again.',
+    );
+  };
+  try {
+    return verifyWith(webhookSecret);
+  } catch (error) {
+    const current = await deps.database.refreshPspConfig(id);
+    if (!current || current.webhookSecret === webhookSecret) throw error;
+    return verifyWith(current.webhookSecret);
+  }
 }
 
 function requireSameMode(config: PspConfigVerification, { livemode }: ProviderNotification): void {

@@ -1,17 +1,21 @@
 import { expect, it } from 'vitest';
-import { cacheApiKeys } from './api-key-cache.ts';
-import type { LiveApiKey } from './api-keys.ts';
+import { cacheLookups } from './lookup-cache.ts';
+
+interface Key {
+  readonly expiresInMs: number | null;
+}
 
 /** A cache over a lookup that returns `found`, with a clock that the test sets. */
-function open(found: Pick<LiveApiKey, 'expiresInMs'> | null | Error) {
+function open(found: Key | null | Error) {
   const lookups: string[] = [];
   let nowMs = 0;
-  const find = cacheApiKeys(
+  const { find, refresh } = cacheLookups(
     async (keyHash) => {
       lookups.push(keyHash);
       if (found instanceof Error) throw found;
-      return found as LiveApiKey | null;
+      return found;
     },
+    (key) => key.expiresInMs,
     () => nowMs,
   );
   return {
@@ -19,6 +23,10 @@ function open(found: Pick<LiveApiKey, 'expiresInMs'> | null | Error) {
     findAt: (ms: number, keyHash = 'a') => {
       nowMs = ms;
       return find(keyHash);
+    },
+    refreshAt: (ms: number) => {
+      nowMs = ms;
+      return refresh('a');
     },
   };
 }
@@ -35,13 +43,23 @@ it('looks a key up once for concurrent requests and again a second after the loo
 
 it('measures the second by the clock of the process', async () => {
   let lookups = 0;
-  const find = cacheApiKeys(async () => {
+  const { find } = cacheLookups(async () => {
     lookups += 1;
-    return { expiresInMs: null } as LiveApiKey;
+    return 'value';
   });
   await find('a');
   await find('a');
   expect(lookups).toBe(1);
+});
+
+it('looks a key up again at a refresh, and uses the new value for a second', async () => {
+  const { findAt, refreshAt, lookups } = open({ expiresInMs: null });
+  await findAt(0);
+  await refreshAt(500);
+  await findAt(1_499);
+  expect(lookups).toHaveLength(2);
+  await findAt(1_500);
+  expect(lookups).toHaveLength(3);
 });
 
 it('looks a key up again when it expires', async () => {

@@ -1,0 +1,116 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import { openProviderEventInserts } from './provider-event-inserts.ts';
+import type { ProviderEventRecord } from './provider-events.ts';
+import type { Scope } from './records.ts';
+import { openSqlConnection, type SqlConnection } from './sql-connection.ts';
+
+const opened = await openTestDatabase();
+const { client } = opened.database;
+const pool = new pg.Pool({ connectionString: opened.url });
+const db = openSqlConnection(pool);
+let scope: Scope;
+beforeAll(async () => {
+  scope = await addMerchant(opened.database);
+});
+afterAll(async () => {
+  await pool.end();
+  await opened.close();
+});
+
+/** The number of events in each statement. */
+let statements: number[] = [];
+/** The statements wait for it. */
+let gate = Promise.resolve();
+const counted = {
+  $queryRaw: async (text: TemplateStringsArray, json: string) => {
+    statements.push(JSON.parse(json).length);
+    await gate;
+    return db.$queryRaw(text, json);
+  },
+} as unknown as SqlConnection;
+const insert = openProviderEventInserts(counted, db);
+beforeEach(() => {
+  statements = [];
+});
+
+const pspConfigId = newId('pspcfg');
+const event = (
+  eventId: string,
+  change: Partial<ProviderEventRecord> = {},
+): ProviderEventRecord => ({
+  ...scope,
+  pspConfigId,
+  eventId,
+  type: 'payment_intent.succeeded',
+  objectId: 'pi_1',
+  payload: { id: eventId, text: 'ü "quoted" \\', list: [1, null, { a: 1.5 }] },
+  occurredAt: new Date('2026-11-20T09:00:00.123Z'),
+  ...change,
+});
+
+/** Inserts events while two statements run, so that they share the next one. */
+async function together(events: readonly ProviderEventRecord[]) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  const before = [insert(event(newId('evt'))), insert(event(newId('evt')))];
+  const results = Promise.allSettled(events.map(insert));
+  statements = [];
+  resolve();
+  await Promise.all(before);
+  return (await results).map((one) => (one.status === 'fulfilled' ? one.value : 'rejected'));
+}
+const find = (eventId: string) => client.providerEvent.findFirst({ where: { eventId } });
+
+it('stores events that arrive together in one statement, each with all of its fields', async () => {
+  const other = await addMerchant(opened.database);
+  const events = [event('evt_b'), event('evt_a', { ...other, pspConfigId: newId('pspcfg') })];
+  expect(await together(events)).toEqual([true, true]);
+  expect(statements).toEqual([2]);
+  for (const one of events) {
+    expect(await find(one.eventId)).toMatchObject({
+      ...one,
+      status: 'waiting',
+      dueAt: new Date(0),
+      attempts: 0,
+    });
+  }
+});
+
+it('tells the events of a statement that are new from those that are stored already', async () => {
+  await insert(event('evt_stored'));
+  const elsewhere = event('evt_stored', { pspConfigId: newId('pspcfg') });
+  expect(await together([event('evt_stored'), elsewhere, event('evt_new')])).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(statements).toEqual([3]);
+});
+
+it('stores an event once that arrives several times together', async () => {
+  const stored = await together(Array.from({ length: 4 }, () => event('evt_repeated')));
+  expect(stored).toEqual([true, false, false, false]);
+});
+
+it('stores the others of a statement with an event that PostgreSQL refuses', async () => {
+  const refused = event('evt_refused', { payload: { text: '\0' } });
+  expect(await together([event('evt_one'), refused, event('evt_two')])).toEqual([
+    true,
+    'rejected',
+    true,
+  ]);
+  expect(await find('evt_refused')).toBeNull();
+});
+
+it('stores no event again whose connection broke, because it may have been stored', async () => {
+  const broken = {
+    $queryRaw: () => Promise.reject(new Error('Connection terminated unexpectedly')),
+  } as unknown as SqlConnection;
+  const insertOnce = openProviderEventInserts(broken, {} as SqlConnection);
+  const results = ['a', 'b', 'c', 'd'].map((name) => insertOnce(event(`evt_lost_${name}`)));
+  for (const result of await Promise.allSettled(results)) {
+    expect(result).toMatchObject({ reason: { code: 'service_unavailable' } });
+  }
+});
