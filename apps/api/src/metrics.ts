@@ -58,9 +58,9 @@ export function mountMetrics(
       this.set({ state: 'waiting' }, waiting);
     },
   });
-  onRequestEnd(app, (request, reply, status) => {
+  onRequestEnd(app, (request, { status, durationMs }) => {
     const { operation = 'none' } = request.routeOptions.config;
-    duration.observe({ operation, status }, reply.elapsedTime / 1_000);
+    duration.observe({ operation, status }, durationMs / 1_000);
     if (factsOf(request).errorCode === 'rate_limited') rateLimited.inc({ operation });
   });
   app.get('/metrics', { config: { operation: 'metrics' } }, async (request, reply) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The client closed the connection before it received the response. nginx logs the same status. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -10,8 +10,15 @@ const closedByClient: ReadonlySet<string | undefined> = new Set([
   'HPE_INVALID_EOF_STATE',
 ]);
 
-/** Receives the status that was sent, or 499 if the client did not wait for it. */
-type RequestEnd = (request: FastifyRequest, reply: FastifyReply, status: number) => void;
+/** How a request ended. */
+interface RequestOutcome {
+  /** The status that was sent, or 499 if the client did not wait for it. */
+  readonly status: number;
+  /** From the end of the request's headers. Fastify measures it only for a logger of its own. */
+  readonly durationMs: number;
+}
+
+type RequestEnd = (request: FastifyRequest, outcome: RequestOutcome) => void;
 
 const endsOf = new WeakMap<FastifyInstance, RequestEnd[]>();
 
@@ -36,10 +43,12 @@ function observeRequestEnds(app: FastifyInstance): RequestEnd[] {
   });
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
+    const startedAt = performance.now();
     reply.raw.once('close', () => {
       const aborted = statuses.get(socket) ?? CLIENT_CLOSED_REQUEST;
       const status = reply.raw.writableFinished ? reply.statusCode : aborted;
-      for (const end of ends) end(request, reply, status);
+      const outcome = { status, durationMs: performance.now() - startedAt };
+      for (const end of ends) end(request, outcome);
     });
     done();
   });

@@ -12,7 +12,7 @@ const incompleteReasons: ReadonlyMap<number, string> = new Map([
 
 /** Logs one line per request. It contains the route and the ids, but never the raw path. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
-  onRequestEnd(app, (request, reply, status) => {
+  onRequestEnd(app, (request, { status, durationMs }) => {
     const { merchantId, mode, errorCode } = factsOf(request);
     const { operation = null } = request.routeOptions.config;
     const line = {
@@ -26,7 +26,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
       ...idsOf(request),
       status,
       error: errorCode ?? incompleteReasons.get(status) ?? null,
-      duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      duration_ms: Math.round(durationMs * 10) / 10,
     };
     if (operation === 'healthz' || operation === 'readyz' || operation === 'metrics') {
       logger.debug(line);

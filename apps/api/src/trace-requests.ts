@@ -22,7 +22,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     if (request.span) request.span.run(done);
     else done();
   });
-  onRequestEnd(app, (request, _reply, status) => {
+  onRequestEnd(app, (request, { status }) => {
     const { merchantId, mode, errorCode } = factsOf(request);
     request.span?.end(status, {
       operation: request.routeOptions.config.operation ?? 'none',

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { createLogger } from '@parley/telemetry';
+import { waitFor } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { order, startApi } from './api.ts';
 
@@ -28,10 +29,14 @@ it('a write that never ends receives 503 in time, and its late result is dropped
   const { status, body, headers } = await api.call('PUT', `/proxy_sessions/${id}/cart`, cart);
   expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
   expect(headers.get('retry-after')).toBe('1');
-  const errors = logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+  const lines = () => logged.map((line) => JSON.parse(line));
+  const errors = lines().filter(({ level }) => level >= 50);
   expect(errors).toMatchObject([
     { msg: 'no response in time', request_id: body.error.request_id, timeout_ms: 1_000 },
   ]);
+  await waitFor(() => lines().some((line) => line.status === 503 && line.duration_ms >= 1_000), {
+    what: 'the log line of the request with its duration',
+  });
 
   loads.resolve(null);
   // The dropped result of the first request is not the response to the second.
