@@ -87,6 +87,9 @@ it('an attempt without an object, and an object that the provider does not have,
   expect(await syncAttempt(ops.deps, ops.caller, where)).toBe('not_found');
   ops.stub.objects.delete(objectId);
   expect(await syncAttempt(ops.deps, ops.caller, where, { objectId })).toBe('not_found');
+  const { id } = await ops.session();
+  const unreserved = { sessionId: id, attemptId: (await ops.read(id)).attempt.id };
+  expect(await syncAttempt(ops.deps, ops.caller, unreserved, { objectId })).toBe('not_found');
   const unknown = { ...where, attemptId: ops.deps.newId('pspacq') };
   expect(await syncAttempt(ops.deps, ops.caller, unknown, { objectId })).toBe('not_found');
 });

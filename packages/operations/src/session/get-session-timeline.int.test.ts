@@ -5,8 +5,9 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
+import { createApiKey } from '../request/api-key.ts';
 import { getSessionTimeline } from './get-session-timeline.ts';
-import { reportProvisioned } from './report-provisioning.ts';
+import { reportProvisioned, reportProvisioningFailed } from './report-provisioning.ts';
 import { resolveConflict } from './resolve-conflict.ts';
 
 let ops: Operations;
@@ -50,4 +51,95 @@ it('shows no payment as due back that was accepted in a conflict', async () => {
   expect(await refundsDue(payable)).toEqual([]);
   await reportProvisioned(ops.deps, ops.caller, { id: payable.id });
   expect(await refundsDue(payable)).toEqual([]);
+});
+
+it('shows a session with its lines, attempts, payments, history and events', async () => {
+  const key = await createApiKey(ops.deps, ops.scope, { kind: 'publishable', name: 'page' });
+  const lines = [{ name: 'Coffee', quantity: 2, amount_minor: 4200 }];
+  const { id } = await ops.session({ cart_snapshot: { lines } });
+  const { acquisition_attempt: reserved } = await ops.reserve(id);
+  const open = await getSessionTimeline(ops.deps, ops.scope, { id });
+  expect(open.payer_url).toBe(`https://pay.test/${id}?pk=${key}`);
+  const objectId = `pi_${id}`;
+  await ops.attach({ id, attemptId: reserved.id, version: reserved.version }, undefined, objectId);
+  await ops.deliverProviderEvent(
+    { id, attemptId: reserved.id, objectId },
+    succeededWith(4200, 'eur', objectId),
+  );
+  await reportProvisioned(ops.deps, ops.caller, { id, fulfillment_reference: 'order_8412' });
+
+  const timeline = await getSessionTimeline(ops.deps, ops.scope, { id });
+  const { session, attempt, payments } = await ops.read(id);
+  const [payment] = payments;
+  expect(timeline).toMatchObject({
+    session: { id, status: 'provisioned', cart_snapshot: { lines } },
+    lines: [{ name: 'Coffee', quantity: 2, amountMinor: 4200 }],
+    attempts: [{ id: attempt.id, status: 'succeeded' }],
+    payments: [
+      {
+        provider_object_id: objectId,
+        attempt_id: attempt.id,
+        amount_minor: 4200,
+        currency: 'eur',
+        refunded_minor: 0,
+        disputed_minor: 0,
+        refund_due: false,
+        captured_at: payment?.capturedAt.toISOString(),
+        recorded_at: payment?.recordedAt.toISOString(),
+      },
+    ],
+    payer_url: null,
+    fulfillment: { reference: 'order_8412', error_code: null, error_message: null },
+  });
+  expect(timeline.history[0]).toEqual({
+    sequence: 1,
+    at: session.createdAt.toISOString(),
+    action: 'create',
+    subject: 'session',
+    attempt_id: null,
+    from_status: null,
+    to_status: 'created',
+    reason: null,
+    actor_kind: 'api_key',
+    actor_id: 'key_1',
+    request_id: 'req_1',
+  });
+  expect(timeline.history[1]).toMatchObject({
+    action: 'reserve',
+    subject: 'attempt',
+    attempt_id: attempt.id,
+  });
+  expect(timeline.history.map(({ action }) => action)).toEqual([
+    'create',
+    'reserve',
+    'attach_root',
+    'confirm_cart',
+    'succeed',
+    'receive_exact_funds',
+    'report_provisioned',
+  ]);
+  expect(timeline.events[0]).toEqual({
+    id: expect.stringMatching(/^evt_/),
+    type: 'proxy_session.created',
+    sequence: 1,
+    created_at: session.createdAt.toISOString(),
+  });
+});
+
+it('shows a payment as due back that arrived after the fulfillment failed', async () => {
+  const payable = await ops.payable();
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  await reportProvisioningFailed(ops.deps, ops.caller, {
+    id: payable.id,
+    error_message: 'out of stock',
+    error_code: 'stock',
+  });
+  await payAgain(payable, `pi_after_${payable.id}`);
+  expect(await refundsDue(payable)).toEqual([`pi_after_${payable.id}`]);
+  const { fulfillment } = await getSessionTimeline(ops.deps, ops.scope, { id: payable.id });
+  expect(fulfillment).toEqual({
+    reference: null,
+    error_code: 'stock',
+    error_message: 'out of stock',
+  });
 });

@@ -1,0 +1,106 @@
+import type { AttachProviderObjectInput } from '@parley/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Operations, startOperations } from '../../test/operations.ts';
+import { attachProviderObject } from './attach-provider-object.ts';
+import { closeRoot } from './close-root.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+async function attach(
+  { id, attemptId }: { id: string; attemptId: string },
+  object: Pick<AttachProviderObjectInput, 'role' | 'object_type' | 'object_id'>,
+) {
+  return attachProviderObject(ops.deps, ops.caller, {
+    proxy_session_id: id,
+    acquisition_attempt_id: attemptId,
+    expected_version: (await ops.read(id)).attempt.version,
+    ...object,
+  });
+}
+const customer = (object_id: string) =>
+  ({ role: 'customer', object_type: 'customer', object_id }) as const;
+const setupIntent = (object_id: string) =>
+  ({ role: 'setup_intent', object_type: 'setup_intent', object_id }) as const;
+
+async function reserved(source: 'setup_intent' | 'saved_payment_method') {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id, {
+    commercial_mode: 'subscription',
+    integration_path: 'direct_subscription',
+    direct_subscription_source: source,
+  });
+  return { id, attemptId: attempt.id };
+}
+
+it('a customer and a setup intent are attached with an event and a history entry each', async () => {
+  const attempt = await reserved('setup_intent');
+  await attach(attempt, customer('cus_1'));
+  await attach(attempt, setupIntent(`seti_${attempt.id}`));
+  expect((await ops.read(attempt.id)).attempt).toMatchObject({
+    status: 'reserved',
+    version: 4,
+    providerCustomerId: 'cus_1',
+    providerSetupIntentId: `seti_${attempt.id}`,
+    setupIntentCreatedBy: 'merchant',
+  });
+  expect((await ops.history(attempt.id)).map(({ action }) => action)).toEqual([
+    'create',
+    'reserve',
+    'attach_customer',
+    'attach_setup_intent',
+  ]);
+  expect((await ops.events(attempt.id)).slice(-2).map(({ type }) => type)).toEqual([
+    'acquisition_attempt.provider_attached',
+    'acquisition_attempt.provider_attached',
+  ]);
+  // The same customer may pay for several attempts.
+  await attach(await reserved('setup_intent'), customer('cus_1'));
+});
+
+it('an object in a role that has another one, or of another attempt, is refused by its id', async () => {
+  const attempt = await reserved('setup_intent');
+  const seti = `seti_${attempt.id}`;
+  await attach(attempt, setupIntent(seti));
+  await expect(attach(attempt, setupIntent('seti_2'))).rejects.toMatchObject({
+    code: 'provider_object_conflict',
+    message: `The setup_intent of this attempt is already ${seti}.`,
+  });
+  await expect(attach(await reserved('setup_intent'), setupIntent(seti))).rejects.toMatchObject({
+    code: 'provider_object_conflict',
+    message: `object_id ${seti} is already bound to another attempt.`,
+  });
+});
+
+it('a setup intent is refused where the card is saved already, or nothing is saved', async () => {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id);
+  for (const given of [await reserved('saved_payment_method'), { id, attemptId: attempt.id }]) {
+    await expect(attach(given, setupIntent('seti_3'))).rejects.toMatchObject({
+      code: 'object_type_mismatch',
+      message: expect.stringContaining('direct_subscription_source "setup_intent"'),
+    });
+  }
+});
+
+it('a customer is attached to an attempt that is not paid yet, and refused afterwards', async () => {
+  const payable = await ops.payable();
+  await attach(payable, customer('cus_2'));
+  const processing = await ops.payable();
+  await ops.deliverProviderEvent(processing, { kind: 'processing' });
+  await expect(attach(processing, customer('cus_2'))).rejects.toMatchObject({
+    code: 'session_state_conflict',
+    message: 'The attempt is processing, which does not allow attaching a customer.',
+  });
+});
+
+it('an attempt without a root object has nothing to close', async () => {
+  const { id } = await ops.session();
+  await ops.reserve(id);
+  ops.stub.calls.length = 0;
+  expect(await closeRoot(ops.deps, ops.caller, (await ops.read(id)).attempt)).toBe(false);
+  expect(ops.stub.calls).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import type { LoadedSession } from '@parley/db';
+import type { AttemptStatus, SessionStatus } from '@parley/domain';
+import { expect, it } from 'vitest';
+import { mayMissCard, payerPageView } from './payer-page.ts';
+
+const now = new Date('2026-11-22T12:00:00.000Z');
+
+const loadedWith = (session: object = {}, attempt: object = {}, more: object = {}) =>
+  ({
+    session: {
+      id: 'psess_1',
+      mode: 'test',
+      status: 'payer_opened',
+      amountMinor: 4200,
+      currency: 'eur',
+      finalAmountMinor: 4998,
+      finalCurrency: 'eur',
+      cartVersion: 2,
+      expiresAt: new Date('2026-11-22T12:00:00.001Z'),
+      payerDestinationUrl: 'https://shop.example/thanks',
+      ...session,
+    },
+    attempt: {
+      status: 'confirmed',
+      statusReason: 'payment_declined',
+      commercialMode: 'one_time',
+      integrationPath: 'payment_intent',
+      providerRootObjectType: 'payment_intent',
+      ...attempt,
+    },
+    merchantName: 'Nordlicht Coffee',
+    cartSnapshot: { lines: [{ name: 'Coffee', amount_minor: 4200 }] },
+    payments: [],
+    now,
+    ...more,
+  }) as unknown as LoadedSession;
+
+it('the payer page shows the binding charge, the cart and the state', () => {
+  expect(payerPageView(loadedWith())).toEqual({
+    id: 'psess_1',
+    mode: 'test',
+    merchant_name: 'Nordlicht Coffee',
+    status: 'payer_opened',
+    presentation_state: 'retry_available',
+    status_reason: 'payment_declined',
+    amount_minor: 4998,
+    currency: 'eur',
+    cart_version: 2,
+    lines: [{ name: 'Coffee', quantity: 1, amountMinor: 4200 }],
+    expires_at: '2026-11-22T12:00:00.001Z',
+    deadline_passed: false,
+    payer_destination_url: 'https://shop.example/thanks',
+    payment_received: false,
+    subscription: false,
+    terms: null,
+    may_miss_card: false,
+  });
+});
+
+it('the payer page shows a deadline that has passed, a payment and a subscription', () => {
+  const cartSnapshot = { lines: [{ name: 'Coffee', amount_minor: 4200, interval: 'month' }] };
+  const loaded = loadedWith(
+    { expiresAt: now },
+    { commercialMode: 'subscription' },
+    {
+      cartSnapshot,
+      payments: [{}],
+    },
+  );
+  expect(payerPageView(loaded)).toMatchObject({
+    deadline_passed: true,
+    payment_received: true,
+    subscription: true,
+    terms: { due_now_minor: 4998 },
+  });
+  expect(payerPageView(loaded, null).terms).toBeNull();
+});
+
+it.each<[boolean, SessionStatus, AttemptStatus, string]>([
+  [true, 'provisionable', 'succeeded', 'subscription'],
+  [true, 'provisioned', 'succeeded', 'subscription'],
+  [false, 'paid', 'succeeded', 'subscription'],
+  [false, 'provisionable', 'canceled', 'subscription'],
+  [false, 'provisionable', 'succeeded', 'checkout.session'],
+])('a card may be missing (%s): session %s, attempt %s, %s', (missing, session, status, type) => {
+  const loaded = loadedWith({ status: session }, { status, providerRootObjectType: type });
+  expect(mayMissCard(loaded)).toBe(missing);
+});
