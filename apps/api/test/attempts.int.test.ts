@@ -46,9 +46,12 @@ describe('reserving an attempt', () => {
     const other = await api.post(attemptsOf(id), {
       ...attemptOptions,
       pricing_mode: 'provider_finalized',
+      provider_options_fingerprint: hex('f'),
     });
     expect(codeOf(other)).toEqual([409, 'attempt_options_mismatch']);
-    expect(other.body.error.message).toContain('pricing_mode');
+    expect(other.body.error.message).toBe(
+      'The attempt was reserved with another pricing_mode, provider_options_fingerprint.',
+    );
   });
 
   it('creates one attempt for concurrent reservations', async () => {

@@ -157,6 +157,11 @@ describe('activating another provider config', () => {
       status: { to: 'active' },
       retired: api.merchant.pspConfigId,
     });
+    expect(data[2].details).toEqual({
+      api_url: payments.account.apiUrl,
+      account_id: 'acct_sandbox',
+      publishable_key: keys.publishable_key,
+    });
     expect(data[1].details).toEqual({ replaced: ['publishable_key', 'secret_key'] });
     expect(JSON.stringify(data)).not.toContain(keys.secret_key);
     expect(JSON.stringify(data)).not.toContain('whsec_audited');

@@ -26,7 +26,8 @@ describe('creating a session', () => {
   it('stores every field and the currency in lowercase', async () => {
     const id = await newSession({
       metadata: { order: 'A-1' },
-      payer_contact: { email: 'ada@example.com' },
+      payer_contact: { email: 'ada@example.com', phone: '+49 30 1234' },
+      beneficiary_contact: { email: 'grace@example.com', phone: '+49 30 5678' },
     });
     const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
     expect(body).toMatchObject({
@@ -39,8 +40,8 @@ describe('creating a session', () => {
       cart_version: 1,
       cart_snapshot: order.cart_snapshot,
       buyer_reference: 'customer_8412',
-      payer_contact: { email: 'ada@example.com', phone: null },
-      beneficiary_contact: { email: null, phone: null },
+      payer_contact: { email: 'ada@example.com', phone: '+49 30 1234' },
+      beneficiary_contact: { email: 'grace@example.com', phone: '+49 30 5678' },
       metadata: { order: 'A-1' },
       payer_destination_url: null,
       provider_checkout_session_id: null,
@@ -60,6 +61,12 @@ describe('creating a session', () => {
       },
     });
     expect(body.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const { body: bare } = await api.get(`/proxy_sessions/${await newSession()}/merchant`);
+    expect(bare).toMatchObject({
+      payer_contact: { email: null, phone: null },
+      beneficiary_contact: { email: null, phone: null },
+      metadata: {},
+    });
   });
 
   it.each([

@@ -43,6 +43,10 @@ async function taxed(pricing_mode: 'fixed' | 'provider_finalized', taxes: number
     check: (amount_minor: number) =>
       checkCharge(ops.deps, ops.caller, { id, amount_minor, cart_version: 1, currency: 'eur' }),
     confirmed: async () => (await ops.read(id)).attempt.confirmedAmountMinor,
+    confirmation: async () => {
+      const { attempt } = await ops.read(id);
+      return [attempt.confirmedMerchandiseSubtotalMinor, attempt.confirmedEvidenceSha256];
+    },
   };
 }
 
@@ -59,13 +63,17 @@ describe('a total that the provider finalizes', () => {
   });
 
   it('that has changed is shown and confirmed before it can be paid', async () => {
-    const { prepare, check, confirmed, set } = await taxed('provider_finalized', 798);
+    const { prepare, check, confirmed, confirmation, set } = await taxed('provider_finalized', 798);
     await prepare();
+    const [merchandise, evidence] = await confirmation();
+    expect(merchandise).toBe(4200);
     set(900);
     expect(await check(4998)).toMatchObject({ payable: false, page: { amount_minor: 5100 } });
     expect(await prepare()).toMatchObject({ page: { amount_minor: 5100 } });
     expect(await confirmed()).toBe(5100);
     expect((await check(5100)).payable).toBe(true);
+    // The evidence is that of what was read.
+    expect(await confirmation()).toEqual([4200, expect.not.stringContaining(`${evidence}`)]);
   });
 
   it('cannot be paid under fixed pricing', async () => {

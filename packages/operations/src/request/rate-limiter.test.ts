@@ -102,9 +102,28 @@ describe('the consumption of requests', () => {
     await limiter.consume({ key });
     await vi.advanceTimersByTimeAsync(200);
     await limiter.consume({ key }, 2);
+    // The write takes longer than the time until the next one.
+    await vi.advanceTimersByTimeAsync(300);
     release();
     await vi.advanceTimersByTimeAsync(200);
     expect(database.written).toEqual([[consumptionOf(key, 1)], [consumptionOf(key, 2)]]);
+  });
+
+  it('of one key that begins during a write does not need another key to be written', async () => {
+    const { database, limiter } = start(fast);
+    let release = () => {};
+    database.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    await limiter.consume({ key });
+    await limiter.consume({ key: otherKey });
+    await vi.advanceTimersByTimeAsync(200);
+    await limiter.consume({ key }, 2);
+    await vi.advanceTimersByTimeAsync(300);
+    release();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(database.written[1]).toEqual([consumptionOf(key, 2)]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is written when the limiter is closed', async () => {
