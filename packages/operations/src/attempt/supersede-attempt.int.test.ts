@@ -39,7 +39,19 @@ it('closes the object of a failed attempt only for a request that is not refused
   expect(ops.stub.calls).not.toContain(close);
 
   const { acquisition_attempt: replacement } = await replace(attempt.version);
-  expect(replacement).toMatchObject({ status: 'reserved', supersedes_attempt_id: attempt.id });
+  expect(replacement).toMatchObject({
+    status: 'reserved',
+    attempt_number: 2,
+    supersedes_attempt_id: attempt.id,
+    provider_customer_id: null,
+  });
+  const [superseded] = await ops.repositories.attempts.listReserved(payable.id);
+  expect(superseded).toMatchObject({
+    status: 'superseded',
+    statusReason: 'payment_failed',
+    supersedeReason: 'payment_failed',
+    isCurrent: false,
+  });
   expect(ops.stub.calls).toContain(close);
 });
 

@@ -1,0 +1,85 @@
+import type { ProviderOutcome } from '@parley/provider';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
+import { cancelSession } from './cancel-session.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(() => {
+  ops.stub.calls.length = 0;
+});
+afterAll(() => ops.close());
+
+const cancel = (id: string) => cancelSession(ops.deps, ops.caller, { id });
+
+it('a canceled session ends a reservation that has no provider object', async () => {
+  const { id } = await ops.session();
+  await ops.reserve(id);
+  expect(await cancel(id)).toEqual({
+    proxy_session_id: id,
+    status: 'canceled',
+    updated_at: (await ops.read(id)).session.updatedAt.toISOString(),
+  });
+  expect((await ops.readStatuses(id)).attempts).toEqual([['canceled', 'session_canceled']]);
+});
+
+it('a canceled session has its provider object closed, which ends the attempt', async () => {
+  const { id, objectId } = await ops.payable();
+  await cancel(id);
+  expect(ops.stub.calls).toEqual([`close ${objectId}`]);
+  expect(await ops.readStatuses(id)).toEqual({
+    session: 'canceled',
+    attempts: [['canceled', null]],
+  });
+});
+
+it('an object that the provider does not have is left to a check', async () => {
+  const { id, objectId } = await ops.payable();
+  ops.stub.objects.delete(objectId);
+  await cancel(id);
+  expect(await ops.readStatuses(id)).toEqual({
+    session: 'canceled',
+    attempts: [['confirmed', null]],
+  });
+  expect((await ops.read(id)).attempt.providerCheckAt).toBeInstanceOf(Date);
+});
+
+it('a repeated cancellation changes nothing', async () => {
+  const { id } = await ops.session();
+  await ops.reserve(id);
+  await ops.setStatus(id, 'canceled');
+  await cancel(id);
+  expect((await ops.readStatuses(id)).attempts).toEqual([['reserved', null]]);
+});
+
+it.each<[string, ProviderOutcome, boolean, string]>([
+  ['in progress', { kind: 'processing' }, false, 'payment_in_progress'],
+  ['too late', waiting, true, 'session_expired'],
+])('a cancellation that is refused closes nothing: %s', async (_, outcome, late, code) => {
+  const payable = await ops.payable();
+  await ops.deliverProviderEvent(payable, outcome);
+  if (late) await ops.expireDeadline(payable.id);
+  ops.stub.calls.length = 0;
+  await expect(cancel(payable.id)).rejects.toMatchObject({ code });
+  expect(ops.stub.calls).toEqual([]);
+});
+
+it('a cancellation closes the object of an attempt whose outcome was unknown', async () => {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id);
+  await ops.expireRetryDeadline(id);
+  const objectId = `pi_${id}`;
+  const found = {
+    ...rootOf(objectId, waiting),
+    metadata: { attemptId: attempt.id, sessionId: id, contractVersion: '2' },
+  };
+  ops.stub.objects.set(objectId, found);
+  const { findByAttempt } = ops.stub.provider;
+  ops.stub.provider.findByAttempt = async () => found;
+  expect(await cancel(id)).toMatchObject({ status: 'canceled' });
+  ops.stub.provider.findByAttempt = findByAttempt;
+  expect(ops.stub.calls).toContain(`close ${objectId}`);
+  expect((await ops.readStatuses(id)).attempts).toEqual([['canceled', null]]);
+});
