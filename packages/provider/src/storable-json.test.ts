@@ -26,3 +26,15 @@ it('cuts nesting that would exhaust the stack', () => {
   const text = JSON.stringify(toStorableJson(deep));
   expect(text).toBe(`${'['.repeat(64)}null${']'.repeat(64)}`);
 });
+
+it('replaces what it finds in each place, and only there', () => {
+  const value = JSON.parse(
+    '{"a": [{"b": 1}, {"c": [1, 1e300], "d": "e"}], "f": {"__proto__": [2]}}',
+  );
+  expect(toStorableJson(value)).toEqual(
+    JSON.parse('{"a": [{"b": 1}, {"c": [1, null], "d": "e"}], "f": {"__proto__": [2]}}'),
+  );
+  expect(JSON.stringify(value)).toContain('1e+300');
+  const nested = JSON.parse(`${'{"a":'.repeat(60)}1e300${'}'.repeat(60)}`);
+  expect(JSON.stringify(toStorableJson(nested))).toContain('{"a":null}');
+});
