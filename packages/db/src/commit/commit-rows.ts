@@ -25,6 +25,24 @@ export const commitTables = {
   event: commitTable('OutboxEvent', Prisma.OutboxEventScalarFieldEnum),
 } as const;
 
+/** The kinds of rows that a commit may have. */
+export const rowKinds = [
+  'new_sessions',
+  'changed_sessions',
+  'new_carts',
+  'new_attempts',
+  'changed_attempts',
+  'new_payments',
+  'changed_payments',
+  'new_subscriptions',
+  'changed_subscription',
+  'attached_object',
+  'recorded_event',
+  'history',
+  'events',
+] as const;
+export type RowKind = (typeof rowKinds)[number];
+
 type Row = Record<string, unknown>;
 
 /** A record as a JSON object by column. PostgreSQL reads a missing column as null. */
@@ -125,7 +143,7 @@ function withRows(kinds: Readonly<Record<string, readonly unknown[]>>): Row {
 }
 
 /** A commit as the JSON object that the statement reads. */
-export function toCommitJson(commit: SessionCommit): Row {
+function toCommitJson(commit: SessionCommit): Row {
   const { merchantId, mode } = commit.scope;
   const { idempotency, session } = commit;
   return {
@@ -143,4 +161,10 @@ export function toCommitJson(commit: SessionCommit): Row {
       : {}),
     ...(session ? sessionRows(commit, session) : { guarded_rows: 0 }),
   };
+}
+
+/** A commit as JSON for the statement, and which kinds of rows it has. */
+export function encodeRows(commit: SessionCommit): { json: string; kinds: readonly RowKind[] } {
+  const row = toCommitJson(commit);
+  return { json: JSON.stringify(row), kinds: rowKinds.filter((kind) => kind in row) };
 }

@@ -13,6 +13,7 @@ import {
 import { commitSettings } from '../client.ts';
 import type { JsonObject, Scope, SessionState } from '../records.ts';
 import { openSqlConnection, type SqlConnection } from '../sql-connection.ts';
+import { rowKinds } from './commit-rows.ts';
 import { commitStatement } from './commit-statement.ts';
 import { openCommits } from './open-commits.ts';
 import type { SessionCommit } from './session-commit.ts';
@@ -110,10 +111,14 @@ function expectApplied(
   return expect(findOutcome(idempotency?.key ?? '')).resolves.toEqual(idempotency?.outcome);
 }
 
-describe('commits of one statement', () => {
+// What a change writes decides the text of the statement.
+describe.each([
+  { rows: 'all kinds of rows', change: {} },
+  { rows: 'no payments', change: { payments: [] } },
+])('commits of one statement with $rows', ({ change }) => {
   it('are all applied, each with all of its rows', async () => {
     const sessions = [await openSession(), await openSession(), await openSession()];
-    const commits = sessions.map((one) => changeOf(one));
+    const commits = sessions.map((one) => changeOf(one, change));
     expect(await together(commits)).toEqual(['applied', 'applied', 'applied']);
     expect(statements).toEqual([3]);
     expect(observed.at(-1)).toBeInstanceOf(Date);
@@ -129,7 +134,7 @@ describe('commits of one statement', () => {
       data: { version: 2 },
     });
     const before = await stored(changed.session.id);
-    const commits = [changeOf(changed), changeOf(other)];
+    const commits = [changeOf(changed, change), changeOf(other, change)];
     expect(await together(commits)).toEqual(['conflict', 'applied']);
     expect(statements).toEqual([2]);
     expect(await stored(changed.session.id)).toEqual(before);
@@ -142,14 +147,14 @@ describe('commits of one statement', () => {
     const key = newId('req');
     await commit(refusal(key));
     const before = await stored(one.session.id);
-    expect(await together([changeOf(one, { key }), changeOf(other)])).toEqual([
-      'conflict',
-      'applied',
-    ]);
+    const commits = [changeOf(one, { key, ...change }), changeOf(other, change)];
+    expect(await together(commits)).toEqual(['conflict', 'applied']);
     expect(await stored(one.session.id)).toEqual(before);
     expect(await findOutcome(key)).toEqual({ error: 'refused' });
   });
+});
 
+describe('commits of one statement', () => {
   it.each([
     ['attempt', () => database.client.acquisitionAttempt],
     ['payment', () => database.client.payment],
@@ -261,16 +266,20 @@ describe('commits of one statement', () => {
   });
 });
 
-it('find the events of an attached object by its id among those of its merchant', async () => {
+it.each([
+  { name: 'an attached object', kinds: ['attached_object'] as const },
+  { name: 'all kinds of rows', kinds: rowKinds },
+])('find the events of an object by its id, in the statement for $name', async ({ kinds }) => {
   const settings = Object.entries(commitSettings).map(([name, value]) => `-c ${name}=${value}`);
   const client = new pg.Client({ connectionString: opened.url, options: settings.join(' ') });
   await client.connect();
-  await client.query(`PREPARE commits AS ${commitStatement([]).text}`);
+  const { text } = commitStatement([{ json: '{}', kinds }]);
+  await client.query(`PREPARE commits AS ${text}`);
   await client.query(
     `INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id,
        payload, status, due_at, occurred_at, parked_for)
      SELECT $1, 'test', $2, 'evt_' || n, 'payment', 'ch_' || n, '{}', 'parked', now(), now(), 'pi_' || n
-     FROM generate_series(1, 3000) n`,
+     FROM generate_series(1, 3000) n ON CONFLICT DO NOTHING`,
     [scope.merchantId, reserved.merchantPspConfigId],
   );
   await client.query('ANALYZE provider_event');

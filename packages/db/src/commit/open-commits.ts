@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
 import type { SqlConnection } from '../sql-connection.ts';
-import { toCommitJson } from './commit-rows.ts';
+import { encodeRows, type RowKind } from './commit-rows.ts';
 import { type CommitRow, commitStatement } from './commit-statement.ts';
 import { createGroupCommit, groupCommitLimits, type QueuedCommit } from './group-commit.ts';
 import type { CommitResult, SessionCommit } from './session-commit.ts';
@@ -22,6 +22,7 @@ type Statements = Pick<SqlConnection, '$queryRaw'>;
 /** A commit as the statement's parameter has it. */
 interface EncodedCommit extends QueuedCommit {
   readonly json: string;
+  readonly kinds: readonly RowKind[];
   readonly yieldsToLocks: boolean;
 }
 
@@ -71,14 +72,14 @@ export async function writeInTransaction(
 function encodeCommit(commit: SessionCommit): EncodedCommit {
   const { scope, idempotency, session, yieldsToLocks = false } = commit;
   const { merchantId, mode } = scope;
-  const json = JSON.stringify(toCommitJson(commit));
+  const { json, kinds } = encodeRows(commit);
   const locks: string[] = [];
   if (session?.before) locks.push(JSON.stringify([merchantId, session.before.id]));
   if (idempotency) {
     const { method, path, key } = idempotency;
     locks.push(JSON.stringify([merchantId, mode, method, path, key]));
   }
-  return { json, bytes: json.length, locks, yieldsToLocks };
+  return { json, kinds, bytes: json.length, locks, yieldsToLocks };
 }
 
 /** Writes commits in one statement and returns their results in the same order. */
@@ -87,7 +88,7 @@ async function writeCommits(
   clock: Pick<DatabaseClock, 'observe'>,
   commits: readonly EncodedCommit[],
 ): Promise<CommitResult[]> {
-  const statement = commitStatement(commits.map(({ json }) => json));
+  const statement = commitStatement(commits);
   try {
     const [row] = await db.$queryRaw<CommitRow[]>(statement);
     if (!row) throw new Error('the commit statement returned no row');
