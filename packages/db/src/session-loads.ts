@@ -5,6 +5,7 @@ import { translateErrors } from './errors.ts';
 import type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 import type { LoadedSession, Scope } from './records.ts';
 import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
+import { shareReads } from './shared-reads.ts';
 
 /** What an operation decides from, read in one statement. */
 export interface SessionLoad {
@@ -13,35 +14,47 @@ export interface SessionLoad {
   readonly stored: IdempotencyRecord | null;
 }
 
+/** A session to read, and the request whose outcome is read with it. */
+interface Key {
+  readonly id: string;
+  readonly request: IdempotencyScope | undefined;
+}
+
+// Two requests may be about one session, so a row has the position of its request. The list of ids is
+// there twice, so that PostgreSQL looks sessions up by it even if it plans while the table is empty.
 const text = `
   SELECT ${loadedColumns.text},
     (SELECT json_build_object('fingerprint', r.fingerprint, 'outcome', r.outcome)
       FROM idempotency_record r WHERE r.merchant_id = $1 AND r.mode = $2
-        AND r.method = $4 AND r.path = $5 AND r.key = $6) AS "stored"
+        AND r.method = q.method AND r.path = q.path AND r.key = q.key) AS "stored",
+    q.n::int AS "n"
   FROM ${loadedTables.text}
-  WHERE s.merchant_id = $1 AND s.mode = $2 AND s.id = $3`;
+  JOIN unnest($3::text[], $4::text[], $5::text[], $6::text[])
+    WITH ORDINALITY AS q (id, method, path, key, n) ON q.id = s.id
+  WHERE s.merchant_id = $1 AND s.mode = $2 AND s.id = ANY($3)`;
 
 /**
  * Returns a function that reads a session on connections that plan the statement once. It returns null
- * when the merchant has no session with this id in this mode.
+ * when the merchant has no session with this id in this mode. Concurrent reads of a merchant share a
+ * statement.
  */
 export function openSessionLoads(pool: pg.Pool, clock: Pick<DatabaseClock, 'observe'>) {
-  return async (
-    { merchantId, mode }: Scope,
-    id: string,
-    request?: IdempotencyScope,
-  ): Promise<SessionLoad | null> => {
-    // A malformed id may contain what PostgreSQL refuses.
-    if (!isId('psess', id)) return null;
-    const { method = null, path = null, key = null } = request ?? {};
-    const values = [merchantId, mode, id, method, path, key];
+  const load = shareReads<Key, SessionLoad>(async ({ merchantId, mode }, keys) => {
+    const column = (field: keyof IdempotencyScope) => keys.map(({ request }) => request?.[field]);
+    const ids = keys.map(({ id }) => id);
+    const values = [merchantId, mode, ids, column('method'), column('path'), column('key')];
     const { rows } = await translateErrors(() =>
-      pool.query({ name: 'session_load', text, values }),
+      pool.query({ name: 'session_loads', text, values }),
     );
-    const [row] = rows;
-    if (!row) return null;
-    const session = toLoaded(row);
-    clock.observe(session.now);
-    return { session, stored: row.stored };
-  };
+    const loads = new Map<Key, SessionLoad>();
+    for (const row of rows) {
+      const key = keys[row.n - 1];
+      if (key) loads.set(key, { session: toLoaded(row), stored: row.stored });
+    }
+    if (rows[0]) clock.observe(rows[0].now);
+    return loads;
+  });
+  // A malformed id may contain what PostgreSQL refuses.
+  return async (scope: Scope, id: string, request?: IdempotencyScope) =>
+    isId('psess', id) ? load(scope, { id, request }) : null;
 }

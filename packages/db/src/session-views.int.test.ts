@@ -1,7 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { addAttempt, addMerchant, addSession, openTestDatabase } from '../test/rows.ts';
 import { createClient } from './client.ts';
-import { openSessionLoads } from './session-loads.ts';
 import { sessionViews } from './session-views.ts';
 
 const { database, url, close } = await openTestDatabase();
@@ -24,13 +23,5 @@ it('plans its statement once per connection, with indexes although the tables ar
     `EXPLAIN EXECUTE session_views_with_carts('${scope.merchantId}', 'test', '{${id}}')`,
   );
   expect(JSON.stringify(plan.rows)).not.toMatch(/Seq Scan|Hash|Sort/);
-  const observed: Date[] = [];
-  const load = openSessionLoads(viewPool, { observe: (now) => observed.push(now) });
-  const loaded = await load(scope, id);
-  expect(observed).toEqual([loaded?.session.now]);
-  const { rows } = await viewPool.query(
-    "SELECT FROM pg_prepared_statements WHERE name = 'session_load'",
-  );
-  expect(rows).toHaveLength(1);
   await Promise.all([client.$disconnect(), queuePool.end(), viewPool.end()]);
 });

@@ -143,7 +143,7 @@ export function sessionViews(pool: pg.Pool): SessionViews {
     statement: { readonly name: string; readonly text: string },
     toView: (row: Row) => View,
   ) => {
-    const find = shareReads<View>(async ({ merchantId, mode }, ids) => {
+    const find = shareReads<string, View>(async ({ merchantId, mode }, ids) => {
       const values = [merchantId, mode, ids];
       const { rows } = await translateErrors(() =>
         pool.query<unknown[]>({ ...statement, values, rowMode: 'array' }),

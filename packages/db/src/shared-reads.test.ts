@@ -9,7 +9,7 @@ const live: Scope = { ...nord, mode: 'live' };
 /** Shared reads whose statements the test ends. A row is its own id; `missing` does not exist. */
 function open() {
   const statements: { scope: Scope; ids: readonly string[]; end: (error?: Error) => void }[] = [];
-  const find = shareReads<string>(async (scope, ids) => {
+  const find = shareReads<string, string>(async (scope, ids) => {
     const ended = Promise.withResolvers<void>();
     const end = (error?: Error) => (error ? ended.reject(error) : ended.resolve());
     statements.push({ scope, ids, end });

@@ -3,32 +3,32 @@ import type { Scope } from './records.ts';
 /** Statements of one kind that run at once. What is requested meanwhile shares the next one. */
 const MAX_RUNNING = 2;
 
-/** Rows by id; a row that does not exist is missing. */
-type ReadRows<Row> = (scope: Scope, ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
+/** Rows by what was asked for; what does not exist is missing. */
+type ReadRows<Key, Row> = (scope: Scope, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>;
 
-interface Batch<Row> {
+interface Batch<Key, Row> {
   readonly scope: Scope;
-  readonly ids: Set<string>;
-  readonly rows: PromiseWithResolvers<ReadonlyMap<string, Row>>;
+  readonly keys: Set<Key>;
+  readonly rows: PromiseWithResolvers<ReadonlyMap<Key, Row>>;
 }
 
 /**
- * Returns a function that reads one row by id. Reads of the same merchant and mode share a statement
+ * Returns a function that reads one row by its key, which is an id or an object. Reads of the same merchant and mode share a statement
  * when they are requested in the same turn of the event loop or while two statements run. A shared
  * statement costs PostgreSQL and this process little more than one for a single row.
  */
-export function shareReads<Row>(
-  read: ReadRows<Row>,
-): (scope: Scope, id: string) => Promise<Row | null> {
+export function shareReads<Key, Row>(
+  read: ReadRows<Key, Row>,
+): (scope: Scope, key: Key) => Promise<Row | null> {
   // In the order of their first request.
-  const waiting: Batch<Row>[] = [];
+  const waiting: Batch<Key, Row>[] = [];
   let running = 0;
   let scheduled = false;
 
-  async function run({ scope, ids, rows }: Batch<Row>): Promise<void> {
+  async function run({ scope, keys, rows }: Batch<Key, Row>): Promise<void> {
     running += 1;
     try {
-      rows.resolve(await read(scope, [...ids]));
+      rows.resolve(await read(scope, [...keys]));
     } catch (error) {
       rows.reject(error);
     } finally {
@@ -46,28 +46,28 @@ export function shareReads<Row>(
     }
   }
 
-  function batchOf({ merchantId, mode }: Scope): Batch<Row> {
+  function batchOf({ merchantId, mode }: Scope): Batch<Key, Row> {
     const open = waiting.find(
       ({ scope }) => scope.merchantId === merchantId && scope.mode === mode,
     );
     if (open) return open;
-    const batch: Batch<Row> = {
+    const batch: Batch<Key, Row> = {
       scope: { merchantId, mode },
-      ids: new Set(),
+      keys: new Set(),
       rows: Promise.withResolvers(),
     };
     waiting.push(batch);
     return batch;
   }
 
-  return async (scope, id) => {
+  return async (scope, key) => {
     const batch = batchOf(scope);
-    batch.ids.add(id);
+    batch.keys.add(key);
     // Stryker disable next-line ConditionalExpression,EqualityOperator: startNext checks the limit again.
     if (running < MAX_RUNNING && !scheduled) {
       scheduled = true;
       setImmediate(startNext);
     }
-    return (await batch.rows.promise).get(id) ?? null;
+    return (await batch.rows.promise).get(key) ?? null;
   };
 }

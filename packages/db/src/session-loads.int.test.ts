@@ -1,0 +1,52 @@
+import { afterAll, expect, it } from 'vitest';
+import { refusalOf } from '../test/commits.ts';
+import { addAttempt, addMerchant, addSession, openTestDatabase } from '../test/rows.ts';
+import { createClient } from './client.ts';
+import { openSessionLoads } from './session-loads.ts';
+
+const { database, url, close } = await openTestDatabase();
+const { client, queuePool, commitPool, viewPool } = createClient({ url });
+afterAll(async () => {
+  const pools = [queuePool, commitPool, viewPool];
+  await Promise.all([client.$disconnect(), ...pools.map((one) => one.end())]);
+  await close();
+});
+const observed: Date[] = [];
+const load = openSessionLoads(viewPool, { observe: (now) => observed.push(now) });
+
+it('reads concurrent requests in one statement, each with its session and its stored outcome', async () => {
+  const scope = await addMerchant(database);
+  const ids = [await addSession(database, scope), await addSession(database, scope)] as const;
+  for (const id of ids) await addAttempt(database, scope, id);
+  for (const key of ['first', 'second']) {
+    await database.commit(refusalOf(scope, key, { output: key }));
+  }
+  const request = (key: string) => ({ method: 'POST', path: '/things', key });
+  const loads = await Promise.all([
+    load(scope, ids[0], request('first')),
+    load(scope, ids[0], request('second')),
+    load(scope, ids[1], request('unused')),
+    load(scope, ids[1]),
+    load(scope, 'psess_missing00000000000000000000000000', request('first')),
+    load({ ...scope, mode: 'live' }, ids[0], request('first')),
+  ]);
+  expect(loads.map((one) => one && [one.session.session.id, one.stored?.outcome])).toEqual([
+    [ids[0], { output: 'first' }],
+    [ids[0], { output: 'second' }],
+    [ids[1], undefined],
+    [ids[1], undefined],
+    null,
+    null,
+  ]);
+  expect(observed).toEqual([loads[0]?.session.now]);
+  const { rows } = await viewPool.query(`
+    SELECT custom_plans::int AS custom, generic_plans::int AS generic
+    FROM pg_prepared_statements WHERE name = 'session_loads'`);
+  expect(rows).toEqual([{ custom: 0, generic: 1 }]);
+  const plan = await viewPool.query(
+    "EXPLAIN EXECUTE session_loads('merch', 'test', '{}', '{}', '{}', '{}')",
+  );
+  const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(text).not.toMatch(/Seq Scan|Hash/);
+  expect(text).toMatch(/proxy_session_pkey[^\n]*\n *Index Cond: [^\n]*\(id = ANY/);
+});
