@@ -76,3 +76,22 @@ it.each<[string, string, string, object | undefined]>([
   expect(await statementsOf(send)).toHaveLength(2);
   expect(await statementsOf(send)).toHaveLength(1);
 });
+
+it('attaching an object executes three statements, and its replay one', async () => {
+  const { id } = (await api.post('/proxy_sessions', order)).body;
+  const path = `/proxy_sessions/${id}/acquisition_attempts`;
+  const { acquisition_attempt: attempt } = (await api.post(path, reservation)).body;
+  const object = {
+    role: 'root',
+    object_type: 'payment_intent',
+    object_id: attempt.id.replace('pspacq_', 'pi_'),
+    expected_version: attempt.version,
+  };
+  const attach = async () => {
+    const headers = { 'idempotency-key': 'attach' };
+    const to = `${path}/${attempt.id}/provider_objects`;
+    expect((await api.post(to, object, { headers })).status).toBe(200);
+  };
+  expect(await statementsOf(attach)).toHaveLength(3);
+  expect(await statementsOf(attach)).toHaveLength(1);
+});

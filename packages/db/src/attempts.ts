@@ -1,7 +1,10 @@
 import { isId } from '@parley/domain';
 import type { Connection } from './client.ts';
-import { leaseFields } from './leases.ts';
+import { selectColumns } from './columns.ts';
+import { Prisma } from './generated/client.ts';
+import { leaseFields, recordFields } from './leases.ts';
 import type { AttemptRecord, Scope } from './records.ts';
+import type { SqlReads } from './sql-connection.ts';
 
 /** An attempt as the driver returns it: a bigint column is a bigint or text. */
 export type AttemptRow = Omit<AttemptRecord, BigintField> &
@@ -18,8 +21,16 @@ export function toAttempt(row: AttemptRow): AttemptRecord {
   };
 }
 
-/** The acquisition attempts of one merchant in one mode. */
-export function attemptRepository(db: Connection, scope: Scope) {
+export const attemptColumns = selectColumns<AttemptRow>(
+  'a',
+  recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
+);
+
+/**
+ * The acquisition attempts of one merchant in one mode.
+ * @param reads for the most frequent statement
+ */
+export function attemptRepository(db: Connection, reads: SqlReads, scope: Scope) {
   const { merchantId, mode } = scope;
   const typed = (row: unknown) => toAttempt(row as AttemptRow);
 
@@ -61,15 +72,15 @@ export function attemptRepository(db: Connection, scope: Scope) {
 
     /** The attempt whose root or setup intent is this provider object. */
     async findByProviderObject(objectId: string): Promise<AttemptRecord | null> {
-      const row = await db.acquisitionAttempt.findFirst({
-        where: {
-          merchantId,
-          mode,
-          OR: [{ providerRootObjectId: objectId }, { providerSetupIntentId: objectId }],
-        },
-        omit: leaseFields,
-      });
-      return row && typed(row);
+      const where = Prisma.sql`a.merchant_id = ${merchantId} AND a.mode = ${mode}`;
+      const rows = await reads.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${attemptColumns.list} FROM acquisition_attempt a
+        WHERE ${where} AND a.provider_root_object_id = ${objectId}
+        UNION ALL
+        SELECT ${attemptColumns.list} FROM acquisition_attempt a
+        WHERE ${where} AND a.provider_setup_intent_id = ${objectId}
+        LIMIT 1`;
+      return rows[0] ? toAttempt(attemptColumns.read(rows[0])) : null;
     },
   };
 }

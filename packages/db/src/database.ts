@@ -47,7 +47,7 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { openSessionLoads, type SessionLoad } from './session-loads.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
 import { sessionRepository } from './sessions.ts';
-import { openSqlConnection, type SqlConnection } from './sql-connection.ts';
+import { openSqlConnection, type SqlConnection, type SqlReads } from './sql-connection.ts';
 import { subscriptionRepository } from './subscriptions.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
 import { webhookDeliveryRepository } from './webhook-deliveries.ts';
@@ -56,7 +56,13 @@ import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 
 const MAX_TRANSACTION_MS = 10_000;
 
-function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
+/** @param reads connections of the most frequent reads; `db` within a transaction */
+function repositories(
+  db: Connection,
+  reads: SqlReads,
+  { merchantId, mode }: Scope,
+  box: SecretBox,
+) {
   // Callers pass objects with more fields; only these two may become column values.
   const scope: Scope = { merchantId, mode };
   return {
@@ -64,7 +70,7 @@ function repositories(db: Connection, { merchantId, mode }: Scope, box: SecretBo
     apiKeys: apiKeyRepository(db, scope),
     pspConfigs: pspConfigRepository(db, scope, box),
     sessions: sessionRepository(db, scope),
-    attempts: attemptRepository(db, scope),
+    attempts: attemptRepository(db, reads, scope),
     carts: cartRepository(db, scope),
     history: historyRepository(db, scope),
     outbox: outboxRepository(db, scope),
@@ -191,12 +197,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   const reader = client.$extends({
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
+  const views = openSqlConnection(viewPool);
+  const viewReads = {
+    $queryRaw: (...query: Parameters<typeof views.$queryRaw>) =>
+      translateErrors(() => views.$queryRaw(...query)),
+  } as SqlReads;
 
   async function runOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return client.$transaction(
       async (db) =>
         work({
-          ...repositories(db, scope, box),
+          ...repositories(db, db, scope, box),
           now: () => readClock(db),
           commit: (commit) => writeInTransaction(db, clock, commit),
           savepoint: async (step) => {
@@ -217,7 +228,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     client,
-    forScope: (scope) => repositories(reader, scope, box),
+    forScope: (scope) => repositories(reader, viewReads, scope, box),
     transaction: (scope, work) => retryConflicts(() => runOnce(scope, work)),
     commit: openCommits(openSqlConnection(commitPool), openSqlConnection(pool), clock),
     loadSession: openSessionLoads(viewPool, clock),

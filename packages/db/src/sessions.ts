@@ -1,5 +1,5 @@
 import { isId, type PspConfigId, type SessionStatus } from '@parley/domain';
-import { type AttemptRow, toAttempt } from './attempts.ts';
+import { attemptColumns, toAttempt } from './attempts.ts';
 import type { Connection } from './client.ts';
 import { selectColumns } from './columns.ts';
 import { Prisma } from './generated/client.ts';
@@ -8,13 +8,9 @@ import { paymentsOfSession, readPayments } from './payments.ts';
 import type { JsonObject, LoadedSession, Scope, SessionRecord } from './records.ts';
 
 const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
-const attempt = selectColumns<AttemptRow>(
-  'a',
-  recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
-);
 
 export const loadedColumns = Prisma.sql`
-  ${session.list}, ${attempt.list}, m.name AS "merchantName", c.cart_snapshot AS "cart",
+  ${session.list}, ${attemptColumns.list}, m.name AS "merchantName", c.cart_snapshot AS "cart",
   CASE WHEN s.quote_cart_version <> s.cart_version THEN (
     SELECT q.cart_snapshot FROM cart_revision q WHERE q.merchant_id = s.merchant_id
       AND q.proxy_session_id = s.id AND q.cart_version = s.quote_cart_version) END AS "quoteCart",
@@ -43,7 +39,7 @@ export function toLoaded(row: Record<string, unknown>): LoadedSession {
       quoteAmountMinor: Number(quoteAmountMinor),
       finalAmountMinor: Number(finalAmountMinor),
     },
-    attempt: toAttempt(attempt.read(row)),
+    attempt: toAttempt(attemptColumns.read(row)),
     merchantName: row.merchantName as string,
     cartSnapshot: cart,
     quoteCartSnapshot: (row.quoteCart as JsonObject | null) ?? cart,

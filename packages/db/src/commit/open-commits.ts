@@ -11,13 +11,11 @@ import {
   translateErrors,
 } from '../errors.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
-import type { SqlConnection } from '../sql-connection.ts';
+import type { SqlReads } from '../sql-connection.ts';
 import { encodeRows, type RowKind } from './commit-rows.ts';
 import { type CommitRow, commitStatement } from './commit-statement.ts';
 import { createGroupCommit, groupCommitLimits, type QueuedCommit } from './group-commit.ts';
 import type { CommitResult, SessionCommit } from './session-commit.ts';
-
-type Statements = Pick<SqlConnection, '$queryRaw'>;
 
 /** A commit as the statement's parameter has it. */
 interface EncodedCommit extends QueuedCommit {
@@ -35,8 +33,8 @@ interface EncodedCommit extends QueuedCommit {
  *   key for too long, and service_unavailable
  */
 export function openCommits(
-  group: Statements,
-  alone: Statements,
+  group: SqlReads,
+  alone: SqlReads,
   clock: Pick<DatabaseClock, 'observe'>,
 ): (commit: SessionCommit) => Promise<CommitResult> {
   const submit = createGroupCommit<EncodedCommit, CommitResult>({
@@ -58,7 +56,7 @@ export function openCommits(
  * @throws DomainError provider_object_conflict
  */
 export async function writeInTransaction(
-  db: Statements,
+  db: SqlReads,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: SessionCommit,
 ): Promise<'applied'> {
@@ -84,7 +82,7 @@ function encodeCommit(commit: SessionCommit): EncodedCommit {
 
 /** Writes commits in one statement and returns their results in the same order. */
 async function writeCommits(
-  db: Statements,
+  db: SqlReads,
   clock: Pick<DatabaseClock, 'observe'>,
   commits: readonly EncodedCommit[],
 ): Promise<CommitResult[]> {
@@ -102,7 +100,7 @@ async function writeCommits(
 }
 
 async function writeCommit(
-  db: Statements,
+  db: SqlReads,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: EncodedCommit,
 ): Promise<CommitResult> {

@@ -11,6 +11,7 @@ import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
+import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { bindRoot } from './bind-root.ts';
 import { confirmCart, isConfirmedAs, toConfirmation } from './confirm-provider-cart.ts';
@@ -42,11 +43,26 @@ export async function attachProviderObject(
       'provider_confirmation may be given only with role "root".',
     );
   }
-  // Attaching a root object to a reservation whose outcome is unknown resolves the outcome first.
-  const named = input.role === 'root' ? input.object_id : undefined;
-  const expectedVersion = await versionAfterResolution(deps, caller, input, named);
+  try {
+    return await attachOnce(deps, caller, input, requireKnownOutcome);
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    const named = input.role === 'root' ? input.object_id : undefined;
+    const expected_version = await versionAfterResolution(deps, caller, input, named);
+    return attachOnce(deps, caller, { ...input, expected_version });
+  }
+}
+
+/** @param validate refuses an attempt of the expected version */
+function attachOnce(
+  deps: Deps,
+  caller: Caller,
+  input: AttachProviderObjectInput,
+  validate: (attempt: AttemptRecord, change: SessionChange) => void = () => {},
+): Promise<AcquisitionAttempt> {
   return changeSession(deps, caller, input.proxy_session_id, async (change) => {
     let attempt = await change.findAttempt(input.acquisition_attempt_id);
+    if (attempt.version === input.expected_version) validate(attempt, change);
     const object = { role: input.role, type: input.object_type, id: input.object_id };
     requireFit(attempt, object);
     const confirmation = input.provider_confirmation && toConfirmation(input.provider_confirmation);
@@ -54,12 +70,19 @@ export async function attachProviderObject(
     if (known && (!confirmation || hasConfirmed(attempt, confirmation))) {
       return attemptView(attempt);
     }
-    requireAttemptVersion(attempt, expectedVersion);
+    requireAttemptVersion(attempt, input.expected_version);
     requirePayable(change);
     if (!known) attempt = await attach(change, attempt, object);
     if (confirmation) attempt = confirmCart(change, attempt, confirmation);
     return attemptView(attempt);
   });
+}
+
+/** @throws OutcomeUnknownError when the outcome of the current reservation must be resolved first */
+function requireKnownOutcome(attempt: AttemptRecord, change: SessionChange): void {
+  if (attempt.id === change.attempt.id && isOutcomeUnknown(attempt, change.now)) {
+    throw new OutcomeUnknownError();
+  }
 }
 
 /**
