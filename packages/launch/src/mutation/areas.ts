@@ -19,7 +19,7 @@ const workerTests = 'apps/worker/src/**/!(sigterm|sweeps-together|worker-end).in
 /** Not those that start processes, or that send so many requests that they take half a minute. */
 const apiTests = [
   'apps/api/test/!(crash|crash-writes|drain|generated-inputs|logs|metrics|model|outage|overload|provider-budget|races|scenarios|tracing).int.test.ts',
-  'apps/api/test/{hosted,interface}/!(inputs).int.test.ts',
+  'apps/api/test/{hosted,interface}/!(inputs|paths).int.test.ts',
 ];
 
 export const areas = {

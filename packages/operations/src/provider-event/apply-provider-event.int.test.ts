@@ -1,4 +1,5 @@
 import type { LeasedProviderEvent } from '@parley/db';
+import { DomainError } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
@@ -179,3 +180,82 @@ it.each([
     expect((await ops.read(id)).session.status).toBe('payment_conflicted');
   },
 );
+
+it('waits for the root object when a payment intent is not paid and belongs to no other object', async () => {
+  const { id } = await ops.session();
+  const path = { integration_path: 'checkout_session' } as const;
+  const { acquisition_attempt: attempt } = await ops.reserve(id, path);
+  const early = { id, attemptId: attempt.id, objectId: `pi_early_${id}` };
+  expect(await ops.deliverProviderEvent(early, { kind: 'processing' })).toEqual({
+    status: 'applied',
+    note: 'no root object yet',
+    proxySessionId: id,
+  });
+});
+
+it('waits for an object that the provider does not have yet', async () => {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id);
+  const metadata = metadataOf(id, attempt.id);
+  const event = eventOf('payment_intent.processing', {
+    id: `pi_late_${id}`,
+    object: 'payment_intent',
+    metadata,
+  });
+  expect(await applyProviderEvent(ops.deps, event)).toMatchObject({
+    status: 'parked',
+    note: 'the provider has no such object',
+    proxySessionId: id,
+  });
+});
+
+it('ignores an event that changes no session', async () => {
+  const event = eventOf('product.created', { id: 'prod_1', object: 'product' });
+  expect(await applyProviderEvent(ops.deps, event)).toEqual({
+    status: 'ignored',
+    note: 'product.created changes no session',
+    proxySessionId: null,
+  });
+});
+
+it('gives up an event whose tries ended with the worker process', async () => {
+  const event = eventOf('payment_intent.succeeded', { id: 'pi_fatal', object: 'payment_intent' });
+  expect(await applyProviderEvent(ops.deps, { ...event, internalFailures: 10 })).toEqual({
+    status: 'failed',
+    note: 'too many tries ended without a result, the last ones with the worker process',
+    proxySessionId: null,
+  });
+});
+
+it.each<[string, Error, object]>([
+  [
+    'the provider does not respond',
+    new DomainError('provider_error', 'No response.'),
+    { note: 'provider_error: No response.', counts: { transientFailures: 1 } },
+  ],
+  [
+    'the session refuses it',
+    new DomainError('session_state_conflict', 'It is over.'),
+    { note: 'session_state_conflict: It is over.', counts: { internalFailures: 1 } },
+  ],
+  [
+    'of a defect',
+    new TypeError('x is undefined'),
+    { note: 'internal error', counts: { internalFailures: 1 } },
+  ],
+])('tries an event again that fails because %s', async (_, error, outcome) => {
+  const { id, attemptId, objectId } = await ops.payable();
+  ops.stub.objects.set(objectId, error);
+  const metadata = metadataOf(id, attemptId);
+  const event = eventOf('payment_intent.succeeded', {
+    id: objectId,
+    object: 'payment_intent',
+    metadata,
+  });
+  expect(await applyProviderEvent(ops.deps, event)).toMatchObject({
+    status: 'waiting',
+    proxySessionId: id,
+    error,
+    ...outcome,
+  });
+});

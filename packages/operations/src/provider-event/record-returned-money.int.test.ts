@@ -113,12 +113,33 @@ it('a refund that was read before a later one does not replace it', async () => 
   const payable = await ops.payable();
   const { id, objectId } = payable;
   await ops.deliverProviderEvent(payable, succeededWith(4200));
-  const amounts = [100, 4200];
+  let reads = 0;
   await deliverRefund(payable, 'charge.refunded', async () => {
-    const read = amounts.shift();
-    if (read !== 100) return 4200;
+    reads += 1;
+    // The first read only finds out whether the payment is recorded.
+    if (reads !== 2) return 4200;
     await deliverRefund(payable, 'charge.refunded', () => 4200);
-    return read;
+    return 100;
   });
   expect(await ops.payments(id)).toEqual([[objectId, 4200, 4200]]);
+  const { history } = await getSessionTimeline(ops.deps, ops.scope, { id });
+  expect(history.filter(({ action }) => action === 'provider_refunded')).toMatchObject([
+    { reason: '4200 eur', attempt_id: payable.attemptId },
+    { reason: '4200 eur' },
+  ]);
+});
+
+it('a refund whose payment changes during each of five reads is tried again later', async () => {
+  const payable = await ops.payable();
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  let reads = 0;
+  const applied = await deliverRefund(payable, 'charge.refunded', async () => {
+    reads += 1;
+    await ops.database.client.$executeRaw`
+      UPDATE payment SET version = version + 1 WHERE provider_object_id = ${payable.objectId}`;
+    return 4200;
+  });
+  expect(applied).toMatchObject({ status: 'waiting', note: 'the attempt kept changing' });
+  expect(reads).toBe(6);
+  expect(await ops.payments(payable.id)).toEqual([[payable.objectId, 4200, 0]]);
 });
