@@ -119,3 +119,17 @@ it('lists sessions in both directions, by status and by time of creation', async
   expect(await list({ createdFrom: at(11) })).toEqual([third, second]);
   expect(await list({ createdBefore: at(11) })).toEqual([first]);
 });
+
+it('reads a session once, with its current attempt', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  for (const attemptNumber of [1, 2]) {
+    const id = await addSession(database, scope);
+    const current = await addAttempt(database, scope, id, { attemptNumber });
+    const former = { attemptNumber: 3 - attemptNumber, isCurrent: false, status: 'canceled' };
+    await addAttempt(database, scope, id, former);
+    const found = await database.forScope(scope).sessions.findAll([id]);
+    expect(found.map(({ attempt }) => attempt.id)).toEqual([current]);
+    expect((await database.sessionViews.find(scope, id))?.attempt.id).toBe(current);
+  }
+});

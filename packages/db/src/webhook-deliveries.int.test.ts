@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addEndpoint, addMerchant, newId, openTestDatabase } from '../test/rows.ts';
 import type { Scope } from './records.ts';
 import type { AttemptOutcome } from './webhook-attempts.ts';
+import type { DueDelivery, EndpointQueueRelease } from './webhook-endpoint-queues.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);
@@ -39,6 +40,19 @@ const attempted = (minutes: number, httpStatus: number | null) => ({
   responseBody: '',
 });
 const finished = (minutes: number) => ({ finishedAt: ago(minutes) });
+
+/** Claims the first queue of the endpoint. */
+async function claim() {
+  await client.webhookEndpointQueue.updateMany({
+    where: { endpointId, queueNumber: 0 },
+    data: { dueAt: new Date(0), leaseToken: null, leasedUntil: null },
+  });
+  const lease = { token: randomUUID(), seconds: 60, limit: 10 };
+  const filter = { failing: false, perQueue: 10 };
+  const [queue] = await webhookQueue.claimEndpointQueues(lease, filter);
+  if (!queue) throw new Error('no queue is due');
+  return queue;
+}
 
 describe('the deliveries of an endpoint', () => {
   it('are listed newest first, page by page and by status', async () => {
@@ -105,17 +119,6 @@ describe('the deliveries of an endpoint', () => {
 });
 
 describe('the attempts of a delivery', () => {
-  const claim = async () => {
-    await client.webhookEndpointQueue.updateMany({
-      where: { endpointId, queueNumber: 0 },
-      data: { dueAt: new Date(0), leaseToken: null, leasedUntil: null },
-    });
-    const lease = { token: randomUUID(), seconds: 60, limit: 10 };
-    const filter = { failing: false, perQueue: 10 };
-    const [queue] = await webhookQueue.claimEndpointQueues(lease, filter);
-    if (!queue) throw new Error('no queue is due');
-    return queue;
-  };
   const outcomeOf = async (change: Partial<AttemptOutcome>): Promise<AttemptOutcome> => {
     const queue = await claim();
     const [delivery] = queue.deliveries;
@@ -181,9 +184,9 @@ describe('the attempts of a delivery', () => {
     expect(await row()).toMatchObject({ status: 'waiting', attempts: 10, finishedAt: null });
   });
 
-  it('are stored once', async () => {
+  it.each(['waiting', 'succeeded'] as const)('are stored once: %s', async (status) => {
     await addDelivery({ attempts: 1, ...attempted(1, 500) });
-    const outcome = await outcomeOf({ httpStatus: 204, status: 'succeeded' });
+    const outcome = await outcomeOf({ httpStatus: 204, status });
     await webhookQueue.recordAttempts([outcome]);
     const before = [await row(), await client.deliveryAttempt.count({ where: { endpointId } })];
     await webhookQueue.recordAttempts([outcome, { ...outcome, status: 'failed' }]);
@@ -191,28 +194,89 @@ describe('the attempts of a delivery', () => {
     expect(after).toEqual(before);
   });
 
+  it('change no delivery that was canceled meanwhile', async () => {
+    await addDelivery({ attempts: 1, ...attempted(1, 500) });
+    const late = await outcomeOf({ httpStatus: 204, status: 'succeeded' });
+    await deliveries().cancelWaiting(endpointId, 1);
+    const before = await row();
+    await webhookQueue.recordAttempts([late]);
+    expect(await row()).toEqual(before);
+    expect(await client.deliveryAttempt.count({ where: { endpointId } })).toBe(0);
+  });
+
+  it('continue when the one before is no longer stored', async () => {
+    const eventId = await addDelivery({ attempts: 1 });
+    await webhookQueue.recordAttempts([await outcomeOf({})]);
+    const stored = await deliveries().listAttempts(endpointId, eventId);
+    expect(stored.map(({ number }) => number)).toEqual([2]);
+  });
+
+  it('are signed with the previous secret, too, until it expires', async () => {
+    await addDelivery();
+    const { webhookEndpoints } = database.forScope(scope);
+    const [current] = (await claim()).secrets;
+    const rotate = (expiresAt: Date) =>
+      webhookEndpoints.rotateSecret(endpointId, 'whsec_bmV3', expiresAt, new Date());
+    await rotate(ago(-5));
+    expect((await claim()).secrets).toEqual(['whsec_bmV3', current]);
+    const shown = async () =>
+      (await webhookEndpoints.find(endpointId))?.previousSigningSecretExpiresAt;
+    expect(await shown()).toBeInstanceOf(Date);
+    await rotate(ago(5));
+    expect((await claim()).secrets).toEqual(['whsec_bmV3']);
+    expect(await shown()).toBeNull();
+  });
+
   it('begin with those due first, and read in order to the end of the queue', async () => {
     const due = ago(5);
-    const ids = [
-      await addDelivery({ dueAt: ago(9) }, 3),
-      await addDelivery({ dueAt: due }, 1),
+    const [third, second, first] = [
       await addDelivery({ dueAt: due }, 2),
+      await addDelivery({ dueAt: due }, 1),
+      await addDelivery({ dueAt: ago(9) }, 3),
     ];
     await addDelivery({ dueAt: ago(-5) });
     await addDelivery(finished(1));
     const queue = await claim();
-    expect(queue.deliveries.map(({ eventId }) => eventId)).toEqual(ids);
-    const read: string[] = [];
-    let after = null;
-    for (;;) {
+    expect(queue.deliveries.map(({ eventId }) => eventId)).toEqual([first, second, third]);
+    const read: (string | undefined)[] = [];
+    let after: DueDelivery | null = null;
+    while (read.length < 3) {
       const [page = []] = await webhookQueue.readDueDeliveries([{ queue, after }], 1);
-      const [one] = page;
-      if (!one) break;
-      read.push(one.eventId);
-      after = one;
+      expect(page).toHaveLength(1);
+      after = page[0] ?? null;
+      read.push(after?.eventId);
     }
-    expect(read).toEqual(ids);
+    expect(read).toEqual([first, second, third]);
+    expect(await webhookQueue.readDueDeliveries([{ queue, after }], 1)).toEqual([[]]);
     const inactive = { queue: { ...queue, status: 'inactive' as const }, after: null };
     expect(await webhookQueue.readDueDeliveries([inactive], 1)).toEqual([[]]);
+  });
+});
+
+describe('a queue that is released', () => {
+  const release = async (next: EndpointQueueRelease['next'], notify = false) => {
+    const queue = await claim();
+    if (notify) await database.forScope(scope).webhookEndpoints.setQueuesDue(endpointId, false);
+    await webhookQueue.releaseEndpointQueues([{ queue, next, failing: false }]);
+    const where = { endpointId, queueNumber: 0 };
+    return (await client.webhookEndpointQueue.findFirstOrThrow({ where })).dueAt;
+  };
+
+  it('is due at once if more is due, or if it was notified since its claim', async () => {
+    await addDelivery({ dueAt: ago(-60) });
+    expect((await release('more'))?.getTime()).toBeLessThan(ago(-30).getTime());
+    expect(await release('inactive')).toBeNull();
+    expect(await release('inactive', true)).toBeInstanceOf(Date);
+  });
+
+  it('is due with its next delivery that waits, and not earlier than now', async () => {
+    await addDelivery({ dueAt: ago(90), ...finished(1) });
+    await addDelivery({ dueAt: ago(90), queueNumber: 1 });
+    expect(await release('next_due')).toBeNull();
+    const dueAt = ago(-60);
+    await addDelivery({ dueAt });
+    expect(await release('next_due')).toEqual(dueAt);
+    await addDelivery({ dueAt: ago(60) });
+    expect((await release('next_due'))?.getTime()).toBeGreaterThan(ago(30).getTime());
   });
 });
