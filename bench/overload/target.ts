@@ -1,42 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createMerchantDatabase, randomAccount } from '@parley/bench-shared/merchant-database';
+import { type ServerProcess, startProcess } from '@parley/bench-shared/start-process';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import { type SpawnedApp, spawnApp } from '@parley/testing';
+import { freePort } from '@parley/testing';
 
 /** A PostgreSQL server with fsync, a merchant, and API processes that are started one at a time. */
 export interface Target {
   readonly secretKey: string;
-  /** @param queueMs how long a request may wait for its turn */
-  startApi(queueMs: number): Promise<SpawnedApp>;
+  startApi(): Promise<ServerProcess>;
   stop(): Promise<void>;
 }
 
 /** The limits that a load from one address and with one key would reach first. */
 const withoutClientLimits = {
-  API_RATE_LIMIT_PER_KEY: '100000',
-  API_RATE_LIMIT_PER_KEY_BURST: '100000',
+  API_RATE_LIMIT_PER_KEY: '1000000',
+  API_RATE_LIMIT_PER_KEY_BURST: '1000000',
   API_MAX_CONNECTIONS_PER_ADDRESS: '5000',
   API_MAX_UPLOADS_PER_ADDRESS: '1000',
 };
 
 export async function startTarget(): Promise<Target> {
   const postgres = await throwawayPostgres({ durable: true });
+  const folder = await mkdtemp(join(tmpdir(), 'parley-overload-'));
   const account = randomAccount('http://127.0.0.1:9');
   const merchant = await createMerchantDatabase(postgres.adminUrl, account);
   await merchant.database.close();
   return {
     secretKey: merchant.secretKey,
-    startApi: (queueMs) =>
-      spawnApp({
-        app: 'api',
-        portVariable: 'API_PORT',
+    startApi: async () => {
+      const port = await freePort();
+      return startProcess({
+        script: 'apps/api/src/main.ts',
+        port,
         env: {
           ...withoutClientLimits,
+          NODE_ENV: 'production',
           DATABASE_URL: merchant.url,
           PARLEY_ENCRYPTION_KEY: merchant.encryptionKey,
-          REQUEST_QUEUE_MS: String(queueMs),
-          API_MAX_EVENT_LOOP_DELAY_MS: '1000',
+          SHUTDOWN_GRACE_MS: '0',
+          API_PORT: String(port),
         },
-      }),
-    stop: () => postgres.stop(),
+        // Through a pipe, the API would wait for the process that reads it.
+        logFile: join(folder, 'api.log'),
+      });
+    },
+    stop: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true });
+    },
   };
 }

@@ -47,7 +47,6 @@ const withoutClientLimits = {
   API_MAX_UPLOADS_PER_ADDRESS: '1000',
   // A closed loop measures the capacity. `npm run bench:overload` measures what is refused beyond it.
   REQUEST_QUEUE_MS: '60000',
-  API_MAX_EVENT_LOOP_DELAY_MS: '60000',
 };
 
 /** What every process of the product needs. */

@@ -38,9 +38,6 @@ export const environment = z
     API_MAX_UPLOADS_PER_ADDRESS: count(defaultOverloadLimits.maxUploadsPerAddress).describe(
       'The same for the requests of one IP address.',
     ),
-    API_MAX_EVENT_LOOP_DELAY_MS: count(1_000).describe(
-      'Mean event loop delay in milliseconds above which requests are rejected with 503.',
-    ),
     TRUST_PROXY: z
       .string()
       .regex(/^(\d+|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, 'must be a number of proxies or addresses')

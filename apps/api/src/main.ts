@@ -62,7 +62,6 @@ const app = createServer({
       env.TRUST_PROXY === undefined ? env.API_MAX_CONNECTIONS_PER_ADDRESS : Infinity,
     maxUploads: env.API_MAX_UPLOADS,
     maxUploadsPerAddress: env.API_MAX_UPLOADS_PER_ADDRESS,
-    maxEventLoopDelayMs: env.API_MAX_EVENT_LOOP_DELAY_MS,
   },
   ...(hasMetrics
     ? { metrics: { metrics: createMetrics(database, 'api'), token: env.METRICS_TOKEN ?? null } }

@@ -16,6 +16,8 @@ export interface MetricsOptions {
 /** The work of the process at the moment. */
 interface RequestLoad {
   readonly inFlight: () => number;
+  /** Requests that were refused before their body was read. */
+  readonly refused: () => number;
   readonly admission: Pick<Admission, 'usage'> | undefined;
 }
 
@@ -56,6 +58,15 @@ export function mountMetrics(
       const { running = 0, waiting = 0 } = load.admission?.usage() ?? {};
       this.set({ state: 'running' }, running);
       this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  new Counter({
+    name: 'parley_refused_requests_total',
+    help: 'Requests refused during an overload before their body was read. No other metric counts them.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(load.refused());
     },
   });
   onRequestEnd(app, (request, { status, durationMs }) => {

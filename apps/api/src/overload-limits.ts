@@ -10,8 +10,6 @@ export interface OverloadLimits {
   /** Requests whose body is still arriving. A further one ends the oldest with 408. */
   readonly maxUploads: number;
   readonly maxUploadsPerAddress: number;
-  /** Mean event loop delay over one second, in milliseconds, above which requests are rejected. */
-  readonly maxEventLoopDelayMs: number;
 }
 
 export const defaultOverloadLimits: OverloadLimits = {
@@ -20,5 +18,4 @@ export const defaultOverloadLimits: OverloadLimits = {
   maxConnectionsPerAddress: 500,
   maxUploads: 1_000,
   maxUploadsPerAddress: 100,
-  maxEventLoopDelayMs: 1_000,
 };

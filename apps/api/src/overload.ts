@@ -1,8 +1,7 @@
-import underPressure from '@fastify/under-pressure';
 import type { RequestFlows } from '@parley/operations';
 import { bearerToken } from '@parley/router';
 import { type Admission, OverloadError } from '@parley/runtime/admission';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { boundConnections, boundUploads } from './bound-connections.ts';
 import type { OverloadLimits } from './overload-limits.ts';
 
@@ -21,6 +20,7 @@ interface OverloadProtection {
   readonly limits: OverloadLimits;
   readonly admission: Admission | undefined;
   readonly flows: RequestFlows;
+  readonly refuse: (reply: FastifyReply) => void;
 }
 
 /**
@@ -29,7 +29,7 @@ interface OverloadProtection {
  */
 export function rejectOverload(
   app: FastifyInstance,
-  { limits, admission, flows }: OverloadProtection,
+  { limits, admission, flows, refuse }: OverloadProtection,
 ): { inFlight(): number } {
   let inFlight = 0;
 
@@ -48,9 +48,9 @@ export function rejectOverload(
     max: limits.maxConnections,
     maxPerAddress: limits.maxConnectionsPerAddress,
   });
-  app.addHook('onRequest', (request, _reply, done) => {
-    const isRefused = (isAtLimit() || wouldBeRefused(request)) && !isExempt(request);
-    done(isRefused ? new OverloadError() : undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    if ((isAtLimit() || wouldBeRefused(request)) && !isExempt(request)) refuse(reply);
+    else done();
   });
   boundUploads(app, { max: limits.maxUploads, maxPerAddress: limits.maxUploadsPerAddress });
   app.addHook('preValidation', (request, reply, done) => {
@@ -61,12 +61,6 @@ export function rejectOverload(
       inFlight -= 1;
     });
     done();
-  });
-
-  app.register(underPressure, {
-    maxEventLoopDelay: limits.maxEventLoopDelayMs,
-    pressureHandler: (request) =>
-      isExempt(request) ? undefined : Promise.reject(new OverloadError()),
   });
   return { inFlight: () => inFlight };
 }

@@ -16,6 +16,7 @@ import { rejectOverload } from './overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
 import { mountProviderEvents } from './provider-events.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { createRefusals } from './refuse-request.ts';
 import { decorateWithFacts } from './request-facts.ts';
 import { logRequests } from './request-log.ts';
 import { boundResponseTime } from './response-timeout.ts';
@@ -100,18 +101,21 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   trackExchanges(app.server);
   decorateWithFacts(app);
+  const { admission, lifecycle } = options;
+  const flows = createRequestFlows();
+  const refusals = createRefusals(app, logger, lifecycle);
+  const limits = { ...defaultOverloadLimits, ...options.overload };
+  // First, so that a refusal costs nothing else.
+  const { inFlight } = rejectOverload(app, { limits, admission, flows, refuse: refusals.refuse });
   logRequests(app, logger);
   handleErrors(app, logger);
   if (options.tracing) traceRequests(app, options.tracing);
-  const limits = { ...defaultOverloadLimits, ...options.overload };
-  const { admission } = options;
-  const flows = createRequestFlows();
-  const { inFlight } = rejectOverload(app, { limits, admission, flows });
-  rejectWhileDraining(app, options.lifecycle);
+  rejectWhileDraining(app, lifecycle);
   boundResponseTime(app, logger, responseTimeoutMs);
-  if (options.metrics) mountMetrics(app, options.metrics, { inFlight, admission });
+  if (options.metrics)
+    mountMetrics(app, options.metrics, { inFlight, admission, refused: refusals.count });
   acceptRawBodies(app);
-  mountHealth(app, options.database, options.lifecycle);
+  mountHealth(app, options.database, lifecycle);
   const surface = {
     deps,
     limits: options.rateLimits ?? null,

@@ -78,8 +78,6 @@ export async function startApi({
     logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     apiUrl: 'http://api.test',
     lifecycle: { phase: 'serving' },
-    // A busy machine is not an overload: without an event loop limit, which is what 0 means.
-    overload: { maxEventLoopDelayMs: 0 },
     ...serve(deps),
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

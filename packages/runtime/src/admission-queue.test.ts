@@ -98,6 +98,28 @@ describe('an admission queue', () => {
     expect(admittedOf(after)).toHaveLength(after.length);
   });
 
+  it('ends an overload when slots were free for half of the longest wait, not when one is for a moment', async () => {
+    const queue = createAdmissionQueue({ slots: 1, maxWaitMs: 500 });
+    await queue.acquire('only');
+    for (let sent = 0; sent < 30; sent++) {
+      void queue.acquire('only');
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    /** Ends the running request and the waiting one, and lets one run and one wait again. */
+    const restart = async (idleMs: number) => {
+      queue.release('only');
+      queue.release('only');
+      expect(queue.usage()).toEqual({ running: 0, waiting: 0 });
+      await vi.advanceTimersByTimeAsync(idleMs);
+      expect(await queue.acquire('only')).toBe(true);
+      void queue.acquire('only');
+    };
+    await restart(0);
+    expect(queue.isFull('only')).toBe(true);
+    await restart(1_000);
+    expect(queue.isFull('only')).toBe(false);
+  });
+
   it('refuses requests after the longest wait while no slot becomes free', async () => {
     const queue = createAdmissionQueue({ slots: 1, maxWaitMs: 500 });
     expect(await queue.acquire('only')).toBe(true);

@@ -42,7 +42,8 @@ export interface AdmissionQueue {
  *
  * It bounds waiting time instead of length, after CoDel (RFC 8289): a burst may wait up to
  * `maxWaitMs`, but a queue that stays is an overload. During an overload only as many requests wait
- * as run at once, which keeps every slot busy, or one of each flow if there are more flows.
+ * as run at once, which keeps every slot busy, or one of each flow if there are more flows. It ends
+ * when slots were free for half of a `maxWaitMs`.
  */
 export function createAdmissionQueue(
   { slots, maxWaitMs = MAX_WAIT_MS, maxWaiting = MAX_WAITING }: AdmissionQueueOptions,
@@ -55,6 +56,11 @@ export function createAdmissionQueue(
   let overloaded = false;
   /** Since when the oldest request has always waited longer than the target; null if it has not. */
   let aboveTargetSince: number | null = null;
+  /** Since when slots have been free; null while none is. */
+  let freeSince: number | null = nowMs();
+  /** The current interval of `maxWaitMs`, and for how much of it slots were free. */
+  let intervalStart = nowMs();
+  let freeMs = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const runningOf = (flow: string) => runningByFlow.get(flow) ?? 0;
@@ -81,6 +87,19 @@ export function createAdmissionQueue(
     if (aboveTargetSince !== null && now - aboveTargetSince >= maxWaitMs) overloaded = true;
   }
 
+  /** Calls end in groups, so slots may be free for a moment during an overload. */
+  function observeFreeSlots(now: number): void {
+    if (freeSince !== null) {
+      freeMs += now - freeSince;
+      freeSince = now;
+    }
+    const intervalMs = now - intervalStart;
+    if (intervalMs < maxWaitMs) return;
+    if (freeMs >= intervalMs / 2) overloaded = false;
+    intervalStart = now;
+    freeMs = 0;
+  }
+
   function startOrRefuse(request: Waiting, now: number): void {
     if (now - request.since >= maxWaitMs) request.refuse();
     else {
@@ -95,8 +114,8 @@ export function createAdmissionQueue(
       const oldest = waiting.oldest();
       const next = oldest && waiting.takeNext(runningOf);
       if (!next) {
-        overloaded = false;
         aboveTargetSince = null;
+        freeSince ??= now;
         return;
       }
       observeWait(now - oldest.since, now);
@@ -131,15 +150,18 @@ export function createAdmissionQueue(
       startNext();
     },
     acquire(flow) {
+      const now = nowMs();
+      observeFreeSlots(now);
       if (running < slots && waiting.size === 0) {
         changeRunning(flow, 1);
+        if (running === slots) freeSince = null;
         return Promise.resolve(true);
       }
+      freeSince = null;
       const flowRefused = flowToRefuse(flow);
       if (flowRefused === flow) return Promise.resolve(false);
       if (flowRefused !== null) waiting.takeNewest(flowRefused)?.refuse();
       return new Promise((resolve) => {
-        const now = nowMs();
         waiting.add(flow, {
           flow,
           since: now,

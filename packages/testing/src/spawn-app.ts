@@ -54,7 +54,6 @@ export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
       LOG_LEVEL: 'info',
       NODE_COMPILE_CACHE: compileCache,
       // A busy machine is not an overload.
-      API_MAX_EVENT_LOOP_DELAY_MS: '60000',
       REQUEST_QUEUE_MS: '60000',
       SHUTDOWN_GRACE_MS: '0',
       ...options.env,
