@@ -40,6 +40,25 @@ test('a request that waits for the provider holds no slot and continues without 
   expect(admission.usage()).toEqual({ running: 0, waiting: 0 });
 });
 
+test('the requests of one flow that wait for the provider are bounded, and others are not refused', async () => {
+  const admission = createAdmission({ slots: 1, maxProviderCallsPerFlow: 2 });
+  const { connect, calls } = pendingProvider();
+  const provider = admission.provider(connect)(account);
+  const request = (flow: string) => admission.run(flow, () => provider.readAccount());
+  const waiting = [request('slow'), request('slow')];
+  await expect.poll(() => calls.length).toBe(2);
+  await expect(request('slow')).rejects.toSatisfy(isOverloadError);
+  const other = request('other');
+  await expect.poll(() => calls.length).toBe(3);
+  for (const end of calls) end();
+  await Promise.all([...waiting, other]);
+  expect(admission.usage()).toEqual({ running: 0, waiting: 0 });
+  const again = request('slow');
+  await expect.poll(() => calls.length).toBe(4);
+  calls[3]?.();
+  await again;
+});
+
 test('a refused request does not begin and its error says when to retry', async () => {
   const admission = createAdmission({ slots: 1, maxWaitMs: 1 });
   const running = Promise.withResolvers<void>();

@@ -28,7 +28,10 @@ export interface Admission {
   run<T>(flow: string, work: () => Promise<T>): Promise<T>;
   /** Whether `run` would refuse at once. Callers check it before they read a request's body. */
   isFull(flow: string): boolean;
-  /** A connector whose calls do not hold a slot: a slow provider must not stop other requests. */
+  /**
+   * A connector whose calls do not hold a slot: a slow provider must not stop other requests. A call
+   * throws OverloadError instead if too many requests of its flow wait for the provider.
+   */
   provider(connect: ConnectProvider): ConnectProvider;
   usage(): AdmissionUsage;
 }
@@ -44,21 +47,49 @@ interface Ticket {
   providerCalls: number;
 }
 
+/** A quarter of the requests that the API holds in memory by default: no merchant can occupy all. */
+const MAX_PROVIDER_CALLS_PER_FLOW = 250;
+
+export interface AdmissionOptions extends AdmissionQueueOptions {
+  /** Requests of one flow that may wait for the provider at once; 250 by default. */
+  readonly maxProviderCallsPerFlow?: number;
+}
+
 /** Limits how many requests run at once and how long others wait (decisions 0031 and 0063). */
-export function createAdmission(options: AdmissionQueueOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
   const queue = createAdmissionQueue(options);
+  const { maxProviderCallsPerFlow = MAX_PROVIDER_CALLS_PER_FLOW } = options;
   const tickets = new AsyncLocalStorage<Ticket>();
+  /** Requests that wait for the provider; without the flows of which none does. */
+  const atProvider = new Map<string, number>();
+
+  /** @throws OverloadError before the provider was called */
+  function leaveSlot({ flow }: Ticket): void {
+    const others = atProvider.get(flow) ?? 0;
+    if (others >= maxProviderCallsPerFlow) {
+      throw new OverloadError('Too many requests wait for the provider. Try again shortly.');
+    }
+    atProvider.set(flow, others + 1);
+    queue.release(flow);
+  }
+
+  function returnToSlot({ flow }: Ticket): void {
+    const others = (atProvider.get(flow) ?? 0) - 1;
+    if (others > 0) atProvider.set(flow, others);
+    else atProvider.delete(flow);
+    queue.acquireNow(flow);
+  }
 
   async function callProvider<T>(call: () => Promise<T>): Promise<T> {
     const ticket = tickets.getStore();
     if (!ticket) return call();
+    if (ticket.providerCalls === 0) leaveSlot(ticket);
     ticket.providerCalls += 1;
-    if (ticket.providerCalls === 1) queue.release(ticket.flow);
     try {
       return await call();
     } finally {
       ticket.providerCalls -= 1;
-      if (ticket.providerCalls === 0) queue.acquireNow(ticket.flow);
+      if (ticket.providerCalls === 0) returnToSlot(ticket);
     }
   }
 
