@@ -78,6 +78,10 @@ const plannedOnceSettings = {
   enable_mergejoin: 'off',
   jit: 'off',
 };
+/** Citus chooses the shard of a statement from its parameters, so it cannot plan most of ours without. */
+const planWithParametersOnCitus = `
+  SELECT set_config('plan_cache_mode', 'force_custom_plan', false)
+  FROM pg_extension WHERE extname = 'citus'`;
 /** Connections for session views, of which two statements of each kind run at once, and for loads. */
 const VIEW_CONNECTIONS = 4;
 
@@ -154,6 +158,9 @@ function createPool(
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
+    onConnect: async (client) => {
+      await client.query(planWithParametersOnCitus);
+    },
   });
   pool.on('connect', (client) => closeWhenUnresponsive(client, timeouts.responseMs));
   closeWithStalePlan(pool);

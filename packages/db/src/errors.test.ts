@@ -110,6 +110,14 @@ it.each([
   });
 });
 
+it('a violation on a shard, which the coordinator reports by its message alone, is a conflict', async () => {
+  const error = Object.assign(
+    new pg.DatabaseError('violates unique constraint "payment_pkey_102090"', 1, 'error'),
+    { code: '23505' },
+  );
+  expect(await translated(error)).toMatchObject({ code: 'provider_object_conflict' });
+});
+
 it('an error that is none of the database stays as it is', async () => {
   const defect = new TypeError('a defect');
   expect(await translated(defect)).toBe(defect);

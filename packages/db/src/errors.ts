@@ -40,10 +40,13 @@ interface Cause {
 /** The name of a constraint or index without the number of the shard that Citus appends to it. */
 const withoutShard = (name: string | undefined) => name?.replace(/_\d{6,}$/, '');
 
+/** The coordinator of Citus repeats the message of an error, but not its other fields. */
+const constraintNamedIn = (message: string) => /constraint "([^"]+)"/.exec(message)?.[1];
+
 /** The PostgreSQL error inside a Prisma error, or the error itself. */
 function causeOf(error: unknown): Cause {
   if (error instanceof pg.DatabaseError) {
-    const { code, constraint, message } = error;
+    const { code, constraint = constraintNamedIn(error.message), message } = error;
     return { kind: undefined, code, constraint: withoutShard(constraint), message };
   }
   const meta = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta : undefined;
@@ -51,7 +54,7 @@ function causeOf(error: unknown): Cause {
     ?.cause;
   const constraint = adapter?.constraint as { index?: string; fields?: string[] } | undefined;
   const message = adapter?.originalMessage;
-  const named = typeof message === 'string' ? /constraint "([^"]+)"/.exec(message)?.[1] : undefined;
+  const named = typeof message === 'string' ? constraintNamedIn(message) : undefined;
   const original = adapter?.originalCode;
   const kind = adapter?.kind;
   return {

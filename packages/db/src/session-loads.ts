@@ -2,6 +2,7 @@ import { isId } from '@parley/domain';
 import type pg from 'pg';
 import type { DatabaseClock } from './database-clock.ts';
 import { translateErrors } from './errors.ts';
+import { Prisma } from './generated/client.ts';
 import type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 import type { LoadedSession, Scope } from './records.ts';
 import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
@@ -23,7 +24,7 @@ interface Key {
 // Two requests may be about one session, so a row has the position of its request. The list of ids is
 // there twice, so that PostgreSQL looks sessions up by it even if it plans while the table is empty.
 const text = `
-  SELECT ${loadedColumns.text},
+  SELECT ${loadedColumns(Prisma.raw('$1')).text},
     (SELECT json_build_object('fingerprint', r.fingerprint, 'outcome', r.outcome)
       FROM idempotency_record r WHERE r.merchant_id = $1 AND r.mode = $2
         AND r.method = q.method AND r.path = q.path AND r.key = q.key) AS "stored",

@@ -66,7 +66,7 @@ const columns = [
 /** A cart of another version than the current one; null for the current one, which is read once. */
 const otherCart = (version: string) => `
   CASE WHEN s.${version} <> s.cart_version THEN (
-    SELECT o.cart_snapshot FROM cart_revision o WHERE o.merchant_id = s.merchant_id
+    SELECT o.cart_snapshot FROM cart_revision o WHERE o.merchant_id = $1
       AND o.proxy_session_id = s.id AND o.cart_version = s.${version}) END`;
 
 const tables = `proxy_session s

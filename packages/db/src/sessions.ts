@@ -9,16 +9,20 @@ import type { JsonObject, LoadedSession, Scope, SessionRecord } from './records.
 
 const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
 
-export const loadedColumns = Prisma.sql`
+/**
+ * The columns of a loaded session. Each subquery names the merchant itself: from a condition on the
+ * session alone, Citus would not conclude that one shard has all rows.
+ */
+export const loadedColumns = (merchantId: Prisma.Sql) => Prisma.sql`
   ${session.list}, ${attemptColumns.list}, m.name AS "merchantName", c.cart_snapshot AS "cart",
   CASE WHEN s.quote_cart_version <> s.cart_version THEN (
-    SELECT q.cart_snapshot FROM cart_revision q WHERE q.merchant_id = s.merchant_id
+    SELECT q.cart_snapshot FROM cart_revision q WHERE q.merchant_id = ${merchantId}
       AND q.proxy_session_id = s.id AND q.cart_version = s.quote_cart_version) END AS "quoteCart",
   CASE WHEN s.final_cart_version <> s.cart_version THEN (
-    SELECT f.cart_snapshot FROM cart_revision f WHERE f.merchant_id = s.merchant_id
+    SELECT f.cart_snapshot FROM cart_revision f WHERE f.merchant_id = ${merchantId}
       AND f.proxy_session_id = s.id AND f.cart_version = s.final_cart_version) END AS "finalCart",
-  ${paymentsOfSession} AS "payments",
-  (SELECT p.id FROM psp_config p WHERE p.merchant_id = s.merchant_id AND p.mode = s.mode
+  ${paymentsOfSession(merchantId)} AS "payments",
+  (SELECT p.id FROM psp_config p WHERE p.merchant_id = ${merchantId} AND p.mode = s.mode
     AND p.status = 'active') AS "activePspConfigId",
   date_trunc('milliseconds', statement_timestamp()) AS "now"`;
 
@@ -83,11 +87,12 @@ function matching({
 /** The sessions of one merchant in one mode. */
 export function sessionRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
+  const columns = () => loadedColumns(Prisma.sql`${merchantId}`);
 
   async function find(id: string): Promise<LoadedSession | null> {
     if (!isId('psess', id)) return null;
     const rows = await db.$queryRaw<Record<string, unknown>[]>`
-      SELECT ${loadedColumns} FROM ${loadedTables}
+      SELECT ${columns()} FROM ${loadedTables}
       WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} AND s.id = ${id}`;
     return rows[0] ? toLoaded(rows[0]) : null;
   }
@@ -99,7 +104,7 @@ export function sessionRepository(db: Connection, scope: Scope) {
     /** Reads sessions without a lock; ids that this merchant does not have in this mode are left out. */
     async findAll(ids: readonly string[]): Promise<LoadedSession[]> {
       const rows = await db.$queryRaw<Record<string, unknown>[]>`
-        SELECT ${loadedColumns} FROM ${loadedTables}
+        SELECT ${columns()} FROM ${loadedTables}
         WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} AND s.id = ANY(${ids})`;
       return rows.map(toLoaded);
     },
@@ -122,7 +127,7 @@ export function sessionRepository(db: Connection, scope: Scope) {
       const beyond = older ? Prisma.sql`<` : Prisma.sql`>`;
       const order = older ? Prisma.sql`DESC` : Prisma.sql`ASC`;
       const rows = await db.$queryRaw<Record<string, unknown>[]>`
-        SELECT ${loadedColumns} FROM ${loadedTables}
+        SELECT ${columns()} FROM ${loadedTables}
         WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode}
           ${matching(filter)}
           ${
