@@ -17,8 +17,14 @@ const order = {
 async function run(job: LoadJob): Promise<LoadResult> {
   const { url, secretKey, seconds, connections, perSecond } = job;
   const request = postRequest(url, '/v1/proxy_sessions', secretKey, order);
+  const health = Buffer.from('GET /healthz HTTP/1.1\r\nhost: api\r\n\r\n');
   const free: HttpConnection[] = [];
-  while (free.length < connections) free.push(await openHttpConnection(url));
+  while (free.length < connections) {
+    const connection = await openHttpConnection(url);
+    // Node.js closes a connection whose first request takes too long.
+    await new Promise((resolve) => connection.send(health, resolve));
+    free.push(connection);
+  }
   const all = [...free];
   process.send?.('connected');
   const admitted: number[] = [];
