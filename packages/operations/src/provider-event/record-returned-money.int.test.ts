@@ -18,12 +18,13 @@ afterAll(() => ops.close());
 
 /**
  * Applies an event about a refund of a payment intent that names the session.
- * @param readRefunded what the provider shows as refunded in total when it is read
+ * @param readRefunded what the provider shows as refunded in total when it is read; null if it shows
+ *   no payment
  */
 async function deliverRefund(
   { id, attemptId, objectId: intent }: Payable,
   type: 'charge.refunded' | 'refund.failed' | 'refund.updated',
-  readRefunded: () => Promise<number> | number,
+  readRefunded: () => Promise<number | null> | number | null,
   status = 'succeeded',
 ) {
   const { provider } = ops.stub;
@@ -31,11 +32,11 @@ async function deliverRefund(
   const objectId = `ch_${intent}`;
   provider.findOwners = async (object) =>
     object.id === objectId ? [{ type: 'payment_intent', id: intent, attempts: [] }] : [];
-  provider.readPayment = async (): Promise<ProviderPaymentState> => ({
-    ...succeededWith(4200, 'eur', intent).taken,
-    refundedMinor: await readRefunded(),
-    disputedMinor: 0,
-  });
+  provider.readPayment = async (): Promise<ProviderPaymentState | null> => {
+    const refundedMinor = await readRefunded();
+    const { taken } = succeededWith(4200, 'eur', intent);
+    return refundedMinor === null ? null : { ...taken, refundedMinor, disputedMinor: 0 };
+  };
   const eventId = ops.deps.newId('evt');
   const metadata = {
     proxy_session_id: id,
@@ -142,4 +143,18 @@ it('a refund whose payment changes during each of five reads is tried again late
   expect(applied).toMatchObject({ status: 'waiting', note: 'the attempt kept changing' });
   expect(reads).toBe(6);
   expect(await ops.payments(payable.id)).toEqual([[payable.objectId, 4200, 0]]);
+});
+
+it('a refund of a payment that is none of the session is only in its history', async () => {
+  const { id, attemptId } = await ops.payable();
+  const renewal = { id, attemptId, objectId: `pi_renewal_${id}` };
+  expect(await deliverRefund(renewal, 'charge.refunded', () => null)).toMatchObject({
+    status: 'applied',
+  });
+  expect(await ops.payments(id)).toEqual([]);
+  expect((await ops.history(id)).at(-1)).toMatchObject({
+    action: 'provider_refunded',
+    reason: '4200 eur',
+    attemptId,
+  });
 });

@@ -1,7 +1,9 @@
 import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keyedCaller } from '../../test/keyed-caller.ts';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { createApiKey } from '../request/api-key.ts';
+import { createSession } from './create-session.ts';
 import { createSessionWithHandoff } from './create-session-with-handoff.ts';
 import { createTestSession } from './create-test-session.ts';
 
@@ -57,4 +59,22 @@ it('a key that cannot be checked is not taken for a wrong one', async () => {
       publishable_key,
     }),
   ).rejects.toBe(unavailable);
+});
+
+it('a repeated request is answered although its deadline has passed meanwhile', async () => {
+  const caller = keyedCaller(ops.caller);
+  const order = {
+    amount_minor: 4200,
+    currency: 'eur',
+    buyer_reference: 'buyer',
+    cart_snapshot: {},
+    expires_at: new Date(Date.now() + 60_000).toISOString(),
+  };
+  const created = await createSession(ops.deps, caller, order);
+  const database = { ...ops.database, now: async () => new Date(Date.now() + 3_600_000) };
+  const late = { ...ops.deps, database };
+  expect(await createSession(late, caller, order)).toEqual(created);
+  await expect(createSession(late, keyedCaller(ops.caller), order)).rejects.toMatchObject({
+    code: 'invalid_expiry',
+  });
 });

@@ -262,3 +262,10 @@ it.each([
     expect(await ops.history(payable.id)).toEqual(before);
   },
 );
+
+it('payments in two currencies are named with the sum of each', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const objectId = `pi_usd_${payable.id}`;
+  await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(100, 'usd'));
+  await expect(refund()).rejects.toThrow('shows 0 eur, 0 usd of 4200 eur, 100 usd');
+});

@@ -41,6 +41,7 @@ export async function createWebhookEndpoint(
       generateSigningSecret(),
     );
     const endpoint = await tx.webhookEndpoints.find(id);
+    // Stryker disable next-line ConditionalExpression: it was just inserted
     if (!endpoint) throw endpointNotFound();
     const view = webhookEndpointView(endpoint);
     const { audit } = await endpointChange(deps, caller, tx, endpoint);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
+import { type ListDeliveriesInput, listDeliveries } from './get-deliveries.ts';
 import { type ReplayInput, replayEvents } from './replay-events.ts';
 
 let ops: Operations;
@@ -28,6 +29,7 @@ async function endpoint(event_types: 'proxy_session.paid'[]) {
   const created = await createWebhookEndpoint(ops.deps, ops.caller, { url, event_types });
   const webhook_endpoint_id = created.webhook_endpoint.id;
   return {
+    webhook_endpoint_id,
     replay: (input: Omit<ReplayInput, 'webhook_endpoint_id'> = {}) =>
       replayEvents(ops.deps, ops.caller, { webhook_endpoint_id, ...input }),
     deliveries: async () => {
@@ -67,4 +69,27 @@ it('a replay sends the events of a period that the endpoint subscribes to', asyn
   expect(await deliveries()).toEqual([within]);
   await replayBetween(5, 15);
   expect(await deliveries()).toEqual([before, within].toSorted());
+});
+
+it('deliveries are listed newest first, page by page, and by status', async () => {
+  const ids = await addEvents(3, 30);
+  const { webhook_endpoint_id, replay } = await endpoint([]);
+  await replay({ created_from: at(29).toISOString() });
+  await ops.database.client.webhookDelivery.updateMany({
+    where: { merchantId: ops.scope.merchantId, eventId: ids[1] ?? '' },
+    data: { status: 'failed', finishedAt: new Date() },
+  });
+  const list = async (input: Omit<ListDeliveriesInput, 'webhook_endpoint_id'>) => {
+    const page = await listDeliveries(ops.deps, ops.scope, { webhook_endpoint_id, ...input });
+    return { ...page, ids: page.data.map(({ event_id }) => event_id) };
+  };
+  const [first, second, third] = ids;
+  const page = await list({ limit: 2 });
+  expect(page).toMatchObject({ ids: [third, second], has_more: true });
+  expect(page.data[1]).toMatchObject({ status: 'failed', next_attempt_at: null });
+  expect(page.data[0]).toMatchObject({ status: 'waiting', next_attempt_at: expect.any(String) });
+  const rest = await list({ limit: 2, cursor: page.next_cursor ?? '' });
+  expect(rest).toMatchObject({ ids: [first], has_more: false, next_cursor: null });
+  expect((await list({ limit: 2, status: 'waiting' })).ids).toEqual([third, first]);
+  expect((await list({ limit: 1, status: 'failed' })).ids).toEqual([second]);
 });
