@@ -47,6 +47,26 @@ it('finds no key that is revoked, expired or unknown, and records no use of it',
   expect(await database.findApiKey('f'.repeat(64))).toBeNull();
 });
 
+it('finds the holders of valid keys alone, and records no use of the keys', async () => {
+  const [one, other] = [await addMerchant(database), await addMerchant(database)];
+  const key = await addKey(one);
+  const expiresAt = new Date(Date.now() + HOUR);
+  const secret = await addKey(other, { kind: 'secret', publicValue: null, expiresAt });
+  const revoked = await addKey(one);
+  await revoke(revoked.id);
+  const expired = await addKey(one, { expiresAt: new Date(Date.now() - HOUR) });
+  const hashes = [key, secret, revoked, expired].map(({ keyHash }) => keyHash);
+  const holders = await Promise.all([...hashes, 'f'.repeat(64)].map(database.findKeyHolder));
+  expect(holders).toEqual([
+    { ...one, kind: 'publishable' },
+    { ...other, kind: 'secret' },
+    null,
+    null,
+    null,
+  ]);
+  expect(await lastUseOf(key.id)).toBeNull();
+});
+
 it('records the use of a key at most once a minute', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
   const find = () => findLiveApiKey(database.client, keyHash);

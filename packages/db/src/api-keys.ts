@@ -1,6 +1,9 @@
 import type { ApiKeyId } from '@parley/domain';
+import type pg from 'pg';
 import type { Connection } from './client.ts';
+import { translateErrors } from './errors.ts';
 import type { Scope } from './records.ts';
+import { shareReads } from './shared-reads.ts';
 
 export type ApiKeyKind = 'secret' | 'publishable';
 
@@ -42,6 +45,37 @@ export async function findLiveApiKey(db: Connection, keyHash: string): Promise<L
     WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL
       AND (k.expires_at IS NULL OR k.expires_at > clock.now)`;
   return rows[0] ?? null;
+}
+
+/** Who holds a key. */
+export type KeyHolder = Pick<ApiKeyRecord, 'merchantId' | 'mode' | 'kind'>;
+
+/** Keys beyond this number are refused rather than looked up: anyone can make up keys. */
+const MAX_WAITING_KEYS = 1_000;
+
+/**
+ * Returns a function that finds the holder of a key that may be used, by the hash of the key. Keys that
+ * arrive during a statement share the next one, so that a flood of made-up keys takes one connection. The
+ * function throws service_unavailable when too many keys wait.
+ */
+export function openKeyHolders(pool: pg.Pool): (keyHash: string) => Promise<KeyHolder | null> {
+  const text = `
+    SELECT key_hash AS "keyHash", merchant_id AS "merchantId", mode, kind FROM api_key
+    WHERE key_hash = ANY($1) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+  const find = shareReads<string, KeyHolder, object>(
+    async (_, keyHashes) => {
+      const { rows } = await translateErrors(() =>
+        pool.query<KeyHolder & { keyHash: string }>({
+          name: 'key_holders',
+          text,
+          values: [keyHashes],
+        }),
+      );
+      return new Map(rows.map(({ keyHash, ...holder }) => [keyHash, holder]));
+    },
+    { maxRunning: 1, maxWaiting: MAX_WAITING_KEYS },
+  );
+  return (keyHash) => find({}, keyHash);
 }
 
 /** The API keys of one merchant in one mode. */

@@ -1,4 +1,10 @@
-import { apiKeyRepository, findLiveApiKey, type LiveApiKey } from './api-keys.ts';
+import {
+  apiKeyRepository,
+  findLiveApiKey,
+  type KeyHolder,
+  type LiveApiKey,
+  openKeyHolders,
+} from './api-keys.ts';
 import { attemptRepository } from './attempts.ts';
 import { auditRepository } from './audit-entries.ts';
 import { cartRepository } from './carts.ts';
@@ -121,6 +127,11 @@ export interface Database {
    * found for a second.
    */
   findApiKey(keyHash: string): Promise<LiveApiKey | null>;
+  /**
+   * Finds who holds a valid API key, by the SHA-256 of the key. For keys that may be made up: all of them
+   * together take one connection.
+   */
+  findKeyHolder(keyHash: string): Promise<KeyHolder | null>;
   /** Sessions as their views show them. */
   readonly sessionViews: SessionViews;
   /**
@@ -234,6 +245,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     loadSession: openSessionLoads(viewPool, clock),
     now: () => clock.now(),
     findApiKey: apiKeys.find,
+    findKeyHolder: openKeyHolders(viewPool),
     sessionViews: sessionViews(viewPool),
     findPspConfig: pspConfigs.find,
     refreshPspConfig: pspConfigs.refresh,

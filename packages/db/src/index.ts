@@ -1,4 +1,4 @@
-export type { ApiKeyKind, ApiKeyRecord, LiveApiKey } from './api-keys.ts';
+export type { ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { PoolUsage } from './client.ts';
 export type {

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Scope } from './records.ts';
-import { shareReads } from './shared-reads.ts';
+import { type SharedReadLimits, shareReads } from './shared-reads.ts';
 
 const nord: Scope = { merchantId: 'merch_nord', mode: 'test' };
 const live: Scope = { ...nord, mode: 'live' };
 
 /** Shared reads whose statements the test ends. A row is its own id; `missing` does not exist. */
-function open() {
+function open(limits?: SharedReadLimits) {
   const statements: { scope: Scope; ids: readonly string[]; end: (error?: Error) => void }[] = [];
   const find = shareReads<string, string>(async (scope, ids) => {
     const ended = Promise.withResolvers<void>();
@@ -15,7 +15,7 @@ function open() {
     statements.push({ scope, ids, end });
     await ended.promise;
     return new Map(ids.filter((id) => id !== 'missing').map((id) => [id, id]));
-  });
+  }, limits);
   const idsOf = () => statements.map(({ ids }) => ids);
   return { find, statements, idsOf };
 }
@@ -64,4 +64,18 @@ it('rejects every read of a statement that fails, and continues', async () => {
   void find(nord, 'c');
   await nextTurn();
   expect(idsOf().at(-1)).toEqual(['c']);
+});
+
+it('refuses a row when too many wait, and takes more once their statement runs', async () => {
+  const { find, statements, idsOf } = open({ maxRunning: 1, maxWaiting: 2 });
+  void find(nord, 'a');
+  await nextTurn();
+  for (const id of ['b', 'c', 'b']) void find(nord, id);
+  await expect(find(nord, 'd')).rejects.toMatchObject({ code: 'service_unavailable' });
+  statements[0]?.end();
+  await nextTurn();
+  void find(nord, 'd');
+  statements[1]?.end();
+  await nextTurn();
+  expect(idsOf()).toEqual([['a'], ['b', 'c'], ['d']]);
 });

@@ -1,31 +1,40 @@
+import { DomainError } from '@parley/domain';
 import type { Scope } from './records.ts';
 
-/** Statements of one kind that run at once. What is requested meanwhile shares the next one. */
-const MAX_RUNNING = 2;
+export interface SharedReadLimits {
+  /** Statements that run at once. What is requested meanwhile shares the next one. */
+  readonly maxRunning: number;
+  /** Rows that may wait for a statement of one merchant and mode. */
+  readonly maxWaiting: number;
+}
+
+const defaultLimits: SharedReadLimits = { maxRunning: 2, maxWaiting: Infinity };
 
 /** Rows by what was asked for; what does not exist is missing. */
-type ReadRows<Key, Row> = (scope: Scope, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>;
+type ReadRows<Key, Row, Of> = (scope: Of, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>;
 
-interface Batch<Key, Row> {
-  readonly scope: Scope;
+interface Batch<Key, Row, Of> {
+  readonly scope: Of;
   readonly keys: Set<Key>;
   readonly rows: PromiseWithResolvers<ReadonlyMap<Key, Row>>;
 }
 
 /**
- * Returns a function that reads one row by its key, which is an id or an object. Reads of the same merchant and mode share a statement
- * when they are requested in the same turn of the event loop or while two statements run. A shared
- * statement costs PostgreSQL and this process little more than one for a single row.
+ * Returns a function that reads one row by its key, which is an id or an object. Reads of the same
+ * merchant and mode share a statement when they are requested in the same turn of the event loop or
+ * while as many statements run as may. A shared statement costs PostgreSQL and this process little more
+ * than one for a single row. The function throws service_unavailable when too many rows wait.
  */
-export function shareReads<Key, Row>(
-  read: ReadRows<Key, Row>,
-): (scope: Scope, key: Key) => Promise<Row | null> {
+export function shareReads<Key, Row, Of extends Partial<Scope> = Scope>(
+  read: ReadRows<Key, Row, Of>,
+  { maxRunning, maxWaiting }: SharedReadLimits = defaultLimits,
+): (scope: Of, key: Key) => Promise<Row | null> {
   // In the order of their first request.
-  const waiting: Batch<Key, Row>[] = [];
+  const waiting: Batch<Key, Row, Of>[] = [];
   let running = 0;
   let scheduled = false;
 
-  async function run({ scope, keys, rows }: Batch<Key, Row>): Promise<void> {
+  async function run({ scope, keys, rows }: Batch<Key, Row, Of>): Promise<void> {
     running += 1;
     try {
       rows.resolve(await read(scope, [...keys]));
@@ -39,20 +48,21 @@ export function shareReads<Key, Row>(
 
   function startNext(): void {
     scheduled = false;
-    while (running < MAX_RUNNING) {
+    while (running < maxRunning) {
       const batch = waiting.shift();
       if (!batch) return;
       void run(batch);
     }
   }
 
-  function batchOf({ merchantId, mode }: Scope): Batch<Key, Row> {
+  function batchOf({ merchantId, mode }: Of): Batch<Key, Row, Of> {
     const open = waiting.find(
       ({ scope }) => scope.merchantId === merchantId && scope.mode === mode,
     );
     if (open) return open;
-    const batch: Batch<Key, Row> = {
-      scope: { merchantId, mode },
+    const batch: Batch<Key, Row, Of> = {
+      // Callers pass objects with more fields.
+      scope: { merchantId, mode } as Of,
       keys: new Set(),
       rows: Promise.withResolvers(),
     };
@@ -62,9 +72,12 @@ export function shareReads<Key, Row>(
 
   return async (scope, key) => {
     const batch = batchOf(scope);
+    if (batch.keys.size >= maxWaiting && !batch.keys.has(key)) {
+      throw new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
+    }
     batch.keys.add(key);
     // Stryker disable next-line ConditionalExpression,EqualityOperator: startNext checks the limit again.
-    if (running < MAX_RUNNING && !scheduled) {
+    if (running < maxRunning && !scheduled) {
       scheduled = true;
       setImmediate(startNext);
     }

@@ -32,7 +32,7 @@ export {
   receiveProviderEvent,
   type VerifyNotification,
 } from './provider-event/receive-provider-event.ts';
-export { authenticateKey, createApiKey, generateKey } from './request/api-key.ts';
+export { authenticateKey, createApiKey, generateKey, identifyKey } from './request/api-key.ts';
 export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
 export type { Deps, ProviderOrigin } from './request/deps.ts';
 export { fingerprint } from './request/fingerprint.ts';

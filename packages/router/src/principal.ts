@@ -1,24 +1,25 @@
 import type { ApiScope } from '@parley/contract';
 import { DomainError, type MerchantId, type Mode } from '@parley/domain';
-import { authenticateKey, type Caller } from '@parley/operations';
+import { authenticateKey, type Caller, identifyKey } from '@parley/operations';
 import { z } from 'zod';
 import type { Person, RequestContext } from './context.ts';
 import type { OperationMeta } from './operation-meta.ts';
 import { describeRolesWith, hasPermission } from './permissions.ts';
 
-interface KeyHolder {
+interface Holder {
   readonly keyId: string;
   readonly merchantId: MerchantId;
   readonly mode: Mode;
 }
 
 type ApiKey = Awaited<ReturnType<typeof authenticateKey>>;
+type KeyHolder = Pick<ApiKey, 'kind' | 'merchantId' | 'mode'>;
 
 /** The authenticated party of a request. */
 export type Principal =
-  | (KeyHolder & { readonly kind: 'secret_key'; readonly scopes: readonly string[] })
-  | (KeyHolder & { readonly kind: 'publishable_key' })
-  | (KeyHolder & { readonly kind: 'payer'; readonly sessionId: string })
+  | (Holder & { readonly kind: 'secret_key'; readonly scopes: readonly string[] })
+  | (Holder & { readonly kind: 'publishable_key' })
+  | (Holder & { readonly kind: 'payer'; readonly sessionId: string })
   | (Person & { readonly kind: 'person' });
 
 /** The credentials of a payer: a publishable key and the unguessable id of the session. */
@@ -56,19 +57,32 @@ function keyOf(ctx: RequestContext, meta: OperationMeta, input: unknown): string
 
 /**
  * The flow of a request in the admission queue. Each merchant has three in each mode: one of its
- * secret keys, one of its publishable keys and one of its users.
+ * secret keys, one of its publishable keys and one of its users. Without an address, all unknown keys
+ * would be one flow, so a key is looked up before its first request waits.
+ * @throws DomainError invalid_api_key, service_unavailable
  */
-export function flowOf(ctx: RequestContext, meta: OperationMeta, input: unknown): string {
-  if (ctx.person) return `person ${ctx.person.merchantId} ${ctx.person.mode}`;
-  const key = ctx.person === null ? null : keyOf(ctx, meta, input);
-  return ctx.flows?.flowOf(key, ctx.address) ?? 'unknown';
+export async function flowOf(
+  ctx: RequestContext,
+  meta: OperationMeta,
+  input: unknown,
+): Promise<string> {
+  const { deps, flows, address, person } = ctx;
+  if (person) return `person ${person.merchantId} ${person.mode}`;
+  const key = person === null ? null : keyOf(ctx, meta, input);
+  if (flows && key !== null && address === undefined && !flows.isKnown(key)) {
+    flows.remember(key, flowOfHolder(await identifyKey(deps, key)));
+  }
+  return flows?.flowOf(key, address) ?? 'unknown';
 }
+
+const flowOfHolder = ({ kind, merchantId, mode }: KeyHolder): string =>
+  `${kind} ${merchantId} ${mode}`;
 
 /** @throws DomainError invalid_api_key */
 async function authenticate({ deps, flows }: RequestContext, key: string): Promise<ApiKey> {
   try {
     const record = await authenticateKey(deps, key);
-    flows?.remember(key, `${record.kind} ${record.merchantId} ${record.mode}`);
+    flows?.remember(key, flowOfHolder(record));
     return record;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_api_key') flows?.forget(key);

@@ -151,6 +151,21 @@ describe('the flow of a call in the admission queue', () => {
     expect(second).toBe(first);
   });
 
+  it('is that of its merchant from the first call where no address divides unknown keys', async () => {
+    const flow = 'publishable merch_1 test';
+    const context = { address: undefined, deps: databaseWithKey('publishable') };
+    expect(await flowsOf(getPage, context)).toEqual([flow, flow]);
+  });
+
+  it('does not exist for a made-up key where no address divides unknown keys: it waits for nothing', async () => {
+    const context = { address: undefined, deps: databaseWithKey(null) };
+    expect(await flowsOf(getPage, context)).toEqual([]);
+    const admit = () => Promise.reject(new DomainError('service_unavailable'));
+    const flows = createRequestFlows();
+    const call = getPage(caller({ payerPage: true, flows, admit, deps: databaseWithKey(null) }));
+    expect(await endOf(call)).toBe('invalid_api_key');
+  });
+
   it('is that of the users of a merchant for a person', async () => {
     const flow = 'person merch_1 test';
     expect(await flowsOf(list, { person: person('owner') })).toEqual([flow, flow]);

@@ -39,7 +39,7 @@ export const guard = t.middleware(
       };
       return next({ ctx: { principal, caller: { ...caller, idempotency } } });
     };
-    return ctx.admit ? ctx.admit(flowOf(ctx, meta, input), run) : run();
+    return ctx.admit ? ctx.admit(await flowOf(ctx, meta, input), run) : run();
   },
 );
 

@@ -19,6 +19,7 @@ export function databaseWithKey(kind: 'secret' | 'publishable' | null): Deps {
   };
   const database = {
     findApiKey: async () => record,
+    findKeyHolder: async () => record,
     forScope,
     transaction: forScope,
     now: async () => new Date(),

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { ApiScope } from '@parley/contract';
-import type { ApiKeyKind, LiveApiKey, Scope } from '@parley/db';
+import type { ApiKeyKind, KeyHolder, LiveApiKey, Scope } from '@parley/db';
 import { DomainError, encodeBase32, type Mode } from '@parley/domain';
 import type { Deps } from './deps.ts';
 
@@ -69,6 +69,16 @@ export async function createApiKey(deps: Deps, scope: Scope, input: NewApiKey): 
     expiresAt: input.expiresAt ?? null,
   });
   return key;
+}
+
+/**
+ * Finds who holds a key, at little cost for keys that are made up.
+ * @throws DomainError invalid_api_key for an unknown, revoked or expired key, service_unavailable
+ */
+export async function identifyKey(deps: Deps, key: string): Promise<KeyHolder> {
+  const holder = isWellFormedKey(key) ? await deps.database.findKeyHolder(hashOf(key)) : null;
+  if (!holder) throw new DomainError('invalid_api_key');
+  return holder;
 }
 
 /**

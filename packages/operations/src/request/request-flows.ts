@@ -19,6 +19,8 @@ export interface RequestFlows {
    * @param address the client's IP address, if it cannot be forged
    */
   flowOf(credential: string | null, address?: string): string;
+  /** Whether the credential was authenticated lately. */
+  isKnown(credential: string): boolean;
   /** Assigns a credential that was authenticated to the flow of its holder. */
   remember(credential: string, flow: string): void;
   /** Removes a credential that was rejected. */
@@ -38,6 +40,7 @@ export function createRequestFlows(): RequestFlows {
   }
 
   return {
+    isKnown: (credential) => known.has(hashOf(credential)),
     flowOf: (credential, address) =>
       (credential === null ? undefined : known.get(hashOf(credential))) ?? unknownFlow(address),
     remember(credential, flow) {
