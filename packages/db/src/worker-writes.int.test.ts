@@ -21,10 +21,11 @@ function owned<Row extends { merchantId: string }>(rows: readonly Row[]): Row {
   return row;
 }
 
-const claimQueue = async () => {
-  const filter = { failing: false, perQueue: 10 };
-  return owned(await webhookQueue.claimEndpointQueues(lease(), filter));
-};
+const claimQueues = () =>
+  webhookQueue.claimEndpointQueues(lease(), { failing: false, perQueue: 10 });
+/** Claims all queues and returns one with deliveries, which may all be in the same one of an endpoint. */
+const claimQueue = async () =>
+  owned((await claimQueues()).filter(({ deliveries }) => deliveries.length > 0));
 
 /** Makes the rows of a table due that match a condition, and no others of any merchant. */
 const makeDue = (table: string, column: string, condition: string) =>
@@ -179,7 +180,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     async () => {
       const condition = `endpoint_id = '${endpoint}' AND queue_number = 1`;
       await makeDue('webhook_endpoint_queue', 'due_at', condition);
-      return claimQueue;
+      return claimQueues;
     },
     { webhook_endpoint_queue: 1 },
   ],

@@ -1,0 +1,80 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { addEndpoint, addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import type { Scope } from './records.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+
+let scope: Scope;
+beforeEach(async () => {
+  scope = await addMerchant(database);
+});
+const endpoints = () => database.forScope(scope).webhookEndpoints;
+const at = (hour: number) => new Date(`2026-11-20T${hour}:00:00.000Z`);
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
+
+it('endpoints need attention while they fail or after the service made them inactive', async () => {
+  const inactive = { status: 'inactive', inactiveSince: at(12) } as const;
+  await addEndpoint(database, scope);
+  await addEndpoint(database, scope, inactive);
+  await addEndpoint(database, scope, { status: 'archived', failingSince: at(12) });
+  const failing = await addEndpoint(database, scope, { failingSince: at(14) });
+  const gone = await addEndpoint(database, scope, {
+    ...inactive,
+    inactiveReason: 'gone',
+    inactiveSince: at(13),
+    failingSince: at(15),
+  });
+  expect(idsOf(await endpoints().listNeedingAttention(9))).toEqual([gone, failing]);
+  expect(idsOf(await endpoints().listNeedingAttention(1))).toEqual([gone]);
+});
+
+it('endpoints are listed newest first, page by page, and archived ones apart', async () => {
+  const twins = [newId('whend'), newId('whend')].sort().reverse();
+  for (const id of twins) await addEndpoint(database, scope, { id, createdAt: at(14) });
+  const archived = await addEndpoint(database, scope, { status: 'archived', createdAt: at(13) });
+  const first = await endpoints().list(2);
+  expect(idsOf(first)).toEqual(twins);
+  expect(idsOf(await endpoints().list(9, first[0]))).toEqual([twins[1], archived]);
+  expect(idsOf(await endpoints().list(9, undefined, true))).toEqual([archived]);
+  expect(idsOf(await endpoints().list(9, undefined, false))).toEqual(twins);
+});
+
+it('an archived endpoint does not change', async () => {
+  const now = at(15);
+  const id = await addEndpoint(database, scope, { eventTypes: ['proxy_session.created'] });
+  await endpoints().update(id, { url: 'https://shop.example/new' }, now);
+  const changed = { url: 'https://shop.example/new', eventTypes: ['proxy_session.created'] };
+  expect(await endpoints().find(id)).toMatchObject({ ...changed, updatedAt: now });
+  await endpoints().update(id, { eventTypes: ['proxy_session.paid'] }, now);
+  expect(await endpoints().find(id)).toMatchObject({ eventTypes: ['proxy_session.paid'] });
+  await endpoints().update(id, { status: 'archived' }, now);
+  const update = endpoints().update(id, { status: 'active' }, now);
+  await expect(update).rejects.toThrow('webhook_endpoint');
+});
+
+it('the queues of an endpoint are due now or not until they are notified', async () => {
+  const id = await addEndpoint(database, scope);
+  const { client } = database;
+  const queues = () =>
+    client.webhookEndpointQueue.findMany({
+      where: { endpointId: id },
+      select: { dueAt: true, notificationCount: true, failing: true },
+    });
+  await client.webhookEndpointQueue.updateMany({ data: { failing: true } });
+  await endpoints().setQueuesDue(id, true);
+  const due = { dueAt: expect.any(Date), notificationCount: 1, failing: false };
+  expect(await queues()).toEqual([due, due]);
+  await endpoints().setQueuesDue(id, false);
+  const inactive = { dueAt: null, notificationCount: 2, failing: false };
+  expect(await queues()).toEqual([inactive, inactive]);
+});
+
+it('a signing secret is opened again by the id of its endpoint', async () => {
+  const id = await addEndpoint(database, scope);
+  const sealed = await endpoints().rotateSecret(id, 'whsec_bmV3', at(15), at(14));
+  expect(endpoints().openSecret(id, sealed)).toBe('whsec_bmV3');
+  expect(() => endpoints().openSecret(newId('whend'), sealed)).toThrow();
+  const rotate = endpoints().rotateSecret(newId('whend'), 'whsec_bmV3', at(15), at(14));
+  await expect(rotate).rejects.toThrow('webhook_endpoint');
+});
