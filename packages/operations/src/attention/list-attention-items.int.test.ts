@@ -4,7 +4,7 @@ import { createWebhookEndpoint } from '../webhook-endpoint/create-webhook-endpoi
 import { deactivateEndpoint } from '../webhook-endpoint/deactivate-endpoint.ts';
 import { listAttentionItems } from './list-attention-items.ts';
 
-const { deps, caller, scope, close } = await startOperations();
+const { deps, caller, scope, session, setStatus, close } = await startOperations();
 afterAll(close);
 
 const create = async (status: 'active' | 'inactive') => {
@@ -22,10 +22,20 @@ it('lists endpoints that the service deactivated, but not those that the merchan
     endpoints: [],
   });
   await deactivateEndpoint(deps, scope, { id: gone, reason: 'gone' });
-  const { endpoints } = await listAttentionItems(deps, scope);
-  expect(endpoints).toEqual([
-    expect.objectContaining({ id: gone, inactive_reason: 'gone', failing_since: null }),
-  ]);
+  await setStatus((await session()).id, 'payment_conflicted');
+  expect(await listAttentionItems(deps, scope)).toEqual({
+    conflicts: 1,
+    failed_provider_events: 0,
+    endpoints: [
+      {
+        id: gone,
+        url: 'https://shop.example/webhooks',
+        inactive_reason: 'gone',
+        inactive_since: expect.stringMatching(/Z$/),
+        failing_since: null,
+      },
+    ],
+  });
   expect(await listAttentionItems(deps, { ...scope, mode: 'live' })).toMatchObject({
     endpoints: [],
   });
