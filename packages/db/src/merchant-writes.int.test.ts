@@ -72,6 +72,15 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     },
   ],
   [
+    'the commit of nothing but a session',
+    async (_, scope) => {
+      const none = { attempts: [], payments: [], subscription: null };
+      const change = { ...none, attachedObject: null, recordedEvent: null };
+      return database.commit({ ...(await changeRows(change)), scope });
+    },
+    { proxy_session: 1, idempotency_record: 1 },
+  ],
+  [
     'the outcome of a request',
     (of) => of.idempotency.saveOutcome(usedRequest, { saved: true }),
     { idempotency_record: 1 },

@@ -52,6 +52,18 @@ it('no events are stored without an event', async () => {
   expect(await outbox.list({}, 1)).toEqual([]);
 });
 
+it('the oldest events are delivered first', async () => {
+  await database.client.outboxWaiting.deleteMany();
+  const scope = await addMerchant(database);
+  await addEndpoint(database, scope);
+  const [younger, older] = [eventAt(1, 5), eventAt(2, 0)] as const;
+  await database.forScope(scope).outbox.append([younger, older]);
+  await database.webhookQueue.fanOut(1);
+  const { merchantId } = scope;
+  const delivered = await database.client.webhookDelivery.findMany({ where: { merchantId } });
+  expect(delivered.map(({ eventId }) => eventId)).toEqual([older.id]);
+});
+
 describe('the events that can be replayed', () => {
   async function startReplay() {
     const scope: Scope = await addMerchant(database);

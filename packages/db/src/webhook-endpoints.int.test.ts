@@ -78,3 +78,33 @@ it('a signing secret is opened again by the id of its endpoint', async () => {
   const rotate = endpoints().rotateSecret(newId('whend'), 'whsec_bmV3', at(15), at(14));
   await expect(rotate).rejects.toThrow('webhook_endpoint');
 });
+
+it('an active endpoint receives the events of its mode that it subscribes to', async () => {
+  const [every, chosen] = [
+    await addEndpoint(database, scope),
+    await addEndpoint(database, scope, { eventTypes: ['proxy_session.created'] }),
+  ];
+  await addEndpoint(database, scope, { eventTypes: ['proxy_session.paid'] });
+  await addEndpoint(database, scope, { status: 'inactive' });
+  await addEndpoint(database, { ...scope, mode: 'live' });
+  const { client, webhookQueue } = database;
+  const overdue = at(12);
+  await client.webhookEndpointQueue.updateMany({
+    where: { endpointId: every },
+    data: { dueAt: overdue },
+  });
+  const [id, createdAt] = [newId('evt'), at(14)];
+  const event = { id, type: 'proxy_session.created', proxySessionId: null, sequence: 0 } as const;
+  await database.forScope(scope).outbox.append([{ ...event, payload: {}, createdAt }]);
+  expect(await webhookQueue.fanOut(10)).toEqual({ events: 1, deliveries: 2 });
+  expect(await webhookQueue.fanOut(10)).toEqual({ events: 0, deliveries: 0 });
+  const { merchantId } = scope;
+  const found = await client.webhookDelivery.findMany({ where: { merchantId } });
+  expect(new Set(found.map(({ endpointId }) => endpointId))).toEqual(new Set([every, chosen]));
+  for (const delivery of found) expect(delivery).toMatchObject({ eventId: id, dueAt: createdAt });
+  const notified = await client.webhookEndpointQueue.findMany({
+    where: { merchantId, notificationCount: 1 },
+  });
+  expect(notified.find(({ endpointId }) => endpointId === every)?.dueAt).toEqual(overdue);
+  expect(notified.find(({ endpointId }) => endpointId === chosen)?.dueAt).toBeInstanceOf(Date);
+});

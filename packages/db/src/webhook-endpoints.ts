@@ -83,7 +83,7 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
       return db.$queryRaw<EndpointRecord[]>`
         SELECT ${columns} FROM webhook_endpoint
         WHERE ${inScope} AND (
-          (status = 'inactive' AND inactive_reason IS NOT NULL)
+          inactive_reason IS NOT NULL
           OR (status = 'active' AND failing_since IS NOT NULL))
         ORDER BY COALESCE(inactive_since, failing_since), id LIMIT ${limit}`;
     },
