@@ -30,12 +30,20 @@ it('lists the attempts that were reserved, oldest first', async () => {
 it('is found by its setup intent as by its root', async () => {
   const session = await addSession(database, scope);
   const setup = { providerSetupIntentId: 'seti_1', setupIntentCreatedBy: 'merchant' };
-  const id = await addAttempt(database, scope, session, { ...reserved, ...setup });
-  const found = await attempts.findByProviderObject('seti_1');
-  expect(found).toMatchObject({ id, ...setup });
-  expect(found).toEqual(await attempts.find(session, id));
-  expect(found).not.toHaveProperty('leaseToken');
-  expect(await attempts.findByProviderObject('seti_2')).toBeNull();
+  const root = {
+    providerRootObjectId: 'sub_1',
+    providerRootObjectType: 'subscription',
+    rootCreatedBy: 'merchant',
+  };
+  const id = await addAttempt(database, scope, session, { ...reserved, ...setup, ...root });
+  const attempt = await attempts.find(session, id);
+  expect(attempt).toMatchObject({ id, ...setup, ...root });
+  const findBoth = (of: typeof attempts) =>
+    Promise.all(['seti_1', 'sub_1', 'seti_2'].map((object) => of.findByProviderObject(object)));
+  const found = await findBoth(attempts);
+  expect(found).toEqual([attempt, attempt, null]);
+  expect(found[0]).not.toHaveProperty('leaseToken');
+  expect(await database.transaction(scope, (tx) => findBoth(tx.attempts))).toEqual(found);
 });
 
 it('reads confirmed amounts as numbers', async () => {

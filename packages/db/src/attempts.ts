@@ -26,11 +26,29 @@ export const attemptColumns = selectColumns<AttemptRow>(
   recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
 );
 
-/**
- * The acquisition attempts of one merchant in one mode.
- * @param reads for the most frequent statement
- */
-export function attemptRepository(db: Connection, reads: SqlReads, scope: Scope) {
+/** Reads the attempts whose root or setup intent is one of these provider objects, by the object. */
+export async function findHolders(
+  db: SqlReads,
+  { merchantId, mode }: Scope,
+  objectIds: readonly string[],
+): Promise<ReadonlyMap<string, AttemptRecord>> {
+  const holding = (column: string) => {
+    const object = Prisma.raw(`a.${column}`);
+    return Prisma.sql`
+      SELECT ${attemptColumns.list}, ${object} AS "objectId" FROM acquisition_attempt a
+      WHERE a.merchant_id = ${merchantId} AND a.mode = ${mode} AND ${object} = ANY(${objectIds})`;
+  };
+  // Two statements, each with an index. With OR, PostgreSQL would use neither.
+  const rows = await db.$queryRaw<Record<string, unknown>[]>`
+    ${holding('provider_root_object_id')} UNION ALL ${holding('provider_setup_intent_id')}`;
+  return new Map(rows.map((row) => [row.objectId as string, toAttempt(attemptColumns.read(row))]));
+}
+
+/** Reads the attempt that holds a provider object; null when there is none. */
+export type FindHolder = (objectId: string) => Promise<AttemptRecord | null>;
+
+/** The acquisition attempts of one merchant in one mode. */
+export function attemptRepository(db: Connection, scope: Scope, findHolder: FindHolder) {
   const { merchantId, mode } = scope;
   const typed = (row: unknown) => toAttempt(row as AttemptRow);
 
@@ -71,16 +89,6 @@ export function attemptRepository(db: Connection, reads: SqlReads, scope: Scope)
     },
 
     /** The attempt whose root or setup intent is this provider object. */
-    async findByProviderObject(objectId: string): Promise<AttemptRecord | null> {
-      const where = Prisma.sql`a.merchant_id = ${merchantId} AND a.mode = ${mode}`;
-      const rows = await reads.$queryRaw<Record<string, unknown>[]>`
-        SELECT ${attemptColumns.list} FROM acquisition_attempt a
-        WHERE ${where} AND a.provider_root_object_id = ${objectId}
-        UNION ALL
-        SELECT ${attemptColumns.list} FROM acquisition_attempt a
-        WHERE ${where} AND a.provider_setup_intent_id = ${objectId}
-        LIMIT 1`;
-      return rows[0] ? toAttempt(attemptColumns.read(rows[0])) : null;
-    },
+    findByProviderObject: findHolder,
   };
 }

@@ -5,7 +5,7 @@ import {
   type LiveApiKey,
   openKeyHolders,
 } from './api-keys.ts';
-import { attemptRepository } from './attempts.ts';
+import { attemptRepository, type FindHolder, findHolders } from './attempts.ts';
 import { auditRepository } from './audit-entries.ts';
 import { cartRepository } from './carts.ts';
 import {
@@ -46,14 +46,15 @@ import {
   type RateLimit,
   type RateLimitConsumption,
 } from './rate-limits.ts';
-import type { Scope } from './records.ts';
+import type { AttemptRecord, Scope } from './records.ts';
 import { type RemovedRows, removeOldRows } from './retention.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { openSessionLoads, type SessionLoad } from './session-loads.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
 import { sessionRepository } from './sessions.ts';
-import { openSqlConnection, type SqlConnection, type SqlReads } from './sql-connection.ts';
+import { shareReads } from './shared-reads.ts';
+import { openSqlConnection, type SqlConnection } from './sql-connection.ts';
 import { subscriptionRepository } from './subscriptions.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
 import { webhookDeliveryRepository } from './webhook-deliveries.ts';
@@ -62,12 +63,11 @@ import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 
 const MAX_TRANSACTION_MS = 10_000;
 
-/** @param reads connections of the most frequent reads; `db` within a transaction */
 function repositories(
   db: Connection,
-  reads: SqlReads,
   { merchantId, mode }: Scope,
   box: SecretBox,
+  findHolder: FindHolder,
 ) {
   // Callers pass objects with more fields; only these two may become column values.
   const scope: Scope = { merchantId, mode };
@@ -76,7 +76,7 @@ function repositories(
     apiKeys: apiKeyRepository(db, scope),
     pspConfigs: pspConfigRepository(db, scope, box),
     sessions: sessionRepository(db, scope),
-    attempts: attemptRepository(db, reads, scope),
+    attempts: attemptRepository(db, scope, findHolder),
     carts: cartRepository(db, scope),
     history: historyRepository(db, scope),
     outbox: outboxRepository(db, scope),
@@ -209,16 +209,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
   const views = openSqlConnection(viewPool);
-  const viewReads = {
-    $queryRaw: (...query: Parameters<typeof views.$queryRaw>) =>
-      translateErrors(() => views.$queryRaw(...query)),
-  } as SqlReads;
+  const findHolder = shareReads<string, AttemptRecord>((scope, ids) =>
+    translateErrors(() => findHolders(views, scope, ids)),
+  );
 
   async function runOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return client.$transaction(
       async (db) =>
         work({
-          ...repositories(db, db, scope, box),
+          ...repositories(
+            db,
+            scope,
+            box,
+            async (id) => (await findHolders(db, scope, [id])).get(id) ?? null,
+          ),
           now: () => readClock(db),
           commit: (commit) => writeInTransaction(db, clock, commit),
           savepoint: async (step) => {
@@ -239,7 +243,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     client,
-    forScope: (scope) => repositories(reader, viewReads, scope, box),
+    forScope: (scope) => repositories(reader, scope, box, (id) => findHolder(scope, id)),
     transaction: (scope, work) => retryConflicts(() => runOnce(scope, work)),
     commit: openCommits(openSqlConnection(commitPool), openSqlConnection(pool), clock),
     loadSession: openSessionLoads(viewPool, clock),

@@ -48,7 +48,7 @@ export function createEventRecord(caller: Caller, parts: EventParts): OutboxReco
 /** The previous values of the changed fields. */
 function previousAttributes(before: JsonObject, after: JsonObject): JsonObject {
   const changed = Object.entries(before).filter(
-    ([key, value]) => canonicalJson(value) !== canonicalJson(after[key]),
+    ([key, value]) => value !== after[key] && canonicalJson(value) !== canonicalJson(after[key]),
   );
   return Object.fromEntries(changed);
 }
