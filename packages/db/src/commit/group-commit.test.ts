@@ -10,8 +10,8 @@ const commit = (name: string, locks: readonly string[] = [], bytes = 1): NamedCo
   bytes,
 });
 
-/** A group whose statements end when the test says so. */
-function startGroup({ maxCommits = 10, maxBytes = 100 } = {}) {
+/** A group whose statements end when the test says so. The first two, of a and b, are running. */
+async function startGroup({ maxCommits = 10, maxBytes = 100 } = {}) {
   const statements: { names: string[]; end: (error?: Error) => void }[] = [];
   const alone: { name: string; end: () => void }[] = [];
   let now = 0;
@@ -33,8 +33,14 @@ function startGroup({ maxCommits = 10, maxBytes = 100 } = {}) {
   };
   const submit = createGroupCommit(options, () => now);
   const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const first: Promise<string>[] = [];
+  for (const name of ['a', 'b']) {
+    first.push(submit(commit(name, [name])));
+    await turn();
+  }
   return {
     submit,
+    first,
     alone,
     pass: (ms: number) => {
       now += ms;
@@ -43,6 +49,8 @@ function startGroup({ maxCommits = 10, maxBytes = 100 } = {}) {
     names: () => statements.map((statement) => statement.names),
     end: async (index: number, error?: Error) => {
       statements[index]?.end(error);
+      // The result arrives in this turn, the next statement starts at the end of the next one.
+      await turn();
       await turn();
     },
     turn,
@@ -50,21 +58,24 @@ function startGroup({ maxCommits = 10, maxBytes = 100 } = {}) {
 }
 
 describe('a group commit', () => {
-  it('runs two statements at once, and the next one carries all that arrived meanwhile', async () => {
-    const group = startGroup();
-    const results = ['a', 'b', 'c', 'd'].map((name) => group.submit(commit(name)));
+  it('runs two statements at once, and the next one has all that arrived meanwhile or in its turn', async () => {
+    const group = await startGroup();
+    const results = [...group.first, ...['c', 'd'].map((name) => group.submit(commit(name)))];
+    await group.turn();
     expect(group.names()).toEqual([['a'], ['b']]);
     await group.end(1);
     expect(group.names()).toEqual([['a'], ['b'], ['c', 'd']]);
     await group.end(0);
     await group.end(2);
     expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd']);
+    // All three statements have ended: what is submitted in one turn shares a statement, too.
+    for (const name of ['e', 'f']) void group.submit(commit(name));
+    await group.turn();
+    expect(group.names().slice(3)).toEqual([['e', 'f']]);
   });
 
   it('bounds the number and the size of the commits of a statement', async () => {
-    const group = startGroup({ maxCommits: 3, maxBytes: 100 });
-    void group.submit(commit('a'));
-    void group.submit(commit('b'));
+    const group = await startGroup({ maxCommits: 3, maxBytes: 100 });
     for (const name of ['c', 'd', 'e', 'f']) void group.submit(commit(name));
     for (const name of ['g', 'h']) void group.submit(commit(name, [], 99));
     void group.submit(commit('larger', [], 1000));
@@ -73,10 +84,8 @@ describe('a group commit', () => {
   });
 
   it('keeps commits with a common lock apart and in their order, also from a running statement', async () => {
-    const group = startGroup();
-    void group.submit(commit('a', ['session 1']));
-    void group.submit(commit('b'));
-    void group.submit(commit('c', ['session 1']));
+    const group = await startGroup();
+    void group.submit(commit('c', ['a']));
     void group.submit(commit('d', ['session 2', 'key']));
     void group.submit(commit('e', ['key']));
     await group.end(1);
@@ -88,18 +97,14 @@ describe('a group commit', () => {
   });
 
   it('orders the commits of a statement by their locks', async () => {
-    const group = startGroup();
-    void group.submit(commit('a'));
-    void group.submit(commit('b'));
+    const group = await startGroup();
     for (const lock of ['3', '1', '2']) void group.submit(commit(lock, [lock]));
     await group.end(0);
     expect(group.names()[2]).toEqual(['1', '2', '3']);
   });
 
   it('repeats every commit of a failed statement alone while other statements run', async () => {
-    const group = startGroup();
-    void group.submit(commit('a'));
-    void group.submit(commit('b'));
+    const group = await startGroup();
     const [c, d] = [group.submit(commit('c', ['1'])), group.submit(commit('d', ['2']))];
     await group.end(0);
     await group.end(2, new Error('separable'));
@@ -107,6 +112,7 @@ describe('a group commit', () => {
     // Its lock is held until it has ended alone.
     void group.submit(commit('e', ['1']));
     void group.submit(commit('f'));
+    await group.turn();
     expect(group.names().slice(3)).toEqual([['f']]);
     group.alone[0]?.end();
     expect(await c).toBe('c alone');
@@ -117,12 +123,11 @@ describe('a group commit', () => {
   });
 
   it('rejects commits that waited too long for a lock instead of writing them in turn', async () => {
-    const group = startGroup();
-    void group.submit(commit('a', ['session 1']));
-    const late = ['b', 'c'].map((name) => group.submit(commit(name, ['session 1'])));
+    const group = await startGroup();
+    const late = ['c', 'd'].map((name) => group.submit(commit(name, ['a'])));
     const results = Promise.allSettled(late);
     group.pass(2);
-    void group.submit(commit('d', ['session 1']));
+    void group.submit(commit('e', ['a']));
     group.pass(2_999);
     await group.end(0);
     const reason = new Error('late');
@@ -130,13 +135,11 @@ describe('a group commit', () => {
       { status: 'rejected', reason },
       { status: 'rejected', reason },
     ]);
-    expect(group.names()).toEqual([['a'], ['d']]);
+    expect(group.names().slice(2)).toEqual([['e']]);
   });
 
   it('rejects all commits of a statement whose failure would repeat itself', async () => {
-    const group = startGroup();
-    void group.submit(commit('a'));
-    void group.submit(commit('b'));
+    const group = await startGroup();
     const both = Promise.allSettled([group.submit(commit('c', ['1'])), group.submit(commit('d'))]);
     await group.end(0);
     await group.end(2, new Error('outage'));
@@ -147,6 +150,7 @@ describe('a group commit', () => {
     ]);
     expect(group.alone).toEqual([]);
     void group.submit(commit('e', ['1']));
+    await group.turn();
     expect(group.names()[3]).toEqual(['e']);
   });
 });

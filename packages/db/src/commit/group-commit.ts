@@ -49,8 +49,8 @@ interface Waiting<Commit, Result> {
 }
 
 /**
- * Writes concurrent commits together: commits that arrive while `inFlight` statements run share the next
- * one. An idle process writes a commit at once.
+ * Writes concurrent commits together: those that arrive in one turn of the event loop, or while
+ * `inFlight` statements run, share a statement. An idle process writes a commit at the end of the turn.
  */
 export function createGroupCommit<Commit extends QueuedCommit, Result>(
   {
@@ -69,6 +69,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
   /** In the order of arrival. */
   let waiting: Entry[] = [];
   let running = 0;
+  let scheduled = false;
   const locked = new Set<string>();
 
   /** Takes the first commits that share no lock with each other or with a commit that is being written. */
@@ -101,7 +102,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
     entry.resolve(
       writeAlone(entry.commit).finally(() => {
         release(entry);
-        flush();
+        schedule();
       }),
     );
   }
@@ -125,7 +126,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
       }
     } finally {
       running -= 1;
-      flush();
+      schedule();
     }
   }
 
@@ -146,10 +147,20 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
     }
   }
 
+  /** Starts statements at the end of this turn of the event loop, with everything that it submits. */
+  function schedule(): void {
+    if (scheduled || running === inFlight) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      flush();
+    });
+  }
+
   return (commit) =>
     new Promise((resolve, reject) => {
       waiting.push({ commit, since: nowMs(), resolve, reject });
-      flush();
+      schedule();
     });
 }
 
