@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
 import { openProviderEventInserts } from './provider-event-inserts.ts';
 import type { ProviderEventRecord } from './provider-events.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** The number of events in each statement. */
+/** The number of events in each statement of `together`. */
 let statements: number[] = [];
 const counted = {
   $queryRaw: async (text: TemplateStringsArray, json: string) => {
@@ -28,10 +28,6 @@ const counted = {
   },
 } as unknown as SqlConnection;
 const insert = openProviderEventInserts(counted, db);
-beforeEach(() => {
-  statements = [];
-});
-
 const pspConfigId = newId('pspcfg');
 const event = (
   eventId: string,
