@@ -49,14 +49,14 @@ export async function compareLedgers(
   for (const { id, plan, scenario, createdRoots } of runs) {
     const session = byId.get(id);
     if (!session) throw new Error(`session ${id} is missing`);
-    const theirs: string[] = [];
+    const charged: string[] = [];
     for (const { path, root } of createdRoots) {
       const charge = chargeOf.get((await path.intentOf(clients, root)) ?? '');
       if (!charge) continue;
       ledger += charge.captured;
-      theirs.push(`${charge.payment_intent} ${charge.captured} -${charge.refunded}`);
+      charged.push(`${charge.payment_intent} ${charge.captured} -${charge.refunded}`);
     }
-    const ours = session.payments.map(
+    const recorded = session.payments.map(
       (one) => `${one.providerObjectId} ${one.amountMinor} -${one.refundedMinor}`,
     );
     const [first] = session.payments;
@@ -64,9 +64,9 @@ export async function compareLedgers(
       session.payments.length === 1
         ? paidStatuses.has(session.status) && session.finalAmountMinor === first?.amountMinor
         : session.payments.length === 0 || session.status === 'payment_conflicted';
-    if (consistent && theirs.sort().join() === ours.sort().join()) continue;
+    if (consistent && charged.sort().join() === recorded.sort().join()) continue;
     const attempts = session.attempts.map(({ status, statusReason }) => [status, statusReason]);
-    wrong.push({ id, plan, scenario, status: session.status, theirs, ours, attempts });
+    wrong.push({ id, plan, scenario, status: session.status, charged, recorded, attempts });
   }
   const payments = rows.flatMap((row) => row.payments);
   const events = await database.client.providerEvent.groupBy({ by: ['status'], _count: true });

@@ -62,13 +62,14 @@ export async function compareSubscriptions(
   const wrong: object[] = [];
   for (const shown of all) {
     const real = await provider.readSubscription(shown.provider_subscription_id);
-    const theirs = real && toView(real);
-    const ours =
-      theirs &&
+    const expected = real && toView(real);
+    const actual =
+      expected &&
       Object.fromEntries(
-        Object.keys(theirs).map((key) => [key, shown[key as keyof SubscriptionView]]),
+        Object.keys(expected).map((key) => [key, shown[key as keyof SubscriptionView]]),
       );
-    if (JSON.stringify(ours) !== JSON.stringify(theirs)) wrong.push({ id: shown.id, ours, theirs });
+    if (JSON.stringify(actual) !== JSON.stringify(expected))
+      wrong.push({ id: shown.id, actual, expected });
   }
   return wrong;
 }

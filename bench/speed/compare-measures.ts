@@ -1,14 +1,14 @@
+import type { BenchmarkTarget } from './benchmark-target.ts';
 import { compare, warmUp } from './compare.ts';
-import type { Contender } from './contender.ts';
 import {
   credentialsOf,
   type Environment,
-  openContenders,
-  referenceContender,
+  openProductTargets,
+  referenceTarget,
 } from './environment.ts';
 import { create, measures, pgbench } from './measures.ts';
 import type { Options } from './options.ts';
-import { hasPgbench, pgbenchContender } from './pgbench.ts';
+import { hasPgbench, pgbenchTarget } from './pgbench.ts';
 import { type Product, startProduct } from './product.ts';
 import { startReference } from './reference.ts';
 import { describe, type Goals, type Row } from './report.ts';
@@ -23,31 +23,31 @@ export async function compareMeasures(
   const withPgbench = options.only.includes(pgbench.name);
   if (chosen.length === 0 && !withPgbench) return [];
   const product = environment.use(await startProduct({ ...environment, name: 'parley' }));
-  const { contenderOf } = await openContenders(environment, product);
+  const { targetOf } = await openProductTargets(environment, product);
   const reference = await startReference(product.merchant.url, environment.folder);
   environment.use(reference.server);
   const credentials = credentialsOf(product);
 
   async function* compareAll(
     goals: Goals,
-    ours: Contender,
-    theirs: Contender,
+    measured: BenchmarkTarget,
+    baseline: BenchmarkTarget,
   ): AsyncGenerator<Row> {
     const most = Math.max(...options.connections);
-    await warmUp([ours, theirs], { connections: most, seconds: options.warmUpSeconds });
+    await warmUp([measured, baseline], { connections: most, seconds: options.warmUpSeconds });
     for (const connections of options.connections) {
-      const comparison = await compare(ours, theirs, { ...options, connections });
+      const comparison = await compare(measured, baseline, { ...options, connections });
       yield { ...goals, connections, comparison };
     }
   }
 
   const comparisons = chosen.map((measure) => () => {
-    const theirs = referenceContender(environment, reference, measure.baseline, credentials);
-    return compareAll(measure, contenderOf(measure), theirs);
+    const baseline = referenceTarget(environment, reference, measure.baseline, credentials);
+    return compareAll(measure, targetOf(measure), baseline);
   });
   if (withPgbench) {
-    const contender = await openPgbench(environment, product, options, print);
-    if (contender) comparisons.push(() => compareAll(pgbench, contenderOf(create), contender));
+    const target = await openPgbench(environment, product, options, print);
+    if (target) comparisons.push(() => compareAll(pgbench, targetOf(create), target));
   }
 
   const rows: Row[] = [];
@@ -71,14 +71,14 @@ async function openPgbench(
   product: Product,
   { pgbench: command }: Options,
   print: (line: string) => void,
-): Promise<Contender | null> {
+): Promise<BenchmarkTarget | null> {
   if (!(await hasPgbench(command))) {
     print(
       `pgbench: skipped, ${command} was not found (Debian: apt-get install postgresql-contrib)`,
     );
     return null;
   }
-  const contender = await pgbenchContender(environment, product, command);
-  if (contender === null) print('pgbench: skipped, a create writes with more than one statement');
-  return contender;
+  const target = await pgbenchTarget(environment, product, command);
+  if (target === null) print('pgbench: skipped, a create writes with more than one statement');
+  return target;
 }

@@ -1,5 +1,5 @@
 import { median } from '@parley/bench-shared/statistics';
-import type { Contender, Slice } from './contender.ts';
+import type { BenchmarkTarget, Slice } from './benchmark-target.ts';
 
 /** Medians of the rounds of the product and of a baseline. */
 export interface Comparison {
@@ -39,25 +39,23 @@ export function medianSlice(slices: readonly Slice[]): Slice {
   };
 }
 
-/** Loads each contender until Node.js has compiled what runs often. */
+/** Loads each target until Node.js has compiled what runs often. */
 export async function warmUp(
-  contenders: readonly Contender[],
+  targets: readonly BenchmarkTarget[],
   { connections, seconds }: Pick<CompareOptions, 'connections' | 'seconds'>,
 ): Promise<void> {
-  for (const contender of contenders) await contender.run(connections, seconds);
+  for (const target of targets) await target.run(connections, seconds);
 }
 
-/**
- * Measures contenders in turn, so that other load on the machine affects them equally.
- */
+/** Measures targets in turn, so that other load on the machine affects them equally. */
 export async function measureInTurn(
-  contenders: readonly Contender[],
+  targets: readonly BenchmarkTarget[],
   { connections, seconds, rounds }: CompareOptions,
 ): Promise<Slice[][]> {
-  const slices: Slice[][] = contenders.map(() => []);
+  const slices: Slice[][] = targets.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [i, contender] of contenders.entries()) {
-      slices[i]?.push(await contender.run(connections, seconds));
+    for (const [i, target] of targets.entries()) {
+      slices[i]?.push(await target.run(connections, seconds));
     }
   }
   return slices;
@@ -67,15 +65,15 @@ const cpuOf = ({ cpu }: Slice) => cpu.server + cpu.postgres + cpu.generator;
 
 /** Compares the product with a baseline. */
 export async function compare(
-  product: Contender,
-  baseline: Contender,
+  product: BenchmarkTarget,
+  baseline: BenchmarkTarget,
   options: CompareOptions,
 ): Promise<Comparison> {
-  const [ours = [], theirs = []] = await measureInTurn([product, baseline], options);
-  const ratios = ours
-    .map((slice, round) => slice.perSecond / (theirs[round]?.perSecond ?? Number.NaN))
+  const [ofProduct = [], ofBaseline = []] = await measureInTurn([product, baseline], options);
+  const ratios = ofProduct
+    .map((slice, round) => slice.perSecond / (ofBaseline[round]?.perSecond ?? Number.NaN))
     .toSorted((a, b) => a - b);
-  const medians = { product: medianSlice(ours), baseline: medianSlice(theirs) };
+  const medians = { product: medianSlice(ofProduct), baseline: medianSlice(ofBaseline) };
   const cpuRatio = cpuOf(medians.baseline) / cpuOf(medians.product);
   return { ...medians, ratio: median(ratios), ratios, cpuRatio };
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { build } from '@parley/launch/build';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import {
-  type Contender,
+  type BenchmarkTarget,
   type Generator,
-  httpContender,
+  httpTarget,
   openPostgresUsage,
   type PostgresUsage,
   startGenerator,
-} from './contender.ts';
+} from './benchmark-target.ts';
 import type { LoadJob } from './load-protocol.ts';
 import type { Measure } from './measures.ts';
 import { type PreparedSessions, prepareSessions } from './prepared-sessions.ts';
@@ -71,27 +71,27 @@ export const credentialsOf = ({ merchant }: Product): Credentials => ({
   webhookSecret: merchant.account.webhookSecret,
 });
 
-/** What measures of a product need. */
-export interface Contenders {
+/** Creates the targets for the measures of a product. */
+export interface ProductTargets {
   readonly sessions: PreparedSessions;
   /** @param servers the API processes that share the load; all by default */
-  contenderOf(measure: Measure, servers?: Product['apis']): Contender;
+  targetOf(measure: Measure, servers?: Product['apis']): BenchmarkTarget;
 }
 
 /** Prepares sessions, of which `readSessions` are for reads. */
-export async function openContenders(
+export async function openProductTargets(
   { generator, postgres, use: register }: Environment,
   product: Product,
   readSessions = READ_SESSIONS,
-): Promise<Contenders> {
+): Promise<ProductTargets> {
   const sessions = register(await prepareSessions(product));
   const readItems = await sessions.copy('created', readSessions);
   await sessions.analyze();
   const credentials = credentialsOf(product);
   return {
     sessions,
-    contenderOf: ({ name, kind, use, template }, servers = product.apis) =>
-      httpContender({
+    targetOf: ({ name, kind, use, template }, servers = product.apis) =>
+      httpTarget({
         name,
         generator,
         postgres,
@@ -105,15 +105,15 @@ export async function openContenders(
   };
 }
 
-/** The reference server as a contender. */
-export function referenceContender(
+/** The reference server. */
+export function referenceTarget(
   { generator, postgres }: Environment,
   { server, items }: Reference,
   kind: Measure['baseline'],
   credentials: Credentials,
-): Contender {
+): BenchmarkTarget {
   const use = kind === 'referenceRead' ? 'again' : 'none';
-  return httpContender({
+  return httpTarget({
     name: kind,
     generator,
     postgres,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cpuMicrosecondsOf, residentBytesOf } from '@parley/bench-shared/process-usage';
 import { type ServerProcess, startProcess } from '@parley/bench-shared/start-process';
 import { freePort } from '@parley/testing';
-import { startGenerator } from './contender.ts';
+import { startGenerator } from './benchmark-target.ts';
 import type { Environment } from './environment.ts';
 import type { FlowJob, LoadResult } from './load-protocol.ts';
 import type { Options } from './options.ts';

@@ -14,7 +14,7 @@ export interface LoadJob {
 }
 
 export interface LoadResult {
-  /** Requests whose response was 200; the quantiles are theirs. */
+  /** Requests whose response was 200; the quantiles count only these. */
   readonly requests: number;
   readonly seconds: number;
   readonly p50Ms: number;

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { BenchmarkTarget, PostgresUsage, Slice } from './benchmark-target.ts';
 import { type CapturedStatement, captureStatements } from './capture-statements.ts';
-import type { Contender, PostgresUsage, Slice } from './contender.ts';
 import type { Environment } from './environment.ts';
 import type { Product } from './product.ts';
 import { order } from './requests.ts';
@@ -33,11 +33,11 @@ export async function hasPgbench(command: string): Promise<boolean> {
  * tables, without a server in front of them.
  * @returns null if a create writes with more than one statement
  */
-export async function pgbenchContender(
+export async function pgbenchTarget(
   { adminUrl, folder, postgres }: Environment,
   product: Product,
   command: string,
-): Promise<Contender | null> {
+): Promise<BenchmarkTarget | null> {
   const statements = await captureStatements(adminUrl, () => createOnce(product));
   const statement = statements.find(({ text }) => createdTables.every((one) => text.includes(one)));
   if (statement === undefined) return null;

@@ -8,7 +8,7 @@ import {
   type Share,
   summarizeProfile,
 } from './cpu-profile.ts';
-import { type Environment, openContenders } from './environment.ts';
+import { type Environment, openProductTargets } from './environment.ts';
 import { type Measure, measures } from './measures.ts';
 import type { Options } from './options.ts';
 import { startProduct } from './product.ts';
@@ -73,13 +73,13 @@ async function profileMeasure(
   );
   const client = new pg.Client({ connectionString: product.merchant.url });
   try {
-    const contender = (await openContenders(environment, product)).contenderOf(measure);
+    const target = (await openProductTargets(environment, product)).targetOf(measure);
     await client.connect();
     await client.query('CREATE EXTENSION pg_stat_statements');
-    await contender.run(connections, warmUpSeconds);
+    await target.run(connections, warmUpSeconds);
     await client.query('SELECT pg_stat_statements_reset()');
     const from = monotonicMicroseconds();
-    const slice = await contender.run(connections, seconds);
+    const slice = await target.run(connections, seconds);
     const to = monotonicMicroseconds();
     const { rows } = await client.query<StatementUse>(statementQuery);
     // The process writes its profile when it ends.

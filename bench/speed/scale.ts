@@ -1,7 +1,7 @@
 import { median } from '@parley/bench-shared/statistics';
+import type { BenchmarkTarget, Slice } from './benchmark-target.ts';
 import { measureInTurn, medianSlice, warmUp } from './compare.ts';
-import type { Contender, Slice } from './contender.ts';
-import { type Environment, openContenders } from './environment.ts';
+import { type Environment, openProductTargets } from './environment.ts';
 import type { Measure } from './measures.ts';
 import type { Options } from './options.ts';
 import { startProduct } from './product.ts';
@@ -46,22 +46,22 @@ async function measureSizes(
   { sizes, seconds, rounds, warmUpSeconds }: Options,
   print: (line: string) => void,
 ): Promise<ScaleResult[]> {
-  const filled: { size: number; contender: Contender; bytes: number }[] = [];
+  const filled: { size: number; target: BenchmarkTarget; bytes: number }[] = [];
   for (const size of sizes) {
     const product = environment.use(
       await startProduct({ ...environment, name: `sessions_${size}` }),
     );
-    const { contenderOf, sessions } = await openContenders(environment, product, 0);
+    const { targetOf, sessions } = await openProductTargets(environment, product, 0);
     await sessions.fill('created', size, (done) =>
       print(`${done.toLocaleString('en')} of ${size.toLocaleString('en')} sessions`),
     );
     await sessions.analyze();
     const bytes = await sessions.databaseBytes();
-    filled.push({ size, contender: contenderOf(create), bytes });
+    filled.push({ size, target: targetOf(create), bytes });
   }
-  const contenders = filled.map(({ contender }) => contender);
-  await warmUp(contenders, { connections: SIZE_CONNECTIONS, seconds: warmUpSeconds });
-  const measured = await measureInTurn(contenders, {
+  const targets = filled.map(({ target }) => target);
+  await warmUp(targets, { connections: SIZE_CONNECTIONS, seconds: warmUpSeconds });
+  const measured = await measureInTurn(targets, {
     connections: SIZE_CONNECTIONS,
     seconds,
     rounds,
@@ -86,12 +86,10 @@ async function measureProcesses(
   const product = environment.use(
     await startProduct({ ...environment, name: 'processes', processes }),
   );
-  const { contenderOf, sessions } = await openContenders(environment, product, 0);
-  const contenders = PROCESS_COUNTS.map((count) =>
-    contenderOf(create, product.apis.slice(0, count)),
-  );
-  await warmUp(contenders, { connections: PROCESS_CONNECTIONS, seconds: warmUpSeconds });
-  const measured = await measureInTurn(contenders, {
+  const { targetOf, sessions } = await openProductTargets(environment, product, 0);
+  const targets = PROCESS_COUNTS.map((count) => targetOf(create, product.apis.slice(0, count)));
+  await warmUp(targets, { connections: PROCESS_CONNECTIONS, seconds: warmUpSeconds });
+  const measured = await measureInTurn(targets, {
     connections: PROCESS_CONNECTIONS,
     seconds,
     rounds,

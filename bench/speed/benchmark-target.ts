@@ -29,7 +29,7 @@ export interface Slice {
 }
 
 /** Something that can be measured for a few seconds at a time. */
-export interface Contender {
+export interface BenchmarkTarget {
   readonly name: string;
   run(connections: number, seconds: number): Promise<Slice>;
 }
@@ -82,7 +82,7 @@ export async function openPostgresUsage(adminUrl: string): Promise<PostgresUsage
   };
 }
 
-export interface HttpContenderOptions {
+export interface HttpTargetOptions {
   readonly name: string;
   readonly generator: Generator<LoadJob>;
   readonly postgres: PostgresUsage;
@@ -92,8 +92,8 @@ export interface HttpContenderOptions {
   items(count: number): Promise<readonly Item[]>;
 }
 
-const sumOf = async (pids: readonly ServerProcess[], read: (pid: number) => Promise<number>) =>
-  (await Promise.all(pids.map(({ pid }) => read(pid)))).reduce((sum, one) => sum + one, 0);
+const sumOf = async (servers: readonly ServerProcess[], read: (pid: number) => Promise<number>) =>
+  (await Promise.all(servers.map(({ pid }) => read(pid)))).reduce((sum, one) => sum + one, 0);
 
 /** On a busy machine a few requests exceed the timeouts of production. */
 const ACCEPTED_FAILURES = 0.1;
@@ -102,7 +102,7 @@ const ACCEPTED_FAILURES = 0.1;
 const FIRST_GUESS_PER_SECOND = 500;
 
 /** A server that is measured by requests. */
-export function httpContender(options: HttpContenderOptions): Contender {
+export function httpTarget(options: HttpTargetOptions): BenchmarkTarget {
   const { name, generator, postgres, servers, job } = options;
   const rates = new Map<number, number>();
   return {
