@@ -38,10 +38,10 @@ const rateLimits = createRateLimits(deps, {
 const toTrustProxy = (value: number | string[]): TrustProxy =>
   typeof value === 'number' ? (_address, hop) => hop < value : value;
 
-/** More than a request waits for the database at most, which its timeouts bound. */
+/** More than a request can wait for the database, whose timeouts bound the wait. */
 const DATABASE_MS = 15_000;
 /** The most calls to the provider that a request makes one after the other. */
-const PROVIDER_CALLS = 5;
+const MAX_PROVIDER_CALLS = 5;
 
 const lifecycle: Lifecycle = { phase: 'serving' };
 const hasMetrics = env.NODE_ENV !== 'production' || env.METRICS_TOKEN !== undefined;
@@ -53,7 +53,8 @@ const app = createServer({
   lifecycle,
   rateLimits,
   admission: runtime.admission,
-  responseTimeoutMs: env.REQUEST_QUEUE_MS + DATABASE_MS + PROVIDER_CALLS * env.PROVIDER_BUDGET_MS,
+  responseTimeoutMs:
+    env.REQUEST_QUEUE_MS + DATABASE_MS + MAX_PROVIDER_CALLS * env.PROVIDER_BUDGET_MS,
   overload: {
     maxInFlight: env.API_MAX_IN_FLIGHT,
     maxConnections: env.API_MAX_CONNECTIONS,

@@ -63,7 +63,7 @@ export function createRefusals(
   };
 }
 
-/** In ASCII. */
+/** ASCII only, so that its length in characters is its length in bytes. */
 function responseBody(requestId: string): string {
   return JSON.stringify(errorEnvelope(formatErrorResponse(new OverloadError()), requestId));
 }

@@ -4,7 +4,7 @@ import { selectColumns } from './columns.ts';
 import { Prisma } from './generated/client.ts';
 import { leaseFields, recordFields } from './leases.ts';
 import type { AttemptRecord, Scope } from './records.ts';
-import type { SqlReads } from './sql-connection.ts';
+import type { QueryConnection } from './sql-connection.ts';
 
 /** An attempt as the driver returns it: a bigint column is a bigint or text. */
 export type AttemptRow = Omit<AttemptRecord, BigintField> &
@@ -28,7 +28,7 @@ export const attemptColumns = selectColumns<AttemptRow>(
 
 /** Reads the attempts whose root or setup intent is one of these provider objects, by the object. */
 export async function findHolders(
-  db: SqlReads,
+  db: QueryConnection,
   { merchantId, mode }: Scope,
   objectIds: readonly string[],
 ): Promise<ReadonlyMap<string, AttemptRecord>> {

@@ -36,8 +36,8 @@ export const defaultTimeouts: ConnectionTimeouts = {
 };
 
 /**
- * How much longer than `responseMs` a statement may take that its connection was not closed for: the
- * server sends something other than the result, or the driver has lost the result.
+ * How long after `responseMs` the wait for a statement ends whose connection was not closed: the server
+ * sends something other than the result, or the driver has lost the result.
  */
 const GIVE_UP_AFTER_MS = 1_000;
 
@@ -78,11 +78,11 @@ const plannedOnceSettings = {
   enable_mergejoin: 'off',
   jit: 'off',
 };
-/** Citus chooses the shard of a statement from its parameters, so it cannot plan most of ours without. */
+/** Citus chooses the shard of a statement from its parameters, which a generic plan does not have. */
 const planWithParametersOnCitus = `
   SELECT set_config('plan_cache_mode', 'force_custom_plan', false)
   FROM pg_extension WHERE extname = 'citus'`;
-/** Connections for session views, of which two statements of each kind run at once, and for loads. */
+/** Connections for session views, of which two statements of each kind run at once, and other frequent reads. */
 const VIEW_CONNECTIONS = 4;
 
 /** Settings for commit statements, which join rows in the written order. */
@@ -100,7 +100,7 @@ export function createClient(options: ConnectionOptions): {
   pool: pg.Pool;
   /** For queue statements (sql-connection.ts). The caller closes it. */
   queuePool: pg.Pool;
-  /** For reads of sessions. The caller closes it. */
+  /** For the most frequent reads: sessions, their views, holders of keys. The caller closes it. */
   viewPool: pg.Pool;
   /** For commit statements (commit/). The caller closes it. */
   commitPool: pg.Pool;

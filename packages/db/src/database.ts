@@ -50,7 +50,7 @@ import type { AttemptRecord, Scope } from './records.ts';
 import { type RemovedRows, removeOldRows } from './retention.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
-import { openSessionLoads, type SessionLoad } from './session-loads.ts';
+import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
 import { sessionRepository } from './sessions.ts';
 import { shareReads } from './shared-reads.ts';
@@ -144,7 +144,11 @@ export interface Database {
    * Reads a session without a lock, with the stored outcome of a request.
    * @param request the idempotency key of the request, if it has one
    */
-  loadSession(scope: Scope, id: string, request?: IdempotencyScope): Promise<SessionLoad | null>;
+  loadSession(
+    scope: Scope,
+    id: string,
+    request?: IdempotencyScope,
+  ): Promise<SessionWithOutcome | null>;
   /** The database clock, which is read at most once a second. */
   now(): Promise<Date>;
   /** Finds a provider account by its id alone. A change may take effect a second later. */
@@ -246,7 +250,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     forScope: (scope) => repositories(reader, scope, box, (id) => findHolder(scope, id)),
     transaction: (scope, work) => retryConflicts(() => runOnce(scope, work)),
     commit: openCommits(openSqlConnection(commitPool), openSqlConnection(pool), clock),
-    loadSession: openSessionLoads(viewPool, clock),
+    loadSession: openSessionReads(viewPool, clock),
     now: () => clock.now(),
     findApiKey: apiKeys.find,
     findKeyHolder: openKeyHolders(viewPool),

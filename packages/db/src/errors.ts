@@ -137,7 +137,7 @@ const brokenConnection =
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57 (shutdown, timeout). */
 const unavailableStates = /^(08|53|57)/;
 
-/** The refusal that a violated unique index stands for; null for any other error. */
+/** The error to report for a violated unique index; null for any other error. */
 export function conflictOf(error: unknown): DomainError | null {
   const { constraint } = causeOf(error);
   const conflict = constraint === undefined ? undefined : conflicts[constraint];

@@ -46,7 +46,7 @@ export type {
   SubscriptionRecord,
   SyncSource,
 } from './records.ts';
-export type { SessionLoad } from './session-loads.ts';
+export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
 export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';
 export type { LoadedSubscription } from './subscriptions.ts';

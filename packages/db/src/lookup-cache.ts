@@ -33,7 +33,8 @@ export function cacheLookups<Value>(
   // In the order in which the lookups began.
   const lookups = new Map<string, Lookup<Value>>();
 
-  function makeRoom(now: number): void {
+  /** Removes lookups that are too old to be used, and the oldest if there are too many. */
+  function evict(now: number): void {
     for (const [id, { usableUntil }] of lookups) {
       const isFull = lookups.size >= MAX_VALUES;
       // Stryker disable next-line EqualityOperator: a lookup that ends now is not used either.
@@ -45,7 +46,7 @@ export function cacheLookups<Value>(
   async function lookUp(id: string, now: number): Promise<Value | null> {
     const lookup: Lookup<Value> = { value: find(id), usableUntil: now + MAX_AGE_MS };
     lookups.delete(id);
-    makeRoom(now);
+    evict(now);
     lookups.set(id, lookup);
     const value = await lookup.value.catch(() => null);
     // Counted from the beginning of the lookup, which is earlier than the database clock was read.

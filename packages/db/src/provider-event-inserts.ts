@@ -2,9 +2,7 @@ import { createGroupCommit, groupCommitLimits, type QueuedCommit } from './commi
 import { isLockTimeout, isRetryable, isRolledBack, translateErrors } from './errors.ts';
 import type { ProviderEventRecord } from './provider-events.ts';
 import { retryConflicts } from './retry-conflicts.ts';
-import type { SqlConnection } from './sql-connection.ts';
-
-type Statements = Pick<SqlConnection, '$queryRaw'>;
+import type { QueryConnection } from './sql-connection.ts';
 
 /** An event as the statement's parameter has it. */
 interface EncodedEvent extends QueuedCommit {
@@ -21,10 +19,10 @@ interface EncodedEvent extends QueuedCommit {
  *   duplicate. Once it returns, the event is committed. It throws service_unavailable
  */
 export function openProviderEventInserts(
-  group: Statements,
-  alone: Statements,
+  group: QueryConnection,
+  alone: QueryConnection,
 ): (event: ProviderEventRecord) => Promise<boolean> {
-  const insert = async (db: Statements, events: readonly EncodedEvent[]) => {
+  const insert = async (db: QueryConnection, events: readonly EncodedEvent[]) => {
     const inserted = await insertEncoded(db, events);
     return events.map(({ key }) => inserted.has(key));
   };
@@ -40,7 +38,7 @@ export function openProviderEventInserts(
 
 /** Stores the events that are not stored yet and returns how many those were. */
 export async function insertProviderEvents(
-  db: Statements,
+  db: QueryConnection,
   events: readonly ProviderEventRecord[],
 ): Promise<number> {
   return (await insertEncoded(db, events.map(encode))).size;
@@ -71,7 +69,7 @@ const keyOf = ({ pspConfigId, eventId }: Pick<ProviderEventRecord, 'pspConfigId'
  * @returns the keys of the events that were not stored before
  */
 async function insertEncoded(
-  db: Statements,
+  db: QueryConnection,
   events: readonly EncodedEvent[],
 ): Promise<ReadonlySet<string>> {
   const json = `[${events.map((event) => event.json).join()}]`;

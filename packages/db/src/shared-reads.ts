@@ -10,11 +10,14 @@ export interface SharedReadLimits {
 
 const defaultLimits: SharedReadLimits = { maxRunning: 2, maxWaiting: Infinity };
 
-/** Rows by what was asked for; what does not exist is missing. */
-type ReadRows<Key, Row, Of> = (scope: Of, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>;
+/** Reads rows by their keys. A row that does not exist is missing from the result. */
+type ReadRows<Key, Row, Group> = (
+  scope: Group,
+  keys: readonly Key[],
+) => Promise<ReadonlyMap<Key, Row>>;
 
-interface Batch<Key, Row, Of> {
-  readonly scope: Of;
+interface Batch<Key, Row, Group> {
+  readonly scope: Group;
   readonly keys: Set<Key>;
   readonly rows: PromiseWithResolvers<ReadonlyMap<Key, Row>>;
 }
@@ -25,16 +28,16 @@ interface Batch<Key, Row, Of> {
  * while as many statements run as may. A shared statement costs PostgreSQL and this process little more
  * than one for a single row. The function throws service_unavailable when too many rows wait.
  */
-export function shareReads<Key, Row, Of extends Partial<Scope> = Scope>(
-  read: ReadRows<Key, Row, Of>,
+export function shareReads<Key, Row, Group extends Partial<Scope> = Scope>(
+  read: ReadRows<Key, Row, Group>,
   { maxRunning, maxWaiting }: SharedReadLimits = defaultLimits,
-): (scope: Of, key: Key) => Promise<Row | null> {
+): (scope: Group, key: Key) => Promise<Row | null> {
   // In the order of their first request.
-  const waiting: Batch<Key, Row, Of>[] = [];
+  const waiting: Batch<Key, Row, Group>[] = [];
   let running = 0;
   let scheduled = false;
 
-  async function run({ scope, keys, rows }: Batch<Key, Row, Of>): Promise<void> {
+  async function run({ scope, keys, rows }: Batch<Key, Row, Group>): Promise<void> {
     running += 1;
     try {
       rows.resolve(await read(scope, [...keys]));
@@ -55,14 +58,14 @@ export function shareReads<Key, Row, Of extends Partial<Scope> = Scope>(
     }
   }
 
-  function batchOf({ merchantId, mode }: Of): Batch<Key, Row, Of> {
+  function batchOf({ merchantId, mode }: Group): Batch<Key, Row, Group> {
     const open = waiting.find(
       ({ scope }) => scope.merchantId === merchantId && scope.mode === mode,
     );
     if (open) return open;
-    const batch: Batch<Key, Row, Of> = {
+    const batch: Batch<Key, Row, Group> = {
       // Callers pass objects with more fields.
-      scope: { merchantId, mode } as Of,
+      scope: { merchantId, mode } as Group,
       keys: new Set(),
       rows: Promise.withResolvers(),
     };

@@ -6,8 +6,8 @@ import { statementName } from './statement-name.ts';
 /** Raw SQL statements, without the rest of Prisma. */
 export type SqlConnection = Pick<Connection, '$queryRaw' | '$executeRaw'>;
 
-/** Raw SQL statements that return rows. */
-export type SqlReads = Pick<Connection, '$queryRaw'>;
+/** A connection for raw SQL statements that return rows. */
+export type QueryConnection = Pick<Connection, '$queryRaw'>;
 
 /** Returns JSON columns as the stored text, because webhook bodies are sent byte for byte. */
 const types: pg.CustomTypesConfig = {

@@ -60,36 +60,36 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const queue = createAdmissionQueue(options);
   const { maxProviderCallsPerFlow = MAX_PROVIDER_CALLS_PER_FLOW } = options;
   const tickets = new AsyncLocalStorage<Ticket>();
-  /** Requests that wait for the provider; without the flows of which none does. */
-  const atProvider = new Map<string, number>();
+  /** The number of requests of each flow that wait for the provider, of flows that have any. */
+  const waitingForProvider = new Map<string, number>();
 
   /** @throws OverloadError before the provider was called */
-  function leaveSlot({ flow }: Ticket): void {
-    const others = atProvider.get(flow) ?? 0;
+  function releaseSlot({ flow }: Ticket): void {
+    const others = waitingForProvider.get(flow) ?? 0;
     if (others >= maxProviderCallsPerFlow) {
       throw new OverloadError('Too many requests wait for the provider. Try again shortly.');
     }
-    atProvider.set(flow, others + 1);
+    waitingForProvider.set(flow, others + 1);
     queue.release(flow);
   }
 
-  function returnToSlot({ flow }: Ticket): void {
-    const others = (atProvider.get(flow) ?? 0) - 1;
-    if (others > 0) atProvider.set(flow, others);
-    else atProvider.delete(flow);
+  function reacquireSlot({ flow }: Ticket): void {
+    const others = (waitingForProvider.get(flow) ?? 0) - 1;
+    if (others > 0) waitingForProvider.set(flow, others);
+    else waitingForProvider.delete(flow);
     queue.acquireNow(flow);
   }
 
   async function callProvider<T>(call: () => Promise<T>): Promise<T> {
     const ticket = tickets.getStore();
     if (!ticket) return call();
-    if (ticket.providerCalls === 0) leaveSlot(ticket);
+    if (ticket.providerCalls === 0) releaseSlot(ticket);
     ticket.providerCalls += 1;
     try {
       return await call();
     } finally {
       ticket.providerCalls -= 1;
-      if (ticket.providerCalls === 0) returnToSlot(ticket);
+      if (ticket.providerCalls === 0) reacquireSlot(ticket);
     }
   }
 

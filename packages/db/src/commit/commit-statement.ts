@@ -96,8 +96,8 @@ export interface CommitRow {
 }
 
 /**
- * The statement that writes any number of commits, each as a whole or not at all. It is
- * one of six texts.
+ * The statement that writes any number of commits, each as a whole or not at all. Its text is that of
+ * the first row set with all kinds of rows that the commits have.
  * @param commits from `encodeRows`, no two with the same session or idempotency key
  */
 export function commitStatement(

@@ -11,7 +11,7 @@ import {
   translateErrors,
 } from '../errors.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
-import type { SqlReads } from '../sql-connection.ts';
+import type { QueryConnection } from '../sql-connection.ts';
 import { encodeRows, type RowKind } from './commit-rows.ts';
 import { type CommitRow, commitStatement } from './commit-statement.ts';
 import { createGroupCommit, groupCommitLimits, type QueuedCommit } from './group-commit.ts';
@@ -33,8 +33,8 @@ interface EncodedCommit extends QueuedCommit {
  *   key for too long, and service_unavailable
  */
 export function openCommits(
-  group: SqlReads,
-  alone: SqlReads,
+  group: QueryConnection,
+  alone: QueryConnection,
   clock: Pick<DatabaseClock, 'observe'>,
 ): (commit: SessionCommit) => Promise<CommitResult> {
   const submit = createGroupCommit<EncodedCommit, CommitResult>({
@@ -56,7 +56,7 @@ export function openCommits(
  * @throws DomainError provider_object_conflict
  */
 export async function writeInTransaction(
-  db: SqlReads,
+  db: QueryConnection,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: SessionCommit,
 ): Promise<'applied'> {
@@ -82,7 +82,7 @@ function encodeCommit(commit: SessionCommit): EncodedCommit {
 
 /** Writes commits in one statement and returns their results in the same order. */
 async function writeCommits(
-  db: SqlReads,
+  db: QueryConnection,
   clock: Pick<DatabaseClock, 'observe'>,
   commits: readonly EncodedCommit[],
 ): Promise<CommitResult[]> {
@@ -100,7 +100,7 @@ async function writeCommits(
 }
 
 async function writeCommit(
-  db: SqlReads,
+  db: QueryConnection,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: EncodedCommit,
 ): Promise<CommitResult> {

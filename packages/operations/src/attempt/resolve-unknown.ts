@@ -157,10 +157,10 @@ export async function versionAfterResolution(
   objectId?: string,
 ): Promise<number> {
   const read = () => deps.database.loadSession(caller, about.proxy_session_id, caller.idempotency);
-  const load = await read();
-  const before = load?.session;
+  const loaded = await read();
+  const before = loaded?.session;
   if (
-    load?.stored ||
+    loaded?.stored ||
     before?.attempt.id !== about.acquisition_attempt_id ||
     before.attempt.version !== about.expected_version ||
     !isOutcomeUnknown(before.attempt, before.now)

@@ -1,4 +1,4 @@
-import type { AttemptRecord, Repositories, SessionLoad, SessionState } from '@parley/db';
+import type { AttemptRecord, Repositories, SessionState, SessionWithOutcome } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { once } from '../request/in-transaction.ts';
@@ -26,8 +26,8 @@ export async function changeSession<T>(
   work: Work<T>,
 ): Promise<T> {
   for (let tries = 0; tries < MAX_UNLOCKED_TRIES; tries++) {
-    const load = await deps.database.loadSession(caller, sessionId, caller.idempotency);
-    const outcome = await tryChange(deps, caller, load, work);
+    const loaded = await deps.database.loadSession(caller, sessionId, caller.idempotency);
+    const outcome = await tryChange(deps, caller, loaded, work);
     if (outcome !== 'conflict') return outputOf(outcome);
   }
   return outputOf(await changeLockedSession(deps, caller, sessionId, work));
@@ -64,15 +64,15 @@ function changeLockedSession<T>(
 async function tryChange<T>(
   deps: Deps,
   caller: Caller,
-  load: SessionLoad | null,
+  loaded: SessionWithOutcome | null,
   work: Work<T>,
 ): Promise<Outcome<T> | 'conflict'> {
-  if (caller.idempotency && load?.stored) return replay(caller.idempotency, load.stored);
-  const replayed = load ? null : await findReplay<T>(deps, caller);
+  if (caller.idempotency && loaded?.stored) return replay(caller.idempotency, loaded.stored);
+  const replayed = loaded ? null : await findReplay<T>(deps, caller);
   if (replayed) return replayed;
-  const at = load?.session.now ?? (await deps.database.now());
+  const at = loaded?.session.now ?? (await deps.database.now());
   return commitDecision(deps, caller, at, () =>
-    decide(deps, caller, load?.session ?? null, deps.database.forScope(caller), work),
+    decide(deps, caller, loaded?.session ?? null, deps.database.forScope(caller), work),
   );
 }
 

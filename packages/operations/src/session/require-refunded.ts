@@ -25,8 +25,8 @@ export class PaymentsChangedError extends Error {}
 /**
  * Reads all payments of a conflicted session from the provider. Payments that are not recorded yet
  * are recorded first.
- * @returns null when there is nothing to read: the session has no conflict, or the request a stored
- *   response
+ * @returns null when there is nothing to read: the session has no conflict, or the request has a
+ *   stored response
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function readRefunded(
@@ -34,8 +34,9 @@ export async function readRefunded(
   caller: Caller,
   sessionId: string,
 ): Promise<ReadPayments | null> {
-  const load = await deps.database.loadSession(caller, sessionId, caller.idempotency);
-  if (!load || load.stored || load.session.session.status !== 'payment_conflicted') return null;
+  const loaded = await deps.database.loadSession(caller, sessionId, caller.idempotency);
+  if (!loaded || loaded.stored || loaded.session.session.status !== 'payment_conflicted')
+    return null;
   await recordMissingPayments(deps, withoutIdempotency(caller), sessionId);
   const { payments } = await loadSession(deps, caller, sessionId);
   const read = new Map<string, ReadPayment>();

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { refusalOf } from '../test/commits.ts';
 import { addAttempt, addMerchant, addSession, openTestDatabase } from '../test/rows.ts';
 import { createClient } from './client.ts';
-import { openSessionLoads } from './session-loads.ts';
+import { openSessionReads } from './session-reads.ts';
 
 const { database, url, close } = await openTestDatabase();
 const { client, queuePool, commitPool, viewPool } = createClient({ url });
@@ -12,7 +12,7 @@ afterAll(async () => {
   await close();
 });
 const observed: Date[] = [];
-const load = openSessionLoads(viewPool, { observe: (now) => observed.push(now) });
+const read = openSessionReads(viewPool, { observe: (now) => observed.push(now) });
 
 it('reads concurrent requests in one statement, each with its session and its stored outcome', async () => {
   const scope = await addMerchant(database);
@@ -22,15 +22,15 @@ it('reads concurrent requests in one statement, each with its session and its st
     await database.commit(refusalOf(scope, key, { output: key }));
   }
   const request = (key: string) => ({ method: 'POST', path: '/things', key });
-  const loads = await Promise.all([
-    load(scope, ids[0], request('first')),
-    load(scope, ids[0], request('second')),
-    load(scope, ids[1], request('unused')),
-    load(scope, ids[1]),
-    load(scope, 'psess_missing00000000000000000000000000', request('first')),
-    load({ ...scope, mode: 'live' }, ids[0], request('first')),
+  const found = await Promise.all([
+    read(scope, ids[0], request('first')),
+    read(scope, ids[0], request('second')),
+    read(scope, ids[1], request('unused')),
+    read(scope, ids[1]),
+    read(scope, 'psess_missing00000000000000000000000000', request('first')),
+    read({ ...scope, mode: 'live' }, ids[0], request('first')),
   ]);
-  expect(loads.map((one) => one && [one.session.session.id, one.stored?.outcome])).toEqual([
+  expect(found.map((one) => one && [one.session.session.id, one.stored?.outcome])).toEqual([
     [ids[0], { output: 'first' }],
     [ids[0], { output: 'second' }],
     [ids[1], undefined],
@@ -38,13 +38,13 @@ it('reads concurrent requests in one statement, each with its session and its st
     null,
     null,
   ]);
-  expect(observed).toEqual([loads[0]?.session.now]);
+  expect(observed).toEqual([found[0]?.session.now]);
   const { rows } = await viewPool.query(`
     SELECT custom_plans::int AS custom, generic_plans::int AS generic
-    FROM pg_prepared_statements WHERE name = 'session_loads'`);
+    FROM pg_prepared_statements WHERE name = 'session_reads'`);
   expect(rows).toEqual([{ custom: 0, generic: 1 }]);
   const plan = await viewPool.query(
-    "EXPLAIN EXECUTE session_loads('merch', 'test', '{}', '{}', '{}', '{}')",
+    "EXPLAIN EXECUTE session_reads('merch', 'test', '{}', '{}', '{}', '{}')",
   );
   const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(text).not.toMatch(/Seq Scan|Hash/);

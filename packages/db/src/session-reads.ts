@@ -8,15 +8,15 @@ import type { LoadedSession, Scope } from './records.ts';
 import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
 import { shareReads } from './shared-reads.ts';
 
-/** What an operation decides from, read in one statement. */
-export interface SessionLoad {
+/** A session, and the stored outcome of a request that is about it, read in one statement. */
+export interface SessionWithOutcome {
   readonly session: LoadedSession;
   /** The stored outcome of the request; null when there is none. */
   readonly stored: IdempotencyRecord | null;
 }
 
 /** A session to read, and the request whose outcome is read with it. */
-interface Key {
+interface ReadKey {
   readonly id: string;
   readonly request: IdempotencyScope | undefined;
 }
@@ -39,23 +39,23 @@ const text = `
  * when the merchant has no session with this id in this mode. Concurrent reads of a merchant share a
  * statement.
  */
-export function openSessionLoads(pool: pg.Pool, clock: Pick<DatabaseClock, 'observe'>) {
-  const load = shareReads<Key, SessionLoad>(async ({ merchantId, mode }, keys) => {
+export function openSessionReads(pool: pg.Pool, clock: Pick<DatabaseClock, 'observe'>) {
+  const read = shareReads<ReadKey, SessionWithOutcome>(async ({ merchantId, mode }, keys) => {
     const column = (field: keyof IdempotencyScope) => keys.map(({ request }) => request?.[field]);
     const ids = keys.map(({ id }) => id);
     const values = [merchantId, mode, ids, column('method'), column('path'), column('key')];
     const { rows } = await translateErrors(() =>
-      pool.query({ name: 'session_loads', text, values }),
+      pool.query({ name: 'session_reads', text, values }),
     );
-    const loads = new Map<Key, SessionLoad>();
+    const found = new Map<ReadKey, SessionWithOutcome>();
     for (const row of rows) {
       const key = keys[row.n - 1];
-      if (key) loads.set(key, { session: toLoaded(row), stored: row.stored });
+      if (key) found.set(key, { session: toLoaded(row), stored: row.stored });
     }
     if (rows[0]) clock.observe(rows[0].now);
-    return loads;
+    return found;
   });
   // A malformed id may contain what PostgreSQL refuses.
   return async (scope: Scope, id: string, request?: IdempotencyScope) =>
-    isId('psess', id) ? load(scope, { id, request }) : null;
+    isId('psess', id) ? read(scope, { id, request }) : null;
 }
