@@ -107,7 +107,7 @@ describe('an unreachable PostgreSQL server', () => {
     await recovered();
   });
 
-  it('is noticed on a connection that was idle for longer than the time-out before', async () => {
+  it('is noticed on a connection that was idle for longer than the timeout', async () => {
     await api.database.ping();
     await pause(timeouts.responseMs + 100);
     proxy.drop();

@@ -46,7 +46,7 @@ describe('the events of a period', () => {
   });
 });
 
-it('no events are stored without an event', async () => {
+it('appending an empty list stores no event', async () => {
   const { outbox } = database.forScope(await addMerchant(database));
   await outbox.append([]);
   expect(await outbox.list({}, 1)).toEqual([]);

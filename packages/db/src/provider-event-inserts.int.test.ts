@@ -66,7 +66,7 @@ it('stores events that arrive together in one statement, each with all of its fi
   }
 });
 
-it('tells the events of a statement that are new from those that are stored already', async () => {
+it('reports which events of a statement are new and which were stored already', async () => {
   await insert(event('evt_stored'));
   const elsewhere = event('evt_stored', { pspConfigId: newId('pspcfg') });
   expect(await together([event('evt_stored'), elsewhere, event('evt_new')])).toEqual([
@@ -82,7 +82,7 @@ it('stores an event once that arrives several times together', async () => {
   expect(stored).toEqual([true, false, false, false]);
 });
 
-it('stores the others of a statement with an event that PostgreSQL refuses', async () => {
+it('stores the other events of a statement when PostgreSQL refuses one', async () => {
   const refused = event('evt_refused', { payload: { text: '\0' } });
   expect(await together([event('evt_one'), refused, event('evt_two')])).toEqual([
     true,
@@ -92,7 +92,7 @@ it('stores the others of a statement with an event that PostgreSQL refuses', asy
   expect(await find('evt_refused')).toBeNull();
 });
 
-it('stores no event again whose connection broke, because it may have been stored', async () => {
+it('does not repeat a statement whose connection broke, because it may have been committed', async () => {
   const broken = {
     $queryRaw: () => Promise.reject(new Error('Connection terminated unexpectedly')),
   } as unknown as SqlConnection;

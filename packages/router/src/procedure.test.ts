@@ -151,13 +151,13 @@ describe('the flow of a call in the admission queue', () => {
     expect(second).toBe(first);
   });
 
-  it('is that of its merchant from the first call where no address divides unknown keys', async () => {
+  it('is that of its merchant from the first call when there is no client address', async () => {
     const flow = 'publishable merch_1 test';
     const context = { address: undefined, deps: databaseWithKey('publishable') };
     expect(await flowsOf(getPage, context)).toEqual([flow, flow]);
   });
 
-  it('does not exist for a made-up key where no address divides unknown keys: it waits for nothing', async () => {
+  it('does not exist for a made-up key without a client address, which is rejected before it waits', async () => {
     const context = { address: undefined, deps: databaseWithKey(null) };
     expect(await flowsOf(getPage, context)).toEqual([]);
     const admit = () => Promise.reject(new DomainError('service_unavailable'));

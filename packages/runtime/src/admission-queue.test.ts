@@ -98,7 +98,7 @@ describe('an admission queue', () => {
     expect(admittedOf(after)).toHaveLength(after.length);
   });
 
-  it('ends an overload when slots were free for half of the longest wait, not when one is for a moment', async () => {
+  it('ends an overload when slots were free for half of the interval, not for a moment', async () => {
     const queue = createAdmissionQueue({ slots: 1, maxWaitMs: 500 });
     await queue.acquire('only');
     for (let sent = 0; sent < 30; sent++) {

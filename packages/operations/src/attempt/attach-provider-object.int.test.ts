@@ -61,7 +61,7 @@ it('a customer and a setup intent are attached with an event and a history entry
   await attach(await reserved('setup_intent'), customer('cus_1'));
 });
 
-it('an object in a role that has another one, or of another attempt, is refused by its id', async () => {
+it('a second object for a role, or an object of another attempt, is refused with the id that is bound', async () => {
   const attempt = await reserved('setup_intent');
   const seti = `seti_${attempt.id}`;
   await attach(attempt, setupIntent(seti));
@@ -75,7 +75,7 @@ it('an object in a role that has another one, or of another attempt, is refused 
   });
 });
 
-it('a setup intent is refused where the card is saved already, or nothing is saved', async () => {
+it('a setup intent is refused for a saved payment method and for a one-time payment', async () => {
   const { id } = await ops.session();
   const { acquisition_attempt: attempt } = await ops.reserve(id);
   for (const given of [await reserved('saved_payment_method'), { id, attemptId: attempt.id }]) {

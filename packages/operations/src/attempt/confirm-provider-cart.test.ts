@@ -17,7 +17,7 @@ const attempt = {
   confirmedMerchandiseSubtotalMinor: 4200,
 } as AttemptRecord;
 
-it('a confirmation is the recorded one only if every value is equal', () => {
+it('a confirmation equals the recorded one only if every value is equal', () => {
   expect(isConfirmedAs(attempt, toConfirmation(input))).toBe(true);
   for (const change of [
     { amount_minor: 4999 },

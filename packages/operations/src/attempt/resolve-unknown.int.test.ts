@@ -65,7 +65,7 @@ it('an object that was created for another attempt does not resolve the outcome'
   expect((await ops.read(id)).attempt.status).toBe('unknown');
 });
 
-it('a request with a stale version asks the provider nothing', async () => {
+it('a request with a stale version sends no request to the provider', async () => {
   const { id, attach } = await expired();
   await expect(attach(1)).rejects.toMatchObject({ code: 'attempt_version_conflict' });
   expect([ops.stub.calls, searched]).toEqual([[], []]);

@@ -12,16 +12,19 @@ const run = (error: unknown, of = attempt) =>
 it.each([
   ['provider_error', undefined, 2],
   ['service_unavailable', 7, 7],
-] as const)('%s names the end of the idempotency keys', async (code, given, retryAfterSeconds) => {
-  const options = given === undefined ? {} : { retryAfterSeconds: given };
-  const error = new DomainError(code, 'No response.', options);
-  expect(await run(error)).toMatchObject({
-    code,
-    message: 'No response. The idempotency keys are valid until 2026-11-23T08:00:00.000Z.',
-    retryAfterSeconds,
-    cause: error,
-  });
-});
+] as const)(
+  '%s is rethrown with the time until which the idempotency keys are valid',
+  async (code, given, retryAfterSeconds) => {
+    const options = given === undefined ? {} : { retryAfterSeconds: given };
+    const error = new DomainError(code, 'No response.', options);
+    expect(await run(error)).toMatchObject({
+      code,
+      message: 'No response. The idempotency keys are valid until 2026-11-23T08:00:00.000Z.',
+      retryAfterSeconds,
+      cause: error,
+    });
+  },
+);
 
 it('another error, or one without idempotency keys, is thrown as it is', async () => {
   for (const error of [new DomainError('not_found'), new TypeError('x is undefined')]) {

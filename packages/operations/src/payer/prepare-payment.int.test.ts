@@ -31,7 +31,7 @@ const set = (attemptId: string, data: object) =>
     data,
   });
 
-describe('a page of a session that no one has reserved', () => {
+describe('a page of a session without a reserved attempt', () => {
   it('reserves a one-time payment intent and offers it', async () => {
     const { id } = await ops.session();
     const prepared = await prepare(id);
@@ -51,7 +51,7 @@ describe('a page of a session that no one has reserved', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('completes one that costs nothing', async () => {
+  it('completes a session that costs nothing', async () => {
     const { id } = await ops.session({ amount_minor: 0 });
     expect(await prepare(id)).toMatchObject({
       page: { status: 'provisionable' },

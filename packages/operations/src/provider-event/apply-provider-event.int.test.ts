@@ -239,11 +239,11 @@ it.each<[string, Error, object]>([
     { note: 'session_state_conflict: It is over.', counts: { internalFailures: 1 } },
   ],
   [
-    'of a defect',
+    'of a bug',
     new TypeError('x is undefined'),
     { note: 'internal error', counts: { internalFailures: 1 } },
   ],
-])('tries an event again that fails because %s', async (_, error, outcome) => {
+])('retries an event that fails because %s', async (_, error, outcome) => {
   const { id, attemptId, objectId } = await ops.payable();
   ops.stub.objects.set(objectId, error);
   const metadata = metadataOf(id, attemptId);

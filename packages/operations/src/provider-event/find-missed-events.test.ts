@@ -35,10 +35,10 @@ interface Case {
   readonly hasConfig?: boolean;
 }
 
-/** Reads the list of an account; returns what was asked, stored and recorded. */
+/** Reads the list of an account; returns what was requested, stored and recorded. */
 async function find(given: Case) {
   const { readUntil = hourAgo, failures = 0, mode = 'test', pages = [[]], refused = [] } = given;
-  const asked: Parameters<Provider['listEvents']>[0][] = [];
+  const requested: Parameters<Provider['listEvents']>[0][] = [];
   const stored: ProviderEventRecord[] = [];
   const outcomes: object[] = [];
   const cursor: ProviderCursor = {
@@ -70,7 +70,7 @@ async function find(given: Case) {
     },
     connectProvider: () => ({
       listEvents: async (input: Parameters<Provider['listEvents']>[0]) => {
-        asked.push(input);
+        requested.push(input);
         if (pages instanceof Error) throw pages;
         const index = Number(input.after ?? 0);
         return { events: pages[index], next: index + 1 < pages.length ? `${index + 1}` : null };
@@ -78,15 +78,21 @@ async function find(given: Case) {
     }),
   } as unknown as Deps;
   const result = await findMissedEvents(deps, cursor, options).catch((error: Error) => error);
-  return { result, asked, stored: stored.map(({ eventId }) => eventId), records: stored, outcomes };
+  return {
+    result,
+    requested,
+    stored: stored.map(({ eventId }) => eventId),
+    records: stored,
+    outcomes,
+  };
 }
 
 describe('the events that a provider account lists', () => {
   it('are read from the last position until the last second that is over, page by page', async () => {
     const pages = [[event('evt_1'), event('evt_2')], [event('evt_3')]];
-    const { result, asked, records, stored, outcomes } = await find({ pages });
+    const { result, requested, records, stored, outcomes } = await find({ pages });
     const until = new Date('2026-11-22T11:59:50.000Z');
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { from: hourAgo, until, after: null },
       { from: hourAgo, until, after: '1' },
     ]);
@@ -114,21 +120,21 @@ describe('the events that a provider account lists', () => {
   });
 
   it('are not read when the last position is not over yet', async () => {
-    const { result, asked, outcomes } = await find({ readUntil: now });
-    expect(asked).toEqual([]);
+    const { result, requested, outcomes } = await find({ readUntil: now });
+    expect(requested).toEqual([]);
     expect(result).toEqual({ found: 0, refused: [], gapFrom: null });
     expect(outcomes).toEqual([{ readUntil: now, failures: 0, nextInSeconds: 60 }]);
   });
 
   it('are not read when the account was removed', async () => {
-    const { result, asked } = await find({ hasConfig: false });
-    expect(asked).toEqual([]);
+    const { result, requested } = await find({ hasConfig: false });
+    expect(requested).toEqual([]);
     expect(result).toEqual({ found: 0, refused: [], gapFrom: null });
   });
 
   it('that are older than 29 days are a gap', async () => {
-    const { result, asked, outcomes } = await find({ readUntil: daysAgo(40) });
-    expect(asked[0]?.from).toEqual(daysAgo(29));
+    const { result, requested, outcomes } = await find({ readUntil: daysAgo(40) });
+    expect(requested[0]?.from).toEqual(daysAgo(29));
     expect(result).toMatchObject({ gapFrom: daysAgo(40) });
     expect(outcomes).toMatchObject([{ gap: { from: daysAgo(40), until: daysAgo(29) } }]);
     expect((await find({ readUntil: daysAgo(29) })).result).toMatchObject({ gapFrom: null });
@@ -151,14 +157,14 @@ describe('a list that cannot be read', () => {
     [1, 120],
     [3, 480],
     [4, 600],
-  ])('after %i failures is tried again from the same position in %i seconds', async (...row) => {
+  ])('after %i failures is retried from the same position in %i seconds', async (...row) => {
     const [failures, nextInSeconds] = row;
     const { result, outcomes } = await find({ failures, pages: unavailable });
     expect(result).toBe(unavailable);
     expect(outcomes).toEqual([{ readUntil: hourAgo, failures: failures + 1, nextInSeconds }]);
   });
 
-  it('is tried again when the database is unavailable', async () => {
+  it('is retried when the database is unavailable', async () => {
     const { result, outcomes } = await find({ pages: [[event('evt_1')]], refused: unavailable });
     expect(result).toBe(unavailable);
     expect(outcomes).toMatchObject([{ failures: 1 }]);

@@ -130,7 +130,7 @@ it('a refund that was read before a later one does not replace it', async () => 
   ]);
 });
 
-it('a refund whose payment changes during each of five reads is tried again later', async () => {
+it('a refund whose payment changes during each of five reads is retried later', async () => {
   const payable = await ops.payable();
   await ops.deliverProviderEvent(payable, succeededWith(4200));
   let reads = 0;
@@ -145,7 +145,7 @@ it('a refund whose payment changes during each of five reads is tried again late
   expect(await ops.payments(payable.id)).toEqual([[payable.objectId, 4200, 0]]);
 });
 
-it('a refund of a payment that is none of the session is only in its history', async () => {
+it('a refund of an unknown payment is recorded in the history alone', async () => {
   const { id, attemptId } = await ops.payable();
   const renewal = { id, attemptId, objectId: `pi_renewal_${id}` };
   expect(await deliverRefund(renewal, 'charge.refunded', () => null)).toMatchObject({

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A limiter with a database that answers `tokens`, or fails while that is null. */
+/** A limiter with a database that returns `tokens`, or fails while that is null. */
 function start(limit: typeof slow) {
   const database = {
     /** What remains in each bucket that is written. */
@@ -43,17 +43,17 @@ function start(limit: typeof slow) {
     limit,
     () => Date.now(),
   );
-  const isAdmitted = (of = key, cost = 1) =>
+  const isAllowed = (of = key, cost = 1) =>
     limiter.consume({ key: of }, cost).then(
       () => true,
       () => false,
     );
-  const countAdmitted = async (tries: number) => {
-    let admitted = 0;
-    for (let i = 0; i < tries; i++) if (await isAdmitted()) admitted++;
-    return admitted;
+  const countAllowed = async (tries: number) => {
+    let allowed = 0;
+    for (let i = 0; i < tries; i++) if (await isAllowed()) allowed++;
+    return allowed;
   };
-  return { database, limiter, isAdmitted, countAdmitted };
+  return { database, limiter, isAllowed, countAllowed };
 }
 
 const consumptionOf = (of: string, consumed: number) => ({
@@ -145,73 +145,73 @@ describe('the consumption of requests', () => {
   });
 
   it('of a malformed key is not counted', async () => {
-    const { database, limiter, isAdmitted } = start(slow);
-    expect(await isAdmitted('sk_test_nonsense', 1_000)).toBe(true);
+    const { database, limiter, isAllowed } = start(slow);
+    expect(await isAllowed('sk_test_nonsense', 1_000)).toBe(true);
     await limiter.close();
     expect(database.written).toEqual([]);
   });
 });
 
 describe('a bucket', () => {
-  it('admits its burst and then names the seconds until the tokens are there', async () => {
-    const { limiter, isAdmitted } = start({ perSecond: 2, burst: 20 });
-    expect(await isAdmitted(key, 20)).toBe(true);
+  it('allows its burst, then returns the seconds until enough tokens are available', async () => {
+    const { limiter, isAllowed } = start({ perSecond: 2, burst: 20 });
+    expect(await isAllowed(key, 20)).toBe(true);
     const retry = (cost: number) => limiter.consume({ key }, cost).catch((error) => error);
     expect(await retry(1)).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 });
     expect(await retry(5)).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 3 });
   });
 
   it('refills at its rate, up to its burst', async () => {
-    const { database, isAdmitted } = start({ perSecond: 2, burst: 20 });
-    await isAdmitted(key, 20);
+    const { database, isAllowed } = start({ perSecond: 2, burst: 20 });
+    await isAllowed(key, 20);
     database.tokens = 0;
     await vi.advanceTimersByTimeAsync(200);
     vi.setSystemTime(Date.now() + 499);
-    expect(await isAdmitted()).toBe(false);
+    expect(await isAllowed()).toBe(false);
     vi.setSystemTime(Date.now() + 1);
-    expect(await isAdmitted()).toBe(true);
-    expect(await isAdmitted()).toBe(false);
+    expect(await isAllowed()).toBe(true);
+    expect(await isAllowed()).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
     vi.setSystemTime(Date.now() + 50_000);
-    expect(await isAdmitted(key, 21)).toBe(false);
-    expect(await isAdmitted(key, 20)).toBe(true);
+    expect(await isAllowed(key, 21)).toBe(false);
+    expect(await isAllowed(key, 20)).toBe(true);
   });
 
   it('has the tokens that the database returns, and refills from then on', async () => {
-    const { database, limiter, isAdmitted, countAdmitted } = start({ perSecond: 1, burst: 20 });
+    const { database, limiter, isAllowed, countAllowed } = start({ perSecond: 1, burst: 20 });
     database.tokens = 3;
     await limiter.consume({ key });
     await vi.advanceTimersByTimeAsync(200);
     database.tokens = 0;
-    expect(await isAdmitted(key, 4)).toBe(false);
-    expect(await countAdmitted(3)).toBe(1);
+    expect(await isAllowed(key, 4)).toBe(false);
+    expect(await countAllowed(3)).toBe(1);
     vi.setSystemTime(Date.now() + 2_000);
-    expect(await isAdmitted(key, 3)).toBe(false);
-    expect(await isAdmitted(key, 2)).toBe(true);
+    expect(await isAllowed(key, 3)).toBe(false);
+    expect(await isAllowed(key, 2)).toBe(true);
   });
 
   it('counts what is being written', async () => {
-    const { database, limiter, isAdmitted } = start(slow);
+    const { database, limiter, isAllowed } = start(slow);
     database.hold = new Promise(() => {});
     await limiter.consume({ key }, 15);
     await vi.advanceTimersByTimeAsync(200);
     expect(database.written).toHaveLength(1);
-    expect(await isAdmitted(key, 6)).toBe(false);
-    expect(await isAdmitted(key, 5)).toBe(true);
-    expect(await isAdmitted(key, 1)).toBe(false);
+    expect(await isAllowed(key, 6)).toBe(false);
+    expect(await isAllowed(key, 5)).toBe(true);
+    expect(await isAllowed(key, 1)).toBe(false);
   });
 
   it('is full again only after a minute without a request', async () => {
-    const { database, isAdmitted } = start(slow);
+    const { database, isAllowed } = start(slow);
     database.tokens = 0;
-    await isAdmitted(key, 20);
+    await isAllowed(key, 20);
     await vi.advanceTimersByTimeAsync(200);
     database.tokens = 100;
     const isFullAfter = async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms);
-      await isAdmitted(otherKey);
+      await isAllowed(otherKey);
       await vi.advanceTimersByTimeAsync(200);
-      return isAdmitted(key, 20);
+      return isAllowed(key, 20);
     };
     expect(await isFullAfter(59_600)).toBe(false);
     expect(await isFullAfter(60_000)).toBe(true);
@@ -220,12 +220,12 @@ describe('a bucket', () => {
 
 describe('while the database is unavailable', () => {
   it('a process counts on its own, and tries the database again after a second', async () => {
-    const { database, limiter, countAdmitted } = start(slow);
+    const { database, limiter, countAllowed } = start(slow);
     database.tokens = null;
-    expect(await countAdmitted(30)).toBe(20);
+    expect(await countAllowed(30)).toBe(20);
     expect(database.written).toEqual([[consumptionOf(key, 1)]]);
     await vi.advanceTimersByTimeAsync(200);
-    expect(await countAdmitted(1)).toBe(0);
+    expect(await countAllowed(1)).toBe(0);
     const before = database.written.length;
     vi.setSystemTime(Date.now() + 1_000);
     await limiter.consume({ key: otherKey });

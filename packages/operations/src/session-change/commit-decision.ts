@@ -13,7 +13,7 @@ export interface Decision<T> {
  * Runs `decide` and commits its decision together with its outcome, which is stored for repeated
  * requests. A refusal that is stored is committed alone, also one by a unique index.
  * @param at when the data was read that `decide` decides from, by the database clock
- * @returns 'conflict' when nothing was written, because other requests were faster
+ * @returns 'conflict' when nothing was written, because the session or the idempotency key has changed since
  * @throws DomainError a refusal that is not stored, idempotency_in_flight, service_unavailable;
  *   without an idempotency key provider_object_conflict
  */

@@ -41,7 +41,7 @@ it('a canceled session has its provider object closed, which ends the attempt', 
   });
 });
 
-it('an object that the provider does not have is left to a check', async () => {
+it('an object that the provider does not have yet is checked later', async () => {
   const { id, objectId } = await ops.payable();
   ops.stub.objects.delete(objectId);
   await cancel(id);

@@ -43,7 +43,7 @@ it('a test session has a sample cart, whose lines add up, and can be handed to a
   });
 });
 
-it('a key that cannot be checked is not taken for a wrong one', async () => {
+it('a key that cannot be checked is not reported as invalid', async () => {
   const publishable_key = await createApiKey(ops.deps, ops.scope, {
     kind: 'publishable',
     name: 'page',
@@ -61,7 +61,7 @@ it('a key that cannot be checked is not taken for a wrong one', async () => {
   ).rejects.toBe(unavailable);
 });
 
-it('a repeated request is answered although its deadline has passed meanwhile', async () => {
+it('a repeated request receives its stored response even after its deadline', async () => {
   const caller = keyedCaller(ops.caller);
   const order = {
     amount_minor: 4200,

@@ -234,7 +234,7 @@ it('accept keeps the first payment as the final charge and the completed attempt
   });
 });
 
-it('accept without a payment that is kept names none in the history', async () => {
+it('accept names no payment in the history when all are refunded', async () => {
   await ops.deliverProviderEvent(payable, succeededWith(4199));
   await ops.database.client.$executeRaw`
     UPDATE payment SET refunded_minor = 4199 WHERE provider_object_id = ${payable.objectId}`;
@@ -263,7 +263,7 @@ it.each([
   },
 );
 
-it('payments in two currencies are named with the sum of each', async () => {
+it('a refusal has a sum for each currency of the payments', async () => {
   await ops.deliverProviderEvent(payable, succeededWith(4200));
   const objectId = `pi_usd_${payable.id}`;
   await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(100, 'usd'));

@@ -30,7 +30,7 @@ const failFor = (hours: number) => ops.database.client.$executeRaw`
   WHERE id = ${id}`;
 
 describe('an update of an endpoint', () => {
-  it('with another URL forgets that the previous one failed', async () => {
+  it('with another URL clears the failure of the previous one', async () => {
     await failFor(1);
     expect((await health()).failing_since).not.toBeNull();
     await update({ url: 'https://shop.example/hooks', event_types: null });
@@ -73,7 +73,7 @@ describe('an update of an endpoint', () => {
 });
 
 describe('an endpoint that fails', () => {
-  it('is deactivated only after it has failed for so many hours', async () => {
+  it('is deactivated only after FAILING_HOURS_UNTIL_INACTIVE hours', async () => {
     expect(await deactivate('failing')).toBe(false);
     await failFor(FAILING_HOURS_UNTIL_INACTIVE - 0.01);
     expect(await deactivate('failing')).toBe(false);
