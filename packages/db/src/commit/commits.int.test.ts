@@ -10,11 +10,8 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../../test/rows.ts';
-import { commitSettings } from '../client.ts';
 import type { JsonObject, Scope, SessionState } from '../records.ts';
 import { openSqlConnection, type SqlConnection } from '../sql-connection.ts';
-import { rowKinds } from './commit-rows.ts';
-import { commitStatement } from './commit-statement.ts';
 import { openCommits } from './open-commits.ts';
 import type { SessionCommit } from './session-commit.ts';
 
@@ -194,26 +191,27 @@ describe('commits of one statement', () => {
     expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
   });
 
-  const openImpatient = () => new pg.Pool({ connectionString, options: '-c lock_timeout=50' });
+  const openPoolWithShortLockTimeout = () =>
+    new pg.Pool({ connectionString, options: '-c lock_timeout=50' });
 
   it('are applied while one of them waits for a row that is locked', async () => {
     const [held, other] = [await openSession(), await openSession()];
     const unlock = await lockSession(pool, held);
-    const impatient = openImpatient();
-    const submit = openCommits(openSqlConnection(impatient), db, { observe: () => {} });
+    const groupPool = openPoolWithShortLockTimeout();
+    const submit = openCommits(openSqlConnection(groupPool), db, { observe: () => {} });
     const waiting = submit(changeOf(held));
     expect(await submit(changeOf(other))).toBe('applied');
     await unlock();
     expect(await waiting).toBe('applied');
-    await impatient.end();
+    await groupPool.end();
   });
 
-  it('that yield to locks are applied without one whose row is locked, which waits nowhere else', async () => {
+  it('that yield to locks are applied without one whose row is locked, which is refused', async () => {
     const [held, other] = [await openSession(), await openSession()];
     const unlock = await lockSession(pool, held);
-    const impatient = openImpatient();
+    const groupPool = openPoolWithShortLockTimeout();
     const noOther = {} as SqlConnection;
-    const submit = openCommits(openSqlConnection(impatient), noOther, { observe: () => {} });
+    const submit = openCommits(openSqlConnection(groupPool), noOther, { observe: () => {} });
     const yields = (state: SessionState) => submit({ ...changeOf(state), yieldsToLocks: true });
     const both = [yields(held), yields(other)];
     const locked = { code: 'service_unavailable' };
@@ -221,7 +219,7 @@ describe('commits of one statement', () => {
     expect(await both[1]).toBe('applied');
     await expect(yields(held)).rejects.toMatchObject(locked);
     await unlock();
-    await impatient.end();
+    await groupPool.end();
   });
 
   it('are all written or none when their connection breaks', async () => {
@@ -250,32 +248,6 @@ describe('commits of one statement', () => {
     holder.release();
     expect(await Promise.all(sessions.map(({ session }) => stored(session.id)))).toEqual(before);
   });
-});
-
-it.each([
-  { name: 'an attached object', kinds: ['attached_object'] as const },
-  { name: 'all kinds of rows', kinds: rowKinds },
-])('find the events of an object by its id, in the statement for $name', async ({ kinds }) => {
-  const settings = Object.entries(commitSettings).map(([name, value]) => `-c ${name}=${value}`);
-  const client = new pg.Client({ connectionString: opened.url, options: settings.join(' ') });
-  await client.connect();
-  const { text } = commitStatement([{ json: '{}', kinds }]);
-  await client.query(`PREPARE commits AS ${text}`);
-  await client.query(
-    `INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id,
-       payload, status, due_at, occurred_at, parked_for)
-     SELECT $1, 'test', $2, 'evt_' || n, 'payment', 'ch_' || n, '{}', 'parked', now(), now(), 'pi_' || n
-     FROM generate_series(1, 3000) n ON CONFLICT DO NOTHING`,
-    [scope.merchantId, reserved.merchantPspConfigId],
-  );
-  await client.query('ANALYZE provider_event');
-  const { rows } = await client.query("EXPLAIN EXECUTE commits ('[]')");
-  await client.end();
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  for (const column of ['object_id', 'parked_for']) {
-    const condition = `\\(\\(merchant_id = \\S+merchant_id\\) AND \\(${column} = `;
-    expect(plan).toMatch(new RegExp(`on provider_event t.*\\n *Index Cond: ${condition}`));
-  }
 });
 
 describe('commits of the same session or request', () => {
