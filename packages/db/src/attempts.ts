@@ -26,29 +26,36 @@ export const attemptColumns = selectColumns<AttemptRow>(
   recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
 );
 
-/** Reads the attempts whose root or setup intent is one of these provider objects, by the object. */
-export async function findHolders(
+/**
+ * Finds the attempts whose root or setup intent is one of these provider objects.
+ * @returns the attempts by the id of the object
+ */
+export async function findAttemptsByObject(
   db: QueryConnection,
   { merchantId, mode }: Scope,
   objectIds: readonly string[],
 ): Promise<ReadonlyMap<string, AttemptRecord>> {
-  const holding = (column: string) => {
+  const attemptsBy = (column: string) => {
     const object = Prisma.raw(`a.${column}`);
     return Prisma.sql`
       SELECT ${attemptColumns.list}, ${object} AS "objectId" FROM acquisition_attempt a
       WHERE a.merchant_id = ${merchantId} AND a.mode = ${mode} AND ${object} = ANY(${objectIds})`;
   };
-  // Two statements, each with an index. With OR, PostgreSQL would use neither.
+  // Two queries, each with an index. With OR, PostgreSQL would use neither.
   const rows = await db.$queryRaw<Record<string, unknown>[]>`
-    ${holding('provider_root_object_id')} UNION ALL ${holding('provider_setup_intent_id')}`;
+    ${attemptsBy('provider_root_object_id')} UNION ALL ${attemptsBy('provider_setup_intent_id')}`;
   return new Map(rows.map((row) => [row.objectId as string, toAttempt(attemptColumns.read(row))]));
 }
 
-/** Reads the attempt that holds a provider object; null when there is none. */
-export type FindHolder = (objectId: string) => Promise<AttemptRecord | null>;
+/** Finds the attempt whose root or setup intent is a provider object; null when there is none. */
+export type FindAttemptByObject = (objectId: string) => Promise<AttemptRecord | null>;
 
 /** The acquisition attempts of one merchant in one mode. */
-export function attemptRepository(db: Connection, scope: Scope, findHolder: FindHolder) {
+export function attemptRepository(
+  db: Connection,
+  scope: Scope,
+  findByProviderObject: FindAttemptByObject,
+) {
   const { merchantId, mode } = scope;
   const typed = (row: unknown) => toAttempt(row as AttemptRow);
 
@@ -89,6 +96,6 @@ export function attemptRepository(db: Connection, scope: Scope, findHolder: Find
     },
 
     /** The attempt whose root or setup intent is this provider object. */
-    findByProviderObject: findHolder,
+    findByProviderObject,
   };
 }

@@ -5,7 +5,7 @@ import {
   type LiveApiKey,
   openKeyHolders,
 } from './api-keys.ts';
-import { attemptRepository, type FindHolder, findHolders } from './attempts.ts';
+import { attemptRepository, type FindAttemptByObject, findAttemptsByObject } from './attempts.ts';
 import { auditRepository } from './audit-entries.ts';
 import { cartRepository } from './carts.ts';
 import {
@@ -67,7 +67,7 @@ function repositories(
   db: Connection,
   { merchantId, mode }: Scope,
   box: SecretBox,
-  findHolder: FindHolder,
+  findAttempt: FindAttemptByObject,
 ) {
   // Callers pass objects with more fields; only these two may become column values.
   const scope: Scope = { merchantId, mode };
@@ -76,7 +76,7 @@ function repositories(
     apiKeys: apiKeyRepository(db, scope),
     pspConfigs: pspConfigRepository(db, scope, box),
     sessions: sessionRepository(db, scope),
-    attempts: attemptRepository(db, scope, findHolder),
+    attempts: attemptRepository(db, scope, findAttempt),
     carts: cartRepository(db, scope),
     history: historyRepository(db, scope),
     outbox: outboxRepository(db, scope),
@@ -213,8 +213,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
   const views = openSqlConnection(viewPool);
-  const findHolder = shareReads<string, AttemptRecord>((scope, ids) =>
-    translateErrors(() => findHolders(views, scope, ids)),
+  const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
+    translateErrors(() => findAttemptsByObject(views, scope, ids)),
   );
 
   async function runOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -225,7 +225,7 @@ export function openDatabase(options: DatabaseOptions): Database {
             db,
             scope,
             box,
-            async (id) => (await findHolders(db, scope, [id])).get(id) ?? null,
+            async (id) => (await findAttemptsByObject(db, scope, [id])).get(id) ?? null,
           ),
           now: () => readClock(db),
           commit: (commit) => writeInTransaction(db, clock, commit),
@@ -247,7 +247,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     client,
-    forScope: (scope) => repositories(reader, scope, box, (id) => findHolder(scope, id)),
+    forScope: (scope) => repositories(reader, scope, box, (id) => findAttempt(scope, id)),
     transaction: (scope, work) => retryConflicts(() => runOnce(scope, work)),
     commit: openCommits(openSqlConnection(commitPool), openSqlConnection(pool), clock),
     loadSession: openSessionReads(viewPool, clock),
