@@ -148,7 +148,7 @@ describe('binding a checkout session', () => {
     }
   });
 
-  it('rejects an unsupported psp and an object of another type', async () => {
+  it('rejects an unsupported psp, an object of another type and a stale cart version', async () => {
     const id = await createSession(api);
     const bind = async (provider_checkout_session_id: string, psp: string) =>
       codeOf(
@@ -159,6 +159,12 @@ describe('binding a checkout session', () => {
       );
     expect(await bind('cs_1', 'acme')).toEqual([400, 'unsupported_psp']);
     expect(await bind('pi_1', 'provider')).toEqual([422, 'object_type_mismatch']);
+    const stale = await api.post(`/proxy_sessions/${id}/provider_bindings`, {
+      provider_checkout_session_id: 'cs_of_another_cart',
+      psp: 'provider',
+      expected_cart_version: 2,
+    });
+    expect(codeOf(stale)).toEqual([409, 'cart_version_conflict']);
     expect((await api.get(attemptsOf(id))).body).toEqual({ data: [] });
   });
 });

@@ -1,6 +1,7 @@
 import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Operations, startOperations } from '../../test/operations.ts';
+import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
 import { syncAttempt } from './sync-attempt.ts';
@@ -109,4 +110,28 @@ it('shows the checkout session of the replacement instead of the first one', asy
     object_id: `cs_next_${id}`,
   });
   expect(await shown()).toBe(`cs_next_${id}`);
+});
+
+it('shows the checkout session of a superseded attempt that paid, if there is no other', async () => {
+  const { id } = await ops.session();
+  const path = { integration_path: 'checkout_session' } as const;
+  const { acquisition_attempt: first } = await ops.reserve(id, path);
+  await changeSession(ops.deps, ops.caller, id, (change) => change.attemptCommand('cancel'));
+  await supersedeAttempt(ops.deps, ops.caller, {
+    proxy_session_id: id,
+    acquisition_attempt_id: first.id,
+    expected_version: (await ops.read(id)).attempt.version,
+    reason: 'try_again',
+    replacement: { ...path, provider_options_fingerprint: 'b'.repeat(64) },
+  });
+  const objectId = `cs_paid_${id}`;
+  const root = rootOf(objectId, succeededWith(4200, 'eur', `pi_paid_${id}`));
+  ops.stub.objects.set(objectId, { ...root, type: 'checkout.session' });
+  const where = { sessionId: id, attemptId: first.id };
+  await syncAttempt(ops.deps, ops.caller, where, { objectId });
+  expect((await ops.read(id)).session).toMatchObject({
+    status: 'paid',
+    providerCheckoutSessionId: objectId,
+    providerCheckoutSessionPsp: 'provider',
+  });
 });

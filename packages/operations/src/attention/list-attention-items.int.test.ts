@@ -4,7 +4,7 @@ import { createWebhookEndpoint } from '../webhook-endpoint/create-webhook-endpoi
 import { deactivateEndpoint } from '../webhook-endpoint/deactivate-endpoint.ts';
 import { listAttentionItems } from './list-attention-items.ts';
 
-const { deps, caller, scope, session, setStatus, close } = await startOperations();
+const { deps, caller, scope, pspConfigId, session, setStatus, close } = await startOperations();
 afterAll(close);
 
 const create = async (status: 'active' | 'inactive') => {
@@ -23,9 +23,24 @@ it('lists endpoints that the service deactivated, but not those that the merchan
   });
   await deactivateEndpoint(deps, scope, { id: gone, reason: 'gone' });
   await setStatus((await session()).id, 'payment_conflicted');
+  for (const eventId of ['evt_failed', 'evt_waiting']) {
+    await deps.database.insertProviderEvent({
+      ...scope,
+      pspConfigId,
+      eventId,
+      type: 'payment_intent.succeeded',
+      objectId: 'pi_1',
+      payload: {},
+      occurredAt: new Date(),
+    });
+  }
+  await deps.database.client.providerEvent.updateMany({
+    where: { eventId: 'evt_failed' },
+    data: { status: 'failed' },
+  });
   expect(await listAttentionItems(deps, scope)).toEqual({
     conflicts: 1,
-    failed_provider_events: 0,
+    failed_provider_events: 1,
     endpoints: [
       {
         id: gone,

@@ -78,3 +78,20 @@ it('a repeated request receives its stored response even after its deadline', as
     code: 'invalid_expiry',
   });
 });
+
+it('a request that the database cannot take does not ask it again', async () => {
+  const unavailable = new DomainError('service_unavailable');
+  let reads = 0;
+  const database: typeof ops.database = {
+    ...ops.database,
+    commit: () => Promise.reject(unavailable),
+    forScope: (scope) => {
+      reads += 1;
+      return ops.database.forScope(scope);
+    },
+  };
+  const order = { amount_minor: 1, currency: 'eur', buyer_reference: 'buyer', cart_snapshot: {} };
+  const caller = keyedCaller(ops.caller);
+  await expect(createSession({ ...ops.deps, database }, caller, order)).rejects.toBe(unavailable);
+  expect(reads).toBe(1);
+});

@@ -35,7 +35,6 @@ export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCart
       finalizedAt: change.now,
     });
     change.setCart(input.cart_snapshot);
-    if (status !== 'confirmed') change.attemptCommand('replace_cart');
     // The merchandise subtotal belongs to the previous cart.
     if (status !== 'unreserved') setMerchandiseSubtotal(change, null);
     return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };

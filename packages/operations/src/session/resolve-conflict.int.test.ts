@@ -4,6 +4,7 @@ import { keyedCaller } from '../../test/keyed-caller.ts';
 import {
   type Operations,
   type Payable,
+  rootOf,
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
@@ -268,4 +269,13 @@ it('a refusal has a sum for each currency of the payments', async () => {
   const objectId = `pi_usd_${payable.id}`;
   await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(100, 'usd'));
   await expect(refund()).rejects.toThrow('shows 0 eur, 0 usd of 4200 eur, 100 usd');
+});
+
+it('refunded counts a payment of the root object whose event has not arrived', async () => {
+  refunded.set(await payAgain(), 4200);
+  const { objectId } = payable;
+  ops.stub.objects.set(objectId, rootOf(objectId, succeededWith(4200)));
+  await expect(refund()).rejects.toThrow('shows 4200 eur of 8400 eur');
+  refunded.set(objectId, 4200);
+  expect(await refund()).toMatchObject({ status: 'canceled' });
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
-import { type ListDeliveriesInput, listDeliveries } from './get-deliveries.ts';
+import { getDelivery, type ListDeliveriesInput, listDeliveries } from './get-deliveries.ts';
 import { type ReplayInput, replayEvents } from './replay-events.ts';
+import { resendDelivery } from './resend-delivery.ts';
 
 let ops: Operations;
 beforeAll(async () => {
@@ -92,4 +93,12 @@ it('deliveries are listed newest first, page by page, and by status', async () =
   expect(rest).toMatchObject({ ids: [first], has_more: false, next_cursor: null });
   expect((await list({ limit: 2, status: 'waiting' })).ids).toEqual([third, first]);
   expect((await list({ limit: 1, status: 'failed' })).ids).toEqual([second]);
+});
+
+it('an event that was not sent to the endpoint is not found', async () => {
+  const { webhook_endpoint_id } = await endpoint([]);
+  const input = { webhook_endpoint_id, event_id: ops.deps.newId('evt') };
+  const refusal = { code: 'not_found', message: 'This event was not sent to this endpoint.' };
+  await expect(getDelivery(ops.deps, ops.scope, input)).rejects.toMatchObject(refusal);
+  await expect(resendDelivery(ops.deps, ops.caller, input)).rejects.toMatchObject(refusal);
 });
