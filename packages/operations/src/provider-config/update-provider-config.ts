@@ -50,14 +50,14 @@ export async function updateProviderConfig(
   });
 }
 
-/** The account id of a new secret key, which must not change; null without a new key. */
+/** The account id of a new secret key, which must not change; null without a new key or a config. */
 async function newAccountOf(
   deps: Deps,
   caller: Caller,
   input: UpdateProviderConfigInput,
 ): Promise<string | null> {
   const config = await deps.database.forScope(caller).pspConfigs.find(input.id);
-  if (!config) throw configNotFound();
+  if (!config) return null;
   requireKeyMode(caller.mode, input);
   if (input.secret_key === undefined) return null;
   const found = await readAccountId(deps, config.apiUrl, input.secret_key);

@@ -4,6 +4,9 @@ import { keyedCaller } from '../../test/keyed-caller.ts';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
 import { supersedeAttempt } from '../attempt/supersede-attempt.ts';
+import { updateProviderConfig } from '../provider-config/update-provider-config.ts';
+import type { Caller } from '../request/caller.ts';
+import { newId } from '../request/new-id.ts';
 import { cancelSession } from '../session/cancel-session.ts';
 import { changeSession } from './change-session.ts';
 
@@ -139,5 +142,18 @@ describe('a repeated request whose refusal is stored', () => {
     await ops.setStatus(id, status);
     await expect(cancel()).rejects.toMatchObject(conflict('session_expired'));
     expect([closed(), caller.replayed()]).toEqual([[], 1]);
+  });
+
+  it.each([
+    ['cancel a session', (by: Caller) => cancelSession(ops.deps, by, { id: newId('psess') })],
+    [
+      'update an account',
+      (by: Caller) => updateProviderConfig(ops.deps, by, { id: newId('pspcfg') }),
+    ],
+  ])('to %s that does not exist is told so', async (_, request) => {
+    const caller = keyedCaller(ops.caller);
+    await expect(request(caller)).rejects.toMatchObject(conflict('not_found'));
+    await expect(request(caller)).rejects.toMatchObject(conflict('not_found'));
+    expect(caller.replayed()).toBe(1);
   });
 });

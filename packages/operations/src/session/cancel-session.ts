@@ -4,7 +4,6 @@ import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { hasStoredResponse } from '../request/in-transaction.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
@@ -18,7 +17,7 @@ import { reportView } from './report-provisioning.ts';
  *   provider_error, service_unavailable
  */
 export async function cancelSession(deps: Deps, caller: Caller, input: { id: string }) {
-  if (!(await hasStoredResponse(deps, caller))) await closeOpenRoot(deps, caller, input.id);
+  await closeOpenRoot(deps, caller, input.id);
   return changeSession(deps, caller, input.id, (change) => {
     const changed = change.command('cancel') === 'changed';
     // Without a root object no provider event will end the attempt.
@@ -29,9 +28,11 @@ export async function cancelSession(deps: Deps, caller: Caller, input: { id: str
   });
 }
 
-/** Closes the provider object of a session that can be canceled. */
+/** Closes the provider object of a session that can be canceled, unless the response is stored. */
 async function closeOpenRoot(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
-  let loaded = await loadSession(deps, caller, sessionId);
+  const load = await deps.database.loadSession(caller, sessionId, caller.idempotency);
+  if (!load || load.stored) return;
+  let loaded = load.session;
   if (isOutcomeUnknown(loaded.attempt, loaded.now)) {
     await resolveOutcome(deps, caller, sessionId);
     loaded = await loadSession(deps, caller, sessionId);
