@@ -134,6 +134,7 @@ describe('an event from someone else', () => {
     { id: 'e'.repeat(256) },
     { type: 't'.repeat(256) },
     { created: 2 ** 52 },
+    { created: -63_000_000_000 },
   ])('is refused with a valid signature when it is not an event: %j', (change) => {
     const payload = Buffer.from(JSON.stringify({ ...event, ...change }));
     expect(refusal(payload, sign(payload))).toBe('The body is not an event.');

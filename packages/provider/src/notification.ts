@@ -136,8 +136,10 @@ function isEvent(value: unknown): value is Stripe.Event {
     id.length <= MAX_NAME &&
     typeof type === 'string' &&
     type.length <= MAX_NAME &&
-    Number.isSafeInteger(created) &&
-    Math.abs(created ?? 0) <= MAX_SECONDS &&
+    typeof created === 'number' &&
+    Number.isInteger(created) &&
+    created >= 0 &&
+    created <= MAX_SECONDS &&
     typeof livemode === 'boolean' &&
     typeof data?.object === 'object' &&
     data.object !== null
