@@ -129,6 +129,21 @@ describe('a session that cannot be expired now', () => {
   });
 });
 
+it('sessions that cannot be read are logged and counted as failed', async () => {
+  await setDeadline(await sessions.open(), -1);
+  const forScope = () => {
+    throw new DomainError('service_unavailable');
+  };
+  const database = { ...sessions.database, forScope };
+  await sweepExpiredSessions({ ...sessions.deps, database }, sessions.report);
+  expect(sessions.lines).toMatchObject([
+    { msg: 'sweep failed', merchant_id: sessions.scope.merchantId },
+    { msg: 'sweep', sweep: 'expired_sessions', failed: 1 },
+  ]);
+  await endLeases();
+  await sweepExpired();
+});
+
 describe('a session that is locked', () => {
   /** A session of another merchant whose deadline passed before all others. */
   async function openOfOther(): Promise<string> {

@@ -49,6 +49,7 @@ async function beginExpiry(
     return { written: sweepRows(report, sweep, sessions, sessionLogFields, resultOf) };
   } catch (error) {
     logFailure(report, { sweep, merchant_id: first?.merchantId }, error);
+    report.record(sweep, { failed: sessions.length });
     return { written: Promise.resolve() };
   }
 }
