@@ -73,7 +73,9 @@ export const runtimeVariables = {
     .min(1)
     .max(200)
     .default(10)
-    .describe('Maximum number of database connections that one process opens.'),
+    .describe(
+      'Maximum number of database connections of one process for requests and jobs. It opens a few more for frequent statements (docs/operation.md).',
+    ),
   PARLEY_ENCRYPTION_KEY: z
     .base64()
     .length(44)
