@@ -1,5 +1,5 @@
 import type { ReserveAttemptInput } from '@parley/contract';
-import type { LeasedProviderEvent } from '@parley/db';
+import type { Database, LeasedProviderEvent } from '@parley/db';
 import { addProviderConfig, openTestDatabase } from '@parley/db/testing';
 import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
 import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
@@ -56,6 +56,8 @@ export interface Payable {
   readonly attemptId: string;
   readonly objectId: string;
 }
+
+type AttemptColumns = Parameters<Database['client']['acquisitionAttempt']['updateMany']>[0]['data'];
 
 /** The operations with a real database and a stub provider, for one merchant. */
 export async function startOperations() {
@@ -264,6 +266,12 @@ export async function startOperations() {
       database.client.$executeRaw`
         UPDATE acquisition_attempt SET provider_retry_not_after = now() - interval '1 second'
         WHERE proxy_session_id = ${id} AND provider_retry_not_after IS NOT NULL`,
+    /** Changes columns of an attempt without a new version of it. */
+    updateAttempt: (attemptId: string, data: AttemptColumns) =>
+      database.client.acquisitionAttempt.updateMany({
+        where: { merchantId: scope.merchantId, id: attemptId },
+        data,
+      }),
     setStatus: (id: string, status: SessionStatus) =>
       database.client.$executeRaw`UPDATE proxy_session SET status = ${status} WHERE id = ${id}`,
     close,

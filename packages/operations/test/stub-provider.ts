@@ -53,5 +53,15 @@ export function stubProvider() {
       return objectOf(id);
     },
   };
-  return { objects, calls, provider };
+  /** Replaces methods of the provider while `work` runs. */
+  async function override<T>(methods: Partial<Provider>, work: () => Promise<T>): Promise<T> {
+    const before = { ...provider };
+    Object.assign(provider, methods);
+    try {
+      return await work();
+    } finally {
+      Object.assign(provider, before);
+    }
+  }
+  return { objects, calls, provider, override };
 }

@@ -19,11 +19,6 @@ afterAll(() => ops.close());
 
 const check = ({ id, attemptId }: Pick<Payable, 'id' | 'attemptId'>) =>
   checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
-const set = (attemptId: string, data: object) =>
-  ops.database.client.acquisitionAttempt.updateMany({
-    where: { merchantId: ops.scope.merchantId, id: attemptId },
-    data,
-  });
 
 it('a check of an attempt that the session does not have is refused', async () => {
   const { id, attemptId } = await ops.payable();
@@ -84,7 +79,7 @@ it.each([
   ['leaves a page of a replaced cart to the server that created it', 'merchant', 'read'],
 ] as const)('a check %s', async (_, rootCreatedBy, result) => {
   const checkout = await ops.withCheckoutSession();
-  await set(checkout.attemptId, { statusReason: 'cart_drift', rootCreatedBy });
+  await ops.updateAttempt(checkout.attemptId, { statusReason: 'cart_drift', rootCreatedBy });
   const { type } = checkout.root;
   ops.stub.objects.set(checkout.objectId, { ...rootOf(checkout.objectId, waiting), type });
   expect(await check(checkout)).toBe(result);

@@ -170,11 +170,7 @@ describe('a second payment', () => {
 
 describe('a payment in progress of an attempt that ended', () => {
   it('leaves the session open, so that its failure does not leave it in payment_processing', async () => {
-    const where = { merchantId: ops.scope.merchantId, id: payable.attemptId };
-    await ops.database.client.acquisitionAttempt.updateMany({
-      where,
-      data: { status: 'canceled' },
-    });
+    await ops.updateAttempt(payable.attemptId, { status: 'canceled' });
     await ops.deliverProviderEvent(payable, { kind: 'processing' });
     expect((await ops.readStatuses(payable.id)).session).toBe('created');
     await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });

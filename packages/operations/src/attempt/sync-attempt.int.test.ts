@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/domain';
-import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from '@parley/provider';
+import type { ProviderOutcome, ProviderSubscription } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Operations,
@@ -70,10 +70,7 @@ describe('an object that is not attached', () => {
 
   it('is attached when the outcome of the attempt is unknown', async () => {
     const { objectId, ...where } = await reserved(waiting);
-    await ops.database.client.acquisitionAttempt.updateMany({
-      where: { merchantId: ops.scope.merchantId, id: where.attemptId },
-      data: { status: 'unknown' },
-    });
+    await ops.updateAttempt(where.attemptId, { status: 'unknown' });
     await syncAttempt(ops.deps, ops.caller, where, { objectId });
     expect((await ops.read(where.sessionId)).attempt).toMatchObject({
       status: 'attached',
@@ -99,16 +96,14 @@ it('a read that other writes overtake is repeated, five times at most', async ()
   const { readRoot } = ops.stub.provider;
   const readWhile = async (overtaken: number) => {
     let reads = 0;
-    ops.stub.provider.readRoot = async (object): Promise<ProviderRoot | null> => {
+    const readOvertaken: typeof readRoot = async (object) => {
       reads += 1;
-      if (reads <= overtaken) {
-        await ops.database.client.$executeRaw`
-          UPDATE acquisition_attempt SET version = version + 1 WHERE id = ${attemptId}`;
-      }
+      if (reads <= overtaken) await ops.updateAttempt(attemptId, { version: { increment: 1 } });
       return readRoot(object);
     };
-    const result = await syncAttempt(ops.deps, ops.caller, { sessionId, attemptId });
-    ops.stub.provider.readRoot = readRoot;
+    const result = await ops.stub.override({ readRoot: readOvertaken }, () =>
+      syncAttempt(ops.deps, ops.caller, { sessionId, attemptId }),
+    );
     return [result, reads];
   };
   ops.stub.objects.set(objectId, rootOf(objectId, { kind: 'processing' }));
@@ -132,13 +127,9 @@ describe('closing the object of a session that has ended', () => {
   async function closeWith(error: Error) {
     const { id: sessionId, attemptId } = await ops.payable();
     await ops.setStatus(sessionId, 'canceled');
-    const { closeRoot } = ops.stub.provider;
-    ops.stub.provider.closeRoot = () => Promise.reject(error);
-    try {
-      return await syncAttempt(ops.deps, ops.caller, { sessionId, attemptId });
-    } finally {
-      ops.stub.provider.closeRoot = closeRoot;
-    }
+    return ops.stub.override({ closeRoot: () => Promise.reject(error) }, () =>
+      syncAttempt(ops.deps, ops.caller, { sessionId, attemptId }),
+    );
   }
 });
 

@@ -250,10 +250,9 @@ describe('a trial on a payer page', () => {
   ])('waits for the merchant when the setup intent %s', async (_, change) => {
     const { id } = await reserved(trial, cart);
     await prepare(id);
-    const { readSetupIntent } = ops.stub.provider;
-    ops.stub.provider.readSetupIntent = async () => change && { ...setup, ...change };
-    expect(await prepare(id)).toMatchObject({ form: null, waiting: true });
-    ops.stub.provider.readSetupIntent = readSetupIntent;
+    const readSetupIntent = async () => change && { ...setup, ...change };
+    const prepared = await ops.stub.override({ readSetupIntent }, () => prepare(id));
+    expect(prepared).toMatchObject({ form: null, waiting: true });
     expect(created.map(([kind]) => kind)).toEqual(['cus', 'seti']);
   });
 

@@ -1,6 +1,6 @@
 import type { AttemptStatus } from '@parley/domain';
 import { DomainError } from '@parley/domain';
-import type { ProviderOutcome } from '@parley/provider';
+import type { Provider, ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
@@ -25,11 +25,8 @@ beforeEach(() => {
 afterAll(() => ops.close());
 
 const prepare = (id: string) => preparePayment(ops.deps, ops.caller, { id, pk: 'pk_test_1' });
-const set = (attemptId: string, data: object) =>
-  ops.database.client.acquisitionAttempt.updateMany({
-    where: { merchantId: ops.scope.merchantId, id: attemptId },
-    data,
-  });
+const prepareWith = (readPayerAccess: Provider['readPayerAccess'], id: string) =>
+  ops.stub.override({ readPayerAccess }, () => prepare(id));
 
 describe('a page of a session without a reserved attempt', () => {
   it('reserves a one-time payment intent and offers it', async () => {
@@ -87,7 +84,7 @@ describe('a page on which nothing can be paid', () => {
     async (status) => {
       const payable = await ops.payable();
       const completionRecordedAt = status === 'succeeded' ? new Date() : null;
-      await set(payable.attemptId, { status, completionRecordedAt });
+      await ops.updateAttempt(payable.attemptId, { status, completionRecordedAt });
       expect(await prepare(payable.id)).toMatchObject({ form: null, waiting: false });
       expect(created).toEqual([]);
     },
@@ -125,7 +122,7 @@ describe('a challenge of the payer', () => {
   async function challenged() {
     const checkout = await ops.withCheckoutSession();
     await prepare(checkout.id);
-    await set(checkout.attemptId, { status: 'action_required' });
+    await ops.updateAttempt(checkout.attemptId, { status: 'action_required' });
     return checkout;
   }
 
@@ -146,27 +143,23 @@ describe('a challenge of the payer', () => {
     ['the session ends', (id) => ops.setStatus(id, 'canceled'), { status: 'canceled' }],
     [
       'the payment is processing',
-      (_, attemptId) => set(attemptId, { status: 'processing' }),
+      (_, attemptId) => ops.updateAttempt(attemptId, { status: 'processing' }),
       { status: 'created' },
     ],
   ])('is not offered when meanwhile %s', async (_, meanwhile, page) => {
     const { id, attemptId } = await challenged();
     const { readPayerAccess } = ops.stub.provider;
-    ops.stub.provider.readPayerAccess = async (object) => {
+    const readLate: typeof readPayerAccess = async (object) => {
       await meanwhile(id, attemptId);
       return readPayerAccess(object);
     };
-    const prepared = await prepare(id);
-    ops.stub.provider.readPayerAccess = readPayerAccess;
+    const prepared = await prepareWith(readLate, id);
     expect(prepared).toMatchObject({ form: null, waiting: false, page });
   });
 
   it('is not offered when the provider shows nothing to the payer', async () => {
     const { id } = await challenged();
-    const { readPayerAccess } = ops.stub.provider;
-    ops.stub.provider.readPayerAccess = async () => null;
-    const prepared = await prepare(id);
-    ops.stub.provider.readPayerAccess = readPayerAccess;
+    const prepared = await prepareWith(async () => null, id);
     expect(prepared).toMatchObject({ form: null, waiting: true });
   });
 });
@@ -187,18 +180,6 @@ describe('a trial that started without a card', () => {
     await syncAttempt(ops.deps, ops.caller, where, { objectId });
     return id;
   }
-  const withAccess = async (
-    readPayerAccess: typeof ops.stub.provider.readPayerAccess,
-    id: string,
-  ) => {
-    const before = ops.stub.provider.readPayerAccess;
-    ops.stub.provider.readPayerAccess = readPayerAccess;
-    try {
-      return await prepare(id);
-    } finally {
-      ops.stub.provider.readPayerAccess = before;
-    }
-  };
   const mounted = (kind: 'setup' | 'payment') => async () => ({
     mount: { kind, clientSecret: 'seti_secret' },
     recurring: [],
@@ -207,21 +188,21 @@ describe('a trial that started without a card', () => {
 
   it('offers to save one, and only that', async () => {
     const id = await started();
-    expect(await withAccess(mounted('setup'), id)).toMatchObject({
+    expect(await prepareWith(mounted('setup'), id)).toMatchObject({
       form: { kind: 'setup', client_secret: 'seti_secret' },
       waiting: false,
       page: { terms: { recurring: [{ amount_minor: 4200 }] } },
     });
-    expect((await withAccess(mounted('payment'), id)).form).toBeNull();
-    expect((await withAccess(async () => null, id)).form).toBeNull();
+    expect((await prepareWith(mounted('payment'), id)).form).toBeNull();
+    expect((await prepareWith(async () => null, id)).form).toBeNull();
   });
 
   it('is shown although the provider does not respond', async () => {
     const id = await started();
     const outage = new DomainError('provider_error');
-    const prepared = await withAccess(() => Promise.reject(outage), id);
+    const prepared = await prepareWith(() => Promise.reject(outage), id);
     expect(prepared).toMatchObject({ form: null, page: { status: 'provisionable' } });
     const defect = new TypeError('x is undefined');
-    await expect(withAccess(() => Promise.reject(defect), id)).rejects.toBe(defect);
+    await expect(prepareWith(() => Promise.reject(defect), id)).rejects.toBe(defect);
   });
 });

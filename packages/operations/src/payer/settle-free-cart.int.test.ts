@@ -1,4 +1,4 @@
-import type { ProviderOutcome } from '@parley/provider';
+import type { Provider, ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type Operations,
@@ -47,10 +47,8 @@ it.each<ProviderOutcome>([{ kind: 'expired' }, { kind: 'failed', reason: 'closed
   async (outcome) => {
     const { id, objectId } = payable;
     await replace(id, 0);
-    const { closeRoot } = ops.stub.provider;
-    ops.stub.provider.closeRoot = async () => rootOf(objectId, outcome);
-    await prepare(id);
-    ops.stub.provider.closeRoot = closeRoot;
+    const closeRoot = async () => rootOf(objectId, outcome);
+    await ops.stub.override({ closeRoot }, () => prepare(id));
     expect(await statusOf(id)).toBe('provisionable');
   },
 );
@@ -76,10 +74,9 @@ it('a payment before the object of the previous cart is closed is a conflict', a
 it('an object that the provider does not close keeps a free cart waiting', async () => {
   const { id, objectId } = payable;
   await replace(id, 0);
-  const { closeRoot } = ops.stub.provider;
-  ops.stub.provider.closeRoot = async () => rootOf(objectId, waiting);
-  expect(await prepare(id)).toMatchObject({ waiting: true });
-  ops.stub.provider.closeRoot = closeRoot;
+  const closeRoot = async () => rootOf(objectId, waiting);
+  const prepared = await ops.stub.override({ closeRoot }, () => prepare(id));
+  expect(prepared).toMatchObject({ waiting: true });
   expect(await statusOf(id)).toBe('created');
 });
 
@@ -91,14 +88,13 @@ it('an object that was created but never attached is closed too', async () => {
   ops.stub.objects.set(found.id, found);
   const { attempt } = await ops.read(id);
   // The provider's clock may differ by up to ten minutes.
-  ops.stub.provider.findByAttempt = async (type, attemptId, { from, until }) => {
+  const findByAttempt: Provider['findByAttempt'] = async (type, attemptId, { from, until }) => {
     expect([type, attemptId]).toEqual([found.type, attempt.id]);
     expect(from).toEqual(new Date(attempt.createdAt.getTime() - 600_000));
     expect(until.getTime()).toBeGreaterThan(Date.now() + 590_000);
     return found;
   };
-  await prepare(id);
-  ops.stub.provider.findByAttempt = async () => null;
+  await ops.stub.override({ findByAttempt }, () => prepare(id));
   expect(ops.stub.calls).toContain(`close ${found.id}`);
   expect(await statusOf(id)).toBe('provisionable');
 });

@@ -25,10 +25,7 @@ it('a payment in progress is checked ten minutes after its last event, and is no
 it('a write that changes no status does not move a check that is scheduled', async () => {
   const { id, attemptId } = await ops.withCheckoutSession();
   const scheduled = new Date(Date.now() + 3_600_000);
-  await ops.database.client.acquisitionAttempt.updateMany({
-    where: { merchantId: ops.scope.merchantId, id: attemptId },
-    data: { providerCheckAt: scheduled },
-  });
+  await ops.updateAttempt(attemptId, { providerCheckAt: scheduled });
   await attachProviderObject(ops.deps, ops.caller, {
     proxy_session_id: id,
     acquisition_attempt_id: attemptId,

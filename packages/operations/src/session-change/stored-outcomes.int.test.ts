@@ -57,9 +57,8 @@ describe.each([
     const conflict = { code: 'provider_object_conflict' };
     await expect(attach()).rejects.toMatchObject(conflict);
     // The object is free now, which a repeated request must not use.
-    await ops.database.client.acquisitionAttempt.updateMany({
-      where: { proxySessionId: holder.id },
-      data: { providerRootObjectId: `pi_other_${holder.id}` },
+    await ops.updateAttempt(holder.attemptId, {
+      providerRootObjectId: `pi_other_${holder.id}`,
     });
     await expect(attach()).rejects.toMatchObject(conflict);
     expect(caller.replayed()).toBe(1);
@@ -124,10 +123,7 @@ describe('a repeated request whose refusal is stored', () => {
         },
       });
     await expect(supersede()).rejects.toMatchObject(conflict('attempt_version_conflict'));
-    await ops.database.client.acquisitionAttempt.updateMany({
-      where: { id: attempt.id },
-      data: { version: attempt.version + 1 },
-    });
+    await ops.updateAttempt(attempt.id, { version: attempt.version + 1 });
     await expect(supersede()).rejects.toMatchObject(conflict('attempt_version_conflict'));
     expect([closed(), caller.replayed()]).toEqual([[], 1]);
   });

@@ -82,10 +82,8 @@ it('a cancellation closes the object of an attempt whose outcome was unknown', a
     metadata: { attemptId: attempt.id, sessionId: id, contractVersion: '2' },
   };
   ops.stub.objects.set(objectId, found);
-  const { findByAttempt } = ops.stub.provider;
-  ops.stub.provider.findByAttempt = async () => found;
-  expect(await cancel(id)).toMatchObject({ status: 'canceled' });
-  ops.stub.provider.findByAttempt = findByAttempt;
+  const canceled = await ops.stub.override({ findByAttempt: async () => found }, () => cancel(id));
+  expect(canceled).toMatchObject({ status: 'canceled' });
   expect(ops.stub.calls).toContain(`close ${objectId}`);
   expect((await ops.readStatuses(id)).attempts).toEqual([['canceled', null]]);
 });
