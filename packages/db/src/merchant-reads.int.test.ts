@@ -9,7 +9,7 @@ import type { Scope } from './records.ts';
 const { database, close } = await openTestDatabase();
 afterAll(close);
 
-const { own, copy, inCopy } = await addMerchantPair(database);
+const { own, copy, inCopy, removeCopy } = await addMerchantPair(database);
 const [first] = own.orders;
 const [endpoint] = own.endpoints;
 /** As JSON, without the time it was read. */
@@ -70,8 +70,10 @@ const readsOfParent: Readonly<Record<string, Read>> = {
   'the attempts of a delivery': (of) => of.webhookDeliveries.listAttempts(endpoint, first.eventId),
   'the success of an endpoint': (of) =>
     of.webhookDeliveries.hasSucceededSince(endpoint, new Date(0)),
-  'the attempts of a day': async (of) =>
-    (await of.webhookDeliveries.countLastDay(endpoint)).attempts,
+  'the deliveries of a day': async (of) => {
+    const counts = await of.webhookDeliveries.countLastDay(endpoint);
+    return counts.attempts > 0 ? counts : null;
+  },
 };
 
 const isNothing = (value: unknown) =>
@@ -110,5 +112,20 @@ describe('a merchant with the same ids as another one', () => {
         .sort((a, b) => `${a.endpointId}${a.number}`.localeCompare(`${b.endpointId}${b.number}`));
     expect(of(own.scope)).not.toHaveLength(0);
     expect(asJson(of(copy))).toEqual(inCopy(asJson(of(own.scope))));
+    for (const { deliveries } of of(own.scope)) {
+      expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(deliveries.length);
+    }
   });
+});
+
+it('a merchant reads the same when the other one has no rows', async () => {
+  const all = Object.entries({ ...reads, ...readsOfParent });
+  const readAll = async () => {
+    const results: [string, unknown][] = [];
+    for (const [name, read] of all) results.push([name, asJson(await readFor(read, own.scope))]);
+    return results;
+  };
+  const together = await readAll();
+  await removeCopy();
+  expect(await readAll()).toEqual(together);
 });

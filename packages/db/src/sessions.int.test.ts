@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addAttempt, addMerchant, addSession, newId, openTestDatabase } from '../test/rows.ts';
+import { refusalOf } from '../test/commits.ts';
+import {
+  addAttempt,
+  addMerchant,
+  addProviderConfig,
+  addSession,
+  newId,
+  openTestDatabase,
+} from '../test/rows.ts';
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
@@ -36,7 +44,7 @@ it('reads the cart of the requested, the last observed and the binding charge', 
     currency: 'eur',
   };
   await database.client.cartRevision.createMany({
-    data: [2, 3].map((cartVersion) => ({
+    data: [2, 3, 4].map((cartVersion) => ({
       ...cart,
       cartVersion,
       cartSnapshot: { version: cartVersion },
@@ -120,9 +128,11 @@ it('lists sessions in both directions, by status and by time of creation', async
   expect(await list({ createdBefore: at(11) })).toEqual([first]);
 });
 
-it('reads a session once, with its current attempt', async () => {
+it('reads a session once, with its current attempt and the active account of its mode', async () => {
   const { database } = opened;
   const scope = await addMerchant(database);
+  await addProviderConfig(database, { ...scope, mode: 'live' });
+  const account = await addProviderConfig(database, scope);
   for (const attemptNumber of [1, 2]) {
     const id = await addSession(database, scope);
     const current = await addAttempt(database, scope, id, { attemptNumber });
@@ -130,6 +140,23 @@ it('reads a session once, with its current attempt', async () => {
     await addAttempt(database, scope, id, former);
     const found = await database.forScope(scope).sessions.findAll([id]);
     expect(found.map(({ attempt }) => attempt.id)).toEqual([current]);
+    expect(found[0]?.activePspConfigId).toBe(account);
     expect((await database.sessionViews.find(scope, id))?.attempt.id).toBe(current);
   }
+});
+
+it('is loaded with the stored outcome of the same request, and of no other', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  const id = await addSession(database, scope);
+  await addAttempt(database, scope, id);
+  await database.commit(refusalOf(scope, 'req_1', { stored: 1 }));
+  await database.commit(refusalOf({ ...scope, mode: 'live' }, 'req_2', { stored: 2 }));
+  const request = { method: 'POST', path: '/things', key: 'req_1' };
+  const storedOf = async (change: Partial<typeof request>) =>
+    (await database.loadSession(scope, id, { ...request, ...change }))?.stored;
+  expect(await storedOf({})).toEqual({ fingerprint: 'a'.repeat(64), outcome: { stored: 1 } });
+  expect(await storedOf({ key: 'req_2' })).toBeNull();
+  expect(await storedOf({ method: 'PUT' })).toBeNull();
+  expect(await storedOf({ path: '/others' })).toBeNull();
 });

@@ -210,8 +210,7 @@ export async function releaseEndpointQueues(
       next,
       failing,
     }))
-    // Stryker disable next-line all: the order only prevents deadlocks, which no test can force.
-    .sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
+    .sort(byKey);
   // Reads the clock once, outside of CASE: a sharded database refuses it there.
   await db.$executeRaw`
     WITH g AS MATERIALIZED (
@@ -234,6 +233,13 @@ export async function releaseEndpointQueues(
     WHERE ${sameQueue}`;
 }
 
-// Stryker disable all: the order of the rows only prevents deadlocks.
-const rowKey = (row: { merchant_id: string; endpoint_id: string; queue_number: number }): string =>
+interface QueueRow {
+  readonly merchant_id: string;
+  readonly endpoint_id: string;
+  readonly queue_number: number;
+}
+
+// Stryker disable all: the order of the rows only prevents deadlocks, which no test can force.
+const rowKey = (row: QueueRow): string =>
   `${row.merchant_id} ${row.endpoint_id} ${row.queue_number}`;
+const byKey = (a: QueueRow, b: QueueRow): number => (rowKey(a) < rowKey(b) ? -1 : 1);

@@ -19,8 +19,9 @@ export async function addMerchantPair(database: Database) {
   ] as const;
   const inCopy = (json: string) =>
     replacements.reduce((text, [from, to]) => text.replaceAll(from, to), json);
+  const alone = await readAllRows(database);
   // The ids of accounts are unique over all merchants.
-  const { psp_config: _, ...rows } = await readAllRows(database);
+  const { psp_config: _, ...rows } = alone;
   await insertRows(
     database,
     Object.fromEntries(Object.entries(rows).map(([name, texts]) => [name, texts.map(inCopy)])),
@@ -31,6 +32,8 @@ export async function addMerchantPair(database: Database) {
     copy: copy as Scope,
     /** What the copy has instead of a value of the merchant. */
     inCopy: <Value>(value: Value): Value => JSON.parse(inCopy(JSON.stringify(value))),
+    /** Deletes the rows of the second merchant. */
+    removeCopy: () => insertRows(database, alone, { instead: true }),
     /** Undoes all writes since. */
     restore: () => insertRows(database, all, { instead: true }),
   };
