@@ -27,7 +27,7 @@ it('lists the attempts that were reserved, oldest first', async () => {
   expect(found[0]).not.toHaveProperty('leaseToken');
 });
 
-it('is found by its setup intent as by its root', async () => {
+it('an attempt is found by its setup intent and by its root object', async () => {
   const session = await addSession(database, scope);
   const setup = { providerSetupIntentId: 'seti_1', setupIntentCreatedBy: 'merchant' };
   const root = {
@@ -38,12 +38,12 @@ it('is found by its setup intent as by its root', async () => {
   const id = await addAttempt(database, scope, session, { ...reserved, ...setup, ...root });
   const attempt = await attempts.find(session, id);
   expect(attempt).toMatchObject({ id, ...setup, ...root });
-  const findBoth = (of: typeof attempts) =>
+  const findAll = (of: typeof attempts) =>
     Promise.all(['seti_1', 'sub_1', 'seti_2'].map((object) => of.findByProviderObject(object)));
-  const found = await findBoth(attempts);
+  const found = await findAll(attempts);
   expect(found).toEqual([attempt, attempt, null]);
   expect(found[0]).not.toHaveProperty('leaseToken');
-  expect(await database.transaction(scope, (tx) => findBoth(tx.attempts))).toEqual(found);
+  expect(await database.transaction(scope, (tx) => findAll(tx.attempts))).toEqual(found);
 });
 
 it('reads confirmed amounts as numbers', async () => {

@@ -2,6 +2,7 @@ import { waitFor } from '@parley/testing';
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { refusalOf } from '../test/commits.ts';
+import { openProviderEvents } from '../test/provider-events.ts';
 import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
 import { createClient } from './client.ts';
 import { openDatabase } from './database.ts';
@@ -12,7 +13,9 @@ afterAll(() => opened.close());
 const off = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'off']));
 
 it('the connections of each pool have the settings that its statements need', async () => {
-  const { client, pool, queuePool, viewPool, commitPool } = createClient({ url: opened.url });
+  const { pool, queuePool, viewPool, commitPool, eventPool, close } = createClient({
+    url: opened.url,
+  });
   const settingsOf = async (one: pg.Pool) => {
     const { rows } = await one.query<{ name: string; setting: string }>(`
       SELECT name, setting FROM pg_settings WHERE source = 'client' AND (name LIKE 'enable_%'
@@ -35,13 +38,14 @@ it('the connections of each pool have the settings that its statements need', as
     plan_cache_mode: 'force_generic_plan',
   };
   expect(await settingsOf(viewPool)).toEqual({ ...plannedOnce, lock_timeout: '3000' });
-  expect(await settingsOf(commitPool)).toEqual({
-    ...plannedOnce,
-    join_collapse_limit: '1',
-    lock_timeout: '200',
-  });
-  const pools = [queuePool, viewPool, commitPool];
-  await Promise.all([client.$disconnect(), ...pools.map((one) => one.end())]);
+  for (const one of [commitPool, eventPool]) {
+    expect(await settingsOf(one)).toEqual({
+      ...plannedOnce,
+      join_collapse_limit: '1',
+      lock_timeout: '200',
+    });
+  }
+  await close();
 });
 
 it('a closed database has no connection left, and an open one reports those in use', async () => {
@@ -60,12 +64,13 @@ it('a closed database has no connection left, and an open one reports those in u
   await closing.sessionViews.find(scope, newId('psess'));
   await closing.commit(refusalOf(scope));
   await closing.webhookQueue.fanOut(1);
+  await openProviderEvents(closing).insert(scope, newId('evt'));
   const connections = async () => {
     const [row] = await database.client.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'closing'`;
     return row?.count;
   };
-  expect(await connections()).toBe(4);
+  expect(await connections()).toBe(5);
   await closing.close();
   await waitFor(async () => (await connections()) === 0);
   const standard = openDatabase(options);

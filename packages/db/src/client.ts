@@ -98,15 +98,17 @@ export function createClient(options: ConnectionOptions): {
   client: PrismaClient;
   /** The connections of the client, for statements that bypass Prisma. */
   pool: pg.Pool;
-  /** For queue statements (sql-connection.ts). The caller closes it. */
+  /** For queue statements (sql-connection.ts). */
   queuePool: pg.Pool;
-  /** For the most frequent reads: sessions, their views, holders of keys. The caller closes it. */
+  /** For the most frequent reads: sessions, their views, holders of keys. */
   viewPool: pg.Pool;
-  /** For commit statements (commit/). The caller closes it. */
+  /** For commit statements (commit/). */
   commitPool: pg.Pool;
-  /** For statements that store received events. The caller closes it. */
+  /** For statements that store received events. */
   eventPool: pg.Pool;
   poolUsage: () => PoolUsage;
+  /** Closes all connections. */
+  close: () => Promise<void>;
 } {
   const size = options.poolSize ?? 10;
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
@@ -115,19 +117,26 @@ export function createClient(options: ConnectionOptions): {
     disposeExternalPool: true,
     statementNameGenerator: ({ sql }) => statementName(sql),
   });
-  return {
-    client: new PrismaClient({ adapter, log: [], errorFormat: 'minimal' }),
-    pool,
+  const client = new PrismaClient({ adapter, log: [], errorFormat: 'minimal' });
+  const others = {
     queuePool: createPool(options.url, QUEUE_CONNECTIONS, timeouts, queueSettings),
     viewPool: createPool(options.url, VIEW_CONNECTIONS, timeouts, plannedOnceSettings),
     commitPool: createPool(options.url, COMMITS_IN_FLIGHT, timeouts, commitSettings),
     eventPool: createPool(options.url, COMMITS_IN_FLIGHT, timeouts, commitSettings),
+  };
+  return {
+    client,
+    pool,
+    ...others,
     poolUsage: () => ({
       size,
       open: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    close: async () => {
+      await Promise.all([client.$disconnect(), ...Object.values(others).map((one) => one.end())]);
+    },
   };
 }
 

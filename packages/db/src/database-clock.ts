@@ -4,7 +4,7 @@ const MAX_AGE_MS = 1_000;
 /** The database clock as this process estimates it, so that a new row needs no statement to read it. */
 export interface DatabaseClock {
   /**
-   * The database's time in milliseconds resolution. It is the latest observation plus the time that has
+   * The database's time with millisecond resolution. It is the latest observation plus the time that has
    * passed since, so it is late by at most the duration of the observed statement. A statement that took
    * longer than the one before it does not set it back.
    */

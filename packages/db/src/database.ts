@@ -199,7 +199,7 @@ async function readClock(db: Pick<SqlConnection, '$queryRaw'>): Promise<Date> {
 
 /** Opens the database. Connections are made on first use. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { client, pool, queuePool, viewPool, commitPool, eventPool, poolUsage } =
+  const { client, pool, queuePool, viewPool, commitPool, eventPool, poolUsage, close } =
     createClient(options);
   const clock = createDatabaseClock(() => translateErrors(() => readClock(client)));
   const box = createSecretBox(options.encryptionKey);
@@ -282,9 +282,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       translateErrors(async () => {
         await client.$queryRaw`SELECT 1`;
       }),
-    close: async () => {
-      const pools = [queuePool, viewPool, commitPool, eventPool];
-      await Promise.all([client.$disconnect(), ...pools.map((one) => one.end())]);
-    },
+    close,
   };
 }

@@ -5,10 +5,9 @@ import { createClient } from './client.ts';
 import { openSessionReads } from './session-reads.ts';
 
 const { database, url, close } = await openTestDatabase();
-const { client, queuePool, commitPool, viewPool } = createClient({ url });
+const { viewPool, close: closeClient } = createClient({ url });
 afterAll(async () => {
-  const pools = [queuePool, commitPool, viewPool];
-  await Promise.all([client.$disconnect(), ...pools.map((one) => one.end())]);
+  await closeClient();
   await close();
 });
 const observed: Date[] = [];
