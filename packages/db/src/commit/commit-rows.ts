@@ -82,24 +82,23 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
   return {
     proxy_session_id: after.id,
     guarded_rows: attempts.length + payments.length + (changed ? 1 : 0) + (recordedEvent ? 1 : 0),
-    ...(changed
-      ? {
-          changed_subscription: toUpdate(
-            subscription,
-            { id: changed.before.id, version: changed.before.version },
-            { ...changed.after, version: changed.before.version + 1 },
-          ),
-        }
-      : {}),
-    ...(attachedObject ? { attached_object: { id: attachedObject } } : {}),
-    ...(recordedEvent
-      ? {
-          recorded_event: {
-            psp_config_id: recordedEvent.pspConfigId,
-            event_id: recordedEvent.eventId,
-          },
-        }
-      : {}),
+    ...withRow(
+      'changed_subscription',
+      changed &&
+        toUpdate(
+          subscription,
+          { id: changed.before.id, version: changed.before.version },
+          { ...changed.after, version: changed.before.version + 1 },
+        ),
+    ),
+    ...withRow('attached_object', attachedObject ? { id: attachedObject } : null),
+    ...withRow(
+      'recorded_event',
+      recordedEvent && {
+        psp_config_id: recordedEvent.pspConfigId,
+        event_id: recordedEvent.eventId,
+      },
+    ),
     ...withRows({
       new_sessions: before === null ? [toRow(session, after)] : [],
       changed_sessions:
@@ -138,7 +137,10 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
   };
 }
 
-function withRows(kinds: Readonly<Record<string, readonly unknown[]>>): Row {
+/** Only a kind of `rowKinds` can be written. */
+const withRow = (kind: RowKind, row: Row | null | undefined): Row => (row ? { [kind]: row } : {});
+
+function withRows(kinds: { readonly [Kind in RowKind]?: readonly unknown[] }): Row {
   return Object.fromEntries(Object.entries(kinds).filter(([, rows]) => rows.length > 0));
 }
 
