@@ -36,9 +36,9 @@ const MAX_BODY_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 8_000;
 /** Interval of the check for late requests. The default of Node.js is 30 seconds. */
 const TIMEOUT_CHECK_INTERVAL_MS = 500;
-/** The defaults of the timeouts of the database and of five calls of the provider need less. */
+/** More than the default timeouts of the database and of five provider calls together. */
 const RESPONSE_TIMEOUT_MS = 65_000;
-/** How long a client may take nothing of its response, in addition, before its connection is closed. */
+/** How much longer a client may read nothing of its response before its connection is closed. */
 const STALLED_CLIENT_MS = 1_000;
 
 /** The addresses of trusted proxies, or a predicate of a hop. The nearest proxy is hop 0. */
@@ -86,7 +86,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
     },
-    // Bytes that a client takes, however slowly, restart it.
+    // It starts again with every byte that the client reads.
     connectionTimeout: responseTimeoutMs + STALLED_CLIENT_MS,
     trustProxy: options.trustProxy ?? false,
     // rejectWhileDraining sends the error envelope instead.

@@ -12,11 +12,11 @@ const sink = new Writable({
     done();
   },
 });
-/** What the reads of sessions before a write return. */
-const loads = Promise.withResolvers<null>();
+/** What the read of a session before a write returns. */
+const sessionRead = Promise.withResolvers<null>();
 const api = await startApi({
   serve: (deps) => ({
-    deps: { ...deps, database: { ...deps.database, loadSession: () => loads.promise } },
+    deps: { ...deps, database: { ...deps.database, loadSession: () => sessionRead.promise } },
     logger: createLogger({ name: 'api', level: 'info', destination: sink }),
     responseTimeoutMs: 1_000,
   }),
@@ -38,7 +38,7 @@ it('a write that never ends receives 503 in time, and its late result is dropped
     what: 'the log line of the request with its duration',
   });
 
-  loads.resolve(null);
+  sessionRead.resolve(null);
   // The dropped result of the first request is not the response to the second.
   expect((await api.call('PUT', `/proxy_sessions/${id}/cart`, cart)).status).toBe(404);
 });
