@@ -95,14 +95,14 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
     not_found: () => api.get('/proxy_sessions/psess_nothing/merchant'),
     method_not_allowed: () => api.call('DELETE', '/proxy_sessions'),
     request_timeout: async () => {
-      const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
+      const shortTimeoutApi = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
       try {
         return await sendOnSocket(
-          impatient.url,
+          shortTimeoutApi.url,
           'POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n',
         );
       } finally {
-        await impatient.stop();
+        await shortTimeoutApi.stop();
       }
     },
     cart_version_conflict: async () =>

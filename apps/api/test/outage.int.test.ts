@@ -140,7 +140,7 @@ it('a PostgreSQL server that sends no results but other messages causes service_
 });
 
 describe('a slow database', () => {
-  it('causes 503 after the lock time-out and leaves the row unchanged', async () => {
+  it('causes 503 after the lock timeout and leaves the row unchanged', async () => {
     const before = (await read()).body.cart_version;
     await holdRow();
     const pending = await replaceCart(before);
@@ -150,7 +150,7 @@ describe('a slow database', () => {
     expect((await replaceCart(before)).status).toBe(200);
   });
 
-  it('causes 503 after the statement time-out without a partial write', async () => {
+  it('causes 503 after the statement timeout without a partial write', async () => {
     const before = (await read()).body.cart_version;
     await direct.query(`
       CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
@@ -162,10 +162,10 @@ describe('a slow database', () => {
     expect((await read()).body.cart_version).toBe(before);
   });
 
-  it('causes 503 for a request that no connection becomes free for within the time-out', async () => {
+  it('causes 503 for a request that no connection becomes free for within the timeout', async () => {
     // Long enough to open a connection on a busy machine.
     const connectionMs = 3_000;
-    // Only the time-out of the pool can end a request here.
+    // Only the timeout of the pool can end a request here.
     const patient = { lockMs: 60_000, statementMs: 60_000, responseMs: 60_000 };
     const small = await startApi({
       connect: () => ({ poolSize: 1, timeouts: { ...patient, connectionMs } }),

@@ -4,18 +4,18 @@ import { type Path, paths, prepared } from './paths.ts';
 import { sessionReaches, startPayments } from './provider.ts';
 
 const payments = await startPayments();
-const impatient = await spawnApp({
+const shortBudgetApi = await spawnApp({
   app: 'api',
   portVariable: 'API_PORT',
   env: { ...payments.api.env, PROVIDER_BUDGET_MS: '400' },
 });
 afterAll(async () => {
-  await impatient?.stop();
+  await shortBudgetApi?.stop();
   await payments.stop();
 });
 
 const cancel = (id: string) =>
-  fetch(`${impatient.url}/v1/proxy_sessions/${id}/cancel`, {
+  fetch(`${shortBudgetApi.url}/v1/proxy_sessions/${id}/cancel`, {
     method: 'POST',
     headers: { authorization: `Bearer ${payments.api.merchant.secretKey}` },
   });

@@ -159,25 +159,25 @@ describe('malformed HTTP', () => {
     await alive();
   });
 
-  it('rejects a body that does not arrive within the request time-out', async () => {
-    const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
+  it('rejects a body that does not arrive within the request timeout', async () => {
+    const shortTimeoutApi = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
     const { status, body } = await sendOnSocket(
-      impatient.url,
+      shortTimeoutApi.url,
       `POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n${key()}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"amount`,
     );
     expect([status, body.error.code]).toEqual([408, 'request_timeout']);
-    expect((await fetch(`${impatient.url}/healthz`)).status).toBe(200);
-    await impatient.stop();
+    expect((await fetch(`${shortTimeoutApi.url}/healthz`)).status).toBe(200);
+    await shortTimeoutApi.stop();
   });
 
   it('sends one response to a request whose body never arrives', async () => {
-    const impatient = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
+    const shortTimeoutApi = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
     const { status, body } = await sendOnSocket(
-      impatient.url,
+      shortTimeoutApi.url,
       'GET /healthz HTTP/1.1\r\nhost: api.test\r\ncontent-length: 100\r\n\r\nunfinished',
     );
     expect([status, body]).toEqual([200, { status: 'ok' }]);
-    await impatient.stop();
+    await shortTimeoutApi.stop();
   });
 
   it('sends the response to a request that is followed by invalid HTTP', async () => {
@@ -188,7 +188,7 @@ describe('malformed HTTP', () => {
     expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200']);
   });
 
-  it('is rejected within 10 seconds by the default request time-out', () => {
+  it('is rejected within 10 seconds by the default request timeout', () => {
     const { requestTimeout, headersTimeout } = api.server;
     expect([requestTimeout, headersTimeout]).toEqual([8_000, 8_000]);
   });

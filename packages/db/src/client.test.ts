@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultTimeouts } from './client.ts';
 
-test('a connection has the documented time-outs by default', () => {
+test('a connection has the documented timeouts by default', () => {
   expect(defaultTimeouts).toEqual({
     statementMs: 5_000,
     lockMs: 3_000,

@@ -12,11 +12,11 @@ export interface ConnectionOptions {
   readonly url: string;
   /** Maximum number of pooled connections; 10 if omitted. */
   readonly poolSize?: number;
-  /** Replaces some of the default time-outs. */
+  /** Replaces some of the default timeouts. */
   readonly timeouts?: Partial<ConnectionTimeouts>;
 }
 
-/** The time-outs of every connection, in milliseconds. */
+/** The timeouts of every connection, in milliseconds. */
 interface ConnectionTimeouts {
   readonly statementMs: number;
   readonly lockMs: number;

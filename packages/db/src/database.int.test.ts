@@ -20,8 +20,8 @@ const database = opened.database;
 const scope = await addMerchant(database);
 afterAll(() => opened.close());
 
-/** The same database with time-outs that a test can wait for. */
-const openImpatient = (timeouts: DatabaseOptions['timeouts']) =>
+/** The same database with timeouts that a test can wait for. */
+const openWithTimeouts = (timeouts: DatabaseOptions['timeouts']) =>
   openDatabase({
     url: opened.url,
     encryptionKey: opened.encryptionKey,
@@ -205,25 +205,25 @@ describe('a database error', () => {
   });
 
   it('for a statement that exceeds the timeout is service_unavailable', async () => {
-    const impatient = openImpatient({ statementMs: 200 });
-    const slow = impatient.transaction(scope, async (tx) => {
+    const limited = openWithTimeouts({ statementMs: 200 });
+    const slow = limited.transaction(scope, async (tx) => {
       await tx.merchants.find(scope.merchantId);
-      await impatient.client.$executeRaw`SELECT pg_sleep(10)`;
+      await limited.client.$executeRaw`SELECT pg_sleep(10)`;
     });
     await expect(slow).rejects.toMatchObject(unavailable);
-    await impatient.close();
+    await limited.close();
   });
 
   it('for a lock that exceeds the lock timeout is service_unavailable', async () => {
-    const impatient = openImpatient({ lockMs: 200 });
+    const limited = openWithTimeouts({ lockMs: 200 });
     const id = await addSession(database, scope);
     const error = await database.transaction(scope, async (tx) => {
       await tx.sessions.lock(id);
-      const second = impatient.transaction(scope, (other) => other.sessions.lock(id));
+      const second = limited.transaction(scope, (inner) => inner.sessions.lock(id));
       return second.catch((error: unknown) => error);
     });
     expect(error).toMatchObject(unavailable);
-    await impatient.close();
+    await limited.close();
   });
 
   it('is reported within 5 s per statement, 3 s per lock and 10 s per idle transaction', async () => {

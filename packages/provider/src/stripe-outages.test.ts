@@ -55,14 +55,14 @@ describe('a failing provider', () => {
 });
 
 describe('a provider that does not respond within the time limit', () => {
-  const impatient = stripeConnector({ budgetMs: 1_500 })({
+  const shortBudget = stripeConnector({ budgetMs: 1_500 })({
     apiUrl: host.url,
     secretKey: 'sk_test_account_key',
   });
 
   it('is called again with the same key until the time is over', async () => {
     host.respondWith('silence', 'silence', 'silence', ok(paymentIntent()));
-    const failed = await failure(impatient.createPaymentIntent(creation));
+    const failed = await failure(shortBudget.createPaymentIntent(creation));
     expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
     expect(failed.message).toMatch(
       /did not respond in time\. Send the request again with the same idempotency keys/,
@@ -75,7 +75,7 @@ describe('a provider that does not respond within the time limit', () => {
 
   it('but responds to the second request succeeds', async () => {
     host.respondWith('silence', ok(paymentIntent()));
-    expect(await impatient.createPaymentIntent(creation)).toMatchObject({ id: 'pi_1' });
+    expect(await shortBudget.createPaymentIntent(creation)).toMatchObject({ id: 'pi_1' });
     expect(host.requests).toHaveLength(2);
   });
 

@@ -8,7 +8,7 @@ test('waitFor returns what the condition returns, including falsy numbers and st
   expect(await waitFor(() => 0)).toBe(0);
 });
 
-test('waitFor names the condition in its time-out error', async () => {
+test('waitFor names the condition in its timeout error', async () => {
   const wait = waitFor(() => false, { timeoutMs: 5, everyMs: 1, what: 'a sign' });
   await expect(wait).rejects.toThrow('Waited 5 ms for a sign; it did not occur.');
 });

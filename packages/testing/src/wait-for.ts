@@ -11,7 +11,7 @@ export interface WaitForOptions {
 
 /**
  * Checks until `condition` returns something other than false, null or undefined, and returns that.
- * @throws Error after the time-out
+ * @throws Error after the timeout
  */
 export async function waitFor<Found>(
   condition: () => Found | false | null | undefined | Promise<Found | false | null | undefined>,
