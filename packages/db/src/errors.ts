@@ -137,6 +137,10 @@ const brokenConnection =
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57 (shutdown, timeout). */
 const unavailableStates = /^(08|53|57)/;
 
+/** The error to report while the database cannot serve a request. A retry may succeed after a second. */
+export const unavailable = (cause?: unknown): DomainError =>
+  new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1, cause });
+
 /** The error to report for a violated unique index; null for any other error. */
 export function conflictOf(error: unknown): DomainError | null {
   const { constraint } = causeOf(error);
@@ -191,7 +195,7 @@ function translate(error: unknown): unknown {
   if (conflict) return conflict;
   const cause = causeOf(error);
   if (isLockTimeout(error) || isStalePlan(cause) || isUnavailable(error)) {
-    return new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
+    return unavailable();
   }
   return withoutValues(error);
 }

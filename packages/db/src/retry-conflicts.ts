@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '@parley/domain';
-import { isRetryable, StaleWrite, translateErrors } from './errors.ts';
+import { isRetryable, StaleWrite, translateErrors, unavailable } from './errors.ts';
 
 /** How often `work` runs at most. */
 const MAX_TRIES = 4;
@@ -17,12 +16,7 @@ export function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
       } catch (error) {
         const conflict = isRetryable(error) || error instanceof StaleWrite;
         if (!conflict) throw error;
-        if (tries === MAX_TRIES) {
-          throw new DomainError('service_unavailable', undefined, {
-            retryAfterSeconds: 1,
-            cause: error,
-          });
-        }
+        if (tries === MAX_TRIES) throw unavailable(error);
         // Stryker disable next-line ArithmeticOperator: conflicts are repeated after any pause.
         await pause(Math.random() * 20 * 2 ** tries);
       }

@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/domain';
+import { unavailable } from './errors.ts';
 import type { Scope } from './records.ts';
 
 export interface SharedReadLimits {
@@ -76,7 +76,7 @@ export function shareReads<Key, Row, Group extends Partial<Scope> = Scope>(
   return async (scope, key) => {
     const batch = batchOf(scope);
     if (batch.keys.size >= maxWaiting && !batch.keys.has(key)) {
-      throw new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
+      throw unavailable();
     }
     batch.keys.add(key);
     // Stryker disable next-line ConditionalExpression,EqualityOperator: startNext checks the limit again.

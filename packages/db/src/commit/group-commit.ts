@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/domain';
+import { unavailable } from '../errors.ts';
 
 /** Number of commit statements at the same time. With more, each would carry fewer commits. */
 export const COMMITS_IN_FLIGHT = 2;
@@ -11,7 +11,7 @@ export const groupCommitLimits = {
   maxBytes: 1024 * 1024,
   // As long as a statement waits for a lock: what waits behind it for the same row fails with it.
   maxWaitMs: 3_000,
-  lateError: () => new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 }),
+  lateError: () => unavailable(),
 };
 
 /** A commit that waits to be written together with others. */
