@@ -44,6 +44,11 @@ describe('a sealed secret', () => {
       expect(() => box.open(sealed.subarray(0, length), row)).toThrow();
     }
   });
+
+  it.each([4, 8, 12, 15])('cannot be opened with an authentication tag of %i bytes', (length) => {
+    const sealed = box.seal('sk_test_1', row).subarray(0, length);
+    expect(() => box.open(sealed, row)).toThrow('Invalid authentication tag length');
+  });
 });
 
 describe('createSecretBox', () => {
