@@ -21,7 +21,7 @@ async function round(): Promise<boolean> {
   await rounds.drain();
   return mayBeMore;
 }
-const comes = (eventId: string, objectId: string, type = 'payment_intent.succeeded') =>
+const receiveEvent = (eventId: string, objectId: string, type = 'payment_intent.succeeded') =>
   sessions.database.insertProviderEvent({
     ...sessions.scope,
     pspConfigId: sessions.pspConfigId,
@@ -45,7 +45,7 @@ it('a provider event is applied with the state read from the provider', async ()
   const id = await sessions.payable('pi_paid');
   sessions.setOutcome('pi_paid', paid);
   // The event reports a failure, but the object read from the provider decides.
-  await comes('evt_1', 'pi_paid', 'payment_intent.payment_failed');
+  await receiveEvent('evt_1', 'pi_paid', 'payment_intent.payment_failed');
   await round();
   expect(await round()).toBe(false);
   expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
@@ -56,8 +56,8 @@ it('a provider event is retried later when the provider fails and delays no othe
   const [stuck, other] = [await sessions.payable('pi_stuck'), await sessions.payable('pi_well')];
   sessions.setOutcome('pi_stuck', new DomainError('provider_error'));
   sessions.setOutcome('pi_well', paid);
-  await comes('evt_stuck', 'pi_stuck');
-  await comes('evt_well', 'pi_well');
+  await receiveEvent('evt_stuck', 'pi_stuck');
+  await receiveEvent('evt_well', 'pi_well');
   await round();
   expect(await sessions.statusesOf(other)).toEqual(['paid', 'succeeded']);
   const waiting = await event('evt_stuck');
@@ -75,7 +75,7 @@ it('a provider event is retried later when the provider fails and delays no othe
 it('a provider event fails after ten internal errors', async () => {
   await sessions.payable('pi_never');
   sessions.setOutcome('pi_never', new Error('connection string with a password'));
-  await comes('evt_never', 'pi_never');
+  await receiveEvent('evt_never', 'pi_never');
   await sessions.database.client.$executeRaw`UPDATE provider_event SET internal_failures = 9`;
   await round();
   expect(await event('evt_never')).toMatchObject({ status: 'failed', note: 'internal error' });
@@ -86,8 +86,8 @@ it('a provider event fails after ten workers that claimed it ended without an ou
   const { database } = sessions;
   const id = await sessions.payable('pi_survives');
   sessions.setOutcome('pi_survives', paid);
-  await comes('evt_fatal', 'pi_fatal');
-  await comes('evt_survives', 'pi_survives');
+  await receiveEvent('evt_fatal', 'pi_fatal');
+  await receiveEvent('evt_survives', 'pi_survives');
   const crash = async (eventId: string) => {
     const events = await database.claimProviderEvents({ token: eventId, seconds: 60, limit: 8 });
     expect(events.map((one) => one.eventId)).toContain(eventId);
@@ -123,7 +123,7 @@ it('provider events that failed before are applied one after another, the most f
       return [];
     },
   });
-  for (const name of ['worst', 'b', 'c', 'd']) await comes(`evt_${name}`, `pi_${name}`);
+  for (const name of ['worst', 'b', 'c', 'd']) await receiveEvent(`evt_${name}`, `pi_${name}`);
   await database.client.$executeRaw`UPDATE provider_event SET internal_failures = 1`;
   await database.client.$executeRaw`
     UPDATE provider_event SET internal_failures = 2 WHERE event_id = 'evt_worst'`;
@@ -136,22 +136,22 @@ it('provider events that failed before are applied one after another, the most f
 });
 
 it('a provider event is parked if it matches no attempt and ignored if its type has no effect', async () => {
-  await comes('evt_stranger', 'pi_stranger');
-  await comes('evt_other', 'acct_1', 'account.updated');
+  await receiveEvent('evt_stranger', 'pi_stranger');
+  await receiveEvent('evt_other', 'acct_1', 'account.updated');
   await round();
   expect((await event('evt_stranger')).status).toBe('parked');
   expect((await event('evt_other')).status).toBe('ignored');
 });
 
 it('logs no payload', async () => {
-  await comes('evt_logged', 'pi_unknown');
+  await receiveEvent('evt_logged', 'pi_unknown');
   await round();
   expect(sessions.lines).toHaveLength(1);
   expect(JSON.stringify(sessions.lines)).not.toContain('4242');
 });
 
 it('an event that the provider left waiting for hours is parked for a minute, not for years', async () => {
-  await comes('evt_outage', 'pi_unmatched');
+  await receiveEvent('evt_outage', 'pi_unmatched');
   await sessions.database.client.$executeRaw`
     UPDATE provider_event SET attempts = 40, transient_failures = 40`;
   await round();
@@ -162,7 +162,7 @@ it('an event that the provider left waiting for hours is parked for a minute, no
 });
 
 it('a parked event that is due is applied again, however often it was parked', async () => {
-  await comes('evt_parked', 'pi_late');
+  await receiveEvent('evt_parked', 'pi_late');
   await sessions.database.client.$executeRaw`
     UPDATE provider_event SET status = 'parked', parks = 90, due_at = now() - interval '1 second'`;
   const id = await sessions.payable('pi_late');
@@ -174,8 +174,8 @@ it('a parked event that is due is applied again, however often it was parked', a
 it('an event whose outcome the database refuses fails visibly and delays no other', async () => {
   const id = await sessions.payable('pi_fine');
   sessions.setOutcome('pi_fine', paid);
-  await comes('evt_refused', 'pi_refused');
-  await comes('evt_fine', 'pi_fine');
+  await receiveEvent('evt_refused', 'pi_refused');
+  await receiveEvent('evt_fine', 'pi_fine');
   const { client } = sessions.database;
   await client.$executeRaw`UPDATE provider_event SET internal_failures = 9 WHERE event_id = 'evt_refused'`;
   await client.$executeRaw`
@@ -192,6 +192,18 @@ it('an event whose outcome the database refuses fails visibly and delays no othe
     leaseToken: null,
   });
 });
+
+/** Rounds whose searches at the provider end when the test calls `respond`. */
+function roundsWithSlowProvider() {
+  const { deps, report } = sessions;
+  const owners = Promise.withResolvers<[]>();
+  const connectProvider: typeof deps.connectProvider = (account) => ({
+    ...deps.connectProvider(account),
+    findOwners: () => owners.promise,
+  });
+  const rounds = createProviderEventRounds({ ...deps, connectProvider }, report.logger);
+  return { rounds, respond: () => owners.resolve([]) };
+}
 
 it('a merchant whose provider hangs does not delay the events of another merchant', async () => {
   const { database, deps } = sessions;
@@ -216,18 +228,13 @@ it('a merchant whose provider hangs does not delay the events of another merchan
         "livemode": false, "data": {"object": {"id": "pi_slow", "object": "payment_intent"}}}',
       'waiting', 'epoch', now() - interval '1 day'
     FROM generate_series(1, 100) n`;
-  const answer = Promise.withResolvers<[]>();
-  const connectProvider: typeof deps.connectProvider = (account) => ({
-    ...deps.connectProvider(account),
-    findOwners: () => answer.promise,
-  });
-  const rounds = createProviderEventRounds({ ...deps, connectProvider }, sessions.report.logger);
+  const { rounds, respond } = roundsWithSlowProvider();
   try {
     await rounds.round();
     await rounds.round();
     const id = await sessions.payable('pi_theirs');
     sessions.setOutcome('pi_theirs', paid);
-    await comes('evt_theirs', 'pi_theirs');
+    await receiveEvent('evt_theirs', 'pi_theirs');
     await rounds.round();
     await waitFor(async () => (await sessions.statusesOf(id))[0] === 'paid');
     const held = await database.client.providerEvent.count({
@@ -235,31 +242,25 @@ it('a merchant whose provider hangs does not delay the events of another merchan
     });
     expect(held).toBe(16);
   } finally {
-    answer.resolve([]);
+    respond();
     await rounds.drain();
   }
 });
 
 it('an event that the provider delays does not delay later events of its merchant', async () => {
-  const { deps } = sessions;
-  const answer = Promise.withResolvers<[]>();
-  const connectProvider: typeof deps.connectProvider = (account) => ({
-    ...deps.connectProvider(account),
-    findOwners: () => answer.promise,
-  });
-  const rounds = createProviderEventRounds({ ...deps, connectProvider }, sessions.report.logger);
+  const { rounds, respond } = roundsWithSlowProvider();
   try {
-    await comes('evt_delayed', 'pi_delayed');
+    await receiveEvent('evt_delayed', 'pi_delayed');
     await rounds.round();
     const id = await sessions.payable('pi_later');
     sessions.setOutcome('pi_later', paid);
-    await comes('evt_later', 'pi_later');
+    await receiveEvent('evt_later', 'pi_later');
     await rounds.round();
     await waitFor(async () => (await event('evt_later')).status === 'applied');
     expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
     expect((await event('evt_delayed')).status).toBe('waiting');
   } finally {
-    answer.resolve([]);
+    respond();
     await rounds.drain();
   }
 });
@@ -275,7 +276,7 @@ it('an outcome that the database cannot store for a moment is stored before the 
         : database.finishProviderEvent(...finished),
   };
   const rounds = createProviderEventRounds({ ...deps, database: unstable }, sessions.report.logger);
-  await comes('evt_outage', 'acct_1', 'account.updated');
+  await receiveEvent('evt_outage', 'acct_1', 'account.updated');
   await rounds.round();
   await rounds.drain();
   expect(await event('evt_outage')).toMatchObject({ status: 'ignored', leaseToken: null });
@@ -283,7 +284,7 @@ it('an outcome that the database cannot store for a moment is stored before the 
 
 it('the log warns of failed provider events and of those that wait for too long', async () => {
   const warnings = () => sessions.lines.filter(({ level }) => level === 40);
-  await comes('evt_waiting', 'pi_1');
+  await receiveEvent('evt_waiting', 'pi_1');
   await warnOfStuckEvents(sessions.deps, sessions.report.logger);
   expect(warnings()).toEqual([]);
   const { client } = sessions.database;

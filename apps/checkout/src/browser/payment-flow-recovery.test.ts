@@ -9,7 +9,7 @@ const declined = { error: { type: 'card_error', decline_code: 'insufficient_fund
 const challenged = { paymentIntent: { status: 'requires_action' } };
 
 describe('a page that is opened after the payment', () => {
-  it('asks the provider until a processing payment has an outcome', async () => {
+  it('checks with the provider until a processing payment has an outcome', async () => {
     const { flow, stages, calls } = startFlow({
       page: processing,
       responses: { syncPayment: [processing, null, paid] },
@@ -50,7 +50,7 @@ describe('a page that is opened after the payment', () => {
     expect(screen.showStage.mock.calls).toEqual([['under_review', review, false]]);
   });
 
-  it('asks the provider again after a timeout', async () => {
+  it('checks with the provider again after a timeout', async () => {
     const { flow, stages } = startFlow({
       page: processing,
       responses: { syncPayment: [...Array.from({ length: 12 }, () => processing), paid] },
@@ -97,7 +97,7 @@ describe('a page that is shown again', () => {
     expect(cardForm.clear).not.toHaveBeenCalled();
   });
 
-  it('asks the provider only if the payer may have paid on a hosted page', async () => {
+  it('checks with the provider only if the payer may have paid on a hosted page', async () => {
     const { flow, calls } = startFlow({
       responses: { preparePayment: [{ page: open, form: hosted }], syncPayment: [open] },
     });
