@@ -1,10 +1,11 @@
 import type { Deps, RequestFlows } from '@parley/operations';
-import { errorResponse, type RequestContext } from '@parley/router';
+import { errorResponse, formatErrorResponse, type RequestContext } from '@parley/router';
 import { openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
 import type { Admission } from '@parley/runtime/admission';
 import type { Tracing } from '@parley/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { sendError } from './errors.ts';
+import type { Logger } from 'pino';
+import { logServerError, sendError } from './errors.ts';
 import { jsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { factsOf } from './request-facts.ts';
@@ -23,14 +24,27 @@ export interface Surface {
 }
 
 /** Mounts every REST operation at the method and path of its OpenAPI meta. */
-export function mountRest(app: FastifyInstance, surface: Surface, baseUrl: string): void {
+export function mountRest(
+  app: FastifyInstance,
+  surface: Surface,
+  logger: Logger,
+  baseUrl: string,
+): void {
   const routes = restRoutes();
   for (const route of routes) {
     app.route({
       method: route.method,
       url: toUrl(route.path),
       config: { operation: route.operation },
-      handler: (request, reply) => handle(surface, route, request, reply),
+      handler: async (request, reply) => {
+        try {
+          return await handle(surface, route, request, reply);
+        } catch (error) {
+          // After the response timeout, no error handler runs.
+          if (reply.sent) logServerError(logger, request, formatErrorResponse(error), error);
+          throw error;
+        }
+      },
     });
   }
   for (const path of new Set(routes.map((route) => route.path)))

@@ -130,7 +130,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     limits: options.providerEventLimits ?? defaultProviderEventLimits,
   });
   mountTypedRpc(app, surface, logger);
-  app.register(async (v1) => mountRest(v1, surface, `${options.apiUrl}/v1`), { prefix: '/v1' });
+  app.register(async (v1) => mountRest(v1, surface, logger, `${options.apiUrl}/v1`), {
+    prefix: '/v1',
+  });
   return app;
 }
 

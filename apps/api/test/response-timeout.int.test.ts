@@ -13,7 +13,7 @@ const sink = new Writable({
   },
 });
 /** What the read of a session before a write returns. */
-const sessionRead = Promise.withResolvers<null>();
+let sessionRead = Promise.withResolvers<null>();
 const api = await startApi({
   serve: (deps) => ({
     deps: { ...deps, database: { ...deps.database, loadSession: () => sessionRead.promise } },
@@ -41,6 +41,22 @@ it('a write that never ends receives 503 in time, and its late result is dropped
   sessionRead.resolve(null);
   // The dropped result of the first request is not the response to the second.
   expect((await api.call('PUT', `/proxy_sessions/${id}/cart`, cart)).status).toBe(404);
+});
+
+it('a failure after the response is logged', async () => {
+  const { id } = (await api.post('/proxy_sessions', order)).body;
+  sessionRead = Promise.withResolvers();
+  const { body } = await api.post(`/proxy_sessions/${id}/payer_opened`);
+  sessionRead.reject(new TypeError('a defect'));
+  await waitFor(
+    () =>
+      logged
+        .map((line) => JSON.parse(line))
+        .find(({ msg, request_id }) => {
+          return msg === 'internal_error' && request_id === body.error.request_id;
+        }),
+    { what: 'the log line of the failure' },
+  );
 });
 
 it('a client that does not read its responses loses its connection', async () => {

@@ -68,7 +68,9 @@ test('a refused request does not begin and its error says when to retry', async 
     .catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
   expect(isOverloadError(refused)).toBe(true);
-  expect(isOverloadError(new Error('wrapped', { cause: refused }))).toBe(true);
+  const wrapped = new Error('wrapped', { cause: refused });
+  expect(isOverloadError(wrapped)).toBe(true);
+  expect(isOverloadError(new Error('wrapped again', { cause: wrapped }))).toBe(true);
   expect(isOverloadError(new Error('other'))).toBe(false);
   running.resolve();
   await first;

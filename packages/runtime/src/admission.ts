@@ -10,12 +10,9 @@ export class OverloadError extends DomainError {
   }
 }
 
-/** Whether an error, or its cause, is the refusal of a request during an overload. */
+/** Whether an error, or what caused it, is the refusal of a request during an overload. */
 export function isOverloadError(error: unknown): boolean {
-  return (
-    error instanceof OverloadError ||
-    (error instanceof Error && error.cause instanceof OverloadError)
-  );
+  return error instanceof OverloadError || (error instanceof Error && isOverloadError(error.cause));
 }
 
 /** Decides when the work of a request begins. */
