@@ -1,5 +1,5 @@
 import type { ProxySessionId } from '@parley/domain';
-import { claimPastLocks } from './claim-past-locks.ts';
+import { claimSkippingLocked } from './claim-skipping-locked.ts';
 import type { Client, Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import { type ClaimRows, claimRows, type Lease } from './leases.ts';
@@ -19,9 +19,9 @@ export type DueSessions = ReturnType<typeof dueSessions>;
 export function dueSessions(client: Client) {
   return {
     claimExpired: (lease: Lease) =>
-      claimPastLocks(client, (db, claim) => claimExpired(db, lease, claim)),
+      claimSkippingLocked(client, (db, claim) => claimExpired(db, lease, claim)),
     claimOverdueReservations: (lease: Lease) =>
-      claimPastLocks(client, (db, claim) => claimOverdueReservations(db, lease, claim)),
+      claimSkippingLocked(client, (db, claim) => claimOverdueReservations(db, lease, claim)),
   };
 }
 

@@ -4,7 +4,7 @@ import type {
   PspConfigId,
   SubscriptionId,
 } from '@parley/domain';
-import { claimPastLocks } from './claim-past-locks.ts';
+import { claimSkippingLocked } from './claim-skipping-locked.ts';
 import type { Client, Connection } from './client.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
@@ -58,7 +58,7 @@ export type ProviderSweeps = ReturnType<typeof providerSweeps>;
 export function providerSweeps(db: Client) {
   return {
     claimAttemptChecks: (lease: Lease) =>
-      claimPastLocks(db, (tx, claim) => claimAttemptChecks(tx, lease, claim)),
+      claimSkippingLocked(db, (tx, claim) => claimAttemptChecks(tx, lease, claim)),
     /** Releases an attempt, which may have become due again in the meantime. */
     finishAttemptCheck: (attempt: AttemptToCheck) =>
       translateErrors(() => releaseRow(db, 'acquisition_attempt', attempt)),

@@ -212,12 +212,13 @@ describe('commits of one statement', () => {
     const groupPool = openPoolWithShortLockTimeout();
     const noOther = {} as SqlConnection;
     const submit = openCommits(openSqlConnection(groupPool), noOther, { observe: () => {} });
-    const yields = (state: SessionState) => submit({ ...changeOf(state), yieldsToLocks: true });
-    const both = [yields(held), yields(other)];
+    const commitOrFail = (state: SessionState) =>
+      submit({ ...changeOf(state), failsWhenLocked: true });
+    const both = [commitOrFail(held), commitOrFail(other)];
     const locked = { code: 'service_unavailable' };
     await expect(both[0]).rejects.toMatchObject(locked);
     expect(await both[1]).toBe('applied');
-    await expect(yields(held)).rejects.toMatchObject(locked);
+    await expect(commitOrFail(held)).rejects.toMatchObject(locked);
     await unlock();
     await groupPool.end();
   });

@@ -21,7 +21,7 @@ import type { CommitResult, SessionCommit } from './session-commit.ts';
 interface EncodedCommit extends QueuedCommit {
   readonly json: string;
   readonly kinds: readonly RowKind[];
-  readonly yieldsToLocks: boolean;
+  readonly failsWhenLocked: boolean;
 }
 
 /**
@@ -42,10 +42,10 @@ export function openCommits(
     write: (commits) => writeCommits(group, clock, commits),
     isSeparable: (error, commits) => {
       if (commits.length > 1) return isRolledBack(error);
-      return isRetryable(error) || (isLockTimeout(error) && !commits[0]?.yieldsToLocks);
+      return isRetryable(error) || (isLockTimeout(error) && !commits[0]?.failsWhenLocked);
     },
     writeAlone: (commit) =>
-      retryConflicts(() => writeCommit(commit.yieldsToLocks ? group : alone, clock, commit)),
+      retryConflicts(() => writeCommit(commit.failsWhenLocked ? group : alone, clock, commit)),
   });
   return (commit) => translateErrors(() => submit(encodeCommit(commit)));
 }
@@ -68,7 +68,7 @@ export async function writeInTransaction(
 }
 
 function encodeCommit(commit: SessionCommit): EncodedCommit {
-  const { scope, idempotency, session, yieldsToLocks = false } = commit;
+  const { scope, idempotency, session, failsWhenLocked = false } = commit;
   const { merchantId, mode } = scope;
   const { json, kinds } = encodeRows(commit);
   const locks: string[] = [];
@@ -77,7 +77,7 @@ function encodeCommit(commit: SessionCommit): EncodedCommit {
     const { method, path, key } = idempotency;
     locks.push(JSON.stringify([merchantId, mode, method, path, key]));
   }
-  return { json, kinds, bytes: json.length, locks, yieldsToLocks };
+  return { json, kinds, bytes: json.length, locks, failsWhenLocked };
 }
 
 /** Writes commits in one statement and returns their results in the same order. */

@@ -23,7 +23,7 @@ export interface SessionCommit {
   /** Null when the outcome is all that is stored. */
   readonly session: SessionWrite | null;
   /** Whether it fails when a row stays locked for 200 ms instead of 3 s: it is decided again later anyway. */
-  readonly yieldsToLocks?: boolean;
+  readonly failsWhenLocked?: boolean;
 }
 
 interface IdempotencyOutcome extends IdempotencyScope {

@@ -30,7 +30,7 @@ export async function expireSessions(
       at: state.now,
       idempotency: null,
       session: change.collect(),
-      yieldsToLocks: true,
+      failsWhenLocked: true,
     });
     return result === 'applied' ? 'expired' : 'held';
   };

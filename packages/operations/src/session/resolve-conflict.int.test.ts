@@ -147,7 +147,7 @@ it('refunded can be repeated with the same idempotency key while payments keep a
   const input = { id: payable.id, resolution: 'refunded' as const };
   await expect(resolveConflict(ops.deps, caller, input)).rejects.toMatchObject({
     code: 'payment_in_progress',
-    message: expect.stringContaining('Payments keep arriving'),
+    message: expect.stringContaining('Payments are still arriving'),
   });
   ops.stub.provider.readPayment = async ({ id }) => stateOf(id);
   expect(await resolveConflict(ops.deps, caller, input)).toMatchObject({ status: 'canceled' });

@@ -36,7 +36,7 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
   }
   throw new DomainError(
     'payment_in_progress',
-    'Payments keep arriving for this session. Repeat the request when they have ended.',
+    'Payments are still arriving for this session. Send the request again when no more arrive.',
   );
 }
 

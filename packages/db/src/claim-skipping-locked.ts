@@ -10,7 +10,7 @@ const MAX_LOCK_WAIT_MS = 200;
  * claims all others, so that a locked row of one merchant does not delay the others.
  * @param claim claims rows with the given function
  */
-export function claimPastLocks<Row>(
+export function claimSkippingLocked<Row>(
   client: Client,
   claim: (db: Connection, claimRows: ClaimRows) => Promise<Row[]>,
 ): Promise<Row[]> {
