@@ -206,7 +206,7 @@ describe('commits of one statement', () => {
     await groupPool.end();
   });
 
-  it('that yield to locks are applied without one whose row is locked, which is refused', async () => {
+  it('that fail when locked are applied without one whose row is locked, which is refused', async () => {
     const [held, other] = [await openSession(), await openSession()];
     const unlock = await lockSession(pool, held);
     const groupPool = openPoolWithShortLockTimeout();
