@@ -20,32 +20,12 @@ export function linearize(
   outcomes: readonly Outcome[],
   matches: (state: State) => boolean,
 ): State | null {
-  return (
-    findOrder(state, outcomes, matches) ??
-    (readsNewRoot(outcomes) ? findOrder(state, [...outcomes, check], matches) : null)
-  );
-}
-
-const check: Outcome = { request: { kind: 'check', due: false }, status: 200, code: null };
-
-/** While the API reads the object of an event, another object may be attached. It is read then, too. */
-function readsNewRoot(outcomes: readonly Outcome[]): boolean {
-  const isDone = (kind: Request['kind']) =>
-    outcomes.some(({ request, code }) => request.kind === kind && code === null);
-  return isDone('fact') && isDone('attach');
-}
-
-function findOrder(
-  state: State,
-  outcomes: readonly Outcome[],
-  matches: (state: State) => boolean,
-): State | null {
   if (outcomes.length === 0) return matches(state) ? state : null;
   for (const [index, outcome] of outcomes.entries()) {
     const step = apply(state, outcome.request);
     if (!isAsExpected(outcome, step.expected)) continue;
     const rest = outcomes.filter((_, at) => at !== index);
-    const found = findOrder(step.state, rest, matches);
+    const found = linearize(step.state, rest, matches);
     if (found) return found;
   }
   return null;

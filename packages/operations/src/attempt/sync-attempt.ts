@@ -13,7 +13,8 @@ import { settleAttempt } from './settle-attempt.ts';
 /** How often the provider is read before giving up because the attempt keeps changing. */
 const MAX_READS = 5;
 
-export type SyncResult = 'applied' | 'not_found' | 'overtaken';
+/** `other_root`: the attempt has another root object than the one that the caller named; it was not read. */
+export type SyncResult = 'applied' | 'not_found' | 'overtaken' | 'other_root';
 
 /** An attempt as read from the provider, with the rows that were stored before the read. */
 interface Reading {
@@ -24,7 +25,7 @@ interface Reading {
 }
 
 export interface SyncOptions {
-  /** The root object to read when the attempt has none attached. */
+  /** The object that the caller takes for the attempt's root object, attached or not. */
   readonly objectId?: string | undefined;
   /** The provider event that caused the read. */
   readonly event?: SyncCause['event'];
@@ -43,6 +44,7 @@ export async function syncAttempt(
 ): Promise<SyncResult> {
   for (let reads = 0; reads < MAX_READS; reads++) {
     const reading = await readAttempt(deps, caller, attemptOf, options.objectId);
+    if (reading === 'other_root') return reading;
     if (!reading) return 'not_found';
     const { attempt, root } = reading;
     if (!attempt.providerRootObjectId && !shouldAdopt(attempt, root)) return 'applied';
@@ -95,11 +97,12 @@ async function readAttempt(
   caller: Caller,
   attemptOf: { sessionId: string; attemptId: string },
   objectId: string | undefined,
-): Promise<Reading | null> {
+): Promise<Reading | 'other_root' | null> {
   const repositories = deps.database.forScope(caller);
   const attempt = await repositories.attempts.find(attemptOf.sessionId, attemptOf.attemptId);
   const id = attempt?.providerRootObjectId ?? objectId;
   if (!attempt || !id) return null;
+  if (objectId !== undefined && objectId !== id) return 'other_root';
   const provider = await getAttemptProvider(deps, caller, attempt);
   if (!provider) return null;
   // Read before the provider: a later write must make this reading stale.

@@ -5,7 +5,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { findEventObjects, type MatchedEvent } from './find-event-objects.ts';
 
-export type PaymentResult = SyncResult | 'unexpected_payment' | 'no_root';
+export type PaymentResult = Exclude<SyncResult, 'other_root'> | 'unexpected_payment' | 'no_root';
 
 /**
  * Reads the objects that an event is about and applies their state to its attempt.
@@ -17,6 +17,21 @@ export async function applyPayment(
   caller: Caller,
   matched: MatchedEvent,
 ): Promise<PaymentResult> {
+  const result = await applyObjects(deps, caller, matched);
+  if (result !== 'other_root') return result;
+  // Another object was attached since the event was matched, so the event's object is not the root
+  // object. It may have taken money all the same.
+  const { proxySessionId, id } = matched.attempt;
+  const attempt = await deps.database.forScope(caller).attempts.find(proxySessionId, id);
+  const again = attempt && (await applyObjects(deps, caller, { ...matched, attempt }));
+  return again && again !== 'other_root' ? again : 'overtaken';
+}
+
+async function applyObjects(
+  deps: Deps,
+  caller: Caller,
+  matched: MatchedEvent,
+): Promise<PaymentResult | 'other_root'> {
   const { event, attempt } = matched;
   const { rootId, other } = await findEventObjects(deps, caller, matched);
   if (other) {

@@ -181,6 +181,45 @@ it.each([
   },
 );
 
+it('records a payment through an object although another one was attached while it was read', async () => {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id);
+  const paid = `pi_paid_${id}`;
+  const metadata = { attemptId: attempt.id, sessionId: id, contractVersion: '2' };
+  ops.stub.objects.set(paid, { ...rootOf(paid, succeededWith(4200)), metadata });
+  const { readRoot } = ops.stub.provider;
+  let attached = false;
+  const attachOther = async () => {
+    if (attached) return;
+    attached = true;
+    const { version } = attempt;
+    await ops.attach({ id, attemptId: attempt.id, version }, undefined, `pi_other_${id}`);
+  };
+  const event = eventOf('payment_intent.succeeded', {
+    id: paid,
+    object: 'payment_intent',
+    metadata: metadataOf(id, attempt.id),
+  });
+  const applied = await ops.stub.override(
+    {
+      readRoot: async (object) => {
+        const read = await readRoot(object);
+        await attachOther();
+        return read;
+      },
+    },
+    () => applyProviderEvent(ops.deps, event),
+  );
+  expect(applied).toMatchObject({
+    status: 'applied',
+    note: 'payment through an object that is not the root object',
+  });
+  const { session, payments, attempt: after } = await ops.read(id);
+  expect(after.providerRootObjectId).toBe(`pi_other_${id}`);
+  expect(payments).toMatchObject([{ providerObjectId: paid, amountMinor: 4200 }]);
+  expect(session.status).toBe('payment_conflicted');
+});
+
 it('waits for the root object when a payment intent is not paid and belongs to no other object', async () => {
   const { id } = await ops.session();
   const path = { integration_path: 'checkout_session' } as const;
