@@ -45,7 +45,7 @@ const read = (name: string, kind: RequestKind): Measure => ({
   use: 'again',
   baseline: 'referenceRead',
   goal: 0.8,
-  accepted: 0.15,
+  accepted: 0.4,
   cpuGoal: 3,
 });
 
@@ -55,7 +55,7 @@ export const create: Measure = {
   use: 'none',
   baseline: 'referenceWrite',
   goal: 0.8,
-  accepted: 0.1,
+  accepted: 0.25,
   cpuGoal: 5,
 };
 
@@ -63,13 +63,13 @@ export const measures: readonly Measure[] = [
   create,
   read('merchant_view', 'merchantView'),
   read('payer_view', 'payerView'),
-  hotWrite('replace_cart', 'replaceCart', 'created', 0.06),
-  hotWrite('reserve', 'reserve', 'created', 0.04),
-  hotWrite('attach', 'attach', 'reserved', 0.02),
-  hotWrite('confirm', 'confirm', 'attached', 0.05),
-  hotWrite('payer_handoff', 'payerHandoff', 'created', 0.06),
-  hotWrite('payer_opened', 'payerOpened', 'created', 0.06),
-  hotWrite('provisioned', 'provisioned', 'paid', 0.05),
+  hotWrite('replace_cart', 'replaceCart', 'created', 0.18),
+  hotWrite('reserve', 'reserve', 'created', 0.16),
+  hotWrite('attach', 'attach', 'reserved', 0.15),
+  hotWrite('confirm', 'confirm', 'attached', 0.14),
+  hotWrite('payer_handoff', 'payerHandoff', 'created', 0.22),
+  hotWrite('payer_opened', 'payerOpened', 'created', 0.2),
+  hotWrite('provisioned', 'provisioned', 'paid', 0.18),
   {
     name: 'provider_event',
     kind: 'providerEvent',
