@@ -1,4 +1,4 @@
-import type { ObjectRef, ProviderNotification } from '@parley/provider';
+import type { ProviderNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
@@ -38,7 +38,8 @@ export async function recordReturnedMoney(
   const provider = await getAttemptProvider(deps, caller, attempt);
   const object = { type: notification.objectType, id: event.objectId };
   const owners = matched.owners.length ? matched.owners : await provider?.findOwners(object);
-  const intent = owners?.find(isPaymentIntent);
+  // The nearest owner of a charge, a refund or a dispute is its payment intent.
+  const intent = owners?.[0];
   const findPayment = async () => {
     const { payments } = await loadSession(deps, caller, proxySessionId);
     return payments.find(({ providerObjectId }) => providerObjectId === intent?.id);
@@ -51,7 +52,7 @@ export async function recordReturnedMoney(
       event: { ...event, objectId: state.id },
       notification: { ...notification, objectType: state.type, relatedSubscriptionId: null },
       attempt,
-      owners: owners?.filter((owner) => !isPaymentIntent(owner)) ?? [],
+      owners: [],
     };
     if ((await applyPayment(deps, caller, payment)) === 'overtaken') return 'overtaken';
   }
@@ -79,5 +80,3 @@ export async function recordReturnedMoney(
 
 const amountIn = ({ amount }: ProviderNotification): string | null =>
   amount && `${amount.amountMinor} ${amount.currency}`;
-
-const isPaymentIntent = ({ type }: ObjectRef): boolean => type === 'payment_intent';
