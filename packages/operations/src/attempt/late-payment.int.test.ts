@@ -71,15 +71,18 @@ describe('a late payment', () => {
     expect(await takenInto()).toEqual([4200, 'eur', payable.attemptId]);
   });
 
-  it('for a superseded attempt pays the session, and the current attempt does not succeed', async () => {
+  it('for a superseded attempt pays the session and closes the object of the current one', async () => {
     const next = await superseded();
     await ops.deliverProviderEvent(payable, succeededWith(4200));
-    const { session, attempts } = await ops.readStatuses(payable.id);
-    expect(session).toBe('paid');
-    expect(attempts[0]).toEqual(['succeeded', 'late_payment']);
-    expect(attempts[1]?.[0]).not.toBe('succeeded');
+    expect(await ops.readStatuses(payable.id)).toEqual({
+      session: 'paid',
+      attempts: [
+        ['succeeded', 'late_payment'],
+        ['canceled', null],
+      ],
+    });
+    expect(ops.stub.calls).toContain(`close ${next.objectId}`);
     expect(await takenInto()).toEqual([4200, 'eur', payable.attemptId]);
-    expect(next.attemptId).not.toBe(payable.attemptId);
   });
 
   it('for a superseded attempt cancels a reservation that has no provider object', async () => {
@@ -105,11 +108,21 @@ describe('a late payment', () => {
   });
 });
 
-it('a superseded attempt that is processing does not change its session', async () => {
-  await superseded();
+it('a superseded attempt that is processing or fails does not change its session', async () => {
+  const next = await superseded();
   const { status } = (await ops.read(payable.id)).session;
   await ops.deliverProviderEvent(payable, { kind: 'processing' });
   expect((await ops.readStatuses(payable.id)).session).toBe(status);
+  await ops.deliverProviderEvent(next, { kind: 'processing' });
+  for (const late of [
+    { kind: 'awaiting_payment', declineCode: 'card_declined' },
+    { kind: 'failed', reason: 'bank_said_no' },
+    { kind: 'canceled', reason: null },
+    { kind: 'expired' },
+  ] as const) {
+    await ops.deliverProviderEvent(payable, late);
+    expect((await ops.readStatuses(payable.id)).session).toBe('payment_processing');
+  }
 });
 
 describe('a second payment', () => {
@@ -148,7 +161,20 @@ describe('a second payment', () => {
       billingStartsLater: false,
     });
     expect(result).toMatchObject({ status: 'applied' });
-    expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
+    const { session, attempts } = await ops.readStatuses(payable.id);
+    expect(session).toBe('payment_conflicted');
+    expect(attempts[0]).toEqual(['integrity_failed', 'second_payment']);
+    expect(await takenInto()).toEqual([4200, 'eur', next.attemptId]);
+  });
+
+  it('after a trial started is a conflict, because no payment was due', async () => {
+    const next = await superseded();
+    await ops.updateAttempt(next.attemptId, { commercialMode: 'subscription' });
+    await ops.deliverProviderEvent(next, { kind: 'nothing_due', billingStartsLater: true });
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    const { session, attempts } = await ops.readStatuses(payable.id);
+    expect(session).toBe('payment_conflicted');
+    expect(attempts[0]).toEqual(['integrity_failed', 'amount_mismatch']);
     expect(await takenInto()).toEqual([4200, 'eur', next.attemptId]);
   });
 

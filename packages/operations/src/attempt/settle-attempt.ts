@@ -7,7 +7,8 @@ import { bindRoot } from './bind-root.ts';
 
 /**
  * Applies the state of an attempt's root object, forward only: a state that is late or repeated
- * changes nothing. Money that arrives is always recorded, as paid or as a conflict.
+ * changes nothing. Money that arrives is always recorded, as paid or as a conflict. A payment that
+ * fails reopens the session for another attempt; a failure of a superseded attempt changes nothing.
  * @param read the attempt's root object as just read from the provider
  * @param createdBy the creator of the object, if it is not attached yet
  */
@@ -27,7 +28,7 @@ export function settleAttempt(
       // Without a confirmation of the current cart the attempt cannot return to confirmed.
       const confirmed = of.confirmedCartVersion === change.session.cartVersion;
       const command = confirmed ? 'decline' : 'decline_unconfirmed';
-      if (change.attemptCommand(command, {}, { of }) === 'changed') failPayment(change, of);
+      if (change.attemptCommand(command, {}, { of }) === 'changed') change.command('fail_payment');
       return;
     }
     case 'action_required':
@@ -35,7 +36,7 @@ export function settleAttempt(
       return;
     case 'processing':
       // An attempt that has ended cannot report a failure later, which would reopen the session.
-      if (change.attemptCommand('accept', {}, { of }) === 'changed' && of.isCurrent) {
+      if (change.attemptCommand('accept', {}, { of }) === 'changed') {
         change.command('start_processing');
       }
       return;
@@ -47,16 +48,16 @@ export function settleAttempt(
       return;
     case 'failed':
       if (change.attemptCommand('fail', {}, { of, reason: outcome.reason }) === 'changed') {
-        failPayment(change, of);
+        change.command('fail_payment');
       }
       return;
     case 'canceled':
       if (change.attemptCommand('cancel', {}, { of, reason: outcome.reason }) === 'changed') {
-        failPayment(change, of);
+        change.command('fail_payment');
       }
       return;
     case 'expired':
-      if (change.attemptCommand('expire', {}, { of }) === 'changed') failPayment(change, of);
+      if (change.attemptCommand('expire', {}, { of }) === 'changed') change.command('fail_payment');
       return;
   }
 }
@@ -82,11 +83,6 @@ function adopt(
     action: 'adopt_root',
     event: 'acquisition_attempt.provider_attached',
   });
-}
-
-/** Reopens the session for another attempt when the payment of the current one ends. */
-function failPayment(change: SessionChange, attempt: AttemptRecord): void {
-  if (attempt.isCurrent) change.command('fail_payment');
 }
 
 /**
