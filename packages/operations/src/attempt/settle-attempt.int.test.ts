@@ -123,19 +123,36 @@ describe('a payment of another charge', () => {
 });
 
 describe('nothing due', () => {
-  it('for a zero amount makes the session provisionable', async () => {
+  const nothingDue = { kind: 'nothing_due', billingStartsLater: false } as const;
+
+  it('for a zero amount makes the session provisionable, once', async () => {
     const free = await ops.payable({ amount_minor: 0 });
-    await ops.deliverProviderEvent(free, { kind: 'nothing_due', billingStartsLater: false });
+    await ops.deliverProviderEvent(free, nothingDue);
+    const entries = await ops.history(free.id);
+    await ops.deliverProviderEvent(free, nothingDue);
+    expect(await ops.history(free.id)).toEqual(entries);
     expect(await ops.readStatuses(free.id)).toEqual({
       session: 'provisionable',
       attempts: [['succeeded', null]],
     });
   });
 
-  it('for a positive amount is a conflict with a zero final charge', async () => {
-    await ops.deliverProviderEvent(payable, { kind: 'nothing_due', billingStartsLater: false });
-    expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
-    expect(await takenInto()).toEqual([0, 'eur', null]);
+  it.each([false, true])(
+    'for a positive amount that is not a subscription is a conflict, with billing later %j',
+    async (billingStartsLater) => {
+      // The second time, the final charge is zero, like what was due.
+      for (let delivery = 0; delivery < 2; delivery++) {
+        await ops.deliverProviderEvent(payable, { ...nothingDue, billingStartsLater });
+        expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
+        expect(await takenInto()).toEqual([0, 'eur', null]);
+      }
+    },
+  );
+
+  it('after a payment does not change the paid session', async () => {
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    await ops.deliverProviderEvent(payable, nothingDue);
+    expect((await ops.readStatuses(payable.id)).session).toBe('paid');
   });
 });
 

@@ -194,60 +194,6 @@ it('refunded counts a conflict that arises after the session was read', async ()
   expect(await statusOf()).toBe('payment_conflicted');
 });
 
-it('accept names the payments that are kept', async () => {
-  await ops.deliverProviderEvent(payable, succeededWith(4200));
-  const again = await payAgain();
-  await resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
-  expect(await statusOf()).toBe('paid');
-  expect(await ops.history(payable.id)).toContainEqual(
-    expect.objectContaining({
-      action: 'payments_kept',
-      reason: `${payable.objectId} 4200 eur, ${again} 4200 eur`,
-    }),
-  );
-});
-
-it('accept completes the session with the payment that is kept', async () => {
-  await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
-  const next = await ops.supersede(payable);
-  await ops.deliverProviderEvent(payable, succeededWith(4100));
-  await ops.deliverProviderEvent(next, succeededWith(4200));
-  await ops.database.client.$executeRaw`
-    UPDATE payment SET refunded_minor = 4100 WHERE provider_object_id = ${payable.objectId}`;
-  await resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
-  const { session } = await ops.read(payable.id);
-  expect(session).toMatchObject({
-    status: 'paid',
-    finalAmountMinor: 4200,
-    completedAttemptId: next.attemptId,
-  });
-});
-
-it('accept keeps the first payment as the final charge and the completed attempt', async () => {
-  await ops.deliverProviderEvent(payable, succeededWith(4200));
-  const again = `pi_again_${payable.id}`;
-  await ops.deliverProviderEvent({ ...payable, objectId: again }, succeededWith(4100));
-  await resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
-  expect((await ops.read(payable.id)).session).toMatchObject({
-    status: 'paid',
-    finalAmountMinor: 4200,
-    completedAttemptId: payable.attemptId,
-  });
-});
-
-it('accept names no payment in the history when all are refunded', async () => {
-  await ops.deliverProviderEvent(payable, succeededWith(4199));
-  await ops.database.client.$executeRaw`
-    UPDATE payment SET refunded_minor = 4199 WHERE provider_object_id = ${payable.objectId}`;
-  await resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
-  expect(await entriesOf('payments_kept')).toEqual([]);
-  expect((await ops.read(payable.id)).session).toMatchObject({
-    status: 'paid',
-    finalAmountMinor: 4199,
-    completedAttemptId: payable.attemptId,
-  });
-});
-
 it.each([
   { resolution: 'accept', note: 'one cent is one cent' },
   { resolution: 'refunded', refunded_elsewhere: true, note: 'by bank transfer' },

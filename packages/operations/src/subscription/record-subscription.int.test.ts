@@ -38,6 +38,26 @@ it.each([
   expect(Buffer.byteLength(JSON.stringify(created?.payload))).toBeLessThanOrEqual(MAX_EVENT_BYTES);
 });
 
+it('a subscription has the id of the checkout session that started it, if one did', async () => {
+  const checkout = await ops.withCheckoutSession();
+  const direct = await ops.payable();
+  for (const { id, objectId } of [checkout, direct]) {
+    await changeSession(ops.deps, ops.caller, id, (change) =>
+      recordSubscription(
+        ops.deps,
+        change,
+        change.attempt,
+        null,
+        subscriptionWith(`sub_of_${objectId}`, 1),
+        { source: 'sweep', event: null },
+      ),
+    );
+    expect(await listSessionSubscriptions(ops.deps, ops.scope, { id })).toMatchObject([
+      { provider_checkout_session_id: id === checkout.id ? objectId : null },
+    ]);
+  }
+});
+
 it('a session whose attempts started no subscription lists none', async () => {
   const { id } = await ops.payable();
   expect(await listSessionSubscriptions(ops.deps, ops.scope, { id })).toEqual([]);

@@ -27,6 +27,7 @@ export function recordSubscription(
   cause: SyncCause,
 ): void {
   const { merchantPspConfigId } = attempt;
+  // Stryker disable next-line ConditionalExpression: it was read from the account of the attempt
   if (!merchantPspConfigId) return;
   const identity = before ?? {
     merchantId: attempt.merchantId,

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  type Operations,
+  type Payable,
+  startOperations,
+  succeededWith,
+} from '../../test/operations.ts';
+import { resolveConflict } from './resolve-conflict.ts';
+
+let ops: Operations;
+let payable: Payable;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(async () => {
+  payable = await ops.payable();
+});
+afterAll(() => ops.close());
+
+const session = async () => (await ops.read(payable.id)).session;
+const accept = () =>
+  resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
+
+/** A second payment intent with the metadata of the attempt takes an amount. */
+async function payAgain(amountMinor: number): Promise<string> {
+  const objectId = `pi_again_${payable.id}`;
+  await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(amountMinor));
+  return objectId;
+}
+
+/** Cancels the attempt at the provider and supersedes it. */
+async function superseded(): Promise<Payable> {
+  await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
+  return ops.supersede(payable);
+}
+
+/** Records a full refund of the payment through an object. */
+const refund = ({ objectId }: { objectId: string }) => ops.database.client.$executeRaw`
+  UPDATE payment SET refunded_minor = amount_minor WHERE provider_object_id = ${objectId}`;
+
+it('accept names the payments that are kept', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const again = await payAgain(4200);
+  await accept();
+  expect((await session()).status).toBe('paid');
+  expect(await ops.history(payable.id)).toContainEqual(
+    expect.objectContaining({
+      action: 'payments_kept',
+      reason: `${payable.objectId} 4200 eur, ${again} 4200 eur`,
+    }),
+  );
+});
+
+it('accept completes the session with the payment that is kept', async () => {
+  const next = await superseded();
+  await ops.deliverProviderEvent(payable, succeededWith(4100));
+  await ops.deliverProviderEvent(next, succeededWith(4200));
+  await refund(payable);
+  await accept();
+  expect(await session()).toMatchObject({
+    status: 'paid',
+    finalAmountMinor: 4200,
+    completedAttemptId: next.attemptId,
+  });
+});
+
+it('accept completes the session with another attempt when the completed one was refunded', async () => {
+  const next = await superseded();
+  await ops.deliverProviderEvent(next, succeededWith(4200));
+  await ops.deliverProviderEvent(payable, succeededWith(4300));
+  await refund(next);
+  await accept();
+  expect(await session()).toMatchObject({
+    status: 'paid',
+    finalAmountMinor: 4300,
+    completedAttemptId: payable.attemptId,
+  });
+});
+
+it('accept keeps the attempt that completed the session without a payment', async () => {
+  const next = await superseded();
+  await ops.updateAttempt(next.attemptId, { commercialMode: 'subscription' });
+  await ops.deliverProviderEvent(next, { kind: 'nothing_due', billingStartsLater: true });
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  await accept();
+  expect(await session()).toMatchObject({
+    status: 'paid',
+    completedAttemptId: next.attemptId,
+  });
+});
+
+it('accept keeps the completed attempt when all payments are refunded', async () => {
+  const next = await superseded();
+  const again = await payAgain(4200);
+  await ops.deliverProviderEvent(next, succeededWith(4200));
+  await refund({ objectId: again });
+  await refund(next);
+  await accept();
+  expect(await session()).toMatchObject({
+    status: 'paid',
+    completedAttemptId: next.attemptId,
+  });
+});
+
+it('accept keeps the first payment as the final charge and the completed attempt', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const { finalizedAt } = await session();
+  await payAgain(4100);
+  await accept();
+  expect(await session()).toMatchObject({
+    status: 'paid',
+    finalAmountMinor: 4200,
+    finalizedAt,
+    completedAttemptId: payable.attemptId,
+  });
+});
+
+it('accept names no payment in the history when all are refunded', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4199));
+  await refund(payable);
+  await accept();
+  const actions = (await ops.history(payable.id)).map(({ action }) => action);
+  expect(actions).not.toContain('payments_kept');
+  expect(await session()).toMatchObject({
+    status: 'paid',
+    finalAmountMinor: 4199,
+    completedAttemptId: payable.attemptId,
+  });
+});
