@@ -108,6 +108,7 @@ describe('input that does not match a schema', () => {
     [{ inner: { deep: { email: true } } }, 'inner.deep.email must be of type string.'],
     [{ extra: 1 }, 'extra: not a known field.'],
     [{ extra: 1, more: 2 }, 'extra, more: not a known field.'],
+    [{ ' ': 1, 'a.b': 2, '': 3 }, '" ", "a.b", "": not a known field.'],
     [{ inner: { deep: { email: '', cc: 1 } } }, 'inner.deep.cc: not a known field.'],
     [{ name: 1, mode: 'x', kind: 'y' }, 'name must be of type string. (and 2 more)'],
     [[], 'body must be of type object.'],

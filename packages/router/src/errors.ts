@@ -56,11 +56,16 @@ function describeIssues(error: z.ZodError): string {
   return `${describeIssue(issue)}${rest}`;
 }
 
+/** A name as it was sent; in quotes if it could be mistaken for something else, such as a space. */
+const nameOf = (key: PropertyKey): string =>
+  /^[\w-]+$/.test(String(key)) ? String(key) : JSON.stringify(String(key));
+
 function describeIssue(issue: z.core.$ZodIssue): string {
-  const field = issue.path.map(String).join('.');
+  const field = issue.path.map(nameOf).join('.');
   const named = field || 'body';
   if (issue.code === 'unrecognized_keys') {
-    const keys = issue.keys.map((key) => (field ? `${field}.${key}` : key)).join(', ');
+    const names = issue.keys.map(nameOf);
+    const keys = names.map((name) => (field ? `${field}.${name}` : name)).join(', ');
     return `${keys}: not a known field.`;
   }
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
