@@ -36,7 +36,8 @@ it('activating an account retires the active one of the same merchant and mode o
     await addProviderConfig(database, { ...scope, mode: 'live' }),
     await addProviderConfig(database, await addMerchant(database)),
   ];
-  const now = new Date();
+  // A time that no other row can have.
+  const now = new Date('2040-01-01T00:00:00.000Z');
   await database.forScope(scope).pspConfigs.activate(next, now);
   const rows = await database.client.pspConfig.findMany({
     where: { id: { in: [active, next, ...others] } },
