@@ -21,6 +21,7 @@ interface Reading {
   readonly attempt: AttemptRecord;
   readonly root: ProviderRoot;
   readonly subscription: ProviderSubscription | null;
+  /** Null also when there is no `subscription` that would replace its state. */
   readonly storedSubscription: SubscriptionRecord | null;
 }
 
@@ -110,9 +111,9 @@ async function readAttempt(
   const type = attempt.providerRootObjectType ?? rootObjectFormats[attempt.integrationPath].type;
   const root = await provider.readRoot({ type, id });
   if (!root) return null;
-  if (!root.subscriptionId) return { attempt, root, subscription: null, storedSubscription: null };
-  const subscription = await provider.readSubscription(root.subscriptionId);
-  return { attempt, root, subscription, storedSubscription: stored };
+  const { subscriptionId } = root;
+  const subscription = subscriptionId ? await provider.readSubscription(subscriptionId) : null;
+  return { attempt, root, subscription, storedSubscription: subscription && stored };
 }
 
 /**
