@@ -78,11 +78,9 @@ function attachOnce(
   });
 }
 
-/** @throws OutcomeUnknownError when the outcome of the current reservation must be resolved first */
+/** @throws OutcomeUnknownError when the outcome of the reservation must be resolved first */
 function requireKnownOutcome(attempt: AttemptRecord, change: SessionChange): void {
-  if (attempt.id === change.attempt.id && isOutcomeUnknown(attempt, change.now)) {
-    throw new OutcomeUnknownError();
-  }
+  if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknownError();
 }
 
 /**
