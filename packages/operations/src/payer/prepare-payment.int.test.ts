@@ -157,6 +157,23 @@ describe('a challenge of the payer', () => {
     expect(prepared).toMatchObject({ form: null, waiting: false, page });
   });
 
+  it('is replaced by the form of another attempt that is confirmed meanwhile', async () => {
+    const { id, attemptId, objectId, root } = await challenged();
+    let replacement = '';
+    const { readPayerAccess } = ops.stub.provider;
+    const readLate: typeof readPayerAccess = async (object) => {
+      ops.stub.objects.set(objectId, { ...root, outcome: { kind: 'expired' } });
+      await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+      const next = await ops.supersede({ id, attemptId, objectId });
+      replacement = next.objectId;
+      const clientSecret = `${replacement}_secret`;
+      ops.stub.objects.set(replacement, { ...rootOf(replacement, waiting), clientSecret });
+      return readPayerAccess(object);
+    };
+    const { form } = await prepareWith(readLate, id);
+    expect(form).toMatchObject({ kind: 'payment', client_secret: `${replacement}_secret` });
+  });
+
   it('is not offered when the provider shows nothing to the payer', async () => {
     const { id } = await challenged();
     const prepared = await prepareWith(async () => null, id);

@@ -71,6 +71,17 @@ it('a payment before the object of the previous cart is closed is a conflict', a
   expect(await statusOf(id)).toBe('payment_conflicted');
 });
 
+it('a free cart is provisionable although the attempt for the previous cart was canceled', async () => {
+  const { id, attemptId } = payable;
+  await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
+  await replace(id, 0);
+  expect(await prepare(id)).toMatchObject({ page: { status: 'provisionable' }, waiting: false });
+  expect((await ops.repositories.attempts.listReserved(id))[0]).toMatchObject({
+    id: attemptId,
+    status: 'superseded',
+  });
+});
+
 it('an object that the provider does not close keeps a free cart waiting', async () => {
   const { id, objectId } = payable;
   await replace(id, 0);
