@@ -22,16 +22,16 @@ export function openProviderEventInserts(
   group: QueryConnection,
   alone: QueryConnection,
 ): (event: ProviderEventRecord) => Promise<boolean> {
-  const insert = async (db: QueryConnection, events: readonly EncodedEvent[]) => {
-    const inserted = await insertEncoded(db, events);
-    return events.map(({ key }) => inserted.has(key));
-  };
   const submit = createGroupCommit<EncodedEvent, boolean>({
     ...groupCommitLimits,
-    write: (events) => insert(group, events),
+    write: async (events) => {
+      const inserted = await insertEncoded(group, events);
+      return events.map(({ key }) => inserted.has(key));
+    },
     isSeparable: (error, events) =>
       events.length > 1 ? isRolledBack(error) : isLockTimeout(error) || isRetryable(error),
-    writeAlone: async (event) => (await retryConflicts(() => insert(alone, [event])))[0] ?? false,
+    writeAlone: async (event) =>
+      (await retryConflicts(() => insertEncoded(alone, [event]))).has(event.key),
   });
   return (event) => translateErrors(() => submit(encode(event)));
 }
