@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createGroupCommit, type GroupCommitOptions, type QueuedCommit } from './group-commit.ts';
 
 interface NamedCommit extends QueuedCommit {
@@ -17,6 +17,7 @@ async function startGroup({ maxCommits = 10, maxBytes = 100 } = {}) {
   let now = 0;
   const options: GroupCommitOptions<NamedCommit, string> = {
     inFlight: 2,
+    patienceMs: 20,
     maxCommits,
     maxBytes,
     maxWaitMs: 3_000,
@@ -72,6 +73,26 @@ describe('a group commit', () => {
     for (const name of ['e', 'f']) void group.submit(commit(name));
     await group.turn();
     expect(group.names().slice(3)).toEqual([['e', 'f']]);
+  });
+
+  it('starts a second statement only with as many commits as the first one has, or when that is slow', async () => {
+    const group = await startGroup();
+    for (const name of ['c', 'd', 'e']) void group.submit(commit(name));
+    await group.end(0);
+    await group.end(1);
+    expect(group.names().slice(2)).toEqual([['c', 'd', 'e']]);
+    for (const name of ['f', 'g']) void group.submit(commit(name));
+    await group.turn();
+    expect(group.names()).toHaveLength(3);
+    void group.submit(commit('h'));
+    await group.turn();
+    expect(group.names().slice(3)).toEqual([['f', 'g', 'h']]);
+    await group.end(2);
+    void group.submit(commit('i'));
+    await vi.waitFor(() => {
+      group.pass(20);
+      expect(group.names().slice(4)).toEqual([['i']]);
+    });
   });
 
   it('bounds the number and the size of the commits of a statement', async () => {

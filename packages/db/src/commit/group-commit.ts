@@ -1,11 +1,13 @@
 import { unavailable } from '../errors.ts';
 
-/** Number of commit statements at the same time. With more, each would carry fewer commits. */
+/** Maximum number of commit statements at the same time. */
 export const COMMITS_IN_FLIGHT = 2;
 
 /** The limits of every group commit. */
 export const groupCommitLimits = {
   inFlight: COMMITS_IN_FLIGHT,
+  // Longer than a statement needs that waits for nothing but the disk.
+  patienceMs: 20,
   // All commits of a statement wait for the largest.
   maxCommits: 64,
   maxBytes: 1024 * 1024,
@@ -25,6 +27,8 @@ export interface QueuedCommit {
 export interface GroupCommitOptions<Commit, Result> {
   /** Maximum number of statements at the same time. */
   readonly inFlight: number;
+  /** Milliseconds that a statement runs before another one starts with fewer commits. */
+  readonly patienceMs: number;
   /** Maximum number of commits in one statement. */
   readonly maxCommits: number;
   /** Maximum size of the parameters of one statement; a single larger commit is allowed. */
@@ -48,13 +52,21 @@ interface Waiting<Commit, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+interface Statement {
+  readonly size: number;
+  readonly startedAt: number;
+}
+
 /**
  * Writes concurrent commits together: those that arrive in one turn of the event loop, or while
- * `inFlight` statements run, share a statement. An idle process writes a commit at the end of the turn.
+ * statements run, share a statement. An idle process writes a commit at the end of the turn. A second
+ * statement starts when as many commits wait as the first one has, because PostgreSQL needs less time
+ * per commit for large statements, or when the first one is slow.
  */
 export function createGroupCommit<Commit extends QueuedCommit, Result>(
   {
     inFlight,
+    patienceMs,
     maxCommits,
     maxBytes,
     maxWaitMs,
@@ -68,8 +80,9 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
   type Entry = Waiting<Commit, Result>;
   /** In the order of arrival. */
   let waiting: Entry[] = [];
-  let running = 0;
+  const running = new Set<Statement>();
   let scheduled = false;
+  let timer: NodeJS.Timeout | undefined;
   const locked = new Set<string>();
 
   /** Takes the first commits that share no lock with each other or with a commit that is being written. */
@@ -109,6 +122,8 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
 
   async function run(batch: readonly Entry[]): Promise<void> {
     const commits = batch.map(({ commit }) => commit);
+    const statement = { size: batch.length, startedAt: nowMs() };
+    running.add(statement);
     try {
       const results = await write(commits);
       for (const [index, entry] of batch.entries()) {
@@ -125,7 +140,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
         }
       }
     } finally {
-      running -= 1;
+      running.delete(statement);
       schedule();
     }
   }
@@ -137,19 +152,27 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
     waiting = waiting.filter((entry) => !isLate(entry));
   }
 
+  /** Whether the waiting commits are worth a statement beside those that run. */
+  function mayStart(): boolean {
+    if (waiting.length === 0 || running.size === inFlight) return false;
+    const isSlow = ({ startedAt }: Statement) => nowMs() - startedAt >= patienceMs;
+    return [...running].every((statement) => waiting.length >= statement.size || isSlow(statement));
+  }
+
   function flush(): void {
     rejectLate();
-    while (running < inFlight && waiting.length > 0) {
+    while (mayStart()) {
       const batch = takeBatch();
-      if (batch.length === 0) return;
-      running += 1;
+      if (batch.length === 0) break;
       void run(batch.toSorted(byLocks));
     }
+    clearTimeout(timer);
+    if (waiting.length > 0 && running.size < inFlight) timer = setTimeout(schedule, patienceMs);
   }
 
   /** Starts statements at the end of this turn of the event loop, with everything that it submits. */
   function schedule(): void {
-    if (scheduled || running === inFlight) return;
+    if (scheduled || running.size === inFlight) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
