@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { cpuMicrosecondsOf } from '@parley/bench-shared/process-usage';
 import { quantile } from '@parley/bench-shared/statistics';
 import type { LoadJob, LoadResult } from './load-protocol.ts';
-import { startTarget } from './target.ts';
+import { startSystemUnderTest } from './system-under-test.ts';
 
 // npm run bench:overload [rounds]: measures the capacity of a process before and after it sends 0.7 and
 // 4 times as much.
@@ -47,7 +47,7 @@ function describe(name: string, load: Measured, capacity: number): string {
 const generator = fork(fileURLToPath(new URL('load-generator.ts', import.meta.url)), {
   serialization: 'advanced',
 });
-const target = await startTarget();
+const target = await startSystemUnderTest();
 try {
   for (let round = 1; round <= rounds; round++) {
     const api = await target.startApi();

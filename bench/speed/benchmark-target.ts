@@ -13,7 +13,7 @@ import type { LoadJob, LoadResult } from './load-protocol.ts';
 import type { Item } from './requests.ts';
 
 /** What one load of a few seconds measured. Processor times in microseconds per request. */
-export interface Slice {
+export interface Measurement {
   readonly requests: number;
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -31,7 +31,7 @@ export interface Slice {
 /** Something that can be measured for a few seconds at a time. */
 export interface BenchmarkTarget {
   readonly name: string;
-  run(connections: number, seconds: number): Promise<Slice>;
+  run(connections: number, seconds: number): Promise<Measurement>;
 }
 
 /** A process that generates load. */

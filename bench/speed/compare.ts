@@ -1,10 +1,10 @@
 import { median } from '@parley/bench-shared/statistics';
-import type { BenchmarkTarget, Slice } from './benchmark-target.ts';
+import type { BenchmarkTarget, Measurement } from './benchmark-target.ts';
 
 /** Medians of the rounds of the product and of a baseline. */
 export interface Comparison {
-  readonly product: Slice;
-  readonly baseline: Slice;
+  readonly product: Measurement;
+  readonly baseline: Measurement;
   /** Median of the ratios of the rounds: product to baseline. */
   readonly ratio: number;
   /** The ratio of each round, in ascending order. */
@@ -23,8 +23,8 @@ export interface CompareOptions {
 }
 
 /** The median of each figure. */
-export function medianSlice(slices: readonly Slice[]): Slice {
-  const of = (value: (slice: Slice) => number) => median(slices.map(value));
+export function medianMeasurement(measurements: readonly Measurement[]): Measurement {
+  const of = (value: (measurement: Measurement) => number) => median(measurements.map(value));
   return {
     requests: of(({ requests }) => requests),
     perSecond: of(({ perSecond }) => perSecond),
@@ -51,17 +51,17 @@ export async function warmUp(
 export async function measureInTurn(
   targets: readonly BenchmarkTarget[],
   { connections, seconds, rounds }: CompareOptions,
-): Promise<Slice[][]> {
-  const slices: Slice[][] = targets.map(() => []);
+): Promise<Measurement[][]> {
+  const measurements: Measurement[][] = targets.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [i, target] of targets.entries()) {
-      slices[i]?.push(await target.run(connections, seconds));
+      measurements[i]?.push(await target.run(connections, seconds));
     }
   }
-  return slices;
+  return measurements;
 }
 
-const cpuOf = ({ cpu }: Slice) => cpu.server + cpu.postgres + cpu.generator;
+const cpuOf = ({ cpu }: Measurement) => cpu.server + cpu.postgres + cpu.generator;
 
 /** Compares the product with a baseline. */
 export async function compare(
@@ -71,9 +71,14 @@ export async function compare(
 ): Promise<Comparison> {
   const [ofProduct = [], ofBaseline = []] = await measureInTurn([product, baseline], options);
   const ratios = ofProduct
-    .map((slice, round) => slice.perSecond / (ofBaseline[round]?.perSecond ?? Number.NaN))
+    .map(
+      (measurement, round) => measurement.perSecond / (ofBaseline[round]?.perSecond ?? Number.NaN),
+    )
     .toSorted((a, b) => a - b);
-  const medians = { product: medianSlice(ofProduct), baseline: medianSlice(ofBaseline) };
+  const medians = {
+    product: medianMeasurement(ofProduct),
+    baseline: medianMeasurement(ofBaseline),
+  };
   const cpuRatio = cpuOf(medians.baseline) / cpuOf(medians.product);
   return { ...medians, ratio: median(ratios), ratios, cpuRatio };
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BenchmarkTarget, PostgresUsage, Slice } from './benchmark-target.ts';
+import type { BenchmarkTarget, Measurement, PostgresUsage } from './benchmark-target.ts';
 import { type CapturedStatement, captureStatements } from './capture-statements.ts';
 import type { Environment } from './environment.ts';
 import type { Product } from './product.ts';
@@ -94,7 +94,7 @@ async function runPgbench(
   args: readonly string[],
   postgres: PostgresUsage,
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
-): Promise<Slice> {
+): Promise<Measurement> {
   const load = ['-c', connections, '-T', Math.ceil(seconds)].map(String);
   const before = await postgres.read();
   const { stdout } = await run(command, ['-n', '-M', 'prepared', ...load, ...args]);

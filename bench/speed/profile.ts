@@ -79,7 +79,7 @@ async function profileMeasure(
     await target.run(connections, warmUpSeconds);
     await client.query('SELECT pg_stat_statements_reset()');
     const from = monotonicMicroseconds();
-    const slice = await target.run(connections, seconds);
+    const measurement = await target.run(connections, seconds);
     const to = monotonicMicroseconds();
     const { rows } = await client.query<StatementUse>(statementQuery);
     // The process writes its profile when it ends.
@@ -87,10 +87,10 @@ async function profileMeasure(
     const summary = summarizeProfile(await readProfile(folder), from, to);
     print(`\n## ${measure.name}, ${connections} connections`);
     print(
-      `${slice.perSecond.toFixed(0)}/s; per request ${slice.cpu.server.toFixed(0)} µs of the API and ${slice.cpu.postgres.toFixed(0)} µs of PostgreSQL\n`,
+      `${measurement.perSecond.toFixed(0)}/s; per request ${measurement.cpu.server.toFixed(0)} µs of the API and ${measurement.cpu.postgres.toFixed(0)} µs of PostgreSQL\n`,
     );
     print(`${profileTables(summary)}\n`);
-    print(statementTable(rows, slice.requests));
+    print(statementTable(rows, measurement.requests));
   } finally {
     await client.end();
   }

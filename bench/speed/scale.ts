@@ -1,6 +1,6 @@
 import { median } from '@parley/bench-shared/statistics';
-import type { BenchmarkTarget, Slice } from './benchmark-target.ts';
-import { measureInTurn, medianSlice, warmUp } from './compare.ts';
+import type { BenchmarkTarget, Measurement } from './benchmark-target.ts';
+import { measureInTurn, medianMeasurement, warmUp } from './compare.ts';
 import { type Environment, openProductTargets } from './environment.ts';
 import type { Measure } from './measures.ts';
 import type { Options } from './options.ts';
@@ -17,16 +17,18 @@ const PROCESS_COUNTS = [1, 2, 4];
 export interface ScaleResult {
   readonly of: 'sessions' | 'processes';
   readonly count: number;
-  readonly slice: Slice;
+  readonly measurement: Measurement;
   /** Processor time of API and PostgreSQL per create, relative to the first row: median of the rounds. */
   readonly cost: number;
   readonly databaseBytes: number;
 }
 
-const costOf = ({ cpu }: Slice) => cpu.server + cpu.postgres;
+const costOf = ({ cpu }: Measurement) => cpu.server + cpu.postgres;
 
-function relativeCost(slices: readonly Slice[], first: readonly Slice[]): number {
-  return median(slices.map((slice, i) => costOf(slice) / costOf(first[i] ?? slice)));
+function relativeCost(measurements: readonly Measurement[], first: readonly Measurement[]): number {
+  return median(
+    measurements.map((measurement, i) => costOf(measurement) / costOf(first[i] ?? measurement)),
+  );
 }
 
 /** Measures create in databases of different sizes in turn, then with several API processes in turn. */
@@ -70,7 +72,7 @@ async function measureSizes(
   return filled.map(({ size, bytes }, i) => ({
     of: 'sessions',
     count: size,
-    slice: medianSlice(measured[i] ?? []),
+    measurement: medianMeasurement(measured[i] ?? []),
     cost: relativeCost(measured[i] ?? [], measured[0] ?? []),
     databaseBytes: bytes,
   }));
@@ -99,7 +101,7 @@ async function measureProcesses(
   return PROCESS_COUNTS.map((count, i) => ({
     of: 'processes',
     count,
-    slice: medianSlice(measured[i] ?? []),
+    measurement: medianMeasurement(measured[i] ?? []),
     cost: relativeCost(measured[i] ?? [], measured[0] ?? []),
     databaseBytes,
   }));
@@ -128,17 +130,17 @@ export function scaleTable(results: readonly ScaleResult[]): string {
       'database GB',
     ],
     results.map((result) => {
-      const { of, count, slice, databaseBytes } = result;
+      const { of, count, measurement, databaseBytes } = result;
       return [
         of,
         count.toLocaleString('en'),
-        slice.perSecond.toFixed(0),
-        slice.p50Ms.toFixed(1),
-        slice.p99Ms.toFixed(1),
-        slice.cpu.server.toFixed(0),
-        slice.cpu.postgres.toFixed(0),
+        measurement.perSecond.toFixed(0),
+        measurement.p50Ms.toFixed(1),
+        measurement.p99Ms.toFixed(1),
+        measurement.cpu.server.toFixed(0),
+        measurement.cpu.postgres.toFixed(0),
         costCell(result),
-        (slice.serverBytes / 1e6).toFixed(0),
+        (measurement.serverBytes / 1e6).toFixed(0),
         (databaseBytes / 1e9).toFixed(2),
       ];
     }),

@@ -7,7 +7,7 @@ import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import { freePort } from '@parley/testing';
 
 /** A PostgreSQL server with fsync, a merchant, and API processes that are started one at a time. */
-export interface Target {
+export interface SystemUnderTest {
   readonly secretKey: string;
   startApi(): Promise<ServerProcess>;
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ const withoutClientLimits = {
   API_MAX_UPLOADS_PER_ADDRESS: '1000',
 };
 
-export async function startTarget(): Promise<Target> {
+export async function startSystemUnderTest(): Promise<SystemUnderTest> {
   const postgres = await throwawayPostgres({ durable: true });
   const folder = await mkdtemp(join(tmpdir(), 'parley-overload-'));
   const account = randomAccount('http://127.0.0.1:9');
