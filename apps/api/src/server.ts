@@ -36,8 +36,6 @@ const MAX_BODY_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 8_000;
 /** Interval of the check for late requests. The default of Node.js is 30 seconds. */
 const TIMEOUT_CHECK_INTERVAL_MS = 500;
-/** More than the default timeouts of the database and of five provider calls together. */
-const RESPONSE_TIMEOUT_MS = 65_000;
 /** How much longer a client may read nothing of its response before its connection is closed. */
 const STALLED_CLIENT_MS = 1_000;
 
@@ -60,10 +58,10 @@ export interface ServerOptions {
   /** Timeout for receiving a request in milliseconds; 8,000 by default. */
   readonly requestTimeoutMs?: number;
   /**
-   * Milliseconds from the end of a request's body to its response; 65,000 by default. It must exceed
-   * the sum of all timeouts of the database and the provider that one request may reach.
+   * Milliseconds from the end of a request's body to its response. It must exceed the sum of all
+   * timeouts of the database and the provider that one request may reach.
    */
-  readonly responseTimeoutMs?: number;
+  readonly responseTimeoutMs: number;
   readonly metrics?: MetricsOptions;
   readonly tracing?: Tracing;
   /** The proxies whose X-Forwarded-For header is trusted; none by default. */
@@ -73,8 +71,7 @@ export interface ServerOptions {
 /** Creates the server with REST, RPC, provider events and health checks. It does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { deps, logger } = options;
-  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, responseTimeoutMs = RESPONSE_TIMEOUT_MS } =
-    options;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, responseTimeoutMs } = options;
   const app = fastify({
     logger: false,
     genReqId: () => newId('req'),

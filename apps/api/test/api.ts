@@ -78,6 +78,8 @@ export async function startApi({
     logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     apiUrl: 'http://api.test',
     lifecycle: { phase: 'serving' },
+    // Longer than any test.
+    responseTimeoutMs: 3_600_000,
     ...serve(deps),
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
