@@ -40,7 +40,7 @@ it('a user has the role of the oldest membership, and a name among its members',
   expect(await users.findMembership(user.id)).toMatchObject({ role: 'admin' });
   await database.client.member.updateMany({ data: { createdAt: new Date(0) } });
   expect(await users.findMembership(user.id)).toMatchObject({ role: 'admin' });
-  expect(await users.findMembership('nobody')).toBeNull();
+  expect(await users.findMembership('user_without_merchant')).toBeNull();
 });
 
 it('a second user of a merchant joins its organization, with a verified address', async () => {

@@ -29,9 +29,9 @@ const objects = (number: number) => ({
 });
 
 /**
- * Adds a merchant with two of everything, so that a statement that forgets a condition finds a row too
- * many.
- * @param mark a text in every row that has a text of its own, to tell the rows of merchants apart
+ * Adds a merchant with two of everything, so that a statement without one of its conditions finds
+ * too many rows.
+ * @param mark a text that the free-text columns contain; it differs between merchants
  */
 export async function addFullMerchant(database: Database, mark: string) {
   const scope = await addMerchant(database);
@@ -51,7 +51,7 @@ export async function addFullMerchant(database: Database, mark: string) {
       providerCheckAt: now,
     });
     await addAttempt(database, scope, id, { ...columns, isCurrent: false, status: 'superseded' });
-    const loaded = await database.loadSession(scope, id);
+    const loaded = await database.findSession(scope, id);
     if (!loaded) throw new Error('the session is not stored');
     const { session, attempt } = loaded.session;
     const key = number === 1 ? usedRequest.key : newId('req');

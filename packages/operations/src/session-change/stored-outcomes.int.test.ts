@@ -146,7 +146,7 @@ describe('a repeated request whose refusal is stored', () => {
       'update an account',
       (by: Caller) => updateProviderConfig(ops.deps, by, { id: newId('pspcfg') }),
     ],
-  ])('to %s that does not exist is told so', async (_, request) => {
+  ])('to %s that does not exist receives not_found again', async (_, request) => {
     const caller = keyedCaller(ops.caller);
     await expect(request(caller)).rejects.toMatchObject(conflict('not_found'));
     await expect(request(caller)).rejects.toMatchObject(conflict('not_found'));
