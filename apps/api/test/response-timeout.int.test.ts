@@ -16,7 +16,7 @@ const sink = new Writable({
 let sessionRead = Promise.withResolvers<null>();
 const api = await startApi({
   serve: (deps) => ({
-    deps: { ...deps, database: { ...deps.database, loadSession: () => sessionRead.promise } },
+    deps: { ...deps, database: { ...deps.database, findSession: () => sessionRead.promise } },
     logger: createLogger({ name: 'api', level: 'info', destination: sink }),
     responseTimeoutMs: 1_000,
   }),

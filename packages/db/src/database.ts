@@ -144,7 +144,7 @@ export interface Database {
    * Reads a session without a lock, with the stored outcome of a request.
    * @param request the idempotency key of the request, if it has one
    */
-  loadSession(
+  findSession(
     scope: Scope,
     id: string,
     request?: IdempotencyScope,
@@ -250,7 +250,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     forScope: (scope) => repositories(reader, scope, box, (id) => findAttempt(scope, id)),
     transaction: (scope, work) => retryConflicts(() => runOnce(scope, work)),
     commit: openCommits(openSqlConnection(commitPool), openSqlConnection(pool), clock),
-    loadSession: openSessionReads(viewPool, clock),
+    findSession: openSessionReads(viewPool, clock),
     now: () => clock.now(),
     findApiKey: apiKeys.find,
     findKeyHolder: openKeyHolders(viewPool),

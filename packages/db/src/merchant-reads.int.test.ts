@@ -33,7 +33,7 @@ const reads: Readonly<Record<string, Read>> = {
   'a session view': (_, scope) => database.sessionViews.find(scope, first.id),
   'a session view with carts': (_, scope) => database.sessionViews.findWithCarts(scope, first.id),
   'a session with a stored request': (_, scope) =>
-    database.loadSession(scope, first.id, usedRequest),
+    database.findSession(scope, first.id, usedRequest),
   'an attempt': (of) => of.attempts.find(first.id, first.attemptId),
   'the reserved attempts': (of) => of.attempts.listReserved(first.id),
   'the attempt of a payment': (of) => of.attempts.findByPayment(first.providerObjectId),

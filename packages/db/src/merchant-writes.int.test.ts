@@ -16,7 +16,7 @@ const [order] = own.orders;
 const [endpoint] = own.endpoints;
 
 async function load(id = order.id): Promise<SessionState> {
-  const loaded = await database.loadSession(own.scope, id);
+  const loaded = await database.findSession(own.scope, id);
   if (!loaded) throw new Error('there is no such session');
   return loaded.session;
 }

@@ -213,6 +213,6 @@ describe('an event about a refund', () => {
     expect(await record()).toBe('applied');
     expect(await providerEvents.isRecorded(key)).toBe(true);
     expect(await record()).toBe('conflict');
-    expect((await database.loadSession(scope, id))?.session.session.version).toBe(2);
+    expect((await database.findSession(scope, id))?.session.session.version).toBe(2);
   });
 });

@@ -29,7 +29,7 @@ it('reads concurrent requests in one statement, each with its session and its st
     read(scope, 'psess_missing00000000000000000000000000', request('first')),
     read({ ...scope, mode: 'live' }, ids[0], request('first')),
   ]);
-  expect(found.map((one) => one && [one.session.session.id, one.stored?.outcome])).toEqual([
+  expect(found.map((one) => one && [one.session.session.id, one.storedOutcome?.outcome])).toEqual([
     [ids[0], { output: 'first' }],
     [ids[0], { output: 'second' }],
     [ids[1], undefined],

@@ -12,7 +12,7 @@ import { shareReads } from './shared-reads.ts';
 export interface SessionWithOutcome {
   readonly session: LoadedSession;
   /** The stored outcome of the request; null when there is none. */
-  readonly stored: IdempotencyRecord | null;
+  readonly storedOutcome: IdempotencyRecord | null;
 }
 
 /** A session to read, and the request whose outcome is read with it. */
@@ -50,7 +50,7 @@ export function openSessionReads(pool: pg.Pool, clock: Pick<DatabaseClock, 'obse
     const found = new Map<ReadKey, SessionWithOutcome>();
     for (const row of rows) {
       const key = keys[row.n - 1];
-      if (key) found.set(key, { session: toLoaded(row), stored: row.stored });
+      if (key) found.set(key, { session: toLoaded(row), storedOutcome: row.stored });
     }
     if (rows[0]) clock.observe(rows[0].now);
     return found;

@@ -58,7 +58,7 @@ it('reads the cart of the requested, the last observed and the binding charge', 
   };
   expect(await database.forScope(scope).sessions.find(id)).toMatchObject(carts);
   expect(await database.sessionViews.findWithCarts(scope, id)).toMatchObject(carts);
-  expect((await database.loadSession(scope, id))?.session).toMatchObject(carts);
+  expect((await database.findSession(scope, id))?.session).toMatchObject(carts);
   const same = await addSession(database, scope, { amountMinor: 1 });
   await addAttempt(database, scope, same);
   const one = { cartSnapshot: {}, quoteCartSnapshot: {}, finalCartSnapshot: {} };
@@ -92,7 +92,7 @@ it('finds nothing by an id that PostgreSQL cannot store', async () => {
     sessions.find(wrong),
     database.transaction(scope, (tx) => tx.sessions.lock(wrong)),
     database.sessionViews.find(scope, wrong),
-    database.loadSession(scope, wrong),
+    database.findSession(scope, wrong),
     attempts.find(wrong, newId('pspacq')),
     attempts.find(stored, 'pspacq_\0'),
     subscriptions.find('psub_\0'),
@@ -154,7 +154,7 @@ it('is loaded with the stored outcome of the same request, and of no other', asy
   await database.commit(refusalOf({ ...scope, mode: 'live' }, 'req_2', { stored: 2 }));
   const request = { method: 'POST', path: '/things', key: 'req_1' };
   const storedOf = async (change: Partial<typeof request>) =>
-    (await database.loadSession(scope, id, { ...request, ...change }))?.stored;
+    (await database.findSession(scope, id, { ...request, ...change }))?.storedOutcome;
   expect(await storedOf({})).toEqual({ fingerprint: 'a'.repeat(64), outcome: { stored: 1 } });
   expect(await storedOf({ key: 'req_2' })).toBeNull();
   expect(await storedOf({ method: 'PUT' })).toBeNull();

@@ -171,7 +171,7 @@ export async function writeSession(
   write: (state: SessionState) => Partial<SessionWrite>,
   { commit }: Committer = database,
 ) {
-  const loaded = await database.loadSession(scope, id);
+  const loaded = await database.findSession(scope, id);
   if (!loaded) throw new Error(`there is no session ${id}`);
   const { session, now } = loaded.session;
   return commit({

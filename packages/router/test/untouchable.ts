@@ -24,7 +24,7 @@ export function databaseWithKey(kind: 'secret' | 'publishable' | null): Deps {
     transaction: forScope,
     now: async () => new Date(),
     commit: ({ scope }: { scope: object }) => forScope(scope),
-    loadSession: forScope,
+    findSession: forScope,
     sessionViews: { find: forScope, findWithCarts: forScope },
   };
   return { database } as unknown as Deps;

@@ -156,11 +156,11 @@ export async function versionAfterResolution(
   },
   objectId?: string,
 ): Promise<number> {
-  const read = () => deps.database.loadSession(caller, about.proxy_session_id, caller.idempotency);
+  const read = () => deps.database.findSession(caller, about.proxy_session_id, caller.idempotency);
   const loaded = await read();
   const before = loaded?.session;
   if (
-    loaded?.stored ||
+    loaded?.storedOutcome ||
     before?.attempt.id !== about.acquisition_attempt_id ||
     before.attempt.version !== about.expected_version ||
     !isOutcomeUnknown(before.attempt, before.now)

@@ -26,7 +26,7 @@ export async function changeSession<T>(
   work: Work<T>,
 ): Promise<T> {
   for (let tries = 0; tries < MAX_UNLOCKED_TRIES; tries++) {
-    const loaded = await deps.database.loadSession(caller, sessionId, caller.idempotency);
+    const loaded = await deps.database.findSession(caller, sessionId, caller.idempotency);
     const outcome = await tryChange(deps, caller, loaded, work);
     if (outcome !== 'conflict') return outputOf(outcome);
   }
@@ -67,7 +67,8 @@ async function tryChange<T>(
   loaded: SessionWithOutcome | null,
   work: Work<T>,
 ): Promise<Outcome<T> | 'conflict'> {
-  if (caller.idempotency && loaded?.stored) return replay(caller.idempotency, loaded.stored);
+  const storedOutcome = loaded?.storedOutcome;
+  if (caller.idempotency && storedOutcome) return replay(caller.idempotency, storedOutcome);
   const replayed = loaded ? null : await findReplay<T>(deps, caller);
   if (replayed) return replayed;
   const at = loaded?.session.now ?? (await deps.database.now());

@@ -7,7 +7,7 @@ import type { Deps } from '../request/deps.ts';
  * @throws DomainError not_found
  */
 export async function loadSession(deps: Deps, scope: Scope, id: string): Promise<LoadedSession> {
-  const loaded = await deps.database.loadSession(scope, id);
+  const loaded = await deps.database.findSession(scope, id);
   if (!loaded) throw sessionNotFound();
   return loaded.session;
 }

@@ -30,8 +30,8 @@ export async function cancelSession(deps: Deps, caller: Caller, input: { id: str
 
 /** Closes the provider object of a session that can be canceled, unless the response is stored. */
 async function closeOpenRoot(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
-  const load = await deps.database.loadSession(caller, sessionId, caller.idempotency);
-  if (!load || load.stored) return;
+  const load = await deps.database.findSession(caller, sessionId, caller.idempotency);
+  if (!load || load.storedOutcome) return;
   let loaded = load.session;
   if (isOutcomeUnknown(loaded.attempt, loaded.now)) {
     await resolveOutcome(deps, caller, sessionId);

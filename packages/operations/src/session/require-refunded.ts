@@ -34,8 +34,8 @@ export async function readRefunded(
   caller: Caller,
   sessionId: string,
 ): Promise<ReadPayments | null> {
-  const loaded = await deps.database.loadSession(caller, sessionId, caller.idempotency);
-  if (!loaded || loaded.stored || loaded.session.session.status !== 'payment_conflicted')
+  const loaded = await deps.database.findSession(caller, sessionId, caller.idempotency);
+  if (!loaded || loaded.storedOutcome || loaded.session.session.status !== 'payment_conflicted')
     return null;
   await recordMissingPayments(deps, withoutIdempotency(caller), sessionId);
   const { payments } = await loadSession(deps, caller, sessionId);

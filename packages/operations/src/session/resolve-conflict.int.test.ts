@@ -180,11 +180,11 @@ it('refunded counts a conflict that arises after the session was read', async ()
   let loads = 0;
   const database: typeof ops.database = {
     ...ops.database,
-    loadSession: async (...args) => {
+    findSession: async (...args) => {
       loads += 1;
       // The session was read once without a conflict; the change reads it again.
       if (loads === 2) await payAgain();
-      return ops.database.loadSession(...args);
+      return ops.database.findSession(...args);
     },
   };
   const input = { id: payable.id, resolution: 'refunded' as const };
