@@ -26,6 +26,8 @@ export interface Measurement {
   };
   /** Resident memory of the measured server; 0 if there is none. */
   readonly serverBytes: number;
+  /** What PostgreSQL wrote into its write-ahead log, per request. */
+  readonly walBytes: number;
 }
 
 /** Something that can be measured for a few seconds at a time. */
@@ -59,10 +61,12 @@ export function startGenerator<Job extends object>(script: string): Generator<Jo
   };
 }
 
-/** Reads the processor time of PostgreSQL. */
+/** Reads what PostgreSQL has used. */
 export interface PostgresUsage {
   /** Processor time of all server processes so far, in microseconds. */
   read(): Promise<number>;
+  /** Bytes in the write-ahead log so far. */
+  readWalBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -77,6 +81,12 @@ export async function openPostgresUsage(adminUrl: string): Promise<PostgresUsage
       const { rows } = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
       const times = await Promise.all(rows.map(({ pid }) => cpuMicrosecondsOf(pid)));
       return times.reduce((sum, one) => sum + one, await endedChildrenMicrosecondsOf(server));
+    },
+    async readWalBytes() {
+      const { rows } = await client.query<{ bytes: string }>(
+        `SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes`,
+      );
+      return Number(rows[0]?.bytes);
     },
     close: () => client.end(),
   };
@@ -112,6 +122,7 @@ export function httpTarget(options: HttpTargetOptions): BenchmarkTarget {
       const known = rates.get(connections) ?? Math.max(FIRST_GUESS_PER_SECOND, ...rates.values());
       const rate = known * 1.5;
       const items = await options.items(Math.ceil(rate * seconds) + connections);
+      const walBefore = await postgres.readWalBytes();
       const before = await postgres.read();
       const cpuBefore = await sumOf(servers, cpuMicrosecondsOf);
       const origins = servers.map(({ url }) => url);
@@ -136,6 +147,7 @@ export function httpTarget(options: HttpTargetOptions): BenchmarkTarget {
           generator: result.cpuMicroseconds / requests,
         },
         serverBytes: await sumOf(servers, residentBytesOf),
+        walBytes: ((await postgres.readWalBytes()) - walBefore) / requests,
       };
     },
   };

@@ -36,6 +36,7 @@ export function medianMeasurement(measurements: readonly Measurement[]): Measure
       generator: of(({ cpu }) => cpu.generator),
     },
     serverBytes: of(({ serverBytes }) => serverBytes),
+    walBytes: of(({ walBytes }) => walBytes),
   };
 }
 

@@ -3,11 +3,11 @@ import { captureSettings } from './capture-statements.ts';
 import { compareMeasures } from './compare-measures.ts';
 import { startEnvironment } from './environment.ts';
 import { flowTable, measureFlow } from './flow.ts';
-import { create } from './measures.ts';
 import { type Options, readOptions, usage } from './options.ts';
+import { measureProcesses, processTable } from './processes.ts';
 import { profileMeasures, statementSettings } from './profile.ts';
 import { comparisonTable, machine, type Row } from './report.ts';
-import { measureScale, scaleTable } from './scale.ts';
+import { measureSizes, sizeTables } from './scale.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -37,9 +37,14 @@ async function run(options: Options): Promise<void> {
   try {
     if (options.profile) return await profileMeasures(environment, options, print);
     if (options.scale) {
-      const scale = await measureScale(environment, create, options, print);
-      print(`\n${scaleTable(scale)}`);
-      return await writeResult(options, { scale });
+      const sizes = await measureSizes(environment, options, print);
+      print(`\n${sizeTables(sizes)}`);
+      return await writeResult(options, { sizes });
+    }
+    if (options.processes) {
+      const processes = await measureProcesses(environment, options, print);
+      print(`\n${processTable(processes)}`);
+      return await writeResult(options, { processes });
     }
     const rows = await compareMeasures(environment, options, print);
     const flow = options.only.includes('flow')

@@ -1,5 +1,5 @@
-import type { Template } from './prepared-sessions.ts';
 import type { RequestKind } from './requests.ts';
+import type { Template } from './session-copies.ts';
 
 /** A kind of request, and what it is compared with. */
 export interface Measure {
@@ -58,6 +58,9 @@ export const create: Measure = {
   accepted: 0.25,
   cpuGoal: 5,
 };
+
+/** Creates for buyers who have no session yet, as most buyers of a merchant with many sessions. */
+export const createForNewBuyers: Measure = { ...create, kind: 'createForNewBuyer' };
 
 export const measures: readonly Measure[] = [
   create,

@@ -19,9 +19,10 @@ Options:
   --pgbench <file>       the pgbench command, if it is not on the PATH
   --profile              measures nothing else but where the API spends its processor time, and which
                          statements one request sends to PostgreSQL
-  --scale                measures create with 1 thousand, 1 million and 10 million sessions
-                         (6 KB of disk each), and with 1, 2 and 4 API processes
-  --sizes <list>         the numbers of sessions of --scale (1000,1000000,10000000)
+  --scale                measures nothing else but creates with 1 thousand, 1 million and 3 million sessions
+                         (6 KB of disk each)
+  --sizes <list>         the numbers of sessions of --scale (1000,1000000,3000000); 10000000 needs 60 GB
+  --processes            measures nothing else but creates that 1, 2 and 4 API processes share
   --short                two minutes at 32 connections; fails if a ratio by CPU is below half of what it was
   --help
 
@@ -41,6 +42,7 @@ export interface Options {
   readonly profile: boolean;
   readonly scale: boolean;
   readonly sizes: readonly number[];
+  readonly processes: boolean;
   readonly short: boolean;
   readonly help: boolean;
 }
@@ -81,7 +83,8 @@ export function readOptions(args: readonly string[]): Options {
       pgbench: { type: 'string', default: 'pgbench' },
       profile: { type: 'boolean', default: false },
       scale: { type: 'boolean', default: false },
-      sizes: { type: 'string', default: '1000,1000000,10000000' },
+      sizes: { type: 'string', default: '1000,1000000,3000000' },
+      processes: { type: 'boolean', default: false },
       short: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -100,6 +103,7 @@ export function readOptions(args: readonly string[]): Options {
     profile: values.profile,
     scale: values.scale,
     sizes: positives('sizes', values.sizes),
+    processes: values.processes,
     short,
     help: values.help,
   };

@@ -3,23 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BenchmarkTarget, Measurement, PostgresUsage } from './benchmark-target.ts';
-import { type CapturedStatement, captureStatements } from './capture-statements.ts';
+import type { CapturedStatement } from './capture-statements.ts';
+import { CAPTURED_KEY, captureCreate, generatedIds } from './create-statement.ts';
 import type { Environment } from './environment.ts';
 import type { Product } from './product.ts';
-import { order } from './requests.ts';
 
 const run = promisify(execFile);
-/** The tables that a create writes, apart from those of its limits. */
-const createdTables = [
-  'proxy_session',
-  'cart_revision',
-  'acquisition_attempt',
-  'history_entry',
-  'outbox_event',
-  'idempotency_record',
-];
-const KEY = 'captured-idempotency-key';
-
 /** Whether pgbench can be run. */
 export async function hasPgbench(command: string): Promise<boolean> {
   return run(command, ['--version']).then(
@@ -38,9 +27,8 @@ export async function pgbenchTarget(
   product: Product,
   command: string,
 ): Promise<BenchmarkTarget | null> {
-  const statements = await captureStatements(adminUrl, () => createOnce(product));
-  const statement = statements.find(({ text }) => createdTables.every((one) => text.includes(one)));
-  if (statement === undefined) return null;
+  const statement = await captureCreate(adminUrl, product);
+  if (statement === null) return null;
   const { script, variables } = toScript(statement);
   const file = join(folder, 'create.pgbench');
   await writeFile(file, script);
@@ -52,23 +40,6 @@ export async function pgbenchTarget(
   };
 }
 
-async function createOnce({ merchant, apis }: Product): Promise<void> {
-  const response = await fetch(`${apis[0]?.url}/v1/proxy_sessions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${merchant.secretKey}`,
-      'content-type': 'application/json',
-      'idempotency-key': KEY,
-    },
-    body: JSON.stringify(order),
-  });
-  if (!response.ok) throw new Error(`create: ${response.status} ${await response.text()}`);
-  await response.arrayBuffer();
-}
-
-/** The ids that a create generates: a prefix, a time of 10 characters, a random part. */
-const generatedIds = /\b((?:psess|pspacq|evt)_[0-9a-z]{10})([0-9a-z]{26})\b/g;
-
 /** A pgbench script that runs the statement with other ids and another key each time. */
 function toScript({ text, parameters }: CapturedStatement) {
   const sql = text.replaceAll(/\$(\d+)/g, (_, n: string) => {
@@ -78,8 +49,8 @@ function toScript({ text, parameters }: CapturedStatement) {
     for (const [id, stable] of ids) {
       expression = `replace(${expression}, '${id}', '${stable}' || lpad(:random::text, 26, '0'))`;
     }
-    if (value.includes(KEY)) {
-      expression = `replace(${expression}, '${KEY}', 'key-' || :random::text)`;
+    if (value.includes(CAPTURED_KEY)) {
+      expression = `replace(${expression}, '${CAPTURED_KEY}', 'key-' || :random::text)`;
     }
     return expression === `:p${n}` ? expression : `(${expression})`;
   });
@@ -110,5 +81,6 @@ async function runPgbench(
     p99Ms: Number.NaN,
     cpu: { server: 0, postgres: (after - before) / requests, generator: Number.NaN },
     serverBytes: 0,
+    walBytes: Number.NaN,
   };
 }

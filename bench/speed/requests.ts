@@ -127,6 +127,13 @@ type Build = (credentials: Credentials, item: Item) => LoadRequest;
 /** How each kind of request is built. */
 export const requests = {
   create: (credentials) => write(credentials, 'POST', '/v1/proxy_sessions', orderText),
+  createForNewBuyer: (credentials) =>
+    write(
+      credentials,
+      'POST',
+      '/v1/proxy_sessions',
+      orderText.replace(order.buyer_reference, randomUUID()),
+    ),
   merchantView: ({ secretKey }, item) =>
     get(`${sessionPath(item)}/merchant`, { authorization: `Bearer ${secretKey}` }),
   payerView: ({ publishableKey }, item) => get(`${sessionPath(item)}?pk=${publishableKey}`),

@@ -1,148 +1,85 @@
-import { median } from '@parley/bench-shared/statistics';
-import type { BenchmarkTarget, Measurement } from './benchmark-target.ts';
-import { measureInTurn, medianMeasurement, warmUp } from './compare.ts';
+import { statfs } from 'node:fs/promises';
+import pg from 'pg';
+import { type CreatePages, createPagesTable, measureCreatePages } from './create-pages.ts';
+import { type CreateCost, createCostTable, measureCreates } from './creates-in-turn.ts';
 import { type Environment, openProductTargets } from './environment.ts';
-import type { Measure } from './measures.ts';
+import { createForNewBuyers } from './measures.ts';
 import type { Options } from './options.ts';
 import { startProduct } from './product.ts';
-import { load, table } from './report.ts';
+import { load } from './report.ts';
 
 /** The cost of a create may differ by this share between sizes. */
-const SIZE_GOAL = 0.15;
-const SIZE_CONNECTIONS = 32;
-const PROCESS_CONNECTIONS = 128;
-const PROCESS_COUNTS = [1, 2, 4];
+const GOAL = 0.15;
+const CONNECTIONS = 32;
+/** Disk space of a session with its indexes. */
+const SESSION_BYTES = 6_000;
+/** For the write-ahead log and the files of sorts. */
+const OTHER_BYTES = 4e9;
 
-/** Creates with a number of sessions in the table, or with a number of API processes. */
-export interface ScaleResult {
-  readonly of: 'sessions' | 'processes';
-  readonly count: number;
-  readonly measurement: Measurement;
-  /** Processor time of API and PostgreSQL per create, relative to the first row: median of the rounds. */
-  readonly cost: number;
-  readonly databaseBytes: number;
+/** Both lists are in the order of the sizes. */
+export interface SizeResults {
+  readonly costs: readonly CreateCost[];
+  readonly pages: readonly CreatePages[];
 }
 
-const costOf = ({ cpu }: Measurement) => cpu.server + cpu.postgres;
-
-function relativeCost(measurements: readonly Measurement[], first: readonly Measurement[]): number {
-  return median(
-    measurements.map((measurement, i) => costOf(measurement) / costOf(first[i] ?? measurement)),
-  );
-}
-
-/** Measures create in databases of different sizes in turn, then with several API processes in turn. */
-export async function measureScale(
+/** Measures creates in databases of different sizes, which are on one server, in turn. */
+export async function measureSizes(
   environment: Environment,
-  create: Measure,
   options: Options,
   print: (line: string) => void,
-): Promise<ScaleResult[]> {
-  const sizes = await measureSizes(environment, create, options, print);
-  return [...sizes, ...(await measureProcesses(environment, create, options, print))];
-}
-
-async function measureSizes(
-  environment: Environment,
-  create: Measure,
-  { sizes, seconds, rounds, warmUpSeconds }: Options,
-  print: (line: string) => void,
-): Promise<ScaleResult[]> {
-  const filled: { size: number; target: BenchmarkTarget; bytes: number }[] = [];
-  for (const size of sizes) {
+): Promise<SizeResults> {
+  await requireDiskSpace(environment.adminUrl, options.sizes);
+  const targets = [];
+  for (const count of options.sizes) {
     const product = environment.use(
-      await startProduct({ ...environment, name: `sessions_${size}` }),
+      await startProduct({ ...environment, name: `sessions_${count}` }),
     );
     const { targetOf, sessions } = await openProductTargets(environment, product, 0);
-    await sessions.fill('created', size, (done) =>
-      print(`${done.toLocaleString('en')} of ${size.toLocaleString('en')} sessions`),
-    );
+    const began = performance.now();
+    await sessions.fill(count, print);
     await sessions.analyze();
-    const bytes = await sessions.databaseBytes();
-    filled.push({ size, target: targetOf(create), bytes });
+    const seconds = (performance.now() - began) / 1_000;
+    const gigabytes = (await sessions.databaseBytes()) / 1e9;
+    print(
+      `${count.toLocaleString('en')} sessions: ${gigabytes.toFixed(2)} GB, filled in ${seconds.toFixed(0)} s`,
+    );
+    targets.push({ count, product, target: targetOf(createForNewBuyers) });
   }
-  const targets = filled.map(({ target }) => target);
-  await warmUp(targets, { connections: SIZE_CONNECTIONS, seconds: warmUpSeconds });
-  const measured = await measureInTurn(targets, {
-    connections: SIZE_CONNECTIONS,
-    seconds,
-    rounds,
-  });
+  // Otherwise the first rounds would write what the filling has changed.
+  await queryOne(environment.adminUrl, 'CHECKPOINT');
+  const costs = await measureCreates(targets, { ...options, connections: CONNECTIONS });
+  const pages: CreatePages[] = [];
+  for (const { product, count } of targets) {
+    pages.push(await measureCreatePages(environment.adminUrl, product, count));
+  }
   print(`sizes measured; load ${load()}`);
-  return filled.map(({ size, bytes }, i) => ({
-    of: 'sessions',
-    count: size,
-    measurement: medianMeasurement(measured[i] ?? []),
-    cost: relativeCost(measured[i] ?? [], measured[0] ?? []),
-    databaseBytes: bytes,
-  }));
+  return { costs, pages };
 }
 
-async function measureProcesses(
-  environment: Environment,
-  create: Measure,
-  { seconds, rounds, warmUpSeconds }: Options,
-  print: (line: string) => void,
-): Promise<ScaleResult[]> {
-  const processes = Math.max(...PROCESS_COUNTS);
-  const product = environment.use(
-    await startProduct({ ...environment, name: 'processes', processes }),
-  );
-  const { targetOf, sessions } = await openProductTargets(environment, product, 0);
-  const targets = PROCESS_COUNTS.map((count) => targetOf(create, product.apis.slice(0, count)));
-  await warmUp(targets, { connections: PROCESS_CONNECTIONS, seconds: warmUpSeconds });
-  const measured = await measureInTurn(targets, {
-    connections: PROCESS_CONNECTIONS,
-    seconds,
-    rounds,
-  });
-  print(`processes measured; load ${load()}`);
-  const databaseBytes = await sessions.databaseBytes();
-  return PROCESS_COUNTS.map((count, i) => ({
-    of: 'processes',
-    count,
-    measurement: medianMeasurement(measured[i] ?? []),
-    cost: relativeCost(measured[i] ?? [], measured[0] ?? []),
-    databaseBytes,
-  }));
+/** The results as Markdown tables. */
+export const sizeTables = ({ costs, pages }: SizeResults) =>
+  [createCostTable('sessions', costs, GOAL), createPagesTable(pages)].join('\n\n');
+
+async function queryOne<Row>(url: string, query: string): Promise<Row | undefined> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(query)).rows[0] as Row | undefined;
+  } finally {
+    await client.end();
+  }
 }
 
-function costCell({ of, cost }: ScaleResult): string {
-  const text = cost.toFixed(2);
-  if (of === 'processes') return text;
-  const goal = `${1 - SIZE_GOAL} to ${1 + SIZE_GOAL}`;
-  return Math.abs(cost - 1) <= SIZE_GOAL ? `${text} (${goal})` : `**${text}** (${goal})`;
-}
-
-/** The results as a Markdown table. */
-export function scaleTable(results: readonly ScaleResult[]): string {
-  return table(
-    [
-      'of',
-      'number',
-      'creates /s',
-      'p50 ms',
-      'p99 ms',
-      'CPU µs API',
-      'CPU µs PostgreSQL',
-      'cost relative to the first (goal)',
-      'API MB',
-      'database GB',
-    ],
-    results.map((result) => {
-      const { of, count, measurement, databaseBytes } = result;
-      return [
-        of,
-        count.toLocaleString('en'),
-        measurement.perSecond.toFixed(0),
-        measurement.p50Ms.toFixed(1),
-        measurement.p99Ms.toFixed(1),
-        measurement.cpu.server.toFixed(0),
-        measurement.cpu.postgres.toFixed(0),
-        costCell(result),
-        (measurement.serverBytes / 1e6).toFixed(0),
-        (databaseBytes / 1e9).toFixed(2),
-      ];
-    }),
+/** @throws Error when the disk with PostgreSQL's data has not enough free space */
+async function requireDiskSpace(adminUrl: string, sizes: readonly number[]): Promise<void> {
+  const row = await queryOne<{ data_directory: string }>(adminUrl, 'SHOW data_directory');
+  const folder = row?.data_directory ?? '';
+  const needed = sizes.reduce((sum, size) => sum + size * SESSION_BYTES, OTHER_BYTES);
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free >= needed) return;
+  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(0)} GB`;
+  throw new Error(
+    `--sizes ${sizes.join(',')} needs ${gigabytes(needed)} in ${folder}, which has ${gigabytes(free)} free. Choose smaller sizes, or set TMPDIR to a folder on a larger disk.`,
   );
 }

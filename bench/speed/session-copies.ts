@@ -1,0 +1,196 @@
+import pg from 'pg';
+import type { Item } from './requests.ts';
+
+/** The state that a write needs. */
+export type Template = 'created' | 'reserved' | 'attached' | 'paid';
+
+/** A session in each state, by id. */
+export type Originals = Readonly<Record<Template, string>>;
+
+/** How copies are spread over time and merchants. */
+export interface Spread {
+  /** The number of copies in all batches. */
+  readonly total: number;
+  /** The age of the first copy in seconds; that of the last is 0. */
+  readonly ageSeconds: number;
+  /** Merchants that share half of the copies; 0 if the merchant of the original has all. */
+  readonly otherMerchants: number;
+}
+
+const nowAndHere: Spread = { total: 1, ageSeconds: 0, otherMerchants: 0 };
+
+/** The copies with the numbers `first` to `last`. */
+export interface Batch {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Copies the rows of sessions on a connection of its own. */
+export interface SessionCopies {
+  readonly client: pg.Client;
+  insert(template: Template, batch: Batch, spread?: Spread): Promise<void>;
+  /** The ids of the last batch. */
+  items(): Promise<Item[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The tables with the rows of a session, how they refer to it, and which values a copy gets. `t` is
+ * the original row, `c` has the ids of the copy. All other columns are copied.
+ */
+const tables: readonly {
+  readonly name: string;
+  readonly where: string;
+  readonly values: Readonly<Record<string, string>>;
+}[] = [
+  {
+    name: 'proxy_session',
+    where: 't.id = $1',
+    values: {
+      id: 'c.session_id',
+      status: `CASE WHEN c.at < now() - interval '1 day' THEN 'expired' ELSE t.status END`,
+      buyer_reference: `'customer_' || c.n`,
+      idempotency_key: 'c.key',
+      completed_attempt_id: 'CASE WHEN t.completed_attempt_id IS NOT NULL THEN c.attempt_id END',
+      created_at: 'c.at',
+      expires_at: `c.at + interval '1 day'`,
+    },
+  },
+  {
+    name: 'cart_revision',
+    where: 't.proxy_session_id = $1',
+    values: { proxy_session_id: 'c.session_id' },
+  },
+  {
+    name: 'acquisition_attempt',
+    where: 't.proxy_session_id = $1',
+    values: {
+      id: 'c.attempt_id',
+      proxy_session_id: 'c.session_id',
+      provider_root_object_id: `CASE WHEN t.provider_root_object_id IS NOT NULL THEN 'pi_' || c.body END`,
+    },
+  },
+  {
+    name: 'history_entry',
+    where: 't.proxy_session_id = $1',
+    values: {
+      proxy_session_id: 'c.session_id',
+      attempt_id: 'CASE WHEN t.attempt_id IS NOT NULL THEN c.attempt_id END',
+    },
+  },
+  {
+    name: 'outbox_event',
+    where: 't.proxy_session_id = $1',
+    values: {
+      id: `'evt_' || left(c.body, 35) || t.sequence`,
+      proxy_session_id: 'c.session_id',
+    },
+  },
+  {
+    name: 'idempotency_record',
+    where: `t.outcome -> 'output' ->> 'id' = $1`,
+    values: {
+      // Clients choose random keys, so a new one enters its index anywhere.
+      key: 'c.key',
+      outcome: `jsonb_set(t.outcome, '{output,id}', to_jsonb(c.session_id))`,
+      created_at: 'c.at',
+    },
+  },
+];
+
+/** The names of the tables with the rows of a session. */
+export const sessionTables: readonly string[] = tables.map(({ name }) => name);
+
+const merchantId = (number: string) =>
+  `'merch_' || substr('0z', 1 + (${number}) % 2, 1) || lpad((${number})::text, 35, '0')`;
+
+// Ids have the format of the product: they begin with a time, so they are inserted in order.
+const createIds = `
+INSERT INTO copy (n, at, merchant_id, key, body, session_id, attempt_id)
+SELECT n, at, merchant_id, key, body, 'psess_' || body, 'pspacq_' || body
+FROM (
+  SELECT n, at, gen_random_uuid()::text AS key,
+    CASE WHEN $5::int = 0 OR n % 2 = 0 THEN $6
+      ELSE ${merchantId('n / 2 % nullif($5::int, 0)')} END AS merchant_id,
+    lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0')
+      || left(replace(gen_random_uuid()::text, '-', ''), 24) AS body
+  FROM (
+    SELECT n, clock_timestamp() - make_interval(secs => $4 * (1 - n / $3::float8)) AS at
+    FROM generate_series($1::int, $2::int) AS n
+  )
+)`;
+
+/** @param merchant the merchant of the originals */
+export async function openSessionCopies(
+  url: string,
+  merchant: string,
+  originals: Originals,
+): Promise<SessionCopies> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Prepared rows need no flush; the sessions of the measured requests have one.
+  await client.query('SET synchronous_commit = off');
+  await client.query(`CREATE TEMP TABLE copy (n int, at timestamptz, merchant_id text, key text,
+    body text, session_id text, attempt_id text)`);
+  const statements: string[] = [];
+  for (const table of tables) statements.push(await prepareTable(client, table, originals));
+  return {
+    client,
+    async insert(template, { first, last }, spread = nowAndHere) {
+      const { total, ageSeconds, otherMerchants } = spread;
+      await client.query('TRUNCATE copy');
+      await client.query(createIds, [first, last, total, ageSeconds, otherMerchants, merchant]);
+      for (const statement of statements) await client.query(statement, [template]);
+    },
+    async items() {
+      const { rows } = await client.query<Item>(
+        'SELECT session_id AS session, attempt_id AS attempt FROM copy',
+      );
+      return rows;
+    },
+    stop: () => client.end(),
+  };
+}
+
+async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ column_name: string }>(
+    `SELECT column_name FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`,
+    [table],
+  );
+  return rows.map((row) => row.column_name);
+}
+
+/**
+ * Copies the original rows to a table of their own, where they are found however large the table
+ * has become.
+ * @returns the statement that inserts the copies of a template
+ */
+async function prepareTable(
+  client: pg.Client,
+  { name, where, values }: (typeof tables)[number],
+  originals: Originals,
+): Promise<string> {
+  await client.query(`CREATE TEMP TABLE original_${name} AS
+    SELECT ''::text AS template, t.* FROM ${name} t WITH NO DATA`);
+  for (const [template, id] of Object.entries(originals)) {
+    const insert = `INSERT INTO original_${name} SELECT $2, t.* FROM ${name} t WHERE ${where}`;
+    await client.query(insert, [id, template]);
+  }
+  const columns = await columnsOf(client, name);
+  const expressions = { ...values, merchant_id: 'c.merchant_id' } as typeof values;
+  const selected = columns.map((column) => expressions[column] ?? `t."${column}"`);
+  return `INSERT INTO ${name} ("${columns.join('", "')}")
+    SELECT ${selected.join(', ')} FROM original_${name} t CROSS JOIN copy c WHERE t.template = $1`;
+}
+
+/** Adds merchants that copies are spread over. */
+export async function addMerchants(client: pg.Client, count: number): Promise<void> {
+  const columns = await columnsOf(client, 'merchant');
+  const selected = columns.map((column) => (column === 'id' ? merchantId('n') : `t."${column}"`));
+  await client.query(
+    `INSERT INTO merchant ("${columns.join('", "')}") SELECT ${selected.join(', ')}
+     FROM (SELECT * FROM merchant LIMIT 1) t CROSS JOIN generate_series(0, $1::int - 1) n`,
+    [count],
+  );
+}
