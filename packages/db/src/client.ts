@@ -6,6 +6,7 @@ import { COMMITS_IN_FLIGHT } from './commit/group-commit.ts';
 import { isStalePlan } from './errors.ts';
 import { PrismaClient } from './generated/client.ts';
 import { statementName } from './statement-name.ts';
+import { UnpreparedClient } from './unprepared-client.ts';
 
 export interface ConnectionOptions {
   /** postgresql://… */
@@ -14,6 +15,11 @@ export interface ConnectionOptions {
   readonly poolSize?: number;
   /** Replaces some of the default timeouts. */
   readonly timeouts?: Partial<ConnectionTimeouts>;
+  /**
+   * Whether PostgreSQL prepares statements once per connection; true if omitted. False for a pooler that
+   * gives each transaction another connection and does not prepare statements itself.
+   */
+  readonly preparedStatements?: boolean;
 }
 
 /** The timeouts of every connection, in milliseconds. */
@@ -111,18 +117,17 @@ export function createClient(options: ConnectionOptions): {
   close: () => Promise<void>;
 } {
   const size = options.poolSize ?? 10;
-  const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const pool = createPool(options.url, size, timeouts);
+  const pool = createPool(options, size);
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     statementNameGenerator: ({ sql }) => statementName(sql),
   });
   const client = new PrismaClient({ adapter, log: [], errorFormat: 'minimal' });
   const others = {
-    queuePool: createPool(options.url, QUEUE_CONNECTIONS, timeouts, queueSettings),
-    viewPool: createPool(options.url, VIEW_CONNECTIONS, timeouts, plannedOnceSettings),
-    commitPool: createPool(options.url, COMMITS_IN_FLIGHT, timeouts, commitSettings),
-    eventPool: createPool(options.url, COMMITS_IN_FLIGHT, timeouts, commitSettings),
+    queuePool: createPool(options, QUEUE_CONNECTIONS, queueSettings),
+    viewPool: createPool(options, VIEW_CONNECTIONS, plannedOnceSettings),
+    commitPool: createPool(options, COMMITS_IN_FLIGHT, commitSettings),
+    eventPool: createPool(options, COMMITS_IN_FLIGHT, commitSettings),
   };
   return {
     client,
@@ -142,11 +147,11 @@ export function createClient(options: ConnectionOptions): {
 
 /** Creates a pool that connects on first use. */
 function createPool(
-  url: string,
+  options: ConnectionOptions,
   size: number,
-  timeouts: ConnectionTimeouts,
   more: Readonly<Record<string, string | number>> = {},
 ): pg.Pool {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const settings = {
     statement_timeout: timeouts.statementMs,
     lock_timeout: timeouts.lockMs,
@@ -156,8 +161,9 @@ function createPool(
     ...more,
   };
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: options.url,
     max: size,
+    ...(options.preparedStatements === false ? { Client: UnpreparedClient } : {}),
     connectionTimeoutMillis: timeouts.connectionMs,
     idleTimeoutMillis: 30_000,
     // Stryker disable next-line BooleanLiteral: the operating system sends the first probe after hours.

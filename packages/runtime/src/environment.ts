@@ -76,6 +76,12 @@ export const runtimeVariables = {
     .describe(
       'Maximum number of database connections of one process for requests and jobs. It opens a few more for frequent statements (docs/operation.md).',
     ),
+  DATABASE_PREPARED_STATEMENTS: z
+    .stringbool()
+    .prefault('true')
+    .describe(
+      'Whether PostgreSQL prepares statements. Set it to false behind PgBouncer 1.20 or older in transaction mode.',
+    ),
   PARLEY_ENCRYPTION_KEY: z
     .base64()
     .length(44)

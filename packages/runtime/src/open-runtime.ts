@@ -47,6 +47,7 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
   const database = openDatabase({
     url: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL_SIZE,
+    preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
     encryptionKey: env.PARLEY_ENCRYPTION_KEY,
   });
   const connectProvider = stripeConnector(

@@ -15,6 +15,7 @@ function database(): Database {
     url: env.DATABASE_URL,
     encryptionKey: env.PARLEY_ENCRYPTION_KEY,
     poolSize: 1,
+    preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
   });
   return opened;
 }
