@@ -1,6 +1,7 @@
 import type { Client, Connection } from './client.ts';
 import { isLockTimeout, translateErrors } from './errors.ts';
 import { type ClaimRows, claimRows, claimUnlockedRows } from './leases.ts';
+import { setLockTimeout } from './sql-connection.ts';
 
 /** Milliseconds that a claim waits for a row that a transaction has locked. */
 const MAX_LOCK_WAIT_MS = 200;
@@ -17,7 +18,7 @@ export function claimSkippingLocked<Row>(
   return translateErrors(async () => {
     try {
       return await client.$transaction(async (db) => {
-        await db.$queryRaw`SELECT set_config('lock_timeout', ${`${MAX_LOCK_WAIT_MS}`}, true)`;
+        await db.$executeRaw(setLockTimeout(MAX_LOCK_WAIT_MS));
         return claim(db, claimRows);
       });
     } catch (error) {

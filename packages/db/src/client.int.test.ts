@@ -1,4 +1,4 @@
-import { waitFor } from '@parley/testing';
+import { isCluster, waitFor } from '@parley/testing';
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { refusalOf } from '../test/commits.ts';
@@ -18,7 +18,7 @@ it('the connections of each pool have the settings that its statements need', as
   });
   const settingsOf = async (one: pg.Pool) => {
     const { rows } = await one.query<{ name: string; setting: string }>(`
-      SELECT name, setting FROM pg_settings WHERE source = 'client' AND (name LIKE 'enable_%'
+      SELECT name, setting FROM pg_settings WHERE source IN ('client', 'session') AND (name LIKE 'enable_%'
         OR name IN ('jit', 'join_collapse_limit', 'plan_cache_mode', 'synchronous_commit', 'lock_timeout'))`);
     return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
   };
@@ -35,7 +35,8 @@ it('the connections of each pool have the settings that its statements need', as
   });
   const plannedOnce = {
     ...off('enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'),
-    plan_cache_mode: 'force_generic_plan',
+    // Citus chooses shards by the parameters.
+    plan_cache_mode: isCluster() ? 'force_custom_plan' : 'force_generic_plan',
   };
   expect(await settingsOf(viewPool)).toEqual({ ...plannedOnce, lock_timeout: '3000' });
   for (const one of [commitPool, eventPool]) {

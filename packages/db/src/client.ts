@@ -91,12 +91,17 @@ const planWithParametersOnCitus = `
 /** Connections for session views, of which two statements of each kind run at once, and other frequent reads. */
 const VIEW_CONNECTIONS = 4;
 
+/**
+ * Milliseconds that a statement of many commits waits for a lock. A commit that waits for a lock must not
+ * hold up the others of its statement: it is repeated alone.
+ */
+export const GROUP_LOCK_MS = 200;
+
 /** Settings for commit statements, which join rows in the written order. */
 export const commitSettings = {
   ...plannedOnceSettings,
   join_collapse_limit: 1,
-  // A commit that waits for a lock must not hold up the others of its statement: it is repeated alone.
-  lock_timeout: 200,
+  lock_timeout: GROUP_LOCK_MS,
 };
 
 /** Creates the Prisma client, its connection pool and the pools for statements that bypass Prisma. */
@@ -113,21 +118,28 @@ export function createClient(options: ConnectionOptions): {
   /** For statements that store received events. */
   eventPool: pg.Pool;
   poolUsage: () => PoolUsage;
+  /** Whether the server is Citus; false until a connection has been made. */
+  isCitus: () => boolean;
   /** Closes all connections. */
   close: () => Promise<void>;
 } {
   const size = options.poolSize ?? 10;
-  const pool = createPool(options, size);
+  let isCitus = false;
+  const createPool = (max: number, more?: Settings) =>
+    openPool(options, max, more, () => {
+      isCitus = true;
+    });
+  const pool = createPool(size);
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     statementNameGenerator: ({ sql }) => statementName(sql),
   });
   const client = new PrismaClient({ adapter, log: [], errorFormat: 'minimal' });
   const others = {
-    queuePool: createPool(options, QUEUE_CONNECTIONS, queueSettings),
-    viewPool: createPool(options, VIEW_CONNECTIONS, plannedOnceSettings),
-    commitPool: createPool(options, COMMITS_IN_FLIGHT, commitSettings),
-    eventPool: createPool(options, COMMITS_IN_FLIGHT, commitSettings),
+    queuePool: createPool(QUEUE_CONNECTIONS, queueSettings),
+    viewPool: createPool(VIEW_CONNECTIONS, plannedOnceSettings),
+    commitPool: createPool(COMMITS_IN_FLIGHT, commitSettings),
+    eventPool: createPool(COMMITS_IN_FLIGHT, commitSettings),
   };
   return {
     client,
@@ -139,17 +151,24 @@ export function createClient(options: ConnectionOptions): {
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    isCitus: () => isCitus,
     close: async () => {
       await Promise.all([client.$disconnect(), ...Object.values(others).map((one) => one.end())]);
     },
   };
 }
 
-/** Creates a pool that connects on first use. */
-function createPool(
+type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * Creates a pool that connects on first use.
+ * @param onCitus is called for every connection to Citus, before it is used
+ */
+function openPool(
   options: ConnectionOptions,
   size: number,
-  more: Readonly<Record<string, string | number>> = {},
+  more: Settings | undefined,
+  onCitus: () => void,
 ): pg.Pool {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const settings = {
@@ -158,6 +177,8 @@ function createPool(
     idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
     // A plan made while a table was small would stay in use while it grows.
     plan_cache_mode: 'force_custom_plan',
+    // SET LOCAL applies to the shards of a transaction too. Only Citus has this setting.
+    'citus.propagate_set_commands': 'local',
     ...more,
   };
   const pool = new pg.Pool({
@@ -174,9 +195,12 @@ function createPool(
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
     onConnect: async (client) => {
-      await client.query(planWithParametersOnCitus);
+      const { rowCount } = await client.query(planWithParametersOnCitus);
+      if (rowCount === 1) onCitus();
     },
   });
+  // A connection that breaks during a transaction rejects its statement, or the next one.
+  pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('connect', (client) => closeWhenUnresponsive(client, timeouts.responseMs));
   closeWithStalePlan(pool);
   closeWhileBusy(pool);

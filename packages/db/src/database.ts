@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import {
   apiKeyRepository,
   findLiveApiKey,
@@ -14,6 +15,7 @@ import {
   type ConnectionOptions,
   createClient,
   defaultTimeouts,
+  GROUP_LOCK_MS,
   type PoolUsage,
 } from './client.ts';
 
@@ -49,12 +51,18 @@ import {
 import type { AttemptRecord, Scope } from './records.ts';
 import { type RemovedRows, removeOldRows } from './retention.ts';
 import { retryConflicts } from './retry-conflicts.ts';
+import { runInSavepoint } from './savepoint.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
 import { sessionRepository } from './sessions.ts';
 import { shareReads } from './shared-reads.ts';
-import { openSqlConnection, type SqlConnection } from './sql-connection.ts';
+import {
+  openLockingConnection,
+  openSqlConnection,
+  type SqlConnection,
+  setLockTimeout,
+} from './sql-connection.ts';
 import { subscriptionRepository } from './subscriptions.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
 import { webhookDeliveryRepository } from './webhook-deliveries.ts';
@@ -199,7 +207,7 @@ async function readClock(db: Pick<SqlConnection, '$queryRaw'>): Promise<Date> {
 
 /** Opens the database. Connections are made on first use. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { client, pool, queuePool, viewPool, commitPool, eventPool, poolUsage, close } =
+  const { client, pool, queuePool, viewPool, commitPool, eventPool, poolUsage, isCitus, close } =
     createClient(options);
   const clock = createDatabaseClock(() => translateErrors(() => readClock(client)));
   const box = createSecretBox(options.encryptionKey);
@@ -208,7 +216,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     ({ expiresInMs }) => expiresInMs,
   );
   const pspConfigs = cacheLookups((id) => translateErrors(() => findPspConfig(client, id, box)));
-  const { connectionMs } = { ...defaultTimeouts, ...options.timeouts };
+  const { connectionMs, lockMs } = { ...defaultTimeouts, ...options.timeouts };
+  const limitLocks = (one: pg.Pool, ms: number) => openLockingConnection(one, isCitus, ms);
   const reader = client.$extends({
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
@@ -219,8 +228,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function runOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return client.$transaction(
-      async (db) =>
-        work({
+      async (db) => {
+        // A connection option does not apply to shards.
+        if (isCitus()) await db.$executeRaw(setLockTimeout(lockMs));
+        return work({
           ...repositories(
             db,
             scope,
@@ -228,19 +239,10 @@ export function openDatabase(options: DatabaseOptions): Database {
             async (id) => (await findAttemptsByObject(db, scope, [id])).get(id) ?? null,
           ),
           now: () => readClock(db),
-          commit: (commit) => writeInTransaction(db, clock, commit),
-          savepoint: async (step) => {
-            await db.$executeRaw`SAVEPOINT nested`;
-            try {
-              const result = await step();
-              await db.$executeRaw`RELEASE SAVEPOINT nested`;
-              return result;
-            } catch (error) {
-              await db.$executeRaw`ROLLBACK TO SAVEPOINT nested`;
-              throw error;
-            }
-          },
-        }),
+          commit: (commit) => writeInTransaction(db, isCitus(), clock, commit),
+          savepoint: (step) => runInSavepoint(db, step),
+        });
+      },
       { isolationLevel: 'ReadCommitted', timeout: MAX_TRANSACTION_MS, maxWait: connectionMs },
     );
   }
@@ -249,7 +251,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     client,
     forScope: (scope) => repositories(reader, scope, box, (id) => findAttempt(scope, id)),
     transaction: (scope, work) => retryConflicts(() => runOnce(scope, work)),
-    commit: openCommits(openSqlConnection(commitPool), openSqlConnection(pool), clock),
+    commit: openCommits(
+      limitLocks(commitPool, GROUP_LOCK_MS),
+      limitLocks(pool, lockMs),
+      isCitus,
+      clock,
+    ),
     findSession: openSessionReads(viewPool, clock),
     now: () => clock.now(),
     findApiKey: apiKeys.find,
@@ -258,8 +265,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     findPspConfig: pspConfigs.find,
     refreshPspConfig: pspConfigs.refresh,
     insertProviderEvent: openProviderEventInserts(
-      openSqlConnection(eventPool),
-      openSqlConnection(pool),
+      limitLocks(eventPool, GROUP_LOCK_MS),
+      limitLocks(pool, lockMs),
     ),
     claimProviderEvents: (lease, except) =>
       translateErrors(() => claimProviderEvents(client, lease, except)),
@@ -273,7 +280,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       translateErrors(() => deleteIdleRateLimits(client, idleSeconds)),
     readQueueDepths: () => translateErrors(() => readQueueDepths(client)),
     poolUsage,
-    webhookQueue: openWebhookQueue(queuePool, box),
+    webhookQueue: openWebhookQueue(queuePool, isCitus, box),
     claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
       translateErrors(() => finishSweep(client, name, token, inSeconds)),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { waitFor } from '@parley/testing';
+import { lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProviderEvents } from '../test/provider-events.ts';
 import {
@@ -78,10 +78,8 @@ describe('workers that claim at the same time', () => {
     await insert('evt_1');
     const { client } = database;
     const waiting = async () => {
-      const [row] = await client.$queryRaw<{ count: number }[]>`
-        SELECT count(*)::int AS count FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return row && row.count > 0;
+      const waits = await client.$queryRawUnsafe<unknown[]>(lockWaits());
+      return waits.length > 0;
     };
     const claimed = await client.$transaction(async (tx) => {
       await tx.$executeRaw`UPDATE provider_event SET status = 'applied'`;

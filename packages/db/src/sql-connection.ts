@@ -36,21 +36,62 @@ export function openSqlConnection(connection: Pick<pg.ClientBase, 'query'>): Sql
   return statements as unknown as SqlConnection;
 }
 
-/** Runs `work` in one READ COMMITTED transaction on a connection of the pool. */
-export async function runSqlTransaction<T>(
+/** Runs `work` on a connection of the pool, which is closed if `work` fails. */
+async function withConnection<T>(
   pool: pg.Pool,
-  work: (db: SqlConnection) => Promise<T>,
+  work: (connection: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.connect();
-  let committed = false;
+  let failed = true;
   try {
-    await connection.query('BEGIN');
-    const result = await work(openSqlConnection(connection));
-    await connection.query('COMMIT');
-    committed = true;
+    const result = await work(connection);
+    failed = false;
     return result;
   } finally {
     // Closing a failed connection rolls its transaction back.
-    connection.release(!committed);
+    connection.release(failed);
   }
+}
+
+async function inTransaction<T>(
+  connection: pg.PoolClient,
+  work: (db: SqlConnection) => Promise<T>,
+): Promise<T> {
+  await connection.query('BEGIN');
+  const result = await work(openSqlConnection(connection));
+  await connection.query('COMMIT');
+  return result;
+}
+
+/** Runs `work` in one READ COMMITTED transaction on a connection of the pool. */
+export const runSqlTransaction = <T>(
+  pool: pg.Pool,
+  work: (db: SqlConnection) => Promise<T>,
+): Promise<T> => withConnection(pool, (connection) => inTransaction(connection, work));
+
+/** Limits how long the rest of a transaction waits for a lock, on the shards of Citus too. */
+export const setLockTimeout = (lockMs: number): Prisma.Sql =>
+  Prisma.raw(`SET LOCAL lock_timeout = ${lockMs}`);
+
+/**
+ * Opens connections for single statements that wait for a lock at most as long as the pool says.
+ * @param isCitus whether the server of open connections is Citus. Its shards apply the lock timeout of
+ *   a transaction only
+ * @param lockMs the lock timeout of the pool's connections
+ */
+export function openLockingConnection(
+  pool: pg.Pool,
+  isCitus: () => boolean,
+  lockMs: number,
+): QueryConnection {
+  const run = (...query: Parameters<QueryConnection['$queryRaw']>) =>
+    withConnection(pool, (connection) =>
+      isCitus()
+        ? inTransaction(connection, async (db) => {
+            await db.$executeRaw(setLockTimeout(lockMs));
+            return db.$queryRaw(...query);
+          })
+        : openSqlConnection(connection).$queryRaw(...query),
+    );
+  return { $queryRaw: run } as QueryConnection;
 }

@@ -121,7 +121,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
         FROM outbox_event o
         WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode} AND o.id = ANY(${eventIds})
         ON CONFLICT (merchant_id, endpoint_id, event_id) DO UPDATE
-        SET status = 'waiting', due_at = now(), finished_at = NULL,
+        SET status = 'waiting', due_at = excluded.due_at, finished_at = NULL,
             attempts_before = webhook_delivery.attempts`;
       if (count === 0) return 0;
       await db.$executeRaw`

@@ -74,6 +74,7 @@ export async function claimEndpointQueues(
   box: SecretBox,
   lease: Lease,
   { failing, perQueue }: EndpointQueueFilter,
+  isCitus: () => boolean,
 ): Promise<LeasedEndpointQueue[]> {
   const claimed = await claimRows<ClaimedQueue>(db, endpointQueues, lease, {
     ready: Prisma.sql`due_at <= now() AND failing = ${failing}`,
@@ -94,6 +95,7 @@ export async function claimEndpointQueues(
     db,
     claimed.map((queue) => ({ queue, after: null })),
     perQueue,
+    isCitus,
   );
   return claimed.map(({ secret, previousSecret, ...queue }, index) => ({
     ...queue,
@@ -131,15 +133,52 @@ type DueRow = Omit<DueDelivery, 'body'> & { readonly at: number };
 
 /**
  * Reads due deliveries of active endpoints in delivery order.
+ * @param isCitus whether to read each merchant with a statement of its own, because Citus refuses a limit
+ *   per queue over several merchants
  * @returns up to `perQueue` deliveries for each position
  */
 export async function readDueDeliveries(
   db: SqlConnection,
   positions: readonly EndpointQueuePosition[],
   perQueue: number,
+  isCitus: () => boolean,
 ): Promise<DueDelivery[][]> {
   const due = positions.map((): DueDelivery[] => []);
-  const rows = await db.$queryRaw<DueRow[]>`
+  const rows = isCitus()
+    ? await readByMerchant(db, positions, perQueue)
+    : await readDueRows(db, positions, perQueue);
+  const bodies = await readBodies(db, positions, rows);
+  for (const { at, ...row } of rows) {
+    const body = bodies.get(eventKey(positions[at]?.queue.merchantId, row.eventId));
+    if (body) due[at]?.push({ ...row, body });
+  }
+  return due;
+}
+
+async function readByMerchant(
+  db: SqlConnection,
+  positions: readonly EndpointQueuePosition[],
+  perQueue: number,
+): Promise<DueRow[]> {
+  const byMerchant = Map.groupBy(positions.keys(), (at) => positions[at]?.queue.merchantId);
+  const rows: DueRow[] = [];
+  for (const [merchantId, indexes] of byMerchant) {
+    const own = indexes.flatMap((at) => positions[at] ?? []);
+    const found = await readDueRows(db, own, perQueue, merchantId);
+    rows.push(...found.map((row) => ({ ...row, at: indexes[row.at] ?? 0 })));
+  }
+  return rows;
+}
+
+/** @param merchantId the merchant of all positions, if there is only one */
+function readDueRows(
+  db: SqlConnection,
+  positions: readonly EndpointQueuePosition[],
+  perQueue: number,
+  merchantId?: MerchantId,
+): Promise<DueRow[]> {
+  const ofMerchant = merchantId ? Prisma.sql`AND w.merchant_id = ${merchantId}` : Prisma.empty;
+  return db.$queryRaw<DueRow[]>`
     SELECT g.at::int - 1 AS at, d.event_id AS "eventId", d.due_at AS "dueAt", d.sequence,
       d.attempts, d.attempts_before AS "attemptsBefore"
     FROM unnest(${positions.map(({ queue }) => queue.merchantId)}::text[],
@@ -153,18 +192,12 @@ export async function readDueDeliveries(
     CROSS JOIN LATERAL (
       SELECT * FROM webhook_delivery w
       WHERE w.merchant_id = g.merchant_id AND w.endpoint_id = g.endpoint_id AND w.queue_number = g.queue_number
-        AND w.status = 'waiting' AND w.due_at <= now()
+        AND w.status = 'waiting' AND w.due_at <= now() ${ofMerchant}
         AND (w.due_at, w.sequence, w.event_id) > (g.due_at, g.sequence, g.event_id)
       ORDER BY w.due_at, w.sequence, w.event_id LIMIT ${perQueue}
     ) d
     WHERE g.active
     ORDER BY d.due_at, d.sequence, d.event_id`;
-  const bodies = await readBodies(db, positions, rows);
-  for (const { at, ...row } of rows) {
-    const body = bodies.get(eventKey(positions[at]?.queue.merchantId, row.eventId));
-    if (body) due[at]?.push({ ...row, body });
-  }
-  return due;
 }
 
 const eventKey = (merchantId: string | undefined, eventId: string) => `${merchantId} ${eventId}`;

@@ -30,8 +30,8 @@ const claimQueue = async () =>
 /** Makes the rows of a table due that match a condition, and no others of any merchant. */
 const makeDue = (table: string, column: string, condition: string) =>
   client.$executeRawUnsafe(
-    `UPDATE ${table} SET ${column} = CASE WHEN merchant_id = $1 AND ${condition}
-       THEN now() - interval '1 minute' ELSE now() + interval '1 day' END`,
+    `UPDATE ${table} SET ${column} = now() + CASE WHEN merchant_id = $1 AND ${condition}
+       THEN interval '-1 minute' ELSE interval '1 day' END`,
     own.scope.merchantId,
   );
 

@@ -31,6 +31,8 @@ export async function insertRows(
     ([one], [other]) => parents.indexOf(other) - parents.indexOf(one),
   );
   await client.$transaction(async (tx) => {
+    // Citus would delete from shards at once, after which it could not write to a table on every node.
+    await tx.$executeRaw`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
     if (instead) {
       for (const [name] of tables.toReversed()) {
         await tx.$executeRaw`DELETE FROM ${Prisma.raw(name)}`;

@@ -111,7 +111,10 @@ export function changeOf(
 export async function lockSession(pool: pg.Pool, { session }: SessionState) {
   const holder = await pool.connect();
   await holder.query('BEGIN; SET LOCAL lock_timeout = 0');
-  await holder.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [session.id]);
+  await holder.query('SELECT 1 FROM proxy_session WHERE merchant_id = $1 AND id = $2 FOR UPDATE', [
+    session.merchantId,
+    session.id,
+  ]);
   return async (): Promise<void> => {
     await holder.query('ROLLBACK');
     holder.release();

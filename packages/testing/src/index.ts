@@ -1,6 +1,12 @@
 export { type FixedClock, fixedClock } from './fixed-clock.ts';
+export { lockWaits } from './lock-waits.ts';
 export { freePort, type SpawnedApp, spawnApp } from './spawn-app.ts';
-export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
+export {
+  createEmptyDatabase,
+  createTestDatabase,
+  isCluster,
+  type TestDatabase,
+} from './test-database.ts';
 export { type WaitForOptions, waitFor } from './wait-for.ts';
 export {
   type ReceivedWebhook,

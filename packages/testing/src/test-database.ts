@@ -29,6 +29,9 @@ async function runOn(serverUrl: string, sql: string): Promise<void> {
 /** The servers of the databases: one, or the nodes of a Citus cluster with the coordinator first. */
 const servers = () => setting('TEST_DATABASE_SERVERS').split(' ');
 
+/** Whether the tests run on a Citus cluster. */
+export const isCluster = (): boolean => servers().length > 1;
+
 async function create(template: string): Promise<TestDatabase> {
   const name = `parley_test_${randomUUID().replaceAll('-', '')}`;
   const onEveryServer = (sql: string) => Promise.all(servers().map((server) => runOn(server, sql)));

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.ts';
 import { type RowKind, rowKinds } from './commit-rows.ts';
-import { changedSession, guardedSteps, otherSteps, type Step } from './commit-steps.ts';
+import { changedSession, guardedSteps, ofMerchant, otherSteps, type Step } from './commit-steps.ts';
 
 /** The columns of a commit apart from its rows. */
 const commitColumns = `merchant_id text, mode text, at timestamptz, method text, path text, key text,
@@ -33,8 +33,12 @@ const rowSets: readonly (readonly RowKind[])[] = [
   rowKinds,
 ];
 
-const terms = (steps: readonly Step[]): string =>
+const termsOf = (steps: readonly Step[]): string =>
   steps.map(({ name, sql }) => `, ${name} AS (${sql})`).join('');
+
+/** The same with the merchants as a parameter. */
+const termsOfMerchants = (steps: readonly Step[]): string =>
+  termsOf(steps).replaceAll(ofMerchant, `${ofMerchant} AND t.merchant_id = ANY ($2)`);
 
 /**
  * Updates come before everything that depends on them, so that a commit whose guard fails writes
@@ -43,13 +47,16 @@ const terms = (steps: readonly Step[]): string =>
  * session without its idempotency record that the key was used since it was read. Then the division by
  * zero at the end makes the statement fail and write nothing at all. Sessions are counted apart from
  * the other rows: a session too many must not make up for a row that is missing.
- * @returns the SQL before and after its parameter, the JSON of the commits
+ * @param onCitus whether updates name the merchants, so that Citus searches their shards only. With all
+ *   shards, commits of different merchants would wait for each other
+ * @returns the SQL before and after its parameter, the JSON of the commits. For Citus, the merchants follow
  */
-function statementText(kinds: readonly RowKind[]) {
+function statementText(kinds: readonly RowKind[], onCitus: boolean) {
   const chosen = (steps: readonly Step[]) => steps.filter(({ rows }) => kinds.includes(rows));
   const sessions = chosen([changedSession]);
   const guarded = chosen(guardedSteps);
   const changesSessions = sessions.length > 0;
+  const terms = onCitus ? termsOfMerchants : termsOf;
   const before = `
     WITH commits AS MATERIALIZED (
       SELECT * FROM ROWS FROM (json_to_recordset(`;
@@ -85,7 +92,8 @@ FROM written, clock`;
   return { kinds: new Set(kinds), before: Prisma.raw(before), after: Prisma.raw(after) };
 }
 
-const texts = rowSets.map(statementText);
+const texts = rowSets.map((kinds) => statementText(kinds, false));
+const textsOnCitus = rowSets.map((kinds) => statementText(kinds, true));
 
 /** The row that the statement returns. */
 export interface CommitRow {
@@ -101,11 +109,22 @@ export interface CommitRow {
  * @param commits from `encodeRows`, no two with the same session or idempotency key
  */
 export function commitStatement(
-  commits: readonly { readonly json: string; readonly kinds: readonly RowKind[] }[],
+  commits: readonly {
+    readonly json: string;
+    readonly kinds: readonly RowKind[];
+    readonly merchantId: string;
+  }[],
+  onCitus: boolean,
 ): Prisma.Sql {
   const kinds = [...new Set(commits.flatMap((commit) => commit.kinds))];
-  const text = texts.find((one) => kinds.every((kind) => one.kinds.has(kind)));
+  const text = (onCitus ? textsOnCitus : texts).find((one) =>
+    kinds.every((kind) => one.kinds.has(kind)),
+  );
   if (!text) throw new Error(`no statement writes ${kinds.join(', ')}`);
   const json = `[${commits.map((commit) => commit.json).join()}]`;
-  return Prisma.sql`${text.before}${json}${text.after}`;
+  const statement = Prisma.sql`${text.before}${json}${text.after}`;
+  if (!onCitus) return statement;
+  const merchants = [...new Set(commits.map(({ merchantId }) => merchantId))];
+  // The updates refer to this parameter.
+  return Prisma.sql`${statement} WHERE ${merchants}::text[] IS NOT NULL`;
 }

@@ -5,6 +5,9 @@ const { session, cart, attempt, payment, subscription, history, event } = commit
 /** Columns that no update sets: the key of the row and the distribution column. */
 const fixedColumns = new Set(['merchant_id', 'mode', 'id', 'proxy_session_id', 'created_at']);
 
+/** Limits an update to the merchants of the commits. */
+export const ofMerchant = 't.merchant_id = c.merchant_id';
+
 /** Inserts the rows of all applied commits. */
 function insertRows({ name, columns }: CommitTable, rows: RowKind, condition = 'true'): string {
   const list = columns.map(([, column]) => column);
@@ -28,7 +31,7 @@ const requeueEvents = (condition: string): string => `
   UPDATE provider_event t SET status = 'waiting', due_at = '1970-01-01T00:00:00Z',
     finished_at = NULL, lease_token = NULL, leased_until = NULL
   FROM applied c
-  WHERE ${has('attached_object', 'object')} AND t.merchant_id = c.merchant_id AND t.mode = c.mode
+  WHERE ${has('attached_object', 'object')} AND ${ofMerchant} AND t.mode = c.mode
     AND t.status IN ('waiting', 'parked') AND ${condition}`;
 
 /** The assignments of an update whose new row is `r`. */
@@ -53,7 +56,7 @@ export const changedSession: Step = {
   UPDATE ${session.name} t SET ${assignments(session)}, lease_token = NULL, leased_until = NULL
   FROM commits c, json_to_recordset(c.changed_sessions) AS g (version int, status text, after json),
     json_populate_record(NULL::${session.name}, g.after) AS r
-  WHERE ${has('changed_sessions', 'array')} AND t.merchant_id = c.merchant_id
+  WHERE ${has('changed_sessions', 'array')} AND ${ofMerchant}
     AND t.id = c.proxy_session_id AND t.mode = c.mode
     AND t.version = g.version AND t.status = g.status
   RETURNING c.n`,
@@ -69,7 +72,7 @@ export const guardedSteps: readonly Step[] = [
   FROM applied c,
     json_to_recordset(c.changed_attempts) AS g (id text, version int, status text, after json),
     json_populate_record(NULL::${attempt.name}, g.after) AS r
-  WHERE ${has('changed_attempts', 'array')} AND t.merchant_id = c.merchant_id AND t.id = g.id
+  WHERE ${has('changed_attempts', 'array')} AND ${ofMerchant} AND t.id = g.id
     AND t.mode = c.mode AND t.proxy_session_id = c.proxy_session_id
     AND t.version = g.version AND t.status = g.status
   RETURNING 1`,
@@ -81,7 +84,7 @@ export const guardedSteps: readonly Step[] = [
   UPDATE ${payment.name} t SET ${assignments(payment)}
   FROM applied c, json_to_recordset(c.changed_payments) AS g (id text, version int, after json),
     json_populate_record(NULL::${payment.name}, g.after) AS r
-  WHERE ${has('changed_payments', 'array')} AND t.merchant_id = c.merchant_id AND t.mode = c.mode
+  WHERE ${has('changed_payments', 'array')} AND ${ofMerchant} AND t.mode = c.mode
     AND t.provider_object_id = g.id AND t.proxy_session_id = c.proxy_session_id
     AND t.version = g.version
   RETURNING 1`,
@@ -93,7 +96,7 @@ export const guardedSteps: readonly Step[] = [
   UPDATE ${subscription.name} t SET ${assignments(subscription)}
   FROM applied c,
     json_populate_record(NULL::${subscription.name}, c.changed_subscription->'after') AS r
-  WHERE ${has('changed_subscription', 'object')} AND t.merchant_id = c.merchant_id
+  WHERE ${has('changed_subscription', 'object')} AND ${ofMerchant}
     AND t.id = c.changed_subscription->>'id' AND t.mode = c.mode
     AND t.version = (c.changed_subscription->>'version')::int
   RETURNING 1`,
@@ -103,7 +106,7 @@ export const guardedSteps: readonly Step[] = [
     rows: 'recorded_event',
     sql: `
   UPDATE provider_event t SET recorded_at = c.at FROM applied c
-  WHERE ${has('recorded_event', 'object')} AND t.merchant_id = c.merchant_id
+  WHERE ${has('recorded_event', 'object')} AND ${ofMerchant}
     AND t.psp_config_id = c.recorded_event->>'psp_config_id'
     AND t.event_id = c.recorded_event->>'event_id' AND t.recorded_at IS NULL
   RETURNING 1`,

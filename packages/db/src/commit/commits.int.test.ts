@@ -1,5 +1,4 @@
-import { waitFor } from '@parley/testing';
-import pg from 'pg';
+import { isCluster, lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOf, lockSession, refusalOf } from '../../test/commits.ts';
 import {
@@ -10,28 +9,33 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../../test/rows.ts';
+import { createClient } from '../client.ts';
 import type { JsonObject, Scope, SessionState } from '../records.ts';
-import { openSqlConnection, type SqlConnection } from '../sql-connection.ts';
+import { openLockingConnection, type SqlConnection } from '../sql-connection.ts';
 import { openCommits } from './open-commits.ts';
 import type { SessionCommit } from './session-commit.ts';
 
 const opened = await openTestDatabase();
 const { database } = opened;
 // A lock that a failed test holds must not block the others.
-const options = '-c lock_timeout=5000 -c idle_in_transaction_session_timeout=5000';
-const connectionString = opened.url;
-const pool = new pg.Pool({ connectionString, options });
+const { pool, close, db } = openConnections(5_000);
 let scope: Scope;
 let reserved: Awaited<ReturnType<typeof reservedColumns>>;
 beforeAll(async () => {
   scope = await addMerchant(database);
   reserved = await reservedColumns(database, scope);
 });
-afterAll(() => pool.end().then(opened.close));
+afterAll(() => close().then(opened.close));
+
+/** Opens connections with a lock timeout. */
+function openConnections(lockMs: number) {
+  const timeouts = { lockMs, idleInTransactionMs: 5_000 };
+  const { pool, isCitus, close } = createClient({ url: opened.url, timeouts });
+  return { pool, close, db: openLockingConnection(pool, isCitus, lockMs) };
+}
 
 /** The number of commits in each statement of `together`. */
 let statements: number[] = [];
-const db = openSqlConnection(pool);
 const counted = {
   $queryRaw: async (sql: { values: unknown[] }) => {
     statements.push(JSON.parse(String(sql.values[0])).length);
@@ -39,7 +43,7 @@ const counted = {
   },
 } as unknown as SqlConnection;
 const observed: Date[] = [];
-const commit = openCommits(counted, db, { observe: (now) => observed.push(now) });
+const commit = openCommits(counted, db, isCluster, { observe: (now) => observed.push(now) });
 /** Commits in one turn of the event loop, so in one statement. */
 async function together(commits: readonly SessionCommit[]) {
   statements = [];
@@ -191,27 +195,24 @@ describe('commits of one statement', () => {
     expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
   });
 
-  const openPoolWithShortLockTimeout = () =>
-    new pg.Pool({ connectionString, options: '-c lock_timeout=50' });
-
   it('are applied while one of them waits for a row that is locked', async () => {
     const [held, other] = [await openSession(), await openSession()];
     const unlock = await lockSession(pool, held);
-    const groupPool = openPoolWithShortLockTimeout();
-    const submit = openCommits(openSqlConnection(groupPool), db, { observe: () => {} });
+    const group = openConnections(50);
+    const submit = openCommits(group.db, db, isCluster, { observe: () => {} });
     const waiting = submit(changeOf(held));
     expect(await submit(changeOf(other))).toBe('applied');
     await unlock();
     expect(await waiting).toBe('applied');
-    await groupPool.end();
+    await group.close();
   });
 
   it('that fail when locked are applied without one whose row is locked, which is refused', async () => {
     const [held, other] = [await openSession(), await openSession()];
     const unlock = await lockSession(pool, held);
-    const groupPool = openPoolWithShortLockTimeout();
+    const group = openConnections(50);
     const noOther = {} as SqlConnection;
-    const submit = openCommits(openSqlConnection(groupPool), noOther, { observe: () => {} });
+    const submit = openCommits(group.db, noOther, isCluster, { observe: () => {} });
     const commitOrFail = (state: SessionState) =>
       submit({ ...changeOf(state), failsWhenLocked: true });
     const both = [commitOrFail(held), commitOrFail(other)];
@@ -220,7 +221,7 @@ describe('commits of one statement', () => {
     expect(await both[1]).toBe('applied');
     await expect(commitOrFail(held)).rejects.toMatchObject(locked);
     await unlock();
-    await groupPool.end();
+    await group.close();
   });
 
   it('are all written or none when their connection breaks', async () => {
@@ -238,9 +239,9 @@ describe('commits of one statement', () => {
     );
     const results = together(commits);
     const killed = await waitFor(async () => {
-      const { rowCount } = await holder.query(`
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+      const { rowCount } = await holder.query(
+        `SELECT pg_terminate_backend(pid) FROM (${lockWaits()}) waiting`,
+      );
       return rowCount !== 0 && rowCount;
     });
     expect(killed).toBe(1);

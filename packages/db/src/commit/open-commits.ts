@@ -21,6 +21,7 @@ import type { CommitResult, SessionCommit } from './session-commit.ts';
 interface EncodedCommit extends QueuedCommit {
   readonly json: string;
   readonly kinds: readonly RowKind[];
+  readonly merchantId: string;
   readonly failsWhenLocked: boolean;
 }
 
@@ -28,6 +29,7 @@ interface EncodedCommit extends QueuedCommit {
  * Opens the write path of sessions.
  * @param group connections for statements with many commits, on which a lock timeout is short
  * @param alone connections for commits whose statement failed
+ * @param isCitus whether the server of open connections is Citus
  * @returns a function that writes a commit as a whole or not at all, together with concurrent ones. It
  *   throws provider_object_conflict, idempotency_in_flight when another request holds the idempotency
  *   key for too long, and service_unavailable
@@ -35,17 +37,20 @@ interface EncodedCommit extends QueuedCommit {
 export function openCommits(
   group: QueryConnection,
   alone: QueryConnection,
+  isCitus: () => boolean,
   clock: Pick<DatabaseClock, 'observe'>,
 ): (commit: SessionCommit) => Promise<CommitResult> {
   const submit = createGroupCommit<EncodedCommit, CommitResult>({
     ...groupCommitLimits,
-    write: (commits) => writeCommits(group, clock, commits),
+    write: (commits) => writeCommits(group, isCitus(), clock, commits),
     isSeparable: (error, commits) => {
       if (commits.length > 1) return isRolledBack(error);
       return isRetryable(error) || (isLockTimeout(error) && !commits[0]?.failsWhenLocked);
     },
     writeAlone: (commit) =>
-      retryConflicts(() => writeCommit(commit.failsWhenLocked ? group : alone, clock, commit)),
+      retryConflicts(() =>
+        writeCommit(commit.failsWhenLocked ? group : alone, isCitus(), clock, commit),
+      ),
   });
   return (commit) => translateErrors(() => submit(encodeCommit(commit)));
 }
@@ -57,12 +62,15 @@ export function openCommits(
  */
 export async function writeInTransaction(
   db: QueryConnection,
+  onCitus: boolean,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: SessionCommit,
 ): Promise<'applied'> {
-  const result = await writeCommit(db, clock, encodeCommit(commit)).catch((error: unknown) => {
-    throw conflictOf(error) ?? error;
-  });
+  const result = await writeCommit(db, onCitus, clock, encodeCommit(commit)).catch(
+    (error: unknown) => {
+      throw conflictOf(error) ?? error;
+    },
+  );
   if (result === 'applied') return result;
   throw new StaleWrite('a commit was decided from rows that have changed');
 }
@@ -77,16 +85,17 @@ function encodeCommit(commit: SessionCommit): EncodedCommit {
     const { method, path, key } = idempotency;
     locks.push(JSON.stringify([merchantId, mode, method, path, key]));
   }
-  return { json, kinds, bytes: json.length, locks, failsWhenLocked };
+  return { json, kinds, merchantId, bytes: json.length, locks, failsWhenLocked };
 }
 
 /** Writes commits in one statement and returns their results in the same order. */
 async function writeCommits(
   db: QueryConnection,
+  onCitus: boolean,
   clock: Pick<DatabaseClock, 'observe'>,
   commits: readonly EncodedCommit[],
 ): Promise<CommitResult[]> {
-  const statement = commitStatement(commits);
+  const statement = commitStatement(commits, onCitus);
   try {
     const [row] = await db.$queryRaw<CommitRow[]>(statement);
     if (!row) throw new Error('the commit statement returned no row');
@@ -101,11 +110,12 @@ async function writeCommits(
 
 async function writeCommit(
   db: QueryConnection,
+  onCitus: boolean,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: EncodedCommit,
 ): Promise<CommitResult> {
   try {
-    const [result] = await writeCommits(db, clock, [commit]);
+    const [result] = await writeCommits(db, onCitus, clock, [commit]);
     return result ?? 'conflict';
   } catch (error) {
     if (!isLockTimeoutOn(error, 'idempotency_record')) throw error;

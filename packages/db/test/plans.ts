@@ -1,0 +1,39 @@
+/** A node of a plan, as EXPLAIN (FORMAT JSON) shows it. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Plan Rows': number;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+}
+
+/** The name of a table or index without the number of its shard. */
+const withoutShard = (name: string) => name.replace(/_\d{6,}$/, '');
+
+/** All values of a key, however deep. */
+function valuesOf(key: string, json: unknown): unknown[] {
+  if (typeof json !== 'object' || json === null) return [];
+  return Object.entries(json).flatMap(([name, value]) =>
+    name === key ? [value] : valuesOf(key, value),
+  );
+}
+
+function planNodes(plan: unknown): PlanNode[] {
+  if (typeof plan !== 'object' || plan === null) return [];
+  const children = Object.values(plan).flatMap(planNodes);
+  if (!('Node Type' in plan)) return children;
+  const named = Object.entries(plan).map(([key, value]) => [
+    key,
+    key === 'Relation Name' || key === 'Index Name' ? withoutShard(String(value)) : value,
+  ]);
+  return [Object.fromEntries(named) as PlanNode, ...children];
+}
+
+/**
+ * The nodes of a plan from EXPLAIN (FORMAT JSON). On Citus, those of one shard of each part of the
+ * statement, under the names that tables and indexes have on one server.
+ */
+export function nodesOf(explained: unknown): PlanNode[] {
+  const onShards = valuesOf('Remote Plan', explained);
+  return onShards.length > 0 ? planNodes(onShards) : planNodes(explained);
+}
