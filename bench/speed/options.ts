@@ -17,8 +17,9 @@ Options:
   --rounds <n>           pairs of loads per measure and number of connections (5)
   --json <file>          writes the results as JSON
   --pgbench <file>       the pgbench command, if it is not on the PATH
-  --profile              measures nothing else but where the API spends its processor time, and which
-                         statements one request sends to PostgreSQL
+  --profile              measures nothing else but where the API spends its processor time, by package, function
+                         and call path, and which statements one request sends to PostgreSQL
+                         (create, merchant_view and reserve with 32 connections)
   --scale                measures nothing else but creates with 1 thousand, 1 million and 3 million sessions
                          (6 KB of disk each)
   --sizes <list>         the numbers of sessions of --scale (1000,1000000,3000000); 10000000 needs 60 GB
@@ -70,6 +71,14 @@ function names(text: string): string[] {
   );
 }
 
+/** What is measured unless the command line says otherwise. */
+function standardOf({ short, profile }: Pick<Options, 'short' | 'profile'>) {
+  if (profile) return { only: ['create', 'merchant_view', 'reserve'], connections: '32' };
+  // The short form compares with the reference server only.
+  if (short) return { only: measures.map(({ name }) => name), connections: '32' };
+  return { only: measureNames, connections: '1,32,128' };
+}
+
 /** @throws Error with a message for the terminal */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
@@ -89,18 +98,17 @@ export function readOptions(args: readonly string[]): Options {
       help: { type: 'boolean', default: false },
     },
   });
-  const { short } = values;
-  // The short form compares with the reference server only.
-  const standard = short ? measures.map(({ name }) => name) : measureNames;
+  const { short, profile } = values;
+  const standard = standardOf({ short, profile });
   return {
-    only: values.only === undefined ? standard : names(values.only),
-    connections: positives('connections', values.connections ?? (short ? '32' : '1,32,128')),
+    only: values.only === undefined ? standard.only : names(values.only),
+    connections: positives('connections', values.connections ?? standard.connections),
     seconds: positive('seconds', values.seconds ?? (short ? '1' : '3')),
     rounds: positive('rounds', values.rounds ?? (short ? '3' : '5')),
     warmUpSeconds: short ? 2 : 6,
     json: values.json,
     pgbench: values.pgbench,
-    profile: values.profile,
+    profile,
     scale: values.scale,
     sizes: positives('sizes', values.sizes),
     processes: values.processes,

@@ -16,6 +16,7 @@ import { table } from './report.ts';
 
 const LISTED_FUNCTIONS = 25;
 const LISTED_MODULES = 12;
+const LISTED_PATHS = 15;
 const STATEMENT_WIDTH = 110;
 
 /** PostgreSQL records the statements only if it is started with this library. */
@@ -102,18 +103,19 @@ const shareTable = (head: string, shares: readonly Share[]) =>
     shares.map(({ name, share }) => [name, `${(share * 100).toFixed(1)} %`]),
   );
 
-const profileTables = ({ modules, functions }: ProfileSummary) =>
+const profileTables = ({ modules, functions, paths }: ProfileSummary) =>
   [
     shareTable('module', modules.slice(0, LISTED_MODULES)),
     shareTable('function', functions.slice(0, LISTED_FUNCTIONS)),
+    shareTable('call path', paths.slice(0, LISTED_PATHS)),
   ].join('\n\n');
 
-/** The statements that run at least once in ten requests. */
+/** The statements that run at least once in fifty requests, which may share a statement. */
 function statementTable(uses: readonly StatementUse[], requests: number): string {
-  const frequent = uses.filter(({ calls }) => calls > requests / 10);
+  const frequent = uses.filter(({ calls }) => calls > requests / 50);
   const perRequest = frequent.reduce((sum, { calls }) => sum + calls, 0) / requests;
   return table(
-    [`statement (${perRequest.toFixed(1)} per request)`, 'per request', 'µs'],
+    [`statement (${perRequest.toFixed(2)} per request)`, 'per request', 'µs'],
     frequent.map(({ query, calls, time }) => [
       query.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, STATEMENT_WIDTH),
       (calls / requests).toFixed(2),
