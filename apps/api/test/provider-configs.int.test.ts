@@ -147,6 +147,8 @@ describe('activating another provider config', () => {
     await api.call('PATCH', `/provider_configs/${config.id}`, keys);
     await api.call('PATCH', `/provider_configs/${config.id}`, {});
     await activate(config.id);
+    // It is active already.
+    await activate(config.id);
     const { data } = (await api.get(`/audit_entries?object_id=${config.id}`)).body;
     expect(data.map((entry: { action: string }) => entry.action)).toEqual([
       'provider_config.activated',

@@ -27,6 +27,11 @@ afterAll(() => ops.close());
 const prepare = (id: string) => preparePayment(ops.deps, ops.caller, { id, pk: 'pk_test_1' });
 const prepareWith = (readPayerAccess: Provider['readPayerAccess'], id: string) =>
   ops.stub.override({ readPayerAccess }, () => prepare(id));
+const mounted = (kind: 'setup' | 'payment') => async () => ({
+  mount: { kind, clientSecret: 'seti_secret' },
+  recurring: [],
+  trialEnd: null,
+});
 
 describe('a page of a session without a reserved attempt', () => {
   it('reserves a one-time payment intent and offers it', async () => {
@@ -85,7 +90,8 @@ describe('a page on which nothing can be paid', () => {
       const payable = await ops.payable();
       const completionRecordedAt = status === 'succeeded' ? new Date() : null;
       await ops.updateAttempt(payable.attemptId, { status, completionRecordedAt });
-      expect(await prepare(payable.id)).toMatchObject({ form: null, waiting: false });
+      const prepared = await prepareWith(mounted('setup'), payable.id);
+      expect(prepared).toMatchObject({ form: null, waiting: false });
       expect(created).toEqual([]);
     },
   );
@@ -197,11 +203,6 @@ describe('a trial that started without a card', () => {
     await syncAttempt(ops.deps, ops.caller, where, { objectId });
     return id;
   }
-  const mounted = (kind: 'setup' | 'payment') => async () => ({
-    mount: { kind, clientSecret: 'seti_secret' },
-    recurring: [],
-    trialEnd: null,
-  });
 
   it('offers to save one, and only that', async () => {
     const id = await started();

@@ -24,3 +24,12 @@ it.each(['payment_processing', 'payment_conflicted', 'expired', 'canceled'] as c
     });
   },
 );
+
+it('a confirmed charge can be paid during a challenge, and not once its attempt is canceled', async () => {
+  const payable = await ops.payable();
+  const check = () => checkCharge(ops.deps, ops.caller, { id: payable.id, ...charge });
+  await ops.deliverProviderEvent(payable, { kind: 'action_required' });
+  expect(await check()).toMatchObject({ payable: true });
+  await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
+  expect(await check()).toMatchObject({ payable: false, page: { status: 'created' } });
+});
