@@ -108,3 +108,11 @@ it('an active endpoint receives the events of its mode that it subscribes to', a
   expect(notified.find(({ endpointId }) => endpointId === every)?.dueAt).toEqual(overdue);
   expect(notified.find(({ endpointId }) => endpointId === chosen)?.dueAt).toBeInstanceOf(Date);
 });
+
+it('an event that no endpoint subscribes to is fanned out to none', async () => {
+  const event = { id: newId('evt'), type: 'proxy_session.created', sequence: 0 } as const;
+  const { outbox } = database.forScope(scope);
+  await outbox.append([{ ...event, proxySessionId: null, payload: {}, createdAt: at(14) }]);
+  expect(await database.webhookQueue.fanOut(10)).toEqual({ events: 1, deliveries: 0 });
+  expect(await database.webhookQueue.fanOut(10)).toEqual({ events: 0, deliveries: 0 });
+});

@@ -12,44 +12,50 @@ export async function fanOutEvents(
   db: SqlConnection,
   limit: number,
 ): Promise<{ events: number; deliveries: number }> {
-  const events = await db.$queryRaw<{ merchantId: string; id: string }[]>`
-    DELETE FROM outbox_waiting w
-    USING (
-      SELECT merchant_id AS due_merchant_id, event_id AS due_event_id
-      FROM outbox_waiting ORDER BY created_at LIMIT ${limit}
-    ) oldest
-    WHERE w.merchant_id = oldest.due_merchant_id AND w.event_id = oldest.due_event_id
-    RETURNING w.merchant_id AS "merchantId", w.event_id AS id`;
-  // Stryker disable next-line ConditionalExpression: no events have no deliveries either.
-  if (events.length === 0) return { events: 0, deliveries: 0 };
-  const inserted = await db.$queryRaw<QueueKey[]>`
-    INSERT INTO webhook_delivery
-      (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
-    SELECT o.merchant_id, p.id, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', o.created_at
-    FROM unnest(${events.map((event) => event.merchantId)}::text[],
-                ${events.map((event) => event.id)}::text[]) AS g (merchant_id, id)
-    JOIN outbox_event o ON o.merchant_id = g.merchant_id AND o.id = g.id
-    JOIN webhook_endpoint p ON p.merchant_id = o.merchant_id AND p.mode = o.mode
-      AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
-    ON CONFLICT DO NOTHING
-    RETURNING merchant_id AS "merchantId", endpoint_id AS "endpointId", queue_number AS "number"`;
-  await notifyQueues(db, inserted);
-  return { events: events.length, deliveries: inserted.length };
+  const rows = await db.$queryRaw<FannedOutRow[]>`
+    WITH taken AS (
+      DELETE FROM outbox_waiting w
+      USING (
+        SELECT merchant_id AS due_merchant_id, event_id AS due_event_id
+        FROM outbox_waiting ORDER BY created_at LIMIT ${limit}
+      ) oldest
+      WHERE w.merchant_id = oldest.due_merchant_id AND w.event_id = oldest.due_event_id
+      RETURNING w.merchant_id, w.event_id
+    ), inserted AS (
+      INSERT INTO webhook_delivery
+        (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
+      SELECT o.merchant_id, p.id, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', o.created_at
+      FROM taken JOIN outbox_event o ON o.merchant_id = taken.merchant_id AND o.id = taken.event_id
+      JOIN webhook_endpoint p ON p.merchant_id = o.merchant_id AND p.mode = o.mode
+        AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
+      ON CONFLICT DO NOTHING
+      RETURNING merchant_id, endpoint_id, queue_number
+    )
+    SELECT merchant_id AS "merchantId", endpoint_id AS "endpointId", queue_number AS "number",
+      count(*)::int AS deliveries, events::int
+    FROM (SELECT count(*) AS events FROM taken) t LEFT JOIN inserted ON true
+    GROUP BY merchant_id, endpoint_id, queue_number, events
+    -- A fixed order, so that two workers that notify the same queues do not deadlock.
+    ORDER BY merchant_id, endpoint_id, queue_number`;
+  const queues = rows.filter(({ merchantId }) => merchantId !== null);
+  await notifyQueues(db, queues);
+  return {
+    events: rows[0]?.events ?? 0,
+    deliveries: queues.reduce((sum, { deliveries }) => sum + deliveries, 0),
+  };
 }
 
-interface QueueKey {
-  readonly merchantId: string;
+/** A queue that got deliveries; a row of nulls if no queue did. */
+interface FannedOutRow {
+  readonly merchantId: string | null;
   readonly endpointId: string;
   readonly number: number;
+  readonly deliveries: number;
+  /** The number of events in all rows together. */
+  readonly events: number;
 }
 
-async function notifyQueues(db: SqlConnection, keys: readonly QueueKey[]): Promise<void> {
-  const byName = new Map(
-    keys.map((key) => [`${key.merchantId} ${key.endpointId} ${key.number}`, key]),
-  );
-  // A fixed order, so that two workers that notify the same queues do not deadlock.
-  // Stryker disable next-line all: no test can force such a deadlock.
-  const rows = [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
+async function notifyQueues(db: SqlConnection, rows: readonly FannedOutRow[]): Promise<void> {
   // Stryker disable next-line ConditionalExpression: the update of no queues does nothing.
   if (rows.length === 0) return;
   await db.$executeRaw`
