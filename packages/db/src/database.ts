@@ -280,7 +280,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       translateErrors(() => deleteIdleRateLimits(client, idleSeconds)),
     readQueueDepths: () => translateErrors(() => readQueueDepths(client)),
     poolUsage,
-    webhookQueue: openWebhookQueue(queuePool, isCitus, box),
+    webhookQueue: openWebhookQueue(queuePool, box),
     claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
       translateErrors(() => finishSweep(client, name, token, inSeconds)),

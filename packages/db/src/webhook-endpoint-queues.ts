@@ -26,7 +26,8 @@ export interface LeasedEndpointQueue {
 
 export interface DueDelivery {
   readonly eventId: EventId;
-  readonly dueAt: Date;
+  /** As PostgreSQL writes it. */
+  readonly dueAt: string;
   readonly sequence: number;
   /** All attempts made so far. */
   readonly attempts: number;
@@ -74,7 +75,6 @@ export async function claimEndpointQueues(
   box: SecretBox,
   lease: Lease,
   { failing, perQueue }: EndpointQueueFilter,
-  isCitus: () => boolean,
 ): Promise<LeasedEndpointQueue[]> {
   const claimed = await claimRows<ClaimedQueue>(db, endpointQueues, lease, {
     ready: Prisma.sql`due_at <= now() AND failing = ${failing}`,
@@ -95,7 +95,6 @@ export async function claimEndpointQueues(
     db,
     claimed.map((queue) => ({ queue, after: null })),
     perQueue,
-    isCitus,
   );
   return claimed.map(({ secret, previousSecret, ...queue }, index) => ({
     ...queue,
@@ -129,102 +128,46 @@ export interface EndpointQueuePosition {
   readonly after: DueDelivery | null;
 }
 
-type DueRow = Omit<DueDelivery, 'body'> & { readonly at: number };
+type DueRow = Omit<DueDelivery, 'body'> & { readonly at: number; readonly envelope: string };
 
 /**
- * Reads due deliveries of active endpoints in delivery order.
- * @param isCitus whether to read each merchant with a statement of its own, because Citus refuses a limit
- *   per queue over several merchants
+ * Reads due deliveries of active endpoints in delivery order, with the envelopes of their events.
  * @returns up to `perQueue` deliveries for each position
  */
 export async function readDueDeliveries(
   db: SqlConnection,
   positions: readonly EndpointQueuePosition[],
   perQueue: number,
-  isCitus: () => boolean,
 ): Promise<DueDelivery[][]> {
   const due = positions.map((): DueDelivery[] => []);
-  const rows = isCitus()
-    ? await readByMerchant(db, positions, perQueue)
-    : await readDueRows(db, positions, perQueue);
-  const bodies = await readBodies(db, positions, rows);
-  for (const { at, ...row } of rows) {
-    const body = bodies.get(eventKey(positions[at]?.queue.merchantId, row.eventId));
-    if (body) due[at]?.push({ ...row, body });
-  }
-  return due;
-}
-
-async function readByMerchant(
-  db: SqlConnection,
-  positions: readonly EndpointQueuePosition[],
-  perQueue: number,
-): Promise<DueRow[]> {
-  const byMerchant = Map.groupBy(positions.keys(), (at) => positions[at]?.queue.merchantId);
-  const rows: DueRow[] = [];
-  for (const [merchantId, indexes] of byMerchant) {
-    const own = indexes.flatMap((at) => positions[at] ?? []);
-    const found = await readDueRows(db, own, perQueue, merchantId);
-    rows.push(...found.map((row) => ({ ...row, at: indexes[row.at] ?? 0 })));
-  }
-  return rows;
-}
-
-/** @param merchantId the merchant of all positions, if there is only one */
-function readDueRows(
-  db: SqlConnection,
-  positions: readonly EndpointQueuePosition[],
-  perQueue: number,
-  merchantId?: MerchantId,
-): Promise<DueRow[]> {
-  const ofMerchant = merchantId ? Prisma.sql`AND w.merchant_id = ${merchantId}` : Prisma.empty;
-  return db.$queryRaw<DueRow[]>`
-    SELECT g.at::int - 1 AS at, d.event_id AS "eventId", d.due_at AS "dueAt", d.sequence,
-      d.attempts, d.attempts_before AS "attemptsBefore"
+  const rows = await db.$queryRaw<DueRow[]>`
+    SELECT g.at::int - 1 AS at, d.event_id AS "eventId", d.due_at::text AS "dueAt", d.sequence,
+      d.attempts, d.attempts_before AS "attemptsBefore", o.payload AS envelope
     FROM unnest(${positions.map(({ queue }) => queue.merchantId)}::text[],
                 ${positions.map(({ queue }) => queue.endpointId)}::text[],
                 ${positions.map(({ queue }) => queue.number)}::int[],
                 ${positions.map(({ queue }) => queue.status === 'active')}::boolean[],
-                ${positions.map(({ after }) => after?.dueAt.toISOString() ?? '-infinity')}::timestamptz[],
+                ${positions.map(({ after }) => after?.dueAt ?? '-infinity')}::timestamptz[],
                 ${positions.map(({ after }) => after?.sequence ?? 0)}::int[],
                 ${positions.map(({ after }) => after?.eventId ?? '')}::text[])
       WITH ORDINALITY AS g (merchant_id, endpoint_id, queue_number, active, due_at, sequence, event_id, at)
+    -- A sharded database accepts the subquery per queue only below a table of the same merchant.
+    JOIN webhook_endpoint_queue q ON q.merchant_id = g.merchant_id AND q.endpoint_id = g.endpoint_id
+      AND q.queue_number = g.queue_number
     CROSS JOIN LATERAL (
       SELECT * FROM webhook_delivery w
-      WHERE w.merchant_id = g.merchant_id AND w.endpoint_id = g.endpoint_id AND w.queue_number = g.queue_number
-        AND w.status = 'waiting' AND w.due_at <= now() ${ofMerchant}
+      WHERE w.merchant_id = q.merchant_id AND w.endpoint_id = q.endpoint_id
+        AND w.queue_number = q.queue_number AND w.status = 'waiting' AND w.due_at <= now()
         AND (w.due_at, w.sequence, w.event_id) > (g.due_at, g.sequence, g.event_id)
       ORDER BY w.due_at, w.sequence, w.event_id LIMIT ${perQueue}
     ) d
+    JOIN outbox_event o ON o.merchant_id = d.merchant_id AND o.id = d.event_id
     WHERE g.active
     ORDER BY d.due_at, d.sequence, d.event_id`;
-}
-
-const eventKey = (merchantId: string | undefined, eventId: string) => `${merchantId} ${eventId}`;
-
-/** Reads each event envelope once, even if several endpoints receive it. */
-async function readBodies(
-  db: SqlConnection,
-  positions: readonly EndpointQueuePosition[],
-  rows: readonly DueRow[],
-): Promise<Map<string, Buffer>> {
-  const events = new Map(
-    rows.map(({ eventId, at }) => {
-      const merchantId = positions[at]?.queue.merchantId;
-      return [eventKey(merchantId, eventId), { merchantId, eventId }];
-    }),
-  );
-  // Stryker disable next-line ConditionalExpression: reading no events returns nothing too.
-  if (events.size === 0) return new Map();
-  const keys = [...events.values()];
-  const found = await db.$queryRaw<{ merchantId: string; id: string; text: string }[]>`
-    SELECT o.merchant_id AS "merchantId", o.id, o.payload AS text
-    FROM unnest(${keys.map((key) => key.merchantId)}::text[],
-                ${keys.map((key) => key.eventId)}::text[]) AS g (merchant_id, id)
-    JOIN outbox_event o ON o.merchant_id = g.merchant_id AND o.id = g.id`;
-  return new Map(
-    found.map(({ merchantId, id, text }) => [eventKey(merchantId, id), Buffer.from(text)]),
-  );
+  for (const { at, envelope, ...row } of rows) {
+    due[at]?.push({ ...row, body: Buffer.from(envelope) });
+  }
+  return due;
 }
 
 /** Releases leased queues and sets when they are due again. */

@@ -23,15 +23,15 @@ import { fanOutEvents } from './webhook-fan-out.ts';
 /** The webhook queue as workers use it. Each call is one statement or one transaction, without Prisma. */
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
 
-export function openWebhookQueue(pool: pg.Pool, isCitus: () => boolean, box: SecretBox) {
+export function openWebhookQueue(pool: pg.Pool, box: SecretBox) {
   const db = openSqlConnection(pool);
   return {
     fanOut: (limit: number) =>
       retryConflicts(() => runSqlTransaction(pool, (tx) => fanOutEvents(tx, limit))),
     claimEndpointQueues: (lease: Lease, filter: EndpointQueueFilter) =>
-      retryConflicts(() => claimEndpointQueues(db, box, lease, filter, isCitus)),
+      retryConflicts(() => claimEndpointQueues(db, box, lease, filter)),
     readDueDeliveries: (positions: readonly EndpointQueuePosition[], perQueue: number) =>
-      retryConflicts(() => readDueDeliveries(db, positions, perQueue, isCitus)),
+      retryConflicts(() => readDueDeliveries(db, positions, perQueue)),
     recordAttempts: (outcomes: readonly AttemptOutcome[]) =>
       retryConflicts(() => recordAttempts(db, outcomes)),
     releaseEndpointQueues: (releases: readonly EndpointQueueRelease[]) =>
