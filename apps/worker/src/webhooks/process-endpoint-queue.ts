@@ -13,6 +13,8 @@ import type { Semaphore } from './semaphore.ts';
  * may be used that long.
  */
 const MAX_LEASE_USE_MS = 1_000;
+/** Milliseconds after which no more are read, so that those already read are still sent. */
+const MAX_READ_MS = 750;
 const FAILING_MS = FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
 
 export interface DeliveryContext {
@@ -36,9 +38,11 @@ export async function processEndpointQueue(
   context: DeliveryContext,
 ): Promise<void> {
   const startedAt = performance.now();
-  const isOver = () => context.signal.aborted || performance.now() - startedAt > MAX_LEASE_USE_MS;
+  const elapsedMs = () => performance.now() - startedAt;
+  const isOver = () => context.signal.aborted || elapsedMs() > MAX_LEASE_USE_MS;
+  const mayReadMore = () => !context.isAtCapacity() && elapsedMs() < MAX_READ_MS;
   const sign = queue.secrets.length > 0 ? createSigner(queue.secrets) : null;
-  const due = new DueDeliveries(queue, context.reader, () => !context.isAtCapacity());
+  const due = new DueDeliveries(queue, context.reader, mayReadMore);
   let failed = false;
   while (!failed && !isOver() && (await due.hasNext())) {
     await context.semaphore.acquire();

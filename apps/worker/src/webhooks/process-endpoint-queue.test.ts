@@ -1,0 +1,52 @@
+import type { DueDelivery, EndpointQueueRelease, LeasedEndpointQueue } from '@parley/db';
+import { expect, test, vi } from 'vitest';
+import { type DeliveryContext, processEndpointQueue } from './process-endpoint-queue.ts';
+import { Semaphore } from './semaphore.ts';
+
+const PER_READ = 32;
+const RESPONSE_MS = 5;
+
+test('a queue with a backlog is released after a second with everything sent that was read', async () => {
+  vi.useFakeTimers();
+  let read = 0;
+  const readPage = () =>
+    Array.from({ length: PER_READ }, () => {
+      read += 1;
+      return { eventId: `evt_${read}`, attempts: 0, attemptsBefore: 0, body: Buffer.from('{}') };
+    }) as DueDelivery[];
+  let sent = 0;
+  let released: EndpointQueueRelease | undefined;
+  const queue = { status: 'active', secrets: ['whsec_bmV3'], deliveries: readPage() };
+  const context = {
+    sender: {
+      send: async () => {
+        await new Promise((resolve) => setTimeout(resolve, RESPONSE_MS));
+        sent += 1;
+        return { kind: 'response', status: 204, body: '', retryAfterSeconds: null };
+      },
+    },
+    log: {
+      addAttempt: () => {},
+      waitForCapacity: async () => {},
+      release: async (release: EndpointQueueRelease) => {
+        released = release;
+      },
+    },
+    reader: { readAfter: async () => readPage() },
+    semaphore: new Semaphore(1),
+    isAtCapacity: () => false,
+    signal: new AbortController().signal,
+  };
+  const startedAt = performance.now();
+  const done = processEndpointQueue(
+    queue as unknown as LeasedEndpointQueue,
+    context as unknown as DeliveryContext,
+  );
+  while (!released) await vi.advanceTimersByTimeAsync(RESPONSE_MS);
+  await done;
+  expect(performance.now() - startedAt).toBeLessThanOrEqual(1_000 + RESPONSE_MS);
+  expect(released.next).toBe('more');
+  expect(sent).toBeGreaterThan(3 * PER_READ);
+  expect(sent).toBe(read);
+  vi.useRealTimers();
+});
