@@ -35,6 +35,12 @@ export function randomAccount(apiUrl: string): ProviderAccount {
   };
 }
 
+/** What requests of a merchant need. */
+export type BenchmarkMerchant = Pick<
+  MerchantDatabase,
+  'merchantId' | 'secretKey' | 'publishableKey' | 'pspConfigId'
+>;
+
 /**
  * Migrates an empty database and adds a merchant with its keys and its account at the provider.
  * The caller closes `database`.
@@ -46,6 +52,20 @@ export async function createMerchantDatabase(
   await applyMigrations({ databaseUrl: url });
   const encryptionKey = randomBytes(32).toString('base64');
   const database = openDatabase({ url, encryptionKey, poolSize: 4 });
+  return {
+    url,
+    database,
+    encryptionKey,
+    ...(await addBenchmarkMerchant(database, account)),
+    account,
+  };
+}
+
+/** Adds a merchant in test mode with its keys and its account at the provider. */
+export async function addBenchmarkMerchant(
+  database: Database,
+  account: ProviderAccount,
+): Promise<BenchmarkMerchant> {
   const scope = { merchantId: newId('merch'), mode: 'test' } as const;
   const pspConfigId = newId('pspcfg');
   const { merchants, pspConfigs } = database.forScope(scope);
@@ -68,13 +88,9 @@ export async function createMerchantDatabase(
   const createKey = (kind: 'secret' | 'publishable') =>
     createApiKey(deps, scope, { kind, name: 'benchmark' });
   return {
-    url,
-    database,
-    encryptionKey,
     merchantId: scope.merchantId,
     secretKey: await createKey('secret'),
     publishableKey: await createKey('publishable'),
     pspConfigId,
-    account,
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { order } from '@parley/bench-shared/order';
 import { type CapturedStatement, captureStatements } from './capture-statements.ts';
 import type { Product } from './product.ts';
-import { order } from './requests.ts';
 
 /** The tables that a create writes, apart from those of its limits. */
 const createdTables = [

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { order } from '@parley/bench-shared/order';
 import { quantile } from '@parley/bench-shared/statistics';
 import pg from 'pg';
 import { Pool } from 'undici';
 import type { FlowJob, LoadResult } from './load-protocol.ts';
-import { attemptOptions, confirmation, order } from './requests.ts';
+import { attemptOptions, confirmation } from './requests.ts';
 
 // The process that runs sessions from their creation to `paid`.
 

@@ -1,7 +1,8 @@
+import { order } from '@parley/bench-shared/order';
 import pg from 'pg';
 import { fillSessions } from './fill-sessions.ts';
 import type { Product } from './product.ts';
-import { attemptOptions, confirmation, type Item, objectOf, order } from './requests.ts';
+import { attemptOptions, confirmation, type Item, objectOf } from './requests.ts';
 import { type Originals, openSessionCopies, type Template } from './session-copies.ts';
 
 /** Copies sessions of each state. */

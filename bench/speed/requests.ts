@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { order } from '@parley/bench-shared/order';
 
 /** What a request is about: a row that the benchmark prepared. */
 export interface Item {
@@ -21,18 +22,8 @@ export interface LoadRequest {
   readonly body: string | null;
 }
 
-const AMOUNT = 4200;
+const { amount_minor, currency, cart_snapshot } = order;
 
-const cart = { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 2100 }] };
-
-/** The body of a create request. */
-export const order = {
-  amount_minor: AMOUNT,
-  currency: 'eur',
-  buyer_reference: 'customer_8412',
-  cart_snapshot: cart,
-  metadata: { order: 'A-1042' },
-};
 const orderText = JSON.stringify(order);
 
 /** The options of every reservation. */
@@ -45,8 +36,8 @@ export const attemptOptions = {
 
 /** The confirmation of the first cart version. */
 export const confirmation = {
-  amount_minor: AMOUNT,
-  currency: 'eur',
+  amount_minor,
+  currency,
   cart_version: 1,
   evidence_sha256: 'e'.repeat(64),
 };
@@ -99,12 +90,12 @@ function providerEvent({ pspConfigId, webhookSecret }: Credentials): LoadRequest
       object: {
         id: `pi_${random}`,
         object: 'payment_intent',
-        amount: AMOUNT,
-        amount_received: AMOUNT,
+        amount: amount_minor,
+        amount_received: amount_minor,
         capture_method: 'automatic',
         client_secret: `pi_${random}_secret_${random}`,
         created: now,
-        currency: 'eur',
+        currency,
         latest_charge: `ch_${random}`,
         livemode: false,
         metadata: { proxy_contract_version: '2', order: 'A-1042' },
@@ -143,9 +134,9 @@ export const requests = {
       'PUT',
       `${sessionPath(item)}/cart`,
       JSON.stringify({
-        amount_minor: AMOUNT + 300,
-        currency: 'eur',
-        cart_snapshot: cart,
+        amount_minor: amount_minor + 300,
+        currency,
+        cart_snapshot,
         expected_cart_version: 1,
       }),
     ),

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitFor } from '@parley/testing';
+import { freePort, waitFor } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { refusalOf } from '../test/commits.ts';
 import { openProviderEvents } from '../test/provider-events.ts';
@@ -68,15 +67,6 @@ ignore_startup_parameters = options
       await rm(folder, { recursive: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 // A Debian package that is not part of an installation with npm.
