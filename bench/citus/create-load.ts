@@ -8,7 +8,7 @@ const TIMEOUT_MS = 30_000;
 export const CREATED = '201';
 
 /** A request of one client that has ended. */
-export interface Attempt {
+interface Attempt {
   /** When, on the clock of `performance.now()`. */
   readonly at: number;
   /** The status, with the error code of a refusal, or why there was no response. */

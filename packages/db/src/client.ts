@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { COMMITS_IN_FLIGHT } from './commit/group-commit.ts';
+import { COMMIT_CONNECTIONS } from './commit/group-commit.ts';
 import { isStalePlan } from './errors.ts';
 import { PrismaClient } from './generated/client.ts';
 import { statementName } from './statement-name.ts';
@@ -138,8 +138,8 @@ export function createClient(options: ConnectionOptions): {
   const others = {
     queuePool: createPool(QUEUE_CONNECTIONS, queueSettings),
     viewPool: createPool(VIEW_CONNECTIONS, plannedOnceSettings),
-    commitPool: createPool(COMMITS_IN_FLIGHT, commitSettings),
-    eventPool: createPool(COMMITS_IN_FLIGHT, commitSettings),
+    commitPool: createPool(COMMIT_CONNECTIONS, commitSettings),
+    eventPool: createPool(COMMIT_CONNECTIONS, commitSettings),
   };
   return {
     client,

@@ -267,6 +267,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     insertProviderEvent: openProviderEventInserts(
       limitLocks(eventPool, GROUP_LOCK_MS),
       limitLocks(pool, lockMs),
+      isCitus,
     ),
     claimProviderEvents: (lease, except) =>
       translateErrors(() => claimProviderEvents(client, lease, except)),

@@ -26,6 +26,11 @@ const stalePlan = () =>
   Object.assign(new pg.DatabaseError('cached plan must not change result type', 1, 'error'), {
     code: '0A000',
   });
+/** What Citus reports when a node goes down during a statement. */
+const brokenNode = Object.assign(
+  new pg.DatabaseError('failure on connection marked as essential: 127.0.0.1:7701', 1, 'error'),
+  { code: 'XX000' },
+);
 const systemError = (code: string) => Object.assign(new Error('failed'), { code });
 const translated = (error: unknown) =>
   translateErrors(() => Promise.reject(error)).catch((caught: unknown) => caught);
@@ -45,6 +50,11 @@ it.each([
     prismaError('P2010', { originalCode }),
   ),
   ...['08006', '53300', '57P03', '55P03'].map((code) => pgError(code)),
+  brokenNode,
+  prismaError('P2010', {
+    originalCode: 'XX000',
+    originalMessage: 'server closed the connection unexpectedly',
+  }),
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].map(systemError),
   ...[
     'Connection terminated unexpectedly',
@@ -141,6 +151,7 @@ it.each([
 it('a statement whose connection broke may have been committed', () => {
   expect(isRolledBack(new pg.DatabaseError('gone', 1, 'error'))).toBe(false);
   expect(isRolledBack(systemError('ECONNRESET'))).toBe(false);
+  expect(isRolledBack(brokenNode)).toBe(false);
 });
 
 it('a lock timeout names the table whose row was locked', () => {

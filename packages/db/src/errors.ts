@@ -102,12 +102,25 @@ export function isLockTimeoutOn(error: unknown, table: string): boolean {
   );
 }
 
+/** Messages of Citus for a node that went down. Their code is that of any internal error. */
+const brokenNode =
+  /^(failure on connection marked as essential|server closed the connection unexpectedly|failed to COPY to shard)/;
+
+function isBrokenNode(error: unknown): boolean {
+  const { code, message } = causeOf(error);
+  return code === 'XX000' && typeof message === 'string' && brokenNode.test(message);
+}
+
 /**
  * Whether PostgreSQL refused a statement of pg and rolled it back. After a broken connection or a
  * shutdown the statement may have been committed, and another try would fail too.
  */
 export function isRolledBack(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !/^(08|53|57P)/.test(error.code ?? '08');
+  return (
+    error instanceof pg.DatabaseError &&
+    !isBrokenNode(error) &&
+    !/^(08|53|57P)/.test(error.code ?? '08')
+  );
 }
 
 /** Whether a commit statement ended itself, because a row that it guards had changed. */
@@ -149,6 +162,7 @@ export function conflictOf(error: unknown): DomainError | null {
 }
 
 function isUnavailable(error: unknown): boolean {
+  if (isBrokenNode(error)) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     const { kind = '', code = '' } = causeOf(error);

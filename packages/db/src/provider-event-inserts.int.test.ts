@@ -1,3 +1,4 @@
+import { isCluster } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
@@ -27,7 +28,7 @@ const counted = {
     return db.$queryRaw(text, json);
   },
 } as unknown as SqlConnection;
-const insert = openProviderEventInserts(counted, db);
+const insert = openProviderEventInserts(counted, db, isCluster);
 const pspConfigId = newId('pspcfg');
 const event = (
   eventId: string,
@@ -96,7 +97,7 @@ it('does not repeat a statement whose connection broke, because it may have been
   const broken = {
     $queryRaw: () => Promise.reject(new Error('Connection terminated unexpectedly')),
   } as unknown as SqlConnection;
-  const insertOnce = openProviderEventInserts(broken, {} as SqlConnection);
+  const insertOnce = openProviderEventInserts(broken, {} as SqlConnection, isCluster);
   const results = ['a', 'b', 'c', 'd'].map((name) => insertOnce(event(`evt_lost_${name}`)));
   for (const result of await Promise.allSettled(results)) {
     expect(result).toMatchObject({ reason: { code: 'service_unavailable' } });

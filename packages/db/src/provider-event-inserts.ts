@@ -15,15 +15,17 @@ interface EncodedEvent extends QueuedCommit {
  * Opens the write path of received events.
  * @param group connections for statements with many events, on which a lock timeout is short
  * @param alone connections for events whose statement failed
+ * @param isCitus whether the server of open connections is Citus
  * @returns a function that stores an event once, together with concurrent ones, and returns false for a
  *   duplicate. Once it returns, the event is committed. It throws service_unavailable
  */
 export function openProviderEventInserts(
   group: QueryConnection,
   alone: QueryConnection,
+  isCitus: () => boolean,
 ): (event: ProviderEventRecord) => Promise<boolean> {
   const submit = createGroupCommit<EncodedEvent, boolean>({
-    ...groupCommitLimits,
+    ...groupCommitLimits(isCitus),
     write: async (events) => {
       const inserted = await insertEncoded(group, events);
       return events.map(({ key }) => inserted.has(key));
@@ -57,7 +59,7 @@ function encode(event: ProviderEventRecord): EncodedEvent {
     occurred_at: occurredAt,
   });
   const key = keyOf(event);
-  return { json, key, bytes: json.length, locks: [key] };
+  return { merchantId, json, key, bytes: json.length, locks: [key] };
 }
 
 const keyOf = ({ pspConfigId, eventId }: Pick<ProviderEventRecord, 'pspConfigId' | 'eventId'>) =>

@@ -5,18 +5,20 @@ interface NamedCommit extends QueuedCommit {
   readonly name: string;
 }
 const commit = (name: string, locks: readonly string[] = [], bytes = 1): NamedCommit => ({
+  merchantId: 'merchant',
   name,
   locks,
   bytes,
 });
 
 /** A group whose statements end when the test says so. The first two, of a and b, are running. */
-async function startGroup({ maxCommits = 10, maxBytes = 100 } = {}) {
+async function startGroup({ maxCommits = 10, maxBytes = 100, inFlight = 2 } = {}) {
   const statements: { names: string[]; end: (error?: Error) => void }[] = [];
   const alone: { name: string; end: () => void }[] = [];
   let now = 0;
   const options: GroupCommitOptions<NamedCommit, string> = {
-    inFlight: 2,
+    inFlight: () => inFlight,
+    groupOf: ({ merchantId }) => merchantId,
     patienceMs: 20,
     maxCommits,
     maxBytes,
@@ -93,6 +95,28 @@ describe('a group commit', () => {
       group.pass(20);
       expect(group.names().slice(4)).toEqual([['i']]);
     });
+  });
+
+  it('keeps the commits of other groups in other statements, which start beside those that run', async () => {
+    const group = await startGroup({ inFlight: 4 });
+    const of = (merchantId: string, name: string) => ({ ...commit(name), merchantId });
+    await group.end(0);
+    for (const name of ['c', 'd']) void group.submit(of('one', name));
+    for (const name of ['e', 'f', 'g']) void group.submit(of('two', name));
+    await group.turn();
+    expect(group.names().slice(2)).toEqual([
+      ['c', 'd'],
+      ['e', 'f', 'g'],
+    ]);
+    void group.submit(of('one', 'h'));
+    void group.submit(of('three', 'i'));
+    void group.submit(of('four', 'j'));
+    await group.turn();
+    expect(group.names().slice(4)).toEqual([['i']]);
+    await group.end(2);
+    expect(group.names().slice(5)).toEqual([['h']]);
+    await group.end(3);
+    expect(group.names().slice(6)).toEqual([['j']]);
   });
 
   it('bounds the number and the size of the commits of a statement', async () => {

@@ -1,11 +1,20 @@
 import { unavailable } from '../errors.ts';
 
 /** Maximum number of commit statements at the same time. */
-export const COMMITS_IN_FLIGHT = 2;
+const COMMITS_IN_FLIGHT = 2;
+/** The same on Citus, where each statement has the commits of one merchant. */
+const COMMITS_IN_FLIGHT_ON_CITUS = 8;
+/** Connections for commit statements. PostgreSQL without Citus needs the first ones only. */
+export const COMMIT_CONNECTIONS = Math.max(COMMITS_IN_FLIGHT, COMMITS_IN_FLIGHT_ON_CITUS);
 
-/** The limits of every group commit. */
-export const groupCommitLimits = {
-  inFlight: COMMITS_IN_FLIGHT,
+/**
+ * The limits of every group commit. On Citus, a statement has the commits of one merchant, because a
+ * statement for several shards fails while one of their nodes is down.
+ * @param isCitus whether the server of open connections is Citus
+ */
+export const groupCommitLimits = (isCitus: () => boolean) => ({
+  inFlight: () => (isCitus() ? COMMITS_IN_FLIGHT_ON_CITUS : COMMITS_IN_FLIGHT),
+  groupOf: ({ merchantId }: QueuedCommit) => (isCitus() ? merchantId : ''),
   // Longer than a statement needs that waits for nothing but the disk.
   patienceMs: 20,
   // All commits of a statement wait for the largest.
@@ -14,10 +23,11 @@ export const groupCommitLimits = {
   // As long as a statement waits for a lock: what waits behind it for the same row fails with it.
   maxWaitMs: 3_000,
   lateError: () => unavailable(),
-};
+});
 
 /** A commit that waits to be written together with others. */
 export interface QueuedCommit {
+  readonly merchantId: string;
   /** What it locks: no statement has two commits with a common lock, nor do two at the same time. */
   readonly locks: readonly string[];
   /** Size of its parameters. */
@@ -26,8 +36,10 @@ export interface QueuedCommit {
 
 export interface GroupCommitOptions<Commit, Result> {
   /** Maximum number of statements at the same time. */
-  readonly inFlight: number;
-  /** Milliseconds that a statement runs before another one starts with fewer commits. */
+  readonly inFlight: () => number;
+  /** Only commits of the same group share a statement. */
+  readonly groupOf: (commit: Commit) => string;
+  /** Milliseconds that a statement runs before another one of its group starts with fewer commits. */
   readonly patienceMs: number;
   /** Maximum number of commits in one statement. */
   readonly maxCommits: number;
@@ -53,6 +65,7 @@ interface Waiting<Commit, Result> {
 }
 
 interface Statement {
+  readonly group: string;
   readonly size: number;
   readonly startedAt: number;
 }
@@ -66,6 +79,7 @@ interface Statement {
 export function createGroupCommit<Commit extends QueuedCommit, Result>(
   {
     inFlight,
+    groupOf,
     patienceMs,
     maxCommits,
     maxBytes,
@@ -85,8 +99,8 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
   let timer: NodeJS.Timeout | undefined;
   const locked = new Set<string>();
 
-  /** Takes the first commits that share no lock with each other or with a commit that is being written. */
-  function takeBatch(): Entry[] {
+  /** Takes the first commits of a group that share no lock with each other or with one being written. */
+  function takeBatch(group: string): Entry[] {
     const batch: Entry[] = [];
     const rest: Entry[] = [];
     let bytes = 0;
@@ -94,7 +108,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
       const { commit } = entry;
       const fits = batch.length === 0 || bytes + commit.bytes <= maxBytes;
       const isFree = !commit.locks.some((lock) => locked.has(lock));
-      if (batch.length === maxCommits || !fits || !isFree) {
+      if (groupOf(commit) !== group || batch.length === maxCommits || !fits || !isFree) {
         rest.push(entry);
         continue;
       }
@@ -120,9 +134,9 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
     );
   }
 
-  async function run(batch: readonly Entry[]): Promise<void> {
+  async function run(group: string, batch: readonly Entry[]): Promise<void> {
     const commits = batch.map(({ commit }) => commit);
-    const statement = { size: batch.length, startedAt: nowMs() };
+    const statement = { group, size: batch.length, startedAt: nowMs() };
     running.add(statement);
     try {
       const results = await write(commits);
@@ -152,27 +166,33 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
     waiting = waiting.filter((entry) => !isLate(entry));
   }
 
-  /** Whether the waiting commits are worth a statement beside those that run. */
-  function mayStart(): boolean {
-    if (waiting.length === 0 || running.size === inFlight) return false;
+  const isFull = () => running.size >= inFlight();
+
+  /** Whether the waiting commits of a group are worth a statement beside those of the group that run. */
+  function isWorthwhile(group: string): boolean {
+    const count = waiting.filter(({ commit }) => groupOf(commit) === group).length;
     const isSlow = ({ startedAt }: Statement) => nowMs() - startedAt >= patienceMs;
-    return [...running].every((statement) => waiting.length >= statement.size || isSlow(statement));
+    return [...running].every(
+      (statement) => statement.group !== group || count >= statement.size || isSlow(statement),
+    );
   }
 
   function flush(): void {
     rejectLate();
-    while (mayStart()) {
-      const batch = takeBatch();
-      if (batch.length === 0) break;
-      void run(batch.toSorted(byLocks));
+    for (const group of new Set(waiting.map(({ commit }) => groupOf(commit)))) {
+      while (!isFull() && isWorthwhile(group)) {
+        const batch = takeBatch(group);
+        if (batch.length === 0) break;
+        void run(group, batch.toSorted(byLocks));
+      }
     }
     clearTimeout(timer);
-    if (waiting.length > 0 && running.size < inFlight) timer = setTimeout(schedule, patienceMs);
+    if (waiting.length > 0 && !isFull()) timer = setTimeout(schedule, patienceMs);
   }
 
   /** Starts statements at the end of this turn of the event loop, with everything that it submits. */
   function schedule(): void {
-    if (scheduled || running.size === inFlight) return;
+    if (scheduled || isFull()) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;

@@ -21,7 +21,6 @@ import type { CommitResult, SessionCommit } from './session-commit.ts';
 interface EncodedCommit extends QueuedCommit {
   readonly json: string;
   readonly kinds: readonly RowKind[];
-  readonly merchantId: string;
   readonly failsWhenLocked: boolean;
 }
 
@@ -41,7 +40,7 @@ export function openCommits(
   clock: Pick<DatabaseClock, 'observe'>,
 ): (commit: SessionCommit) => Promise<CommitResult> {
   const submit = createGroupCommit<EncodedCommit, CommitResult>({
-    ...groupCommitLimits,
+    ...groupCommitLimits(isCitus),
     write: (commits) => writeCommits(group, isCitus(), clock, commits),
     isSeparable: (error, commits) => {
       if (commits.length > 1) return isRolledBack(error);
