@@ -1,4 +1,4 @@
-import { spawnApp, waitFor } from '@parley/testing';
+import { lockWaits, spawnApp, waitFor } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { order, startApi } from './api.ts';
@@ -26,12 +26,13 @@ describe('SIGTERM', () => {
     const holder = new Client({ connectionString: api.env.DATABASE_URL });
     await holder.connect();
     await holder.query('BEGIN');
-    await holder.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [id]);
+    await holder.query(
+      'SELECT 1 FROM proxy_session WHERE merchant_id = $1 AND id = $2 FOR UPDATE',
+      [api.merchant.id, id],
+    );
     const opened = call(`/v1/proxy_sessions/${id}/payer_opened`, { method: 'POST' });
     await waitFor(async () => {
-      const { rows } = await holder.query(
-        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      );
+      const { rows } = await holder.query(lockWaits());
       return rows.length > 0;
     });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitFor } from '@parley/testing';
+import { lockWaits, waitFor } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { order, startApi } from './api.ts';
@@ -52,15 +52,16 @@ const recovered = () =>
 /** Locks the session's row as a slow transaction would. */
 async function holdRow(): Promise<void> {
   await direct.query('BEGIN');
-  await direct.query('SELECT 1 FROM proxy_session WHERE id = $1 FOR UPDATE', [session]);
+  await direct.query('SELECT 1 FROM proxy_session WHERE merchant_id = $1 AND id = $2 FOR UPDATE', [
+    api.merchant.id,
+    session,
+  ]);
 }
 
 const waitForLockIn = (client: Client) =>
   waitFor(
     async () => {
-      const { rows } = await client.query(
-        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      );
+      const { rows } = await client.query(lockWaits());
       return rows.length > 0;
     },
     { what: 'a request to wait for the row' },
@@ -174,7 +175,9 @@ describe('a slow database', () => {
     const holder = new Client({ connectionString: small.env.DATABASE_URL });
     await holder.connect();
     await holder.query('BEGIN');
-    await holder.query('SELECT 1 FROM proxy_session FOR UPDATE');
+    await holder.query('SELECT 1 FROM proxy_session WHERE merchant_id = $1 FOR UPDATE', [
+      small.merchant.id,
+    ]);
     const pending = small.post(`${path}/payer_opened`);
     await waitForLockIn(holder);
     // The write waits for the row on a connection for commits first.

@@ -45,7 +45,9 @@ describe('an overloaded API', () => {
     const holder = new Client({ connectionString: api.env.DATABASE_URL });
     await holder.connect();
     await holder.query('BEGIN');
-    await holder.query('SELECT 1 FROM proxy_session FOR UPDATE');
+    await holder.query('SELECT 1 FROM proxy_session WHERE merchant_id = $1 FOR UPDATE', [
+      api.merchant.id,
+    ]);
     let refusals = 0;
     const responses = ids.map(async (id) => {
       const response = await api.post(`/proxy_sessions/${id}/payer_opened`);

@@ -88,7 +88,7 @@ export function everyWrite(
       WHERE merchant_id = ${api.merchant.id} AND id = ${id}`;
     await client.$executeRaw`
       UPDATE acquisition_attempt SET status = ${attemptStatus},
-        completion_recorded_at = CASE WHEN ${attemptStatus} = 'succeeded' THEN now() END
+        completion_recorded_at = ${attemptStatus === 'succeeded' ? new Date() : null}
       WHERE merchant_id = ${api.merchant.id} AND id = ${attempt.id}`;
     return id;
   }

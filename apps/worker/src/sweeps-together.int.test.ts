@@ -115,7 +115,9 @@ describe('a worker that is killed while it expires a session', () => {
     await sessions.database.client.$transaction(
       async (tx) => {
         // The worker can claim the session but not expire it.
-        await tx.$queryRaw`SELECT 1 FROM acquisition_attempt WHERE proxy_session_id = ${id} FOR UPDATE`;
+        await tx.$queryRaw`
+          SELECT 1 FROM acquisition_attempt
+          WHERE merchant_id = ${sessions.scope.merchantId} AND proxy_session_id = ${id} FOR UPDATE`;
         await sql`UPDATE proxy_session SET expires_at = now() WHERE id = ${id}`;
         await waitFor(
           async () => {

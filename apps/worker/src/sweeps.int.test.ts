@@ -113,7 +113,9 @@ describe('a session that cannot be expired now', () => {
     await setDeadline(other, -10);
     await sessions.database.client.$transaction(
       async (tx) => {
-        await tx.$queryRaw`SELECT 1 FROM acquisition_attempt WHERE proxy_session_id = ${held} FOR UPDATE`;
+        await tx.$queryRaw`
+          SELECT 1 FROM acquisition_attempt
+          WHERE merchant_id = ${sessions.scope.merchantId} AND proxy_session_id = ${held} FOR UPDATE`;
         await sweepExpired();
       },
       { timeout: 20_000 },

@@ -98,7 +98,8 @@ it('sends Retry-After when a procedure cannot get a lock', async () => {
   const { client } = runtime().database;
   const locked = client.$transaction(
     async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM proxy_session WHERE id = ${id} FOR UPDATE`;
+      await tx.$queryRaw`
+        SELECT 1 FROM proxy_session WHERE merchant_id = ${own.merchantId} AND id = ${id} FOR UPDATE`;
       return handleRpcRequest(mutation('sessions.cancel', { id }));
     },
     { timeout: 50_000 },
