@@ -14,11 +14,11 @@ export const unit = defineProject({
 });
 
 /**
- * Tests with a real PostgreSQL server, which `setup` provides: a database per test file. The test files
- * of one worker process share its modules. A file that changes the state of a module calls
- * `vi.resetModules()` at its end.
+ * Tests with a real PostgreSQL server, which `setup` provides: a database per test file. `fileSetup` runs
+ * before each file. The test files of one worker process share its modules. A file that changes the state
+ * of a module calls `vi.resetModules()` at its end.
  */
-export function integration(setup: string) {
+export function integration(setup: string, fileSetup: string) {
   return defineProject({
     test: {
       name: 'int',
@@ -26,6 +26,7 @@ export function integration(setup: string) {
       exclude: ignored,
       environment: 'node',
       globalSetup: [setup],
+      setupFiles: [fileSetup],
       // Importing the apps again for each file would take a quarter of the run time.
       isolate: false,
       // Its JavaScript keeps a reference to its WebAssembly instance, so both must be reset together.

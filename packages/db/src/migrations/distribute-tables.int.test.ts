@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { placements } from './distribute-tables.ts';
+import { placements } from './placements.ts';
 
 const { url, drop } = await createTestDatabase();
 const client = new Client({ connectionString: url });

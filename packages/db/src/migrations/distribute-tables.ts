@@ -1,48 +1,5 @@
 import type { ClientBase } from 'pg';
-
-/**
- * Where Citus stores the rows of a table: `merchant` on the shard of their merchant, together with all
- * other rows of that merchant; `reference` on every node, for tables that are read before the merchant is
- * known and written rarely; `local` on the coordinator.
- */
-type Placement = 'merchant' | 'reference' | 'local';
-
-/** The placement of every table. A PostgreSQL server without Citus ignores it. */
-export const placements: Readonly<Record<string, Placement>> = {
-  acquisition_attempt: 'merchant',
-  audit_entry: 'merchant',
-  cart_revision: 'merchant',
-  delivery_attempt: 'merchant',
-  history_entry: 'merchant',
-  idempotency_record: 'merchant',
-  outbox_event: 'merchant',
-  outbox_waiting: 'merchant',
-  payment: 'merchant',
-  provider_cursor: 'merchant',
-  provider_event: 'merchant',
-  proxy_session: 'merchant',
-  rate_limit: 'merchant',
-  subscription: 'merchant',
-  webhook_delivery: 'merchant',
-  webhook_endpoint: 'merchant',
-  webhook_endpoint_queue: 'merchant',
-
-  api_key: 'reference',
-  dashboard_account: 'reference',
-  dashboard_session: 'reference',
-  dashboard_user: 'reference',
-  dashboard_verification: 'reference',
-  invitation: 'reference',
-  member: 'reference',
-  merchant: 'reference',
-  organization: 'reference',
-  psp_config: 'reference',
-
-  sign_in_limit: 'local',
-  sweep: 'local',
-
-  _prisma_migrations: 'local',
-};
+import { type Placement, placements } from './placements.ts';
 
 /** The columns that lead every key of a table with placement `merchant`. */
 const DISTRIBUTION_COLUMN = 'merchant_id';
@@ -97,7 +54,7 @@ export async function distributeTables(client: ClientBase): Promise<string[]> {
 function placementOf(table: string): Placement {
   const placement = placements[table];
   if (placement) return placement;
-  throw new Error(`Table ${table} has no placement. Add it to distribute-tables.ts.`);
+  throw new Error(`Table ${table} has no placement. Add it to placements.ts.`);
 }
 
 async function hasCitus(client: ClientBase): Promise<boolean> {
