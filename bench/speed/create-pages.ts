@@ -21,10 +21,13 @@ export interface CreatePages {
 
 type Counters = Omit<CreatePages, 'count'>;
 
+/** Counts what this connection did, not what autovacuum and other connections did meanwhile. */
 const countersQuery = `
-SELECT blks_hit::float8 AS hit, blks_read::float8 AS read, wal_records::float8 AS "walRecords",
-  wal_fpi::float8 AS "walPageImages", wal_bytes::float8 AS "walBytes"
-FROM pg_stat_database CROSS JOIN pg_stat_wal WHERE datname = current_database()`;
+SELECT (SELECT sum(hits)::float8 FROM pg_stat_get_backend_io(pid)) AS hit,
+  (SELECT sum(reads)::float8 FROM pg_stat_get_backend_io(pid) WHERE object = 'relation') AS read,
+  wal_records::float8 AS "walRecords", wal_fpi::float8 AS "walPageImages",
+  wal_bytes::float8 AS "walBytes"
+FROM pg_backend_pid() AS pid CROSS JOIN LATERAL pg_stat_get_backend_wal(pid)`;
 
 /**
  * Runs the statement of a create 500 times on one connection, after a checkpoint.
@@ -71,7 +74,7 @@ export async function measureCreatePages(
 async function readCounters(client: pg.Client): Promise<Counters> {
   await client.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await client.query<Counters>(countersQuery);
-  if (!rows[0]) throw new Error('pg_stat_database returned no row');
+  if (!rows[0]) throw new Error('pg_stat_get_backend_wal returned no row');
   return rows[0];
 }
 

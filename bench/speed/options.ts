@@ -22,10 +22,14 @@ Options:
                          (create, merchant_view and reserve with 32 connections)
   --scale                measures nothing else but creates with 1 thousand, 1 million and 3 million sessions
                          (6 KB of disk each)
-  --sizes <list>         the numbers of sessions of --scale (1000,1000000,3000000); 10000000 needs 60 GB
+  --sizes <list>         the numbers of sessions of --scale (1000,1000000,3000000); 10000000 needs 64 GB
   --processes            measures nothing else but creates that 1, 2 and 4 API processes share
   --short                two minutes at 32 connections; fails if a ratio by CPU is below half of what it was
   --help
+
+Every load has a fixed length, so the time is bounded: about 25 minutes with the default values, 9 with
+--connections 32,128 --rounds 3 --seconds 2, and half as much again on a busy machine. --scale takes about
+10 minutes for 3 million sessions, and 25 at a load of 20. --profile and --processes take 2 to 5.
 
 The results depend on other load of the machine; the ratios do so the least. docs/benchmarks.md has results.
 `;
