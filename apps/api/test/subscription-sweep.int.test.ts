@@ -33,10 +33,10 @@ const dropEvents = (percent: number) => control(payments, 'faults', { drop: Stri
 
 const read = async (id: string) => (await payments.api.get(`/subscriptions/${id}`)).body;
 
-/** Moves the last synchronization of the subscription back by so many days. */
+/** Sets the last synchronization of the subscription to so many days ago. */
 async function age(id: string, days: number): Promise<void> {
   await payments.api.database.client.$executeRaw`
-    UPDATE subscription SET last_synced_at = last_synced_at - make_interval(days => ${days})
+    UPDATE subscription SET last_synced_at = now() - make_interval(days => ${days})
     WHERE id = ${id}`;
 }
 

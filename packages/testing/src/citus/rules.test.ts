@@ -96,6 +96,7 @@ describe('what Citus accepts', () => {
   it.each([
     'SELECT 1 FROM payment p WHERE p.merchant_id = $1 AND p.id = ANY ($2) ORDER BY id FOR UPDATE',
     'SELECT 1 FROM payment p JOIN outbox_event o ON o.merchant_id = $1 AND o.id = p.id FOR UPDATE',
+    'SELECT 1 FROM payment WHERE merchant_id = ANY ($1::text[]) LIMIT 8 FOR UPDATE SKIP LOCKED',
     'SELECT 1 FROM psp_config FOR UPDATE',
     'SELECT 1 FROM table_of_another_service FOR UPDATE SKIP LOCKED',
     'UPDATE payment SET at = GREATEST(at, now()), paid = COALESCE(paid, $2) WHERE merchant_id = $1',

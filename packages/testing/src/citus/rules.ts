@@ -84,11 +84,12 @@ function conjuncts(condition: unknown): Node[] {
   return and?.boolop === 'AND_EXPR' ? and.args.flatMap(conjuncts) : [node];
 }
 
-/** Whether a condition requires one merchant: merchant_id = $1. */
-function namesMerchant(condition: unknown): boolean {
+/** Whether a condition names the merchants: merchant_id = $1, or = ANY ($1) for those of one shard. */
+function namesMerchants(condition: unknown): boolean {
   return conjuncts(condition).some((one) => {
     const { kind, name, lexpr, rexpr } = (one.A_Expr ?? {}) as Node;
-    if (kind !== 'AEXPR_OP' || lastName(name) !== '=') return false;
+    if (!['AEXPR_OP', 'AEXPR_OP_ANY'].includes(String(kind)) || lastName(name) !== '=')
+      return false;
     return [
       [lexpr, rexpr],
       [rexpr, lexpr],
@@ -113,7 +114,7 @@ const locksOfOneMerchant: Rule = (commands, placements) =>
       const joins = inExpression(fromClause, 'JoinExpr').map(({ quals }) => quals);
       return (
         tables.some((table) => placements[table] === 'merchant') &&
-        ![whereClause, ...joins].some(namesMerchant)
+        ![whereClause, ...joins].some(namesMerchants)
       );
     })
     .map(() => `a row lock needs ${DISTRIBUTION_COLUMN} = a value`);
