@@ -8,6 +8,10 @@ export interface LoopOptions {
   readonly name: string;
   /** Milliseconds to wait after a round that found nothing to do. */
   readonly idleMs: number;
+  /** Minimum milliseconds to wait after other rounds; none by default. */
+  readonly busyMs?: number;
+  /** Resolves when the next round can start. */
+  readonly ready?: () => Promise<void>;
   /** One round. Returns whether there may be more to do. */
   readonly work: () => Promise<boolean>;
   /** The part of the time that rounds take at most while there is more to do; all of it by default. */
@@ -18,13 +22,17 @@ export interface LoopOptions {
 
 /** Runs rounds until the signal aborts. A running round finishes. */
 export async function runLoop(options: LoopOptions): Promise<void> {
-  const { name, idleMs, work, share = 1, logger, signal } = options;
+  const { name, idleMs, busyMs = 0, ready, work, share = 1, logger, signal } = options;
   let failures = 0;
-  while (!signal.aborted) {
+  for (;;) {
+    await ready?.();
+    if (signal.aborted) return;
     let waitMs = idleMs;
     const startedAt = performance.now();
     try {
-      if (await work()) waitMs = (performance.now() - startedAt) * (1 / share - 1);
+      if (await work()) {
+        waitMs = Math.max(busyMs, (performance.now() - startedAt) * (1 / share - 1));
+      }
       failures = 0;
     } catch (err) {
       failures += 1;

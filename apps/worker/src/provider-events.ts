@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
+import type { DueMerchant, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { applyProviderEvent, type Deps, retryInternal } from '@parley/operations';
 import type { Logger } from 'pino';
@@ -23,9 +23,10 @@ const CLAIM_MS = 200;
 export interface ProviderEventRounds {
   /**
    * Claims events and starts to apply them; returns when they are finished or more can be claimed.
+   * @param merchants merchants with due events; found by the round if omitted
    * @returns whether there may be more
    */
-  round(): Promise<boolean>;
+  round(merchants?: readonly DueMerchant[]): Promise<boolean>;
   /** Resolves when every event that was claimed is finished. */
   drain(): Promise<void>;
 }
@@ -63,19 +64,24 @@ export function createProviderEventRounds(
     return done;
   }
 
-  function busyMerchants(): string[] {
+  /** Removes merchants that have too many events in progress. */
+  function withoutBusy(merchants: readonly DueMerchant[]): DueMerchant[] {
     const byMerchant = Map.groupBy(running.values(), (merchantId) => merchantId);
-    return [...byMerchant.keys()].filter(
-      (merchantId) => (byMerchant.get(merchantId)?.length ?? 0) > BUSY_EVENTS,
-    );
+    return merchants.filter(({ id }) => (byMerchant.get(id)?.length ?? 0) <= BUSY_EVENTS);
+  }
+
+  async function findMerchants(): Promise<readonly DueMerchant[]> {
+    const found = await deps.database.findDueMerchants(['provider_events']);
+    return found.get('provider_events') ?? [];
   }
 
   return {
-    async round() {
+    async round(merchants) {
       const limit = MAX_EVENTS - running.size;
       if (limit > 0) {
         const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
-        const events = await deps.database.claimProviderEvents(lease, busyMerchants());
+        const due = withoutBusy(merchants ?? (await findMerchants()));
+        const events = await deps.database.claimProviderEvents(lease, due);
         if (events.length === 0) return false;
         await Promise.race([Promise.all(orderSuspects(events).map(start)), pause(CLAIM_MS)]);
       } else {

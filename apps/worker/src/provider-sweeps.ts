@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AttemptToCheck, ProviderCursor, SubscriptionToRead } from '@parley/db';
+import type { AttemptToCheck, DueMerchant, ProviderCursor, SubscriptionToRead } from '@parley/db';
 import {
   checkAttempt,
   type Deps,
@@ -21,9 +21,13 @@ const MIN_WAIT_SECONDS = 300;
 const MAX_WAIT_SECONDS = 6 * 3_600;
 
 /** Reads attempts without events from the provider. Returns whether there may be more. */
-export async function sweepAttemptChecks(deps: Deps, report: SweepReport): Promise<boolean> {
+export async function sweepAttemptChecks(
+  deps: Deps,
+  report: SweepReport,
+  merchants?: readonly DueMerchant[],
+): Promise<boolean> {
   const { providerSweeps } = deps.database;
-  const due = await providerSweeps.claimAttemptChecks(createLease(CHECKS));
+  const due = await providerSweeps.claimAttemptChecks(createLease(CHECKS), merchants);
   const logFields = (attempt: AttemptToCheck) => ({
     merchant_id: attempt.merchantId,
     proxy_session_id: attempt.proxySessionId,
@@ -51,9 +55,11 @@ export async function sweepSubscriptions(
   deps: Deps,
   report: SweepReport,
   unreadSeconds: number,
+  merchants?: readonly DueMerchant[],
 ): Promise<boolean> {
   const { providerSweeps } = deps.database;
-  const due = await providerSweeps.claimSubscriptions(createLease(CHECKS), unreadSeconds);
+  const lease = createLease(CHECKS);
+  const due = await providerSweeps.claimSubscriptions(lease, unreadSeconds, merchants);
   const logFields = (subscription: SubscriptionToRead) => ({
     merchant_id: subscription.merchantId,
     subscription_id: subscription.id,
@@ -81,12 +87,10 @@ export async function sweepMissedEvents(
   deps: Deps,
   report: SweepReport,
   options: MissedEventsOptions,
+  merchants?: readonly DueMerchant[],
 ): Promise<boolean> {
-  const due = await deps.database.providerSweeps.claimProviderCursors({
-    token: randomUUID(),
-    seconds: ACCOUNT_LEASE_SECONDS,
-    limit: ACCOUNTS,
-  });
+  const lease = { token: randomUUID(), seconds: ACCOUNT_LEASE_SECONDS, limit: ACCOUNTS };
+  const due = await deps.database.providerSweeps.claimProviderCursors(lease, merchants);
   const found = await Promise.all(due.map((cursor) => readAccount(deps, report, cursor, options)));
   report.record('missed_events', {
     found: found.reduce((sum: number, one) => sum + (one ?? 0), 0),

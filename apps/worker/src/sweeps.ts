@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DueSession, Lease, Scope } from '@parley/db';
+import type { DueMerchant, DueSession, Lease, Scope } from '@parley/db';
 import { type Deps, expireSessions, markAttemptUnknown, systemCaller } from '@parley/operations';
 import { logFailure, type SweepReport, sweepRows } from './sweep-report.ts';
 
@@ -19,9 +19,14 @@ export const createLease = (limit = BATCH): Lease => ({
 /**
  * Expires sessions whose deadline has passed, those of each merchant together. Sessions with a payment
  * in progress are held. Returns whether there may be more.
+ * @param merchants merchants with such sessions; found by the claim if omitted
  */
-export async function sweepExpiredSessions(deps: Deps, report: SweepReport): Promise<boolean> {
-  const due = await deps.database.dueSessions.claimExpired(createLease(EXPIRED_BATCH));
+export async function sweepExpiredSessions(
+  deps: Deps,
+  report: SweepReport,
+  merchants?: readonly DueMerchant[],
+): Promise<boolean> {
+  const due = await deps.database.dueSessions.claimExpired(createLease(EXPIRED_BATCH), merchants);
   const byScope = Map.groupBy(due, ({ merchantId, mode }) => `${merchantId} ${mode}`);
   const expiries: Promise<unknown>[] = [];
   for (const sessions of byScope.values()) {
@@ -55,8 +60,12 @@ async function beginExpiry(
 }
 
 /** Marks reserved attempts as unknown after their retry deadline. Returns whether there may be more. */
-export async function sweepLostAttempts(deps: Deps, report: SweepReport): Promise<boolean> {
-  const due = await deps.database.dueSessions.claimOverdueReservations(createLease());
+export async function sweepLostAttempts(
+  deps: Deps,
+  report: SweepReport,
+  merchants?: readonly DueMerchant[],
+): Promise<boolean> {
+  const due = await deps.database.dueSessions.claimOverdueReservations(createLease(), merchants);
   await sweepRows(report, 'lost_attempts', due, sessionLogFields, async (session) =>
     (await markAttemptUnknown(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
   );

@@ -19,6 +19,8 @@ import {
 import { createSender } from '@parley/webhooks';
 import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
+import { createDueWork } from '../src/due-merchants.ts';
+import { findWork } from '../src/find-work.ts';
 import { runWebhooks } from '../src/webhooks/run-webhooks.ts';
 
 /** Whether a webhook verifies with the signing secret, by the public Standard Webhooks library. */
@@ -68,7 +70,18 @@ export async function startWebhooks() {
     startWorker(totalMs = 5_000): () => Promise<void> {
       const stopping = new AbortController();
       const sender = createSender({ allowLoopback: true, totalMs });
-      const done = runWebhooks({ deps, sender, logger, signal: stopping.signal });
+      const due = createDueWork();
+      const { signal } = stopping;
+      const done = Promise.all([
+        findWork(due, {
+          database,
+          logger,
+          signal,
+          subscriptionUnreadSeconds: 86_400,
+          subscriptionSweepSeconds: 60,
+        }),
+        runWebhooks({ deps, sender, due, logger, signal }),
+      ]);
       const stop = async () => {
         workers.delete(stop);
         stopping.abort();

@@ -5,6 +5,7 @@ import { nodesOf, type PlanNode } from '../test/plans.ts';
 import { openTestDatabase } from '../test/rows.ts';
 import type { Connection } from './client.ts';
 import type { Database } from './database.ts';
+import type { DueMerchant } from './due-merchants.ts';
 import { claimExpired, claimOverdueReservations } from './due-sessions.ts';
 import { Prisma } from './generated/client.ts';
 import { claimProviderEvents } from './provider-events.ts';
@@ -85,6 +86,8 @@ beforeAll(async () => {
     SELECT 'merch_' || n % 100, 'pspcfg_' || n, 'test', now(), now() - make_interval(secs => n)
     FROM generate_series(1, ${ROWS}) n`;
   await client.$executeRaw`ANALYZE`;
+  const due = (await database.findDueMerchants(['provider_events'])).get('provider_events') ?? [];
+  merchants = due.filter(({ shard }) => shard === due[0]?.shard);
 });
 afterAll(() => opened.close());
 
@@ -118,17 +121,19 @@ async function explain(claim: (db: Connection) => Promise<unknown>): Promise<Pla
 }
 
 const lease = { token: 'token', seconds: 60, limit: 8 };
+/** All merchants; on a cluster those of one shard, because a claim is one statement for each shard. */
+let merchants: readonly DueMerchant[];
 
-describe('a claim over all merchants', () => {
+describe('a claim for many merchants', () => {
   it.each<[string, (db: Connection) => Promise<unknown>, string[]]>([
     [
       'overdue reservations',
-      (db) => claimOverdueReservations(db, lease),
+      (db) => claimOverdueReservations(db, lease, merchants),
       ['acquisition_attempt_to_lose'],
     ],
     [
       'subscriptions',
-      (db) => claimSubscriptions(db, lease, 60),
+      (db) => claimSubscriptions(db, lease, 60, merchants),
       ['subscription_to_renew', 'subscription_to_read'],
     ],
   ])('of %s reads only the rows it claims', async (_queue, claim, indexes) => {
@@ -148,11 +153,19 @@ describe('a claim over all merchants', () => {
   it
     .skipIf(isCluster())
     .each<[table: string, claim: (db: Connection) => Promise<unknown>, index: string]>([
-      ['provider_event', (db) => claimProviderEvents(db, lease), 'provider_event_due_of_merchant'],
-      ['proxy_session', (db) => claimExpired(db, lease), 'proxy_session_due_of_merchant'],
+      [
+        'provider_event',
+        (db) => claimProviderEvents(db, lease, merchants),
+        'provider_event_due_of_merchant',
+      ],
+      [
+        'proxy_session',
+        (db) => claimExpired(db, lease, merchants),
+        'proxy_session_due_of_merchant',
+      ],
       [
         'acquisition_attempt',
-        (db) => claimAttemptChecks(db, lease),
+        (db) => claimAttemptChecks(db, lease, merchants),
         'acquisition_attempt_to_check_of_merchant',
       ],
     ])(
@@ -171,8 +184,7 @@ describe('a claim over all merchants', () => {
   );
 
   it('of provider cursors reads only the rows it claims', async () => {
-    // The first statement creates cursors for new accounts; the second is the claim.
-    const [, claim] = await explain((db) => claimProviderCursors(db, lease));
+    const [claim] = await explain((db) => claimProviderCursors(db, lease, merchants));
     const types = claim?.map((node) => node['Node Type']);
     expect(claim?.map((node) => node['Index Name'])).toContain('provider_cursor_due');
     expect(types).not.toContain('Sort');

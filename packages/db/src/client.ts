@@ -69,8 +69,8 @@ const queueSettings = {
   enable_mergejoin: 'off',
   synchronous_commit: 'off',
 };
-/** Connections for queue statements: one each for fan-out, claims and results. */
-const QUEUE_CONNECTIONS = 3;
+/** Connections for queue statements: one each for searches, fan-out, claims and results. */
+const QUEUE_CONNECTIONS = 4;
 
 /**
  * Settings for reads of sessions and for commits. Their texts are constant and they read and write

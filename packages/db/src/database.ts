@@ -22,6 +22,12 @@ import {
 import { openCommits, writeInTransaction } from './commit/open-commits.ts';
 import type { CommitResult, SessionCommit } from './commit/session-commit.ts';
 import { createDatabaseClock } from './database-clock.ts';
+import {
+  type DueFilter,
+  type DueKind,
+  type DueMerchant,
+  openDueMerchants,
+} from './due-merchants.ts';
 import { type DueSessions, dueSessions } from './due-sessions.ts';
 import { translateErrors } from './errors.ts';
 import { historyRepository } from './history.ts';
@@ -68,6 +74,7 @@ import { claimSweep, finishSweep } from './sweeps.ts';
 import { webhookDeliveryRepository } from './webhook-deliveries.ts';
 import { webhookEndpointRepository } from './webhook-endpoints.ts';
 import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
+import { endWorkerLease, type MerchantShare, renewWorkerLease } from './worker-leases.ts';
 
 const MAX_TRANSACTION_MS = 10_000;
 
@@ -169,7 +176,26 @@ export interface Database {
    * @returns false for a duplicate
    */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
-  claimProviderEvents(lease: Lease, except?: readonly string[]): Promise<LeasedProviderEvent[]>;
+  /**
+   * Finds merchants with due work, without locks. The claims take these merchants, so that each of their
+   * statements stays on one shard; without them a claim finds its merchants itself.
+   * @returns kinds without due work are missing
+   */
+  findDueMerchants(
+    kinds: readonly DueKind[],
+    filter?: DueFilter,
+  ): Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>>;
+  /**
+   * Renews the lease by which workers divide the merchants.
+   * @param token identifies the worker; random
+   * @returns the share of this worker
+   */
+  renewWorkerLease(token: string, seconds: number): Promise<MerchantShare>;
+  endWorkerLease(token: string): Promise<void>;
+  claimProviderEvents(
+    lease: Lease,
+    merchants?: readonly DueMerchant[],
+  ): Promise<LeasedProviderEvent[]>;
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
   /** Reconciliation with the provider: finds changes for which no event arrived. */
   readonly providerSweeps: ProviderSweeps;
@@ -222,6 +248,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
   const views = openSqlConnection(viewPool);
+  const due = openDueMerchants(openSqlConnection(queuePool), isCitus);
   const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
     translateErrors(() => findAttemptsByObject(views, scope, ids)),
   );
@@ -269,23 +296,29 @@ export function openDatabase(options: DatabaseOptions): Database {
       limitLocks(pool, lockMs),
       isCitus,
     ),
-    claimProviderEvents: (lease, except) =>
-      translateErrors(() => claimProviderEvents(client, lease, except)),
+    findDueMerchants: due.find,
+    renewWorkerLease: (token, seconds) =>
+      translateErrors(() => renewWorkerLease(client, token, seconds)),
+    endWorkerLease: (token) => translateErrors(() => endWorkerLease(client, token)),
+    claimProviderEvents: (lease, merchants) =>
+      translateErrors(async () =>
+        claimProviderEvents(client, lease, merchants ?? (await due.findAll('provider_events'))),
+      ),
     finishProviderEvent: (event, outcome) =>
       translateErrors(() => finishProviderEvent(client, event, outcome)),
-    providerSweeps: providerSweeps(client),
-    dueSessions: dueSessions(client),
+    providerSweeps: providerSweeps(client, due.findAll),
+    dueSessions: dueSessions(client, due.findAll),
     consumeRateLimits: (limit, consumptions) =>
       translateErrors(() => consumeRateLimits(client, limit, consumptions)),
     deleteIdleRateLimits: (idleSeconds) =>
       translateErrors(() => deleteIdleRateLimits(client, idleSeconds)),
     readQueueDepths: () => translateErrors(() => readQueueDepths(client)),
     poolUsage,
-    webhookQueue: openWebhookQueue(queuePool, box),
+    webhookQueue: openWebhookQueue(queuePool, box, due.findAll),
     claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
       translateErrors(() => finishSweep(client, name, token, inSeconds)),
-    removeOldRows: (limit) => translateErrors(() => removeOldRows(client, limit)),
+    removeOldRows: (limit) => translateErrors(() => removeOldRows(client, limit, due.locate)),
     ping: () =>
       translateErrors(async () => {
         await client.$queryRaw`SELECT 1`;

@@ -15,6 +15,7 @@ export {
   type Repositories,
   type Transaction,
 } from './database.ts';
+export type { DueFilter, DueKind, DueMerchant } from './due-merchants.ts';
 export type { DueSession } from './due-sessions.ts';
 export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
@@ -64,3 +65,4 @@ export type {
   LeasedEndpointQueue,
 } from './webhook-endpoint-queues.ts';
 export type { EndpointRecord } from './webhook-endpoints.ts';
+export type { MerchantShare } from './worker-leases.ts';

@@ -1,5 +1,8 @@
 import type { Connection } from './client.ts';
+import { type DueMerchant, groupByShard, type MerchantGroup, onShard } from './due-merchants.ts';
+import type { DueQueue } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
+import type { QueryConnection } from './sql-connection.ts';
 
 /** The exclusive claim of a worker to rows, for a limited time. */
 export interface Lease {
@@ -17,29 +20,23 @@ export const leaseFields = { leaseToken: true, leasedUntil: true } as const;
 export const recordFields = (fields: Readonly<Record<string, string>>): string[] =>
   Object.keys(fields).filter((field) => !(field in leaseFields));
 
-/** A table whose rows are units of work, with the columns lease_token and leased_until. */
-interface LeasedTable {
-  readonly name: string;
-  /** The columns of its primary key. */
-  readonly keys: readonly string[];
-}
-
-/** Limits what one merchant gets from a claim. */
-interface MerchantShare {
-  /** Maximum number of rows of one merchant. */
-  readonly perMerchant: number;
-  /** Merchants whose rows are not claimed, such as those that the worker is still serving. */
-  readonly except?: readonly string[];
+/** Where the rows of a claim are. */
+export interface ClaimSource {
+  readonly queue: DueQueue;
+  /** The merchants whose rows may be claimed. */
+  readonly merchants: readonly DueMerchant[];
 }
 
 interface Claim {
-  /** Condition for rows that are due; columns without an alias. */
-  readonly ready: Prisma.Sql;
-  readonly order: Prisma.Sql;
+  /** Maximum number of rows of one merchant. Requires an index on `order` that the merchant leads. */
+  readonly perMerchant?: number;
   /** Further assignments, such as `attempts = t.attempts + 1`. */
   readonly set?: Prisma.Sql;
-  /** Joins to the candidates `due`, whose key columns are prefixed: due.due_merchant_id. */
-  readonly join?: Prisma.Sql;
+  /**
+   * Joins the candidates `due`, whose key columns are prefixed: due.due_merchant_id. Each joined table
+   * needs the condition `onShard`.
+   */
+  readonly join?: (merchants: MerchantGroup) => Prisma.Sql;
   /**
    * Times that the claim calculates, by name: `set` and `returning` read `next` as due.due_next. A
    * sharded database does not calculate with the clock there. `now` is always one of them.
@@ -47,112 +44,106 @@ interface Claim {
   readonly times?: Readonly<Record<string, Prisma.Sql>>;
   /** Columns of `t` and of the joined tables. */
   readonly returning: Prisma.Sql;
-  /**
-   * Shares the claim between merchants. Requires two indexes on the columns of `order`, one of them
-   * led by merchant_id.
-   */
-  readonly share?: MerchantShare;
 }
 
-/** Claims rows of a table. */
-export type ClaimRows = <Row>(
-  db: Pick<Connection, '$queryRaw'>,
-  table: LeasedTable,
-  lease: Lease,
-  claim: Claim,
-) => Promise<Row[]>;
-
 /**
- * Claims due rows. All queues use this function. It selects candidates without locks and claims them
- * with a guarded update, so any number of workers can run it concurrently, on a sharded database
- * too. The lease runs by the database clock; after it expires the row can be claimed again.
+ * Claims due rows of some merchants. All queues use this function. It is one statement for each shard
+ * that has rows of these merchants, and one statement if the database is not sharded. A statement skips
+ * rows that are locked and updates only rows that are due, so any number of workers can run it
+ * concurrently. The lease runs by the database clock; after it expires the row can be claimed again.
  *
- * With a `share`, the first row of every merchant comes before the second of any, so that the backlog
+ * With `perMerchant`, the first row of every merchant comes before the second of any, so that the backlog
  * of one merchant does not delay the others.
  */
-export const claimRows: ClaimRows = (db, table, lease, claim) =>
-  claimCandidates(db, table, lease, claim, candidatesOf(table, lease, claim));
+export async function claimRows<Row>(
+  db: QueryConnection,
+  { queue, merchants }: ClaimSource,
+  lease: Lease,
+  claim: Claim,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  await forEachShard(merchants, lease.limit, async (group, limit) => {
+    const claimed = await claimOfShard<Row>(db, queue, group, { ...lease, limit }, claim);
+    rows.push(...claimed);
+    return claimed.length;
+  });
+  return rows;
+}
 
 /**
- * Claims due rows like `claimRows`, without those that a transaction has locked. A statement per
- * merchant, because a sharded database locks rows of one merchant only.
+ * Divides a limit among shards and calls a function for one after another, in random order, until the
+ * limit is reached. What one shard does not use is left for the next.
+ * @param work returns how much of the limit it used
  */
-export const claimUnlockedRows: ClaimRows = async <Row>(
-  db: Pick<Connection, '$queryRaw'>,
-  table: LeasedTable,
-  lease: Lease,
-  claim: Claim,
-) => {
-  const candidates = candidatesOf(table, lease, claim);
-  const merchants = await db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT due_merchant_id AS id FROM (${candidates}) due`;
-  const limit = Math.ceil(lease.limit / merchants.length);
-  const rows: Row[] = [];
-  for (const { id } of merchants) {
-    const { name, keys, times, isDue } = partsOf(table, claim);
-    const unlocked = Prisma.sql`
-      WITH unlocked AS MATERIALIZED (
-        SELECT ${keys}, ${times} FROM ${name} WHERE merchant_id = ${id} AND ${isDue}
-        ORDER BY ${claim.order} LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      SELECT * FROM unlocked`;
-    rows.push(...(await claimCandidates<Row>(db, table, lease, claim, unlocked)));
+export async function forEachShard(
+  merchants: readonly DueMerchant[],
+  limit: number,
+  work: (group: MerchantGroup, limit: number) => Promise<number>,
+): Promise<void> {
+  const shards = groupByShard(merchants)
+    .map((group) => ({ group, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place);
+  let rest = limit;
+  for (const [index, { group }] of shards.entries()) {
+    if (rest > 0) rest -= await work(group, Math.ceil(rest / (shards.length - index)));
   }
-  return rows;
-};
-
-/** The parts of a claim's statements. */
-function partsOf({ name, keys }: LeasedTable, { ready, times }: Claim) {
-  const clock = { now: Prisma.sql`date_trunc('milliseconds', now())`, ...times };
-  return {
-    name: Prisma.raw(name),
-    // Prefixed names, so that conditions can use key columns without an alias.
-    keys: Prisma.raw(keys.map((key) => `${key} AS due_${key}`).join(', ')),
-    times: Prisma.join(
-      Object.entries(clock).map(
-        ([column, time]) => Prisma.sql`${time} AS ${Prisma.raw(`due_${column}`)}`,
-      ),
-    ),
-    dueColumns: Prisma.raw([...keys, ...Object.keys(clock)].map((one) => `due.due_${one}`).join()),
-    isDue: Prisma.sql`${ready} AND (leased_until IS NULL OR leased_until <= now())`,
-  };
 }
 
-/** The keys of due rows, and the times of the claim. */
-function candidatesOf(table: LeasedTable, lease: Lease, claim: Claim): Prisma.Sql {
-  const { name, keys, times, dueColumns, isDue } = partsOf(table, claim);
-  const { order, share } = claim;
-  const due = Prisma.sql`${name} WHERE ${isDue} ORDER BY ${order}`;
-  return share
-    ? Prisma.sql`
-        SELECT ${dueColumns} FROM merchant m CROSS JOIN LATERAL (
-          SELECT ${keys}, ${times}, ${order}, row_number() OVER (ORDER BY ${order}) AS place FROM ${name}
-          WHERE merchant_id = m.id AND ${isDue}
-          ORDER BY ${order} LIMIT ${share.perMerchant}
-        ) due
-        -- Reads no merchant while nothing is due.
-        WHERE (SELECT true FROM ${due} LIMIT 1) AND m.id <> ALL(${share.except ?? []}::text[])
-        ORDER BY place, ${order} LIMIT ${lease.limit}`
-    : Prisma.sql`SELECT ${keys}, ${times} FROM ${due} LIMIT ${lease.limit}`;
-}
-
-/** Claims the candidates that are still due. */
-function claimCandidates<Row>(
-  db: Pick<Connection, '$queryRaw'>,
-  table: LeasedTable,
+function claimOfShard<Row>(
+  db: QueryConnection,
+  queue: DueQueue,
+  group: MerchantGroup,
   lease: Lease,
   claim: Claim,
-  candidates: Prisma.Sql,
 ): Promise<Row[]> {
-  const { name, isDue } = partsOf(table, claim);
+  const name = Prisma.raw(queue.table);
+  const sameRow = Prisma.raw(queue.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   const { set, join, returning } = claim;
-  const sameRow = Prisma.raw(table.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   return db.$queryRaw<Row[]>`
+    WITH due AS MATERIALIZED (${candidates(queue, group, lease.limit, claim)})
     UPDATE ${name} t
     SET lease_token = ${lease.token}, leased_until = now() + make_interval(secs => ${lease.seconds})
       ${set ? Prisma.sql`, ${set}` : Prisma.empty}
-    FROM (${candidates}) due ${join ?? Prisma.empty}
-    WHERE ${sameRow} AND ${isDue}
+    FROM due ${join?.(group) ?? Prisma.empty}
+    WHERE ${sameRow} AND ${queue.isDue(0)} ${onShard(group, 't.merchant_id')}
     RETURNING ${returning}`;
+}
+
+/** Selects and locks rows: their keys, and the times of the claim. */
+export function candidates(
+  queue: DueQueue,
+  group: MerchantGroup,
+  limit: number,
+  { perMerchant, times }: Pick<Claim, 'perMerchant' | 'times'>,
+): Prisma.Sql {
+  const name = Prisma.raw(queue.table);
+  const { order } = queue;
+  const isDue = queue.isDue(0);
+  // Prefixed names, so that conditions can use key columns without an alias.
+  const keys = Prisma.raw(queue.keys.map((key) => `${key} AS due_${key}`).join(', '));
+  const clock = { now: Prisma.sql`date_trunc('milliseconds', now())`, ...times };
+  const columns = Prisma.sql`${keys}, ${Prisma.join(
+    Object.entries(clock).map(([key, time]) => Prisma.sql`${time} AS ${Prisma.raw(`due_${key}`)}`),
+  )}`;
+  if (perMerchant === undefined) {
+    return Prisma.sql`
+      SELECT ${columns} FROM ${name} WHERE ${isDue} AND merchant_id = ANY(${group.ids}::text[])
+      ORDER BY ${order} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+  }
+  const isSame = Prisma.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
+  const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
+  const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
+  // The rows to claim are selected first, so that no more than those are locked.
+  return Prisma.sql`
+    SELECT ${columns} FROM (
+      SELECT ${next} FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
+        SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place FROM ${name}
+        WHERE merchant_id = m.id AND ${isDue} ${onShard(group)}
+        ORDER BY ${order} LIMIT ${perMerchant}
+      ) first
+      ORDER BY place, ${order} LIMIT ${limit}
+    ) next JOIN ${name} ON ${isSame}
+    WHERE ${isDue} ${onShard(group)} FOR UPDATE OF ${name} SKIP LOCKED`;
 }
 
 /** A claimed row of a table whose key is (merchant_id, id). */

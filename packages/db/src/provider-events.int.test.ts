@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProviderEvents } from '../test/provider-events.ts';
 import {
@@ -74,21 +73,15 @@ describe('workers that claim at the same time', () => {
     expect(held.sort()).toEqual(ids.sort());
   });
 
-  it('do not claim an event that is finished while the claim waits for its row', async () => {
+  it('claim other events while a transaction has locked one', async () => {
     await insert('evt_1');
-    const { client } = database;
-    const waiting = async () => {
-      const waits = await client.$queryRawUnsafe<unknown[]>(lockWaits());
-      return waits.length > 0;
-    };
-    const claimed = await client.$transaction(async (tx) => {
-      await tx.$executeRaw`UPDATE provider_event SET status = 'applied'`;
-      const pending = claim();
-      await waitFor(waiting, { what: 'the claim to wait' });
-      // In an object, because awaiting the claim before the commit would never end.
-      return { pending };
+    await insert('evt_2');
+    const claimed = await database.client.$transaction(async (tx) => {
+      await tx.$executeRaw`UPDATE provider_event SET status = 'applied' WHERE event_id = 'evt_1'`;
+      return claim();
     });
-    expect(await claimed.pending).toEqual([]);
+    expect(claimed.map((event) => event.eventId)).toEqual(['evt_2']);
+    expect(await claim()).toEqual([]);
   });
 
   it('get at most the requested number of events, oldest first', async () => {
@@ -130,10 +123,16 @@ describe('a merchant with 10,000 failing events', () => {
     expect((await claim(2)).map((event) => event.eventId)).toContain('evt_other');
   });
 
-  it('gets nothing while the worker excludes it', async () => {
+  it('gets nothing from a claim for other merchants', async () => {
     await insert('evt_1');
-    const excluded = { token: randomUUID(), seconds: 60, limit: 64 };
-    expect(await database.claimProviderEvents(excluded, [scope.merchantId])).toEqual([]);
+    const { merchantId } = scope;
+    scope = await addMerchant(database);
+    await insert('evt_other');
+    const found = await database.findDueMerchants(['provider_events']);
+    const others = found.get('provider_events')?.filter(({ id }) => id !== merchantId);
+    const lease = { token: randomUUID(), seconds: 60, limit: 64 };
+    const claimed = await database.claimProviderEvents(lease, others);
+    expect(claimed.map(({ eventId }) => eventId)).toEqual(['evt_other']);
   });
 });
 

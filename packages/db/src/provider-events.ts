@@ -1,6 +1,8 @@
 import type { PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import type { ProviderEventKey } from './commit/session-commit.ts';
+import type { DueMerchant } from './due-merchants.ts';
+import { dueProviderEvents } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import type { JsonObject, Scope } from './records.ts';
@@ -40,32 +42,24 @@ const EVENTS_PER_MERCHANT = 8;
 /**
  * Claims waiting and parked events that are due, oldest first, and of each merchant at most
  * `EVENTS_PER_MERCHANT`.
- * @param except merchants whose events are not claimed
  */
 export async function claimProviderEvents(
   db: Connection,
   lease: Lease,
-  except: readonly string[] = [],
+  merchants: readonly DueMerchant[],
 ): Promise<LeasedProviderEvent[]> {
-  return claimRows<LeasedProviderEvent>(
-    db,
-    { name: 'provider_event', keys: ['merchant_id', 'psp_config_id', 'event_id'] },
-    lease,
-    {
-      ready: Prisma.sql`status IN ('waiting', 'parked') AND due_at <= now()`,
-      order: Prisma.sql`due_at, occurred_at`,
-      // A token that is still set is that of a lease that ended without an outcome.
-      set: Prisma.sql`attempts = t.attempts + 1,
-        internal_failures = t.internal_failures + CASE WHEN t.lease_token IS NULL THEN 0 ELSE 1 END`,
-      share: { perMerchant: EVENTS_PER_MERCHANT, except },
-      returning: Prisma.sql`
-        t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
-        t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
-        t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
-        t.transient_failures AS "transientFailures", t.internal_failures AS "internalFailures",
-        t.parks`,
-    },
-  );
+  return claimRows<LeasedProviderEvent>(db, { queue: dueProviderEvents, merchants }, lease, {
+    perMerchant: EVENTS_PER_MERCHANT,
+    // A token that is still set is that of a lease that ended without an outcome.
+    set: Prisma.sql`attempts = t.attempts + 1,
+      internal_failures = t.internal_failures + CASE WHEN t.lease_token IS NULL THEN 0 ELSE 1 END`,
+    returning: Prisma.sql`
+      t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
+      t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
+      t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
+      t.transient_failures AS "transientFailures", t.internal_failures AS "internalFailures",
+      t.parks`,
+  });
 }
 
 export interface ProviderEventOutcome {

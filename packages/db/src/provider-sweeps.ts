@@ -4,11 +4,18 @@ import type {
   PspConfigId,
   SubscriptionId,
 } from '@parley/domain';
-import { claimSkippingLocked } from './claim-skipping-locked.ts';
 import type { Client, Connection } from './client.ts';
+import type { DueMerchant, FindAll } from './due-merchants.ts';
+import {
+  attemptChecks,
+  type DueQueue,
+  dueCursors,
+  subscriptionsToRenew,
+  unreadSubscriptions,
+} from './due-queues.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
-import { type ClaimRows, claimRows, type Lease, releaseRow } from './leases.ts';
+import { claimRows, type Lease, releaseRow } from './leases.ts';
 import { insertProviderEvents } from './provider-event-inserts.ts';
 import type { ProviderEventRecord } from './provider-events.ts';
 import type { Scope } from './records.ts';
@@ -55,22 +62,35 @@ interface CursorOutcome {
 /** Queues of the reconciliation with the provider, over all merchants. */
 export type ProviderSweeps = ReturnType<typeof providerSweeps>;
 
-export function providerSweeps(db: Client) {
+/** @param findAll finds all merchants with due rows, for claims without given merchants */
+export function providerSweeps(db: Client, findAll: FindAll) {
   return {
-    claimAttemptChecks: (lease: Lease) =>
-      claimSkippingLocked(db, (tx, claim) => claimAttemptChecks(tx, lease, claim)),
+    claimAttemptChecks: (lease: Lease, merchants?: readonly DueMerchant[]) =>
+      translateErrors(async () =>
+        claimAttemptChecks(db, lease, merchants ?? (await findAll('attempt_checks'))),
+      ),
     /** Releases an attempt, which may have become due again in the meantime. */
     finishAttemptCheck: (attempt: AttemptToCheck) =>
       translateErrors(() => releaseRow(db, 'acquisition_attempt', attempt)),
     /** Cancels the next check of a claimed attempt, unless it was scheduled after the claim. */
     cancelAttemptCheck: (attempt: AttemptToCheck) =>
       translateErrors(() => cancelAttemptCheck(db, attempt)),
-    claimSubscriptions: (lease: Lease, unreadSeconds: number) =>
-      translateErrors(() => claimSubscriptions(db, lease, unreadSeconds)),
+    claimSubscriptions: (lease: Lease, unreadSeconds: number, merchants?: readonly DueMerchant[]) =>
+      translateErrors(async () => {
+        const filter = { subscriptionUnreadSeconds: unreadSeconds };
+        const due = merchants ?? (await findAll('subscriptions', filter));
+        return claimSubscriptions(db, lease, unreadSeconds, due);
+      }),
     /** Releases a subscription; after a failed read `inSeconds` delays the next one. */
     finishSubscription: (subscription: SubscriptionToRead, inSeconds: number) =>
       translateErrors(() => releaseRow(db, 'subscription', subscription, inSeconds)),
-    claimProviderCursors: (lease: Lease) => translateErrors(() => claimProviderCursors(db, lease)),
+    /** Adds cursors for new accounts. */
+    addProviderCursors: () => translateErrors(() => addProviderCursors(db)),
+    claimProviderCursors: (lease: Lease, merchants?: readonly DueMerchant[]) =>
+      translateErrors(async () => {
+        if (!merchants) await addProviderCursors(db);
+        return claimProviderCursors(db, lease, merchants ?? (await findAll('provider_cursors')));
+      }),
     finishProviderCursor: (cursor: ProviderCursor, outcome: CursorOutcome) =>
       translateErrors(() => finishProviderCursor(db, cursor, outcome)),
     /** Stores the events that are not stored yet and returns how many those were. */
@@ -83,26 +103,19 @@ export function providerSweeps(db: Client) {
 export function claimAttemptChecks(
   db: Connection,
   lease: Lease,
-  claim: ClaimRows = claimRows,
+  merchants: readonly DueMerchant[],
 ): Promise<AttemptToCheck[]> {
-  return claim<AttemptToCheck>(
-    db,
-    { name: 'acquisition_attempt', keys: ['merchant_id', 'id'] },
-    lease,
-    {
-      ready: Prisma.sql`provider_check_at <= now()`,
-      order: Prisma.sql`provider_check_at`,
-      share: { perMerchant: lease.limit },
-      times: {
-        next_check: Prisma.sql`now() + LEAST(interval '1 hour',
-          GREATEST(interval '1 minute', (now() - updated_at) / 4))`,
-      },
-      set: Prisma.sql`provider_check_at = due.due_next_check`,
-      returning: Prisma.sql`
-        t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
-        t.provider_check_at AS "nextCheckAt", t.lease_token AS "leaseToken"`,
+  return claimRows<AttemptToCheck>(db, { queue: attemptChecks, merchants }, lease, {
+    perMerchant: lease.limit,
+    times: {
+      next_check: Prisma.sql`now() + LEAST(interval '1 hour',
+        GREATEST(interval '1 minute', (now() - updated_at) / 4))`,
     },
-  );
+    set: Prisma.sql`provider_check_at = due.due_next_check`,
+    returning: Prisma.sql`
+      t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
+      t.provider_check_at AS "nextCheckAt", t.lease_token AS "leaseToken"`,
+  });
 }
 
 async function cancelAttemptCheck(
@@ -122,15 +135,14 @@ export async function claimSubscriptions(
   db: Connection,
   lease: Lease,
   unreadSeconds: number,
+  merchants: readonly DueMerchant[],
 ): Promise<SubscriptionToRead[]> {
-  const claim = (limit: number, ready: Prisma.Sql, order: Prisma.Sql) =>
+  const claim = (queue: DueQueue, limit: number) =>
     claimRows<SubscriptionToRead>(
       db,
-      { name: 'subscription', keys: ['merchant_id', 'id'] },
+      { queue, merchants },
       { ...lease, limit },
       {
-        ready: Prisma.sql`ended_at IS NULL AND ${ready}`,
-        order,
         returning: Prisma.sql`
           t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
           t.attempt_id AS "attemptId", t.last_synced_at AS "lastSyncedAt",
@@ -138,49 +150,42 @@ export async function claimSubscriptions(
           t.lease_token AS "leaseToken"`,
       },
     );
-  const stale = await claim(
-    lease.limit,
-    Prisma.sql`last_synced_at < current_period_end
-      AND current_period_end <= now() - interval '1 hour'`,
-    Prisma.sql`current_period_end`,
-  );
+  const stale = await claim(subscriptionsToRenew, lease.limit);
   if (stale.length === lease.limit) return stale;
-  const unread = await claim(
-    lease.limit - stale.length,
-    Prisma.sql`last_synced_at <= now() - make_interval(secs => ${unreadSeconds})`,
-    Prisma.sql`last_synced_at`,
-  );
+  const unread = await claim(unreadSubscriptions(unreadSeconds), lease.limit - stale.length);
   return [...stale, ...unread];
 }
 
 /**
- * Claims the cursors due for reading. The cursor of a new account begins when it was connected. It is
- * due at once, so its time is truncated: the column would round it up, to after the claim.
+ * Adds cursors for new accounts. A cursor begins when its account was connected. It is due at once, so
+ * its time is truncated: the column would round it up, to after the next claim.
  */
-export async function claimProviderCursors(
+async function addProviderCursors(db: Connection): Promise<void> {
+  const accounts = await db.$queryRaw<{ merchantId: string; id: string }[]>`
+    SELECT c.merchant_id AS "merchantId", c.id FROM psp_config c
+    LEFT JOIN provider_cursor p ON p.merchant_id = c.merchant_id AND p.psp_config_id = c.id
+    WHERE p.merchant_id IS NULL`;
+  for (const { merchantId, id } of accounts) {
+    await db.$executeRaw`
+      INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)
+      SELECT merchant_id, id, mode, created_at, date_trunc('milliseconds', now())
+      FROM psp_config WHERE merchant_id = ${merchantId} AND id = ${id}
+      ON CONFLICT DO NOTHING`;
+  }
+}
+
+/** Claims the cursors due for reading. */
+export function claimProviderCursors(
   db: Connection,
   lease: Lease,
+  merchants: readonly DueMerchant[],
 ): Promise<ProviderCursor[]> {
-  await db.$executeRaw`
-    INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)
-    SELECT c.merchant_id, c.id, c.mode, c.created_at, date_trunc('milliseconds', now())
-    FROM psp_config c
-    LEFT JOIN provider_cursor p ON p.merchant_id = c.merchant_id AND p.psp_config_id = c.id
-    WHERE p.merchant_id IS NULL
-    ON CONFLICT DO NOTHING`;
-  return claimRows<ProviderCursor>(
-    db,
-    { name: 'provider_cursor', keys: ['merchant_id', 'psp_config_id'] },
-    lease,
-    {
-      ready: Prisma.sql`due_at <= now()`,
-      order: Prisma.sql`due_at`,
-      returning: Prisma.sql`
-        t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
-        t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
-        due.due_now AS "now"`,
-    },
-  );
+  return claimRows<ProviderCursor>(db, { queue: dueCursors, merchants }, lease, {
+    returning: Prisma.sql`
+      t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
+      t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
+      due.due_now AS "now"`,
+  });
 }
 
 /** Stores the new position and ends the lease; false when the lease has passed to another worker. */

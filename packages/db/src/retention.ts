@@ -1,4 +1,7 @@
 import type { Connection } from './client.ts';
+import type { DueMerchant } from './due-merchants.ts';
+import { Prisma } from './generated/client.ts';
+import { forEachShard } from './leases.ts';
 
 /** Retention periods in days. */
 const retentionDays = {
@@ -7,45 +10,104 @@ const retentionDays = {
   idempotencyRecords: 30,
 } as const;
 
-/**
- * Deletes rows past their retention period and cancels deliveries that wait for archived endpoints,
- * up to `limit` of each kind, so that every statement stays short. Provider events that are not
- * applied yet remain, whatever their age.
- * @returns the number of rows of each kind
- */
-export async function removeOldRows(db: Connection, limit: number) {
-  const { deliveries, providerEvents, idempotencyRecords } = retentionDays;
-  return {
-    canceledDeliveries: await db.$executeRaw`
-      UPDATE webhook_delivery d SET status = 'canceled', finished_at = now()
-      FROM (
-        SELECT w.merchant_id, w.endpoint_id, w.event_id
-        FROM webhook_endpoint e JOIN webhook_delivery w
-          ON w.merchant_id = e.merchant_id AND w.endpoint_id = e.id AND w.status = 'waiting'
-        WHERE e.status = 'archived' LIMIT ${limit}
-      ) canceled
-      WHERE d.merchant_id = canceled.merchant_id AND d.endpoint_id = canceled.endpoint_id
-        AND d.event_id = canceled.event_id AND d.status = 'waiting'`,
-    deliveryAttempts: await db.$executeRaw`
-      DELETE FROM delivery_attempt WHERE (merchant_id, endpoint_id, event_id, number) IN (
-        SELECT merchant_id, endpoint_id, event_id, number FROM delivery_attempt
-        WHERE at < now() - make_interval(days => ${deliveries}) LIMIT ${limit})`,
-    deliveries: await db.$executeRaw`
-      DELETE FROM webhook_delivery WHERE (merchant_id, endpoint_id, event_id) IN (
-        SELECT merchant_id, endpoint_id, event_id FROM webhook_delivery
-        WHERE created_at < now() - make_interval(days => ${deliveries})
-          AND COALESCE(finished_at, due_at) < now() - interval '1 day' LIMIT ${limit})`,
-    providerEvents: await db.$executeRaw`
-      DELETE FROM provider_event WHERE (merchant_id, psp_config_id, event_id) IN (
-        SELECT merchant_id, psp_config_id, event_id FROM provider_event
-        WHERE received_at < now() - make_interval(days => ${providerEvents})
-          AND status IN ('applied', 'ignored') LIMIT ${limit})`,
-    idempotencyRecords: await db.$executeRaw`
-      DELETE FROM idempotency_record WHERE (merchant_id, mode, method, path, key) IN (
-        SELECT merchant_id, mode, method, path, key FROM idempotency_record
-        WHERE created_at < now() - make_interval(days => ${idempotencyRecords}) LIMIT ${limit})`,
-  };
+/** The rows of a table that are removed, or canceled. */
+interface OldRows {
+  readonly table: string;
+  readonly key: string;
+  readonly isOld: Prisma.Sql;
+  /** What replaces the removal. */
+  readonly set?: Prisma.Sql;
 }
 
+const { deliveries, providerEvents, idempotencyRecords } = retentionDays;
+const olderThan = (days: number) => Prisma.sql`< now() - make_interval(days => ${days})`;
+
+const kinds: Readonly<
+  Record<
+    | 'canceledDeliveries'
+    | 'deliveryAttempts'
+    | 'deliveries'
+    | 'providerEvents'
+    | 'idempotencyRecords',
+    OldRows
+  >
+> = {
+  canceledDeliveries: {
+    table: 'webhook_delivery',
+    key: 'merchant_id, endpoint_id, event_id',
+    isOld: Prisma.sql`status = 'waiting' AND EXISTS (
+      SELECT 1 FROM webhook_endpoint e WHERE e.merchant_id = webhook_delivery.merchant_id
+        AND e.id = webhook_delivery.endpoint_id AND e.status = 'archived')`,
+    set: Prisma.sql`SET status = 'canceled', finished_at = now()`,
+  },
+  deliveryAttempts: {
+    table: 'delivery_attempt',
+    key: 'merchant_id, endpoint_id, event_id, number',
+    isOld: Prisma.sql`at ${olderThan(deliveries)}`,
+  },
+  deliveries: {
+    table: 'webhook_delivery',
+    key: 'merchant_id, endpoint_id, event_id',
+    isOld: Prisma.sql`created_at ${olderThan(deliveries)}
+      AND COALESCE(finished_at, due_at) < now() - interval '1 day'`,
+  },
+  providerEvents: {
+    table: 'provider_event',
+    key: 'merchant_id, psp_config_id, event_id',
+    isOld: Prisma.sql`received_at ${olderThan(providerEvents)} AND status IN ('applied', 'ignored')`,
+  },
+  idempotencyRecords: {
+    table: 'idempotency_record',
+    key: 'merchant_id, mode, method, path, key',
+    isOld: Prisma.sql`created_at ${olderThan(idempotencyRecords)}`,
+  },
+};
+
 /** The number of rows of each kind that one call removed or canceled. */
-export type RemovedRows = Awaited<ReturnType<typeof removeOldRows>>;
+export type RemovedRows = Readonly<Record<keyof typeof kinds, number>>;
+
+/**
+ * Deletes rows past their retention period and cancels deliveries that wait for archived endpoints,
+ * up to `limit` of each kind, so that every statement stays short. A statement locks rows of one shard.
+ * Provider events that are not applied yet remain, whatever their age.
+ * @param locate adds the shards of merchants
+ * @returns the number of rows of each kind
+ */
+export async function removeOldRows(
+  db: Connection,
+  limit: number,
+  locate: (merchantIds: readonly string[]) => Promise<readonly DueMerchant[]>,
+): Promise<RemovedRows> {
+  const removed: Record<string, number> = {};
+  for (const [kind, rows] of Object.entries(kinds)) {
+    removed[kind] = await removeOfKind(db, rows, limit, locate);
+  }
+  return removed as RemovedRows;
+}
+
+async function removeOfKind(
+  db: Connection,
+  { table, key, isOld, set }: OldRows,
+  limit: number,
+  locate: (merchantIds: readonly string[]) => Promise<readonly DueMerchant[]>,
+): Promise<number> {
+  const name = Prisma.raw(table);
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT merchant_id AS id FROM ${name} WHERE ${isOld} LIMIT ${limit}`;
+  let removed = 0;
+  await forEachShard(
+    await locate([...new Set(found.map(({ id }) => id))]),
+    limit,
+    async (group, rest) => {
+      const ofMerchants = Prisma.sql`merchant_id = ANY(${group.ids}::text[])`;
+      const count = await db.$executeRaw`
+      ${set ? Prisma.sql`UPDATE ${name} ${set}` : Prisma.sql`DELETE FROM ${name}`}
+      WHERE ${ofMerchants} AND (${Prisma.raw(key)}) IN (
+        SELECT ${Prisma.raw(key)} FROM ${name} WHERE ${ofMerchants} AND ${isOld} LIMIT ${rest})
+        AND ${isOld}`;
+      removed += count;
+      return count;
+    },
+  );
+  return removed;
+}

@@ -1,8 +1,6 @@
 import type { Connection } from './client.ts';
-import { Prisma } from './generated/client.ts';
-import { claimRows, type Lease } from './leases.ts';
-
-const table = { name: 'sweep', keys: ['name'] };
+import { isNotLeased } from './due-queues.ts';
+import type { Lease } from './leases.ts';
 
 /**
  * Leases a due sweep to one worker; false when it is not due or another worker has it. A new sweep is
@@ -11,22 +9,16 @@ const table = { name: 'sweep', keys: ['name'] };
 export async function claimSweep(
   db: Connection,
   name: string,
-  lease: Omit<Lease, 'limit'>,
+  { token, seconds }: Omit<Lease, 'limit'>,
 ): Promise<boolean> {
   await db.$executeRaw`
     INSERT INTO sweep (name, due_at) VALUES (${name}, date_trunc('milliseconds', now()))
     ON CONFLICT DO NOTHING`;
-  const rows = await claimRows(
-    db,
-    table,
-    { ...lease, limit: 1 },
-    {
-      ready: Prisma.sql`name = ${name} AND due_at <= now()`,
-      order: Prisma.sql`due_at`,
-      returning: Prisma.sql`t.name`,
-    },
-  );
-  return rows.length === 1;
+  const claimed = await db.$executeRaw`
+    UPDATE sweep
+    SET lease_token = ${token}, leased_until = now() + make_interval(secs => ${seconds})
+    WHERE name = ${name} AND due_at <= now() AND ${isNotLeased}`;
+  return claimed === 1;
 }
 
 /** Finishes the sweep leased with `token` and makes it due again in `inSeconds`. */

@@ -1,4 +1,6 @@
 import type { EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
+import { type DueMerchant, onShard } from './due-merchants.ts';
+import { endpointQueues } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -48,10 +50,6 @@ export interface EndpointQueueRelease {
   readonly failing: boolean;
 }
 
-const endpointQueues = {
-  name: 'webhook_endpoint_queue',
-  keys: ['merchant_id', 'endpoint_id', 'queue_number'],
-};
 /** Join condition between `webhook_endpoint_queue l` and given rows `g`, including the lease token. */
 export const sameQueue = Prisma.raw(
   'l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.queue_number = g.queue_number AND l.lease_token = g.token',
@@ -69,19 +67,19 @@ interface ClaimedQueue extends Omit<LeasedEndpointQueue, 'secrets' | 'deliveries
   readonly previousSecret: Uint8Array | null;
 }
 
-/** Claims queues with due deliveries, longest overdue first, and reads those deliveries. */
+/** Claims queues of some merchants with due deliveries, longest overdue first, and reads those. */
 export async function claimEndpointQueues(
   db: SqlConnection,
   box: SecretBox,
   lease: Lease,
   { failing, perQueue }: EndpointQueueFilter,
+  merchants: readonly DueMerchant[],
 ): Promise<LeasedEndpointQueue[]> {
-  const claimed = await claimRows<ClaimedQueue>(db, endpointQueues, lease, {
-    ready: Prisma.sql`due_at <= now() AND failing = ${failing}`,
-    order: Prisma.sql`due_at`,
-    join: Prisma.sql`
-      JOIN webhook_endpoint p 
-        ON p.merchant_id = due.due_merchant_id AND p.id = due.due_endpoint_id`,
+  const source = { queue: endpointQueues(failing), merchants };
+  const claimed = await claimRows<ClaimedQueue>(db, source, lease, {
+    join: (group) => Prisma.sql`
+      JOIN webhook_endpoint p ON p.merchant_id = due.due_merchant_id AND p.id = due.due_endpoint_id
+        ${onShard(group, 'p.merchant_id')}`,
     returning: Prisma.sql`
       t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.queue_number AS "number",
       t.lease_token AS "leaseToken", t.notification_count AS "notificationCount", p.url, p.status, p.failing_since AS "failingSince",

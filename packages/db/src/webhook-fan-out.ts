@@ -1,32 +1,40 @@
+import { type MerchantGroup, onShard } from './due-merchants.ts';
+import { waitingEvents } from './due-queues.ts';
+import { candidates } from './leases.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { queueNumberOfEvent } from './webhook-deliveries.ts';
 
+/** Events of one merchant per statement, if many merchants have waiting events. */
+const MIN_PER_MERCHANT = 50;
+
 /**
- * Turns new outbox events into deliveries to the endpoints that subscribe to them, and notifies the
- * queues of those endpoints. An event becomes at most one delivery per endpoint, even when several
- * workers fan out at once.
+ * Turns new outbox events of some merchants into deliveries to the endpoints that subscribe to them, and
+ * notifies the queues of those endpoints. An event becomes at most one delivery per endpoint, even when
+ * several workers fan out at once.
  * @param db a transaction, so that an event leaves the outbox together with its deliveries
  * @returns the number of events and of deliveries created
  */
 export async function fanOutEvents(
   db: SqlConnection,
+  merchants: MerchantGroup,
   limit: number,
 ): Promise<{ events: number; deliveries: number }> {
+  const perMerchant = Math.max(MIN_PER_MERCHANT, Math.ceil(limit / merchants.ids.length));
+  const oldest = candidates(waitingEvents, merchants, limit, { perMerchant });
   const rows = await db.$queryRaw<FannedOutRow[]>`
-    WITH taken AS (
-      DELETE FROM outbox_waiting w
-      USING (
-        SELECT merchant_id AS due_merchant_id, event_id AS due_event_id
-        FROM outbox_waiting ORDER BY created_at LIMIT ${limit}
-      ) oldest
-      WHERE w.merchant_id = oldest.due_merchant_id AND w.event_id = oldest.due_event_id
+    WITH due AS MATERIALIZED (${oldest}), taken AS (
+      DELETE FROM outbox_waiting w USING due
+      WHERE w.merchant_id = due.due_merchant_id AND w.event_id = due.due_event_id
+        ${onShard(merchants, 'w.merchant_id')}
       RETURNING w.merchant_id, w.event_id
     ), inserted AS (
       INSERT INTO webhook_delivery
         (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
       SELECT o.merchant_id, p.id, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', o.created_at
       FROM taken JOIN outbox_event o ON o.merchant_id = taken.merchant_id AND o.id = taken.event_id
+        ${onShard(merchants, 'o.merchant_id')}
       JOIN webhook_endpoint p ON p.merchant_id = o.merchant_id AND p.mode = o.mode
+        ${onShard(merchants, 'p.merchant_id')}
         AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
       ON CONFLICT DO NOTHING
       RETURNING merchant_id, endpoint_id, queue_number
@@ -38,7 +46,7 @@ export async function fanOutEvents(
     -- A fixed order, so that two workers that notify the same queues do not deadlock.
     ORDER BY merchant_id, endpoint_id, queue_number`;
   const queues = rows.filter(({ merchantId }) => merchantId !== null);
-  await notifyQueues(db, queues);
+  await notifyQueues(db, merchants, queues);
   return {
     events: rows[0]?.events ?? 0,
     deliveries: queues.reduce((sum, { deliveries }) => sum + deliveries, 0),
@@ -55,7 +63,11 @@ interface FannedOutRow {
   readonly events: number;
 }
 
-async function notifyQueues(db: SqlConnection, rows: readonly FannedOutRow[]): Promise<void> {
+async function notifyQueues(
+  db: SqlConnection,
+  merchants: MerchantGroup,
+  rows: readonly FannedOutRow[],
+): Promise<void> {
   // Stryker disable next-line ConditionalExpression: the update of no queues does nothing.
   if (rows.length === 0) return;
   await db.$executeRaw`
@@ -63,5 +75,6 @@ async function notifyQueues(db: SqlConnection, rows: readonly FannedOutRow[]): P
     FROM unnest(${rows.map((row) => row.merchantId)}::text[],
                 ${rows.map((row) => row.endpointId)}::text[],
                 ${rows.map((row) => row.number)}::int[]) AS g (merchant_id, endpoint_id, queue_number)
-    WHERE l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.queue_number = g.queue_number`;
+    WHERE l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.queue_number = g.queue_number
+      ${onShard(merchants, 'l.merchant_id')}`;
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { Lease } from './leases.ts';
+import type { DueMerchant, FindAll } from './due-merchants.ts';
+import { forEachShard, type Lease } from './leases.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { SecretBox } from './secret-box.ts';
 import { openSqlConnection, runSqlTransaction } from './sql-connection.ts';
@@ -23,13 +24,37 @@ import { fanOutEvents } from './webhook-fan-out.ts';
 /** The webhook queue as workers use it. Each call is one statement or one transaction, without Prisma. */
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
 
-export function openWebhookQueue(pool: pg.Pool, box: SecretBox) {
+/** @param findAll finds all merchants with due rows, for calls without given merchants */
+export function openWebhookQueue(
+  pool: pg.Pool,
+  box: SecretBox,
+  findAll: FindAll,
+) {
   const db = openSqlConnection(pool);
   return {
-    fanOut: (limit: number) =>
-      retryConflicts(() => runSqlTransaction(pool, (tx) => fanOutEvents(tx, limit))),
-    claimEndpointQueues: (lease: Lease, filter: EndpointQueueFilter) =>
-      retryConflicts(() => claimEndpointQueues(db, box, lease, filter)),
+    /** Turns up to `limit` waiting events into deliveries, in one transaction for each shard. */
+    fanOut: async (limit: number, merchants?: readonly DueMerchant[]) => {
+      const due = merchants ?? (await findAll('waiting_events'));
+      let [events, deliveries] = [0, 0];
+      await forEachShard(due, limit, async (ids, rest) => {
+        const fannedOut = await retryConflicts(() =>
+          runSqlTransaction(pool, (tx) => fanOutEvents(tx, ids, rest)),
+        );
+        events += fannedOut.events;
+        deliveries += fannedOut.deliveries;
+        return fannedOut.events;
+      });
+      return { events, deliveries };
+    },
+    claimEndpointQueues: async (
+      lease: Lease,
+      filter: EndpointQueueFilter,
+      merchants?: readonly DueMerchant[],
+    ) => {
+      const kind = filter.failing ? 'failing_endpoint_queues' : 'endpoint_queues';
+      const due = merchants ?? (await findAll(kind));
+      return retryConflicts(() => claimEndpointQueues(db, box, lease, filter, due));
+    },
     readDueDeliveries: (positions: readonly EndpointQueuePosition[], perQueue: number) =>
       retryConflicts(() => readDueDeliveries(db, positions, perQueue)),
     recordAttempts: (outcomes: readonly AttemptOutcome[]) =>

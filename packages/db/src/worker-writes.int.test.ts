@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { accountId } from '../test/full-merchant.ts';
 import { addMerchantPair, rowsWrittenBy } from '../test/merchant-pair.ts';
 import { openTestDatabase } from '../test/rows.ts';
+import type { DueMerchant } from './due-merchants.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);
@@ -20,6 +21,9 @@ function owned<Row extends { merchantId: string }>(rows: readonly Row[]): Row {
   if (!row) throw new Error('the merchant has no such row');
   return row;
 }
+
+const ownMerchant = (merchants: readonly DueMerchant[] = []) =>
+  owned(merchants.map((one) => ({ ...one, merchantId: one.id })));
 
 const claimQueues = () =>
   webhookQueue.claimEndpointQueues(lease(), { failing: false, perQueue: 10 });
@@ -190,7 +194,11 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       await client.webhookDelivery.deleteMany();
       const where = { merchantId: own.scope.merchantId, eventId: order.eventId };
       await client.outboxWaiting.updateMany({ where, data: { createdAt: new Date(0) } });
-      return () => webhookQueue.fanOut(1);
+      const found = await database.findDueMerchants(['waiting_events']);
+      // On a cluster, each shard has an oldest event.
+      const { shard } = ownMerchant(found.get('waiting_events'));
+      const merchants = found.get('waiting_events')?.filter((one) => one.shard === shard);
+      return () => webhookQueue.fanOut(1, merchants);
     },
     // Both endpoints get the event, in the same one of their queues.
     { webhook_delivery: 2, webhook_endpoint_queue: 2, outbox_waiting: 1 },

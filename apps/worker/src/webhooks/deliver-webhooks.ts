@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { LeasedEndpointQueue } from '@parley/db';
+import type { DueMerchant, LeasedEndpointQueue } from '@parley/db';
+import type { DueMerchants, DueWork } from '../due-merchants.ts';
+import { runLoop } from '../loop.ts';
 import { BatchReader } from './batch-reader.ts';
 import { DELIVERIES_PER_READ } from './due-deliveries.ts';
 import { type DeliveryContext, processEndpointQueue } from './process-endpoint-queue.ts';
@@ -13,24 +14,29 @@ const MAX_QUEUES = 128;
 /** Of them, queues whose last attempt failed. */
 const MAX_FAILING_QUEUES = 8;
 const QUEUES_PER_CLAIM = 32;
-/** Milliseconds between two claims that find nothing, and between two claims of failing queues. */
-const IDLE_MS = 100;
-const FAILING_CLAIM_MS = 250;
+/** Milliseconds to wait after the first failed claim; doubled after each. */
+const RETRY_MS = 50;
 /** Milliseconds in which released queues are gathered, so that one claim takes several. */
 const GATHER_MS = 5;
-const MAX_BACKOFF_MS = 10_000;
 
-export interface WebhookDelivery {
-  /** Delivers until the signal aborts, then finishes the attempts in flight and releases the queues. */
-  run(): Promise<void>;
-  /** Claims at once instead of after the idle time, because there are new deliveries. */
-  notify(): void;
+/** A group of queues that a loop claims. */
+interface QueueGroup {
+  readonly name: string;
+  readonly failing: boolean;
+  /** Merchants with due queues. */
+  readonly due: DueMerchants;
+  /** Maximum number of queues that are processed at once. */
+  readonly limit: number;
 }
 
-/** Creates the loop that claims endpoint queues and sends their due deliveries. */
-export function createWebhookDelivery(
+/**
+ * Claims endpoint queues and sends their due deliveries until the signal aborts. Then finishes the attempts
+ * in flight and releases the queues.
+ */
+export async function deliverWebhooks(
+  due: Pick<DueWork, 'endpoint_queues' | 'failing_endpoint_queues'>,
   options: Omit<DeliveryContext, 'semaphore' | 'reader' | 'isAtCapacity'>,
-): WebhookDelivery {
+): Promise<void> {
   const { deps, logger, signal } = options;
   const semaphore = new Semaphore(MAX_REQUESTS);
   const context: DeliveryContext = {
@@ -41,62 +47,69 @@ export function createWebhookDelivery(
   };
   /** The queues being processed, and whether they were claimed as failing. */
   const running = new Map<Promise<void>, boolean>();
-  let notification = new AbortController();
-  let failingClaimedAt = 0;
 
-  async function sleep(ms: number): Promise<void> {
-    const wake = AbortSignal.any([notification.signal, signal]);
-    await pause(ms, undefined, { signal: wake }).catch(() => {});
-    notification = new AbortController();
-  }
-
-  async function claim(failing: boolean, limit: number): Promise<LeasedEndpointQueue[]> {
-    if (limit <= 0) return [];
-    const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
-    return deps.database.webhookQueue.claimEndpointQueues(lease, {
-      failing,
-      perQueue: DELIVERIES_PER_READ,
-    });
-  }
-
-  /** Claims and starts as many queues as there is capacity for. Returns whether it found any. */
-  async function claimQueues(): Promise<boolean> {
-    const healthy = await claim(false, Math.min(MAX_QUEUES - running.size, QUEUES_PER_CLAIM));
-    for (const queue of healthy) start(queue, false);
-    if (performance.now() - failingClaimedAt < FAILING_CLAIM_MS) return healthy.length > 0;
-    failingClaimedAt = performance.now();
-    const runningFailing = [...running.values()].filter((isFailing) => isFailing).length;
-    const failing = await claim(
-      true,
-      Math.min(MAX_QUEUES - running.size, MAX_FAILING_QUEUES - runningFailing),
-    );
-    for (const queue of failing) start(queue, true);
-    return healthy.length > 0 || failing.length > 0;
-  }
-
-  function start(queue: LeasedEndpointQueue, isFailing: boolean): void {
+  function start(queue: LeasedEndpointQueue, failing: boolean, merchant: DueMerchant): void {
     const done = processEndpointQueue(queue, context)
       .catch((err: unknown) => logger.error({ msg: 'webhook endpoint queue failed', err }))
-      .finally(() => running.delete(done));
-    running.set(done, isFailing);
+      .finally(() => {
+        running.delete(done);
+        // More may have become due meanwhile.
+        due.endpoint_queues.add([merchant]);
+      });
+    running.set(done, failing);
   }
 
-  async function run(): Promise<void> {
-    let failures = 0;
-    while (!signal.aborted) {
-      if (running.size >= MAX_QUEUES) await Promise.race(running.keys());
-      try {
-        await sleep((await claimQueues()) ? GATHER_MS : IDLE_MS);
-        failures = 0;
-      } catch (err) {
-        failures += 1;
-        logger.error({ msg: 'round failed', loop: 'webhook_deliveries', failures, err });
-        await sleep(Math.min(IDLE_MS * 2 ** failures, MAX_BACKOFF_MS));
-      }
+  /** The running queues that leave no room for others of the group; none if there is room. */
+  function obstacles({ failing, limit }: QueueGroup): Promise<void>[] {
+    if (running.size >= MAX_QUEUES) return [...running.keys()];
+    const own = [...running].filter(([, isFailing]) => isFailing === failing);
+    return own.length >= limit ? own.map(([done]) => done) : [];
+  }
+
+  async function claimQueues(group: QueueGroup): Promise<void> {
+    const { failing } = group;
+    for (let full = obstacles(group); full.length > 0; full = obstacles(group)) {
+      await Promise.race(full);
     }
-    semaphore.close();
-    await Promise.all(running.keys());
+    const own = [...running.values()].filter((isFailing) => isFailing === failing);
+    const limit = Math.min(MAX_QUEUES - running.size, group.limit - own.length, QUEUES_PER_CLAIM);
+    const merchants = group.due.take();
+    const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
+    const filter = { failing, perQueue: DELIVERIES_PER_READ };
+    const queues = await deps.database.webhookQueue.claimEndpointQueues(lease, filter, merchants);
+    const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
+    for (const queue of queues) {
+      const merchant = byId.get(queue.merchantId);
+      if (merchant) start(queue, failing, merchant);
+    }
+    if (queues.length === limit) group.due.add(merchants);
   }
 
-  return { run, notify: () => notification.abort() };
+  const groups = [
+    { name: 'webhook_queues', failing: false, due: due.endpoint_queues, limit: MAX_QUEUES },
+    {
+      name: 'failing_webhook_queues',
+      failing: true,
+      due: due.failing_endpoint_queues,
+      limit: MAX_FAILING_QUEUES,
+    },
+  ];
+  await Promise.all(
+    groups.map((group) =>
+      runLoop({
+        name: group.name,
+        idleMs: RETRY_MS,
+        busyMs: GATHER_MS,
+        ready: () => group.due.wait(signal),
+        work: async () => {
+          await claimQueues(group);
+          return true;
+        },
+        logger,
+        signal,
+      }),
+    ),
+  );
+  semaphore.close();
+  await Promise.all(running.keys());
 }

@@ -1,31 +1,38 @@
+import type { DueWork } from '../due-merchants.ts';
 import { runLoop } from '../loop.ts';
-import { createWebhookDelivery } from './deliver-webhooks.ts';
+import { deliverWebhooks } from './deliver-webhooks.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryContext } from './process-endpoint-queue.ts';
 
-const FAN_OUT_IDLE_MS = 100;
+/** Milliseconds to wait after the first failed fan-out; doubled after each. */
+const RETRY_MS = 50;
 /** Events per fan-out. */
 const FAN_OUT_BATCH = 500;
 
 /** Fans new events out to deliveries and delivers them until the signal aborts. Any number may run. */
-export async function runWebhooks(
-  options: Pick<DeliveryContext, 'deps' | 'sender' | 'logger' | 'signal'>,
-): Promise<void> {
+export async function runWebhooks({
+  due,
+  ...options
+}: Pick<DeliveryContext, 'deps' | 'sender' | 'logger' | 'signal'> & {
+  /** The merchants with due work that the worker has found. */
+  readonly due: DueWork;
+}): Promise<void> {
   const { deps, logger, signal } = options;
   const { webhookQueue } = deps.database;
   const log = new DeliveryLog(webhookQueue, logger);
-  const delivery = createWebhookDelivery({ ...options, log });
-  const fanOut = async () => {
-    const { events, deliveries } = await webhookQueue.fanOut(FAN_OUT_BATCH);
-    if (deliveries > 0) delivery.notify();
-    return events === FAN_OUT_BATCH;
-  };
   await Promise.all([
-    delivery.run(),
+    deliverWebhooks(due, { ...options, log }),
     runLoop({
       name: 'webhook_fan_out',
-      idleMs: FAN_OUT_IDLE_MS,
-      work: fanOut,
+      idleMs: RETRY_MS,
+      ready: () => due.waiting_events.wait(signal),
+      work: async () => {
+        const merchants = due.waiting_events.take();
+        const { events, deliveries } = await webhookQueue.fanOut(FAN_OUT_BATCH, merchants);
+        if (deliveries > 0) due.endpoint_queues.add(merchants);
+        if (events === FAN_OUT_BATCH) due.waiting_events.add(merchants);
+        return true;
+      },
       logger,
       signal,
     }),

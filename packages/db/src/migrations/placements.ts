@@ -38,6 +38,7 @@ export const placements: Readonly<Record<string, Placement>> = {
 
   sign_in_limit: 'local',
   sweep: 'local',
+  worker_lease: 'local',
 
   _prisma_migrations: 'local',
 };

@@ -1,0 +1,44 @@
+import type { DueKind, DueMerchant } from '@parley/db';
+
+/** Merchants that have due work of one kind and that no round has taken. */
+export class DueMerchants {
+  #merchants = new Map<string, DueMerchant>();
+  #notify = () => {};
+
+  add(merchants: readonly DueMerchant[]): void {
+    for (const merchant of merchants) this.#merchants.set(merchant.id, merchant);
+    if (this.#merchants.size > 0) this.#notify();
+  }
+
+  /** Removes all merchants and returns them. */
+  take(): DueMerchant[] {
+    const merchants = [...this.#merchants.values()];
+    this.#merchants.clear();
+    return merchants;
+  }
+
+  /** Resolves when there are merchants or the signal aborts. For one caller at a time. */
+  async wait(signal: AbortSignal): Promise<void> {
+    if (this.#merchants.size > 0 || signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#notify = resolve;
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await promise;
+    this.#notify = () => {};
+  }
+}
+
+/** What a worker has found to do, by kind. */
+export type DueWork = Readonly<Record<DueKind, DueMerchants>>;
+
+export const createDueWork = (): DueWork => ({
+  waiting_events: new DueMerchants(),
+  endpoint_queues: new DueMerchants(),
+  failing_endpoint_queues: new DueMerchants(),
+  provider_events: new DueMerchants(),
+  provider_cursors: new DueMerchants(),
+  expired_sessions: new DueMerchants(),
+  overdue_reservations: new DueMerchants(),
+  attempt_checks: new DueMerchants(),
+  subscriptions: new DueMerchants(),
+});

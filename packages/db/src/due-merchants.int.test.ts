@@ -1,0 +1,96 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import {
+  addAttempt,
+  addMerchant,
+  addSession,
+  addSubscription,
+  openTestDatabase,
+  reservedColumns,
+} from '../test/rows.ts';
+import type { DueFilter, DueKind } from './due-merchants.ts';
+import type { Scope } from './records.ts';
+import { shareOf } from './worker-leases.ts';
+
+const { database, close } = await openTestDatabase();
+const { client } = database;
+let scope: Scope;
+beforeEach(async () => {
+  await client.$executeRaw`DELETE FROM outbox_waiting`;
+  scope = await addMerchant(database);
+});
+afterAll(close);
+
+const addWaiting = (merchantId: string, count: number, ageSeconds = 0) => client.$executeRaw`
+  INSERT INTO outbox_waiting (merchant_id, event_id, created_at)
+  SELECT ${merchantId}, 'evt_' || n, now() - make_interval(secs => ${ageSeconds})
+  FROM generate_series(1, ${count}) n`;
+
+const find = async (kind: DueKind, filter?: DueFilter) =>
+  ((await database.findDueMerchants([kind], filter)).get(kind) ?? []).map(({ id }) => id);
+
+/** The halves of all merchants: that of this merchant, and the other one. */
+async function halves(merchantId: string) {
+  const [row] = await client.$queryRaw<{ hash: number }[]>`SELECT hashtext(${merchantId}) AS hash`;
+  const [low, high] = [shareOf(0, 2), shareOf(1, 2)];
+  return (row?.hash ?? 0) < 0 ? { own: low, other: high } : { own: high, other: low };
+}
+
+it('a worker finds the merchants of its share, and of another one only what is late', async () => {
+  const { merchantId } = scope;
+  const { own, other } = await halves(merchantId);
+  await addWaiting(merchantId, 2, 5);
+  expect(await find('waiting_events', { share: own })).toEqual([merchantId]);
+  expect(await find('waiting_events', { share: other })).toEqual([]);
+  expect(await find('waiting_events', { share: other, lateSeconds: 60 })).toEqual([]);
+  expect(await find('waiting_events', { share: other, lateSeconds: 2 })).toEqual([merchantId]);
+});
+
+it('a backlog of one merchant hides neither another merchant nor another kind of work', async () => {
+  await addWaiting(scope.merchantId, 1_500, 60);
+  const other = await addMerchant(database);
+  await addWaiting(other.merchantId, 1);
+  await addSession(database, other, { expiresAt: new Date(Date.now() - 60_000) });
+  const found = await database.findDueMerchants(['waiting_events', 'expired_sessions']);
+  const ids = (kind: DueKind) => found.get(kind)?.map(({ id }) => id);
+  expect(ids('waiting_events')?.toSorted()).toEqual(
+    [scope.merchantId, other.merchantId].toSorted(),
+  );
+  expect(ids('expired_sessions')).toContain(other.merchantId);
+  const { own } = await halves(other.merchantId);
+  expect(await find('waiting_events', { share: own })).toContain(other.merchantId);
+});
+
+it('subscriptions that were not read for long are found behind a backlog, oldest first', async () => {
+  await addWaiting(scope.merchantId, 1_500, 60);
+  const session = await addSession(database, scope);
+  const attempt = await addAttempt(
+    database,
+    scope,
+    session,
+    await reservedColumns(database, scope),
+  );
+  await addSubscription(database, scope, { proxySessionId: session, attemptId: attempt });
+  const kinds = ['waiting_events', 'subscriptions'] as const;
+  const unread = await database.findDueMerchants(kinds, { subscriptionUnreadSeconds: 0 });
+  expect(unread.get('subscriptions')?.map(({ id }) => id)).toEqual([scope.merchantId]);
+  const read = await database.findDueMerchants(kinds, { subscriptionUnreadSeconds: 10 ** 10 });
+  expect(read.has('subscriptions')).toBe(false);
+});
+
+it('a claim takes rows of each merchant although it takes fewer than there are merchants', async () => {
+  const merchants = [scope, await addMerchant(database), await addMerchant(database)];
+  for (const one of merchants) {
+    await addSession(database, one, { expiresAt: new Date(Date.now() - 1_000) });
+  }
+  const wanted: string[] = merchants.map(({ merchantId }) => merchantId);
+  const due = (await database.findDueMerchants(['expired_sessions'])).get('expired_sessions');
+  const given = due?.filter(({ id }) => wanted.includes(id));
+  const claimed = new Set<string>();
+  for (let round = 0; round < 3; round++) {
+    const lease = { token: 'token', seconds: 60, limit: 1 };
+    const [session, ...more] = await database.dueSessions.claimExpired(lease, given);
+    expect(more).toEqual([]);
+    if (session) claimed.add(session.merchantId);
+  }
+  expect([...claimed].toSorted()).toEqual(wanted.toSorted());
+});

@@ -1,0 +1,106 @@
+import { Prisma } from './generated/client.ts';
+
+/** The rows of a table that wait for a worker. */
+export interface DueQueue {
+  readonly table: string;
+  /** The columns of its primary key. */
+  readonly keys: readonly string[];
+  /** Condition for rows that have been due for a time, in seconds; columns without an alias. */
+  readonly isDue: (seconds: number) => Prisma.Sql;
+  readonly order: Prisma.Sql;
+  /** Whether an index that begins with the merchant finds the due rows of one merchant. */
+  readonly hasMerchantIndex: boolean;
+}
+
+const before = (seconds: number): Prisma.Sql =>
+  seconds === 0 ? Prisma.sql`now()` : Prisma.sql`now() - make_interval(secs => ${seconds})`;
+
+/** Condition for rows that no worker holds. */
+export const isNotLeased = Prisma.sql`(leased_until IS NULL OR leased_until <= now())`;
+
+/** Events that have not become deliveries. They have no lease: fan-out is one transaction. */
+export const waitingEvents: DueQueue = {
+  table: 'outbox_waiting',
+  keys: ['merchant_id', 'event_id'],
+  isDue: (seconds) =>
+    seconds === 0 ? Prisma.sql`true` : Prisma.sql`created_at <= ${before(seconds)}`,
+  order: Prisma.sql`created_at`,
+  hasMerchantIndex: true,
+};
+
+/** @param failing whether the last attempt of the queue failed */
+export const endpointQueues = (failing: boolean): DueQueue => ({
+  table: 'webhook_endpoint_queue',
+  keys: ['merchant_id', 'endpoint_id', 'queue_number'],
+  isDue: (seconds) =>
+    Prisma.sql`due_at <= ${before(seconds)} AND failing = ${failing} AND ${isNotLeased}`,
+  order: Prisma.sql`due_at`,
+  hasMerchantIndex: true,
+});
+
+export const dueProviderEvents: DueQueue = {
+  table: 'provider_event',
+  keys: ['merchant_id', 'psp_config_id', 'event_id'],
+  isDue: (seconds) =>
+    Prisma.sql`status IN ('waiting', 'parked') AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`due_at, occurred_at`,
+  hasMerchantIndex: true,
+};
+
+/** Positions in the event lists of provider accounts. */
+export const dueCursors: DueQueue = {
+  table: 'provider_cursor',
+  keys: ['merchant_id', 'psp_config_id'],
+  isDue: (seconds) => Prisma.sql`due_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`due_at`,
+  hasMerchantIndex: true,
+};
+
+/** Open sessions whose `expires_at` has passed. */
+export const expiredSessions: DueQueue = {
+  table: 'proxy_session',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
+    AND expires_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`expires_at`,
+  hasMerchantIndex: true,
+};
+
+/** Reserved attempts that have no root object although their retry deadline has passed. */
+export const overdueReservations: DueQueue = {
+  table: 'acquisition_attempt',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`status = 'reserved'
+    AND provider_retry_not_after <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`provider_retry_not_after`,
+  hasMerchantIndex: false,
+};
+
+/** Attempts that are to be read from the provider. */
+export const attemptChecks: DueQueue = {
+  table: 'acquisition_attempt',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`provider_check_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`provider_check_at`,
+  hasMerchantIndex: true,
+};
+
+/** Subscriptions whose period ended an hour ago without news of the next one. */
+export const subscriptionsToRenew: DueQueue = {
+  table: 'subscription',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`ended_at IS NULL AND last_synced_at < current_period_end
+    AND current_period_end <= ${before(3_600 + seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`current_period_end`,
+  hasMerchantIndex: false,
+};
+
+/** Subscriptions without an event or read for a time, in seconds. */
+export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
+  table: 'subscription',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`ended_at IS NULL
+    AND last_synced_at <= ${before(unreadSeconds + seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`last_synced_at`,
+  hasMerchantIndex: false,
+});
