@@ -130,13 +130,23 @@ export async function ensureDatabases(
   if (applied.length > 0) log(`Database migrated to ${applied.at(-1)}.`);
 }
 
-/** Empties the databases of a server that DATABASE_URL names. Missing databases are skipped. */
+/**
+ * Drops all tables in the databases of a server that DATABASE_URL names. Extensions, such as citus, and
+ * the privileges on the schema remain. Missing databases are skipped.
+ */
 export async function emptyDatabases(databases: Databases, withSandbox: boolean): Promise<void> {
   for (const url of withSandbox ? [databases.parley, databases.sandbox] : [databases.parley]) {
     const error = await connectionError(url);
     if (error instanceof DatabaseError && error.code === MISSING_DATABASE) continue;
-    await withClient(url, (client) =>
-      client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
-    );
+    await withClient(url, dropTables);
   }
+}
+
+async function dropTables(client: Client): Promise<void> {
+  const { rows } = await client.query<{ tables: string | null }>(`
+    SELECT string_agg(c.oid::regclass::text, ', ') AS tables FROM pg_class c
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')`);
+  const tables = rows[0]?.tables;
+  if (tables) await client.query(`DROP TABLE ${tables} CASCADE`);
 }
