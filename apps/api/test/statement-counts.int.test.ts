@@ -42,7 +42,7 @@ const statementNames: readonly (readonly [RegExp, string])[] = [
   [/^SELECT a\."merchant_id"/, 'find object'],
   [/INSERT INTO provider_event/, 'insert event'],
   [/INSERT INTO rate_limit/, 'rate limits'],
-  [/UPDATE api_key SET last_used_at/, 'API key'],
+  [/FROM api_key k CROSS JOIN clock/, 'API key'],
   [/^SELECT date_trunc\('milliseconds', now\(\)\)/, 'clock'],
   [/FROM "public"\."psp_config"/, 'account'],
 ];

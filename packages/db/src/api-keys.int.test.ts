@@ -1,9 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
-import { type ApiKeyRecord, findLiveApiKey } from './api-keys.ts';
+import { type ApiKeyRecord, findLiveApiKey, openKeyUses } from './api-keys.ts';
+import { openDatabase } from './database.ts';
 import type { Scope } from './records.ts';
 
-const { database, close } = await openTestDatabase();
+const { database, url, encryptionKey, close } = await openTestDatabase();
 afterAll(close);
 
 const HOUR = 3_600_000;
@@ -67,22 +68,31 @@ it('finds the holders of valid keys alone, and records no use of the keys', asyn
   expect(await lastUseOf(key.id)).toBeNull();
 });
 
-it('records the use of a key at most once a minute', async () => {
+it('records the use of a key at most once a minute, in the background', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
-  const find = () => findLiveApiKey(database.client, keyHash);
-  const usedAgo = (ms: number) => {
-    const lastUsedAt = new Date(Date.now() - ms);
-    return database.client.apiKey.updateMany({ where: { id }, data: { lastUsedAt } });
-  };
-  await usedAgo(HOUR);
+  const uses = openKeyUses(database.client);
+  const find = () => findLiveApiKey(database.client, uses)(keyHash);
+  const longAgo = new Date(Date.now() - HOUR);
+  await database.client.apiKey.updateMany({ where: { id }, data: { lastUsedAt: longAgo } });
   expect(await find()).toMatchObject({ expiresInMs: null });
+  expect(await lastUseOf(id)).toEqual(longAgo);
+  await uses.flush();
   const use = await lastUseOf(id);
   expect(use?.getTime()).toBeGreaterThan(Date.now() - HOUR / 2);
   await find();
+  await uses.flush();
   expect(await lastUseOf(id)).toEqual(use);
 });
 
-it('finds a key with the time until it expires, and records its use', async () => {
+it('records the first use of a key when the process ends', async () => {
+  const { id, keyHash } = await addKey(await addMerchant(database));
+  const other = openDatabase({ url, encryptionKey });
+  await other.findApiKey(keyHash);
+  await other.close();
+  expect(await lastUseOf(id)).toBeInstanceOf(Date);
+});
+
+it('finds a key with the time until it expires', async () => {
   const scope = await addMerchant(database);
   const id = newId('key');
   await database.forScope(scope).apiKeys.insert({
@@ -105,6 +115,4 @@ it('finds a key with the time until it expires, and records its use', async () =
   });
   expect(key?.expiresInMs).toBeGreaterThan(HOUR / 2);
   expect(key?.expiresInMs).toBeLessThanOrEqual(HOUR);
-  const stored = await database.client.apiKey.findFirst({ where: { id } });
-  expect(stored?.lastUsedAt).toBeInstanceOf(Date);
 });

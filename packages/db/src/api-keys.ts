@@ -27,24 +27,66 @@ export interface LiveApiKey extends Scope, Pick<ApiKeyRecord, 'id' | 'kind' | 's
   readonly expiresInMs: number | null;
 }
 
+/** Milliseconds between two writes of the uses of keys, by one process. */
+const RECORD_USES_MS = 60_000;
+
 /**
- * Finds a key by its hash; null when it is unknown, revoked or expired. The same statement updates
- * `last_used_at`, at most once a minute.
+ * Returns a function that finds a key by its hash; null when it is unknown, revoked or expired. It adds a
+ * use to `uses`, unless one was recorded in the last minute.
  */
-export async function findLiveApiKey(db: Connection, keyHash: string): Promise<LiveApiKey | null> {
-  const rows = await db.$queryRaw<LiveApiKey[]>`
-    WITH clock AS MATERIALIZED (SELECT now() AS now),
-    used AS (
+export const findLiveApiKey =
+  (db: Connection, uses: Pick<KeyUses, 'add'>) =>
+  async (keyHash: string): Promise<LiveApiKey | null> => {
+    const [row] = await db.$queryRaw<(LiveApiKey & { isUseRecorded: boolean })[]>`
+      WITH clock AS MATERIALIZED (SELECT now() AS now)
+      SELECT k.merchant_id AS "merchantId", k.id, k.mode, k.kind, k.scopes,
+        1000 * EXTRACT(epoch FROM k.expires_at - clock.now)::float8 AS "expiresInMs",
+        COALESCE(k.last_used_at > clock.now - interval '1 minute', false) AS "isUseRecorded"
+      FROM api_key k CROSS JOIN clock
+      WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > clock.now)`;
+    if (!row) return null;
+    const { isUseRecorded, ...key } = row;
+    if (!isUseRecorded) uses.add(keyHash);
+    return key;
+  };
+
+/** Uses of keys that are not recorded yet. */
+export interface KeyUses {
+  /** Adds a use, which is recorded within a minute. */
+  add(keyHash: string): void;
+  /** Records the uses so far. Uses that the database does not accept are lost; the next one is recorded. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Records when keys were used, in one statement a minute for all keys: every node of a sharded database has
+ * the keys, and a write locks them on all nodes.
+ */
+export function openKeyUses(db: Connection): KeyUses {
+  const used = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const keyHashes = [...used];
+    used.clear();
+    if (keyHashes.length === 0) return;
+    await db.$executeRaw`
       UPDATE api_key SET last_used_at = now()
-      WHERE key_hash = ${keyHash} AND revoked_at IS NULL
-        AND (expires_at IS NULL OR expires_at > now())
-        AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute'))
-    SELECT k.merchant_id AS "merchantId", k.id, k.mode, k.kind, k.scopes,
-      1000 * EXTRACT(epoch FROM k.expires_at - clock.now)::float8 AS "expiresInMs"
-    FROM api_key k CROSS JOIN clock
-    WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL
-      AND (k.expires_at IS NULL OR k.expires_at > clock.now)`;
-  return rows[0] ?? null;
+      WHERE key_hash = ANY(${keyHashes}) AND (last_used_at IS NULL OR last_used_at < now())`.catch(
+      () => {},
+    );
+  }
+
+  return {
+    add(keyHash) {
+      used.add(keyHash);
+      timer ??= setTimeout(() => void flush(), RECORD_USES_MS).unref();
+    },
+    flush,
+  };
 }
 
 /** Who holds a key. */

@@ -5,6 +5,7 @@ import {
   type KeyHolder,
   type LiveApiKey,
   openKeyHolders,
+  openKeyUses,
 } from './api-keys.ts';
 import { attemptRepository, type FindAttemptByObject, findAttemptsByObject } from './attempts.ts';
 import { auditRepository } from './audit-entries.ts';
@@ -237,8 +238,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     createClient(options);
   const clock = createDatabaseClock(() => translateErrors(() => readClock(client)));
   const box = createSecretBox(options.encryptionKey);
+  const keyUses = openKeyUses(client);
+  const findApiKey = findLiveApiKey(client, keyUses);
   const apiKeys = cacheLookups(
-    (hash) => translateErrors(() => findLiveApiKey(client, hash)),
+    (hash) => translateErrors(() => findApiKey(hash)),
     ({ expiresInMs }) => expiresInMs,
   );
   const pspConfigs = cacheLookups((id) => translateErrors(() => findPspConfig(client, id, box)));
@@ -323,6 +326,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       translateErrors(async () => {
         await client.$queryRaw`SELECT 1`;
       }),
-    close,
+    close: async () => {
+      await keyUses.flush();
+      await close();
+    },
   };
 }
