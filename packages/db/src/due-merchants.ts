@@ -60,10 +60,10 @@ interface Found {
 /** Finds all merchants with due rows of one kind. */
 export type FindAll = (kind: DueKind, filter?: DueFilter) => Promise<readonly DueMerchant[]>;
 
-/** Finds merchants with due rows, without locks. */
-export type DueMerchants = ReturnType<typeof openDueMerchants>;
-
-/** @param isCitus whether the server of open connections is Citus */
+/**
+ * Opens the search for merchants with due rows. It takes no locks.
+ * @param isCitus whether the server of open connections is Citus
+ */
 export function openDueMerchants(db: QueryConnection, isCitus: () => boolean) {
   /** Adds the shards of merchants to their ids. */
   async function locate(ids: readonly string[]): Promise<DueMerchant[]> {

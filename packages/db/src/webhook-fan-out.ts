@@ -22,8 +22,10 @@ export async function fanOutEvents(
   const perMerchant = Math.max(MIN_PER_MERCHANT, Math.ceil(limit / merchants.ids.length));
   const oldest = candidates(waitingEvents, merchants, limit, { perMerchant });
   const rows = await db.$queryRaw<FannedOutRow[]>`
-    WITH due AS MATERIALIZED (${oldest}), taken AS (
-      DELETE FROM outbox_waiting w USING due
+    WITH taken AS (
+      DELETE FROM outbox_waiting w
+      -- Nested, because Citus fails to read rows that a CTE on the outer level has locked.
+      USING (WITH due AS MATERIALIZED (${oldest}) SELECT * FROM due) due
       WHERE w.merchant_id = due.due_merchant_id AND w.event_id = due.due_event_id
         ${onShard(merchants, 'w.merchant_id')}
       RETURNING w.merchant_id, w.event_id

@@ -25,11 +25,7 @@ import { fanOutEvents } from './webhook-fan-out.ts';
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
 
 /** @param findAll finds all merchants with due rows, for calls without given merchants */
-export function openWebhookQueue(
-  pool: pg.Pool,
-  box: SecretBox,
-  findAll: FindAll,
-) {
+export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll) {
   const db = openSqlConnection(pool);
   return {
     /** Turns up to `limit` waiting events into deliveries, in one transaction for each shard. */
