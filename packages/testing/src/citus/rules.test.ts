@@ -17,7 +17,7 @@ describe('what Citus refuses', () => {
     ['a row lock needs merchant_id = a value', 'SELECT 1 FROM payment WHERE id = $1 FOR UPDATE'],
     [
       'a row lock needs merchant_id = a value',
-      'WITH due AS (SELECT id FROM payment ORDER BY at LIMIT 8 FOR UPDATE SKIP LOCKED) SELECT * FROM due',
+      'WITH due AS (SELECT id FROM payment ORDER BY at LIMIT 8 FOR UPDATE) SELECT * FROM due',
     ],
     [
       'a row lock needs merchant_id = a value',
@@ -98,6 +98,7 @@ describe('what Citus accepts', () => {
     'SELECT 1 FROM payment p JOIN outbox_event o ON o.merchant_id = $1 AND o.id = p.id FOR UPDATE',
     'SELECT 1 FROM payment WHERE merchant_id = ANY ($1::text[]) LIMIT 8 FOR UPDATE SKIP LOCKED',
     'SELECT 1 FROM psp_config FOR UPDATE',
+    'SELECT 1 FROM payment WHERE merchant_id = ANY ($1) FOR UPDATE SKIP LOCKED',
     'SELECT 1 FROM table_of_another_service FOR UPDATE SKIP LOCKED',
     'UPDATE payment SET at = GREATEST(at, now()), paid = COALESCE(paid, $2) WHERE merchant_id = $1',
     "DELETE FROM payment WHERE COALESCE(finished_at, at) < now() - interval '1 day'",

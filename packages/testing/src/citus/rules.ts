@@ -106,9 +106,15 @@ function namesMerchants(condition: unknown): boolean {
 /** Finds what Citus refuses in the commands of one text. Returns the reasons. */
 type Rule = (commands: readonly Node[], placements: Placements) => string[];
 
+/** Claims skip locked rows. They name the merchants of one shard, but only in a database with shards. */
+const skipsLocked = (lockingClause: unknown): boolean =>
+  findNodes(lockingClause, 'LockingClause').every(
+    ({ waitPolicy }) => waitPolicy === 'LockWaitSkip',
+  );
+
 const locksOfOneMerchant: Rule = (commands, placements) =>
   findNodes(commands, 'SelectStmt')
-    .filter(({ lockingClause }) => lockingClause !== undefined)
+    .filter(({ lockingClause }) => lockingClause !== undefined && !skipsLocked(lockingClause))
     .filter(({ fromClause, whereClause }) => {
       const tables = inExpression(fromClause, 'RangeVar').map(({ relname }) => String(relname));
       const joins = inExpression(fromClause, 'JoinExpr').map(({ quals }) => quals);
