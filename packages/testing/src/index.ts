@@ -5,6 +5,7 @@ export {
   createEmptyDatabase,
   createTestDatabase,
   isCluster,
+  isTestDatabase,
   type TestDatabase,
 } from './test-database.ts';
 export { type WaitForOptions, waitFor } from './wait-for.ts';

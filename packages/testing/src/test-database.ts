@@ -29,11 +29,18 @@ async function runOn(serverUrl: string, sql: string): Promise<void> {
 /** The servers of the databases: one, or the nodes of a Citus cluster with the coordinator first. */
 const servers = () => setting('TEST_DATABASE_SERVERS').split(' ');
 
+/** The names of databases with every migration begin with this. */
+const MIGRATED = 'parley_test_';
+
+/** Whether a database has the tables of the service, by its name. */
+export const isTestDatabase = (name: string | undefined): boolean =>
+  name?.startsWith(MIGRATED) === true;
+
 /** Whether the tests run on a Citus cluster. */
 export const isCluster = (): boolean => servers().length > 1;
 
-async function create(template: string): Promise<TestDatabase> {
-  const name = `parley_test_${randomUUID().replaceAll('-', '')}`;
+async function create(template: string, prefix: string): Promise<TestDatabase> {
+  const name = `${prefix}${randomUUID().replaceAll('-', '')}`;
   const onEveryServer = (sql: string) => Promise.all(servers().map((server) => runOn(server, sql)));
   await onEveryServer(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
   const url = new URL(setting('TEST_DATABASE_ADMIN_URL'));
@@ -47,10 +54,10 @@ async function create(template: string): Promise<TestDatabase> {
 
 /** A database of the caller's own with every migration applied. Call it once per test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  return await create(setting('TEST_DATABASE_TEMPLATE'));
+  return await create(setting('TEST_DATABASE_TEMPLATE'), MIGRATED);
 }
 
 /** A database of the caller's own with nothing in it. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
-  return await create('template0');
+  return await create('template0', 'parley_empty_');
 }
