@@ -4,6 +4,7 @@ import { createSender } from '@parley/webhooks';
 import { createDueWork } from './due-merchants.ts';
 import { findWork } from './find-work.ts';
 import { runLoop } from './loop.ts';
+import { warnOfClockSkew } from './node-clocks.ts';
 import { createProviderEventRounds } from './provider-events.ts';
 import { sweepAttemptChecks, sweepMissedEvents, sweepSubscriptions } from './provider-sweeps.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
@@ -80,6 +81,14 @@ export async function runWorker(
       idleMs: NEW_ACCOUNTS_MS,
       work: async () => {
         await deps.database.providerSweeps.addProviderCursors();
+        return false;
+      },
+    },
+    {
+      name: 'node_clocks',
+      idleMs: 3_600_000,
+      work: async () => {
+        await warnOfClockSkew(deps.database, logger);
         return false;
       },
     },

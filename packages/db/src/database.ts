@@ -36,6 +36,7 @@ import { type IdempotencyScope, idempotencyRepository } from './idempotency.ts';
 import type { Lease } from './leases.ts';
 import { cacheLookups } from './lookup-cache.ts';
 import { merchantRepository } from './merchants.ts';
+import { compareNodeClocks, type NodeClock } from './node-clocks.ts';
 import { outboxRepository } from './outbox.ts';
 import { openProviderEventInserts } from './provider-event-inserts.ts';
 import {
@@ -208,6 +209,8 @@ export interface Database {
     consumptions: readonly RateLimitConsumption[],
   ): Promise<ReadonlyMap<string, number>>;
   deleteIdleRateLimits(idleSeconds: number): Promise<void>;
+  /** Compares the clocks of the nodes of a Citus cluster; none for another database. */
+  compareNodeClocks(): Promise<NodeClock[]>;
   /** Counts pending work across all merchants. */
   readQueueDepths(): Promise<QueueDepths>;
   poolUsage(): PoolUsage;
@@ -315,6 +318,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       translateErrors(() => consumeRateLimits(client, limit, consumptions)),
     deleteIdleRateLimits: (idleSeconds) =>
       translateErrors(() => deleteIdleRateLimits(client, idleSeconds)),
+    compareNodeClocks: () => translateErrors(() => compareNodeClocks(client, isCitus)),
     readQueueDepths: () => translateErrors(() => readQueueDepths(client)),
     poolUsage,
     webhookQueue: openWebhookQueue(queuePool, box, due.findAll),
