@@ -1,3 +1,4 @@
+import { waitFor } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { startWebhooks } from '../test/webhooks.ts';
 
@@ -13,9 +14,11 @@ it('a worker delivers the events of a merchant whose worker was killed, before t
       INSERT INTO worker_lease (token, leased_until) VALUES (${killed}, now() + interval '1 hour')`;
     await webhooks.endpoint('/');
     const stop = webhooks.startWorker();
+    // Before it has its lease, a worker finds the work of all merchants.
+    const leases = async () => (await client.workerLease.count()) === 2;
+    await waitFor(leases, { what: 'the lease of the worker' });
     await webhooks.session();
     await receiver.waitForRequests(1);
-    expect(await client.workerLease.count()).toBe(2);
     await stop();
     expect((await client.workerLease.findMany()).map(({ token }) => token)).toEqual([killed]);
   } finally {
