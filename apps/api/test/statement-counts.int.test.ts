@@ -1,5 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { placements } from '@parley/db/placements';
 import { isCluster } from '@parley/testing';
+import { referenceTablesWrittenBy } from '@parley/testing/citus';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createRateLimits, type RateLimits } from '../src/rate-limits.ts';
@@ -47,9 +49,11 @@ const statementNames: readonly (readonly [RegExp, string])[] = [
   [/FROM "public"\."psp_config"/, 'account'],
 ];
 
+const textOf = (query: unknown): string =>
+  typeof query === 'string' ? query : (query as { text: string }).text;
+
 function nameOf(query: unknown): string {
-  const { text } = typeof query === 'string' ? { text: query } : (query as { text: string });
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const line = textOf(query).replaceAll(/\s+/g, ' ').trim();
   return statementNames.find(([pattern]) => pattern.test(line))?.[1] ?? line;
 }
 
@@ -69,6 +73,8 @@ interface Statement {
   readonly name: string;
   /** Whether it took a connection of the main pool, which all other work of the process needs too. */
   readonly usesMainPool: boolean;
+  /** Tables on every node of a Citus cluster. A write to one of them waits for those of all merchants. */
+  readonly writesToEveryNode: readonly string[];
 }
 
 /** Only the main pool plans every statement for its parameters. */
@@ -91,6 +97,7 @@ async function statementsOf(send: Send): Promise<Statement[]> {
       .map(([statement]: readonly unknown[], i) => ({
         name: nameOf(statement),
         usesMainPool: isOfMainPool(query.mock.contexts[i]),
+        writesToEveryNode: referenceTablesWrittenBy(textOf(statement), placements),
       }))
       .filter(({ name }) => !name.includes('pg_extension') && !isLockTimeoutOnCitus(name));
   } finally {
@@ -280,6 +287,7 @@ it.each(operations)('$name executes $statements, and repeated $repeated', async 
   const ofMainPool = first.filter(({ usesMainPool }) => usesMainPool);
   expect(new Set(namesOf(ofMainPool))).toEqual(new Set(namesIn(shared)));
   expect(namesOf(first.filter(({ usesMainPool }) => !usesMainPool))).toEqual(namesIn(statements));
+  expect(first.flatMap(({ writesToEveryNode }) => writesToEveryNode)).toEqual([]);
   const second = namesOf(await statementsOf(send));
   expect(second.filter((name) => !sharedNames.includes(name))).toEqual(namesIn(repeated));
 });
