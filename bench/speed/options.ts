@@ -17,7 +17,7 @@ Options:
   --rounds <n>           pairs of loads per measure and number of connections (5)
   --json <file>          writes the results as JSON
   --pgbench <file>       the pgbench command, if it is not on the PATH
-  --profile              measures nothing else but where the API spends its processor time, by package, function
+  --profile              measures nothing else but where the API uses its processor time, by package, function
                          and call path, and which statements one request sends to PostgreSQL
                          (create, merchant_view and reserve with 32 connections)
   --scale                measures nothing else but creates with 1 thousand, 1 million and 3 million sessions

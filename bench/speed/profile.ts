@@ -38,7 +38,7 @@ SELECT query, calls::int, total_exec_time + total_plan_time AS time
 FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid
 WHERE datname = current_database() ORDER BY calls DESC, time DESC`;
 
-/** Prints where the API spends its processor time in each measure, and the statements of a request. */
+/** Prints where the API uses its processor time in each measure, and the statements of a request. */
 export async function profileMeasures(
   environment: Environment,
   options: Options,

@@ -35,7 +35,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a statement does. The test shows the text of one that is not in this list. */
+/**
+ * What a statement does. The test shows the text of one that is not in this list. A load reads the session
+ * with its attempt, account and the outcome of the idempotency key.
+ */
 const statementNames: readonly (readonly [RegExp, string])[] = [
   [/^WITH commits AS/, 'commit'],
   [/^SELECT s\.id, s\.status/, 'view'],
@@ -152,7 +155,8 @@ interface Operation {
   readonly name: string;
   /**
    * What it executes on the main pool if no other request has just done so: reads of keys, accounts and
-   * the database clock, at most once a second, and the write of rate limits.
+   * the database clock, at most once a second, and the write of rate limits every 200 ms. The last uses
+   * of keys, which it writes once a minute, are not among them.
    */
   readonly shared: string;
   /** What every request executes, on connections that nothing else needs. */
@@ -162,7 +166,6 @@ interface Operation {
   readonly prepare: () => Promise<Send>;
 }
 
-/** docs/benchmarks.md contains this table. */
 const operations: readonly Operation[] = [
   {
     name: 'create',

@@ -5,7 +5,7 @@ import { nodesOf, type PlanNode } from '../test/plans.ts';
 import { openTestDatabase } from '../test/rows.ts';
 import type { Connection } from './client.ts';
 import type { Database } from './database.ts';
-import type { DueMerchant } from './due-merchants.ts';
+import { type DueMerchant, openDueMerchants } from './due-merchants.ts';
 import { claimExpired, claimOverdueReservations } from './due-sessions.ts';
 import { Prisma } from './generated/client.ts';
 import { claimProviderEvents } from './provider-events.ts';
@@ -69,16 +69,16 @@ beforeAll(async () => {
       '[]', now() - make_interval(secs => 9000 + n), now(), now()
     FROM generate_series(1, ${ROWS}) n
     JOIN acquisition_attempt a ON a.merchant_id = 'merch_' || n % 100 AND a.id = 'pspacq_' || n`;
-  for (const [status, kind] of [
-    ['waiting', 'w'],
-    ['parked', 'p'],
-    ['applied', 'a'],
-  ]) {
+  for (const [status, kind, dueInSeconds] of [
+    ['waiting', 'w', -1],
+    ['parked', 'p', 1],
+    ['applied', 'a', -1],
+  ] as const) {
     await client.$executeRaw`
       INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id,
         payload, status, attempts, due_at, occurred_at)
       SELECT 'merch_' || n % 100, 'pspcfg', 'evt_' || ${kind}::text || n, 'test', 'invoice.paid',
-        'in_' || n, '{}', ${status}, 1, now() - make_interval(secs => n), now()
+        'in_' || n, '{}', ${status}, 1, now() + make_interval(secs => n * ${dueInSeconds}::int), now()
       FROM generate_series(1, ${ROWS}) n`;
   }
   await client.$executeRaw`
@@ -91,29 +91,35 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** Without these settings, PostgreSQL would rather scan a whole shard of this test, which has few rows. */
-const smallShardSettings = [
+/** Without these settings, PostgreSQL would rather scan a whole table or shard of few rows, or of due rows. */
+const indexSettings = [
   'enable_seqscan',
   'enable_bitmapscan',
   'enable_hashjoin',
   'enable_mergejoin',
 ];
 
-/** The plans of the statements that `claim` runs, from EXPLAIN. */
-async function explain(claim: (db: Connection) => Promise<unknown>): Promise<PlanNode[][]> {
+/**
+ * The plans of the statements that `work` runs, from EXPLAIN.
+ * @param usesIndexes whether PostgreSQL may only use indexes, as on the connections for searches
+ */
+async function explain(
+  work: (db: Connection) => Promise<unknown>,
+  { usesIndexes = isCluster() } = {},
+): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
   const explainStatement = async (strings: TemplateStringsArray, ...values: unknown[]) => {
     const statement = Prisma.sql(strings, ...values);
     plans.push(
       await database.client.$transaction(async (db) => {
-        for (const setting of isCluster() ? smallShardSettings : [])
+        for (const setting of usesIndexes ? indexSettings : [])
           await db.$executeRaw`SET LOCAL ${Prisma.raw(setting)} = off`;
         return nodesOf(await db.$queryRaw`EXPLAIN (FORMAT JSON) ${statement}`);
       }),
     );
     return [];
   };
-  await claim({
+  await work({
     $queryRaw: explainStatement,
     $executeRaw: explainStatement,
   } as unknown as Connection);
@@ -123,6 +129,30 @@ async function explain(claim: (db: Connection) => Promise<unknown>): Promise<Pla
 const lease = { token: 'token', seconds: 60, limit: 8 };
 /** All merchants; on a cluster those of one shard, because a claim is one statement for each shard. */
 let merchants: readonly DueMerchant[];
+
+it('a search for merchants reads due rows through indexes that begin with the time', async () => {
+  const kinds = [
+    'provider_events',
+    'provider_cursors',
+    'expired_sessions',
+    'overdue_reservations',
+    'attempt_checks',
+    'subscriptions',
+  ] as const;
+  const [plan] = await explain((db) => openDueMerchants(db, () => false).find(kinds), {
+    usesIndexes: true,
+  });
+  const scans = plan?.filter((node) => node['Relation Name']) ?? [];
+  expect(scans.map((node) => node['Index Name'])).toEqual([
+    'provider_event_due',
+    'provider_cursor_due',
+    'proxy_session_due',
+    'acquisition_attempt_to_lose',
+    'acquisition_attempt_to_check',
+    'subscription_to_renew',
+  ]);
+  for (const node of scans) expect(node['Index Cond']).toContain('<= ');
+});
 
 describe('a claim for many merchants', () => {
   it.each<[string, (db: Connection) => Promise<unknown>, string[]]>([

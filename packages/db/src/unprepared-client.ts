@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * A connection on which PostgreSQL prepares no statement: it ignores their names. A named statement
- * would be missing on, or belong to someone else on, the connection that a pooler chooses next.
+ * A connection on which PostgreSQL prepares no statement: it ignores their names. The pooler may run the
+ * next transaction on another connection, where the name is missing or names another client's statement.
  */
 export class UnpreparedClient extends pg.Client {
   // The many overloads of `query` pass their arguments on unchanged, but for the name.

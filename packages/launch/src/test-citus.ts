@@ -2,8 +2,8 @@
 import { Client } from 'pg';
 
 const requirement = `CITUS_DATABASE_URL must be the URL of a database on the coordinator of a Citus cluster, such as
-postgresql://postgres@127.0.0.1:5432/postgres. It needs the citus extension and at least one worker. Its role
-must be a superuser on every node: the tests create and drop databases of their own on all of them.
+postgresql://postgres@127.0.0.1:5432/postgres. It needs the citus extension and at least one worker node. Its
+role must be a superuser on every node: the tests create and drop databases of their own on all of them.
 `;
 
 /** Why the tests cannot run there; undefined if they can. */
@@ -15,7 +15,7 @@ async function findObstacle(connectionString: string | undefined): Promise<strin
     const citus = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
     if (citus.rowCount === 0) return 'The database has no citus extension.';
     const workers = await client.query('SELECT 1 FROM pg_dist_node WHERE groupid <> 0');
-    return workers.rowCount === 0 ? 'The cluster has no worker.' : undefined;
+    return workers.rowCount === 0 ? 'The cluster has no worker node.' : undefined;
   } catch (error) {
     return `The database cannot be read: ${error instanceof Error ? error.message : error}`;
   } finally {

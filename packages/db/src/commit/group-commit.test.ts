@@ -19,7 +19,7 @@ async function startGroup({ maxCommits = 10, maxBytes = 100, inFlight = 2 } = {}
   const options: GroupCommitOptions<NamedCommit, string> = {
     inFlight: () => inFlight,
     groupOf: ({ merchantId }) => merchantId,
-    patienceMs: 20,
+    slowStatementMs: 20,
     maxCommits,
     maxBytes,
     maxWaitMs: 3_000,
@@ -97,7 +97,7 @@ describe('a group commit', () => {
     });
   });
 
-  it('keeps the commits of other groups in other statements, which start beside those that run', async () => {
+  it('starts a statement per group while statements of other groups run', async () => {
     const group = await startGroup({ inFlight: 4 });
     const of = (merchantId: string, name: string) => ({ ...commit(name), merchantId });
     await group.end(0);

@@ -16,7 +16,7 @@ export const groupCommitLimits = (isCitus: () => boolean) => ({
   inFlight: () => (isCitus() ? COMMITS_IN_FLIGHT_ON_CITUS : COMMITS_IN_FLIGHT),
   groupOf: ({ merchantId }: QueuedCommit) => (isCitus() ? merchantId : ''),
   // Longer than a statement needs that waits for nothing but the disk.
-  patienceMs: 20,
+  slowStatementMs: 20,
   // All commits of a statement wait for the largest.
   maxCommits: 64,
   maxBytes: 1024 * 1024,
@@ -39,8 +39,11 @@ export interface GroupCommitOptions<Commit, Result> {
   readonly inFlight: () => number;
   /** Only commits of the same group share a statement. */
   readonly groupOf: (commit: Commit) => string;
-  /** Milliseconds that a statement runs before another one of its group starts with fewer commits. */
-  readonly patienceMs: number;
+  /**
+   * Milliseconds after which a running statement counts as slow, so that another one of its group starts
+   * with fewer commits.
+   */
+  readonly slowStatementMs: number;
   /** Maximum number of commits in one statement. */
   readonly maxCommits: number;
   /** Maximum size of the parameters of one statement; a single larger commit is allowed. */
@@ -80,7 +83,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
   {
     inFlight,
     groupOf,
-    patienceMs,
+    slowStatementMs,
     maxCommits,
     maxBytes,
     maxWaitMs,
@@ -168,10 +171,10 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
 
   const isFull = () => running.size >= inFlight();
 
-  /** Whether the waiting commits of a group are worth a statement beside those of the group that run. */
+  /** Whether the waiting commits of a group justify another statement while those of the group run. */
   function isWorthwhile(group: string): boolean {
     const count = waiting.filter(({ commit }) => groupOf(commit) === group).length;
-    const isSlow = ({ startedAt }: Statement) => nowMs() - startedAt >= patienceMs;
+    const isSlow = ({ startedAt }: Statement) => nowMs() - startedAt >= slowStatementMs;
     return [...running].every(
       (statement) => statement.group !== group || count >= statement.size || isSlow(statement),
     );
@@ -187,7 +190,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
       }
     }
     clearTimeout(timer);
-    if (waiting.length > 0 && !isFull()) timer = setTimeout(schedule, patienceMs);
+    if (waiting.length > 0 && !isFull()) timer = setTimeout(schedule, slowStatementMs);
   }
 
   /** Starts statements at the end of this turn of the event loop, with everything that it submits. */

@@ -14,17 +14,20 @@ const placements = {
 /** Each was sent to Citus 13.2.2 with these tables. */
 describe('what Citus refuses', () => {
   it.each([
-    ['a row lock needs merchant_id = a value', 'SELECT 1 FROM payment WHERE id = $1 FOR UPDATE'],
     [
-      'a row lock needs merchant_id = a value',
+      'a row lock needs merchant_id = a value or = ANY (values)',
+      'SELECT 1 FROM payment WHERE id = $1 FOR UPDATE',
+    ],
+    [
+      'a row lock needs merchant_id = a value or = ANY (values)',
       'WITH due AS (SELECT id FROM payment ORDER BY at LIMIT 8 FOR UPDATE) SELECT * FROM due',
     ],
     [
-      'a row lock needs merchant_id = a value',
+      'a row lock needs merchant_id = a value or = ANY (values)',
       'SELECT 1 FROM payment WHERE merchant_id = $1 OR id = $2 FOR SHARE',
     ],
     [
-      'a row lock needs merchant_id = a value',
+      'a row lock needs merchant_id = a value or = ANY (values)',
       'SELECT 1 FROM payment p JOIN outbox_event o ON o.merchant_id = p.merchant_id FOR UPDATE OF p',
     ],
     ['merchant_id cannot be set', 'UPDATE payment SET merchant_id = $1 WHERE id = $2'],
@@ -96,10 +99,9 @@ describe('what Citus accepts', () => {
   it.each([
     'SELECT 1 FROM payment p WHERE p.merchant_id = $1 AND p.id = ANY ($2) ORDER BY id FOR UPDATE',
     'SELECT 1 FROM payment p JOIN outbox_event o ON o.merchant_id = $1 AND o.id = p.id FOR UPDATE',
-    'SELECT 1 FROM payment WHERE merchant_id = ANY ($1::text[]) LIMIT 8 FOR UPDATE SKIP LOCKED',
     'SELECT 1 FROM psp_config FOR UPDATE',
-    'SELECT 1 FROM payment WHERE merchant_id = ANY ($1) FOR UPDATE SKIP LOCKED',
-    'SELECT 1 FROM table_of_another_service FOR UPDATE SKIP LOCKED',
+    'SELECT 1 FROM payment WHERE merchant_id = ANY ($1) FOR UPDATE',
+    'SELECT 1 FROM table_of_another_service FOR UPDATE',
     'UPDATE payment SET at = GREATEST(at, now()), paid = COALESCE(paid, $2) WHERE merchant_id = $1',
     "DELETE FROM payment WHERE COALESCE(finished_at, at) < now() - interval '1 day'",
     `WITH clock AS MATERIALIZED (SELECT now() AS now)
@@ -113,6 +115,11 @@ describe('what Citus accepts', () => {
   ])('%s', (sql) => {
     expect(reasonsToRefuse(sql, placements)).toEqual([]);
   });
+});
+
+it('accepts locks that skip locked rows: claims name merchants in a sharded database only', () => {
+  const sql = 'SELECT 1 FROM payment LIMIT 8 FOR UPDATE SKIP LOCKED';
+  expect(reasonsToRefuse(sql, placements)).toEqual([]);
 });
 
 it('finds the tables on every node that a text writes to, in a CTE too', () => {

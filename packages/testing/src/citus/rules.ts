@@ -123,7 +123,7 @@ const locksOfOneMerchant: Rule = (commands, placements) =>
         ![whereClause, ...joins].some(namesMerchants)
       );
     })
-    .map(() => `a row lock needs ${DISTRIBUTION_COLUMN} = a value`);
+    .map(() => `a row lock needs ${DISTRIBUTION_COLUMN} = a value or = ANY (values)`);
 
 /** A rule about each write to a table that Citus distributes. */
 const forWrites =
