@@ -2,7 +2,7 @@ import { waitFor } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { startWebhooks } from '../test/webhooks.ts';
 
-it('a worker delivers the events of a merchant whose worker was killed, before the lease of that ends', async () => {
+it("a worker delivers the late events of a killed worker's merchant before the killed worker's lease ends", async () => {
   const webhooks = await startWebhooks();
   try {
     const { client, scope, receiver } = webhooks;

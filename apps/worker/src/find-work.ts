@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, DueKind, MerchantShare } from '@parley/db';
+import type { Database, DueKind, MerchantPartition } from '@parley/db';
 import type { Logger } from 'pino';
 import type { DueWork } from './due-merchants.ts';
 import { runLoop } from './loop.ts';
@@ -17,12 +17,12 @@ interface Search {
   readonly idleMs: number;
   /** Milliseconds until the next search after one that found something. */
   readonly busyMs: number;
-  /** Seconds after which work is found whatever the share of its merchant. */
+  /** Seconds after which work is found whatever the partition of its merchant. */
   readonly lateSeconds: number;
 }
 
-/** The part of the time that a search takes at most while there is much to find. */
-const SEARCH_SHARE = 0.2;
+/** Maximum ratio of the time that a search runs to all time, while it finds something. */
+const MAX_SEARCH_RATIO = 0.2;
 
 /** What must be found soon: webhooks and provider events. */
 const urgent: Search = {
@@ -60,7 +60,7 @@ export interface FindWorkOptions {
 export async function findWork(due: DueWork, options: FindWorkOptions): Promise<void> {
   const { database, logger, signal } = options;
   const token = randomUUID();
-  let share: MerchantShare | undefined;
+  let partition: MerchantPartition | undefined;
   const subscriptions: Search = {
     name: 'find_subscriptions',
     kinds: ['subscriptions'],
@@ -71,27 +71,27 @@ export async function findWork(due: DueWork, options: FindWorkOptions): Promise<
 
   async function search({ kinds, lateSeconds }: Search): Promise<boolean> {
     const { subscriptionUnreadSeconds } = options;
-    const filter = { share, lateSeconds, subscriptionUnreadSeconds };
-    const found = await database.findDueMerchants(kinds, filter);
+    const filter = { partition, lateSeconds, subscriptionUnreadSeconds };
+    const found = await database.dueWork.find(kinds, filter);
     for (const [kind, merchants] of found) due[kind].add(merchants);
     return found.size > 0;
   }
 
   async function divide(): Promise<void> {
     const renew = async () => {
-      share = await database.renewWorkerLease(token, WORKER_LEASE_SECONDS);
+      partition = await database.dueWork.renewLease(token, WORKER_LEASE_SECONDS);
       return false;
     };
     await runLoop({ name: 'worker_lease', idleMs: RENEW_MS, work: renew, logger, signal });
-    await database
-      .endWorkerLease(token)
+    await database.dueWork
+      .endLease(token)
       .catch((err: unknown) => logger.warn({ msg: 'worker lease not ended', err }));
   }
 
   await Promise.all([
     divide(),
     ...[urgent, scheduled, subscriptions].map((one) =>
-      runLoop({ ...one, share: SEARCH_SHARE, work: () => search(one), logger, signal }),
+      runLoop({ ...one, share: MAX_SEARCH_RATIO, work: () => search(one), logger, signal }),
     ),
   ]);
 }

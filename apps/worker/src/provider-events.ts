@@ -71,7 +71,7 @@ export function createProviderEventRounds(
   }
 
   async function findMerchants(): Promise<readonly DueMerchant[]> {
-    const found = await deps.database.findDueMerchants(['provider_events']);
+    const found = await deps.database.dueWork.find(['provider_events']);
     return found.get('provider_events') ?? [];
   }
 

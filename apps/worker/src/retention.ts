@@ -8,7 +8,7 @@ const LEASE_SECONDS = 60;
 
 /** Deletes rows whose retention period has passed. Returns whether there may be more. */
 export async function sweepOldRows(deps: Deps, report: SweepReport): Promise<boolean> {
-  const removed = await deps.database.removeOldRows(BATCH);
+  const removed = await deps.database.applyRetention(BATCH);
   report.record('retention', removed);
   return Object.values(removed).some((count) => count === BATCH);
 }

@@ -86,7 +86,7 @@ beforeAll(async () => {
     SELECT 'merch_' || n % 100, 'pspcfg_' || n, 'test', now(), now() - make_interval(secs => n)
     FROM generate_series(1, ${ROWS}) n`;
   await client.$executeRaw`ANALYZE`;
-  const due = (await database.findDueMerchants(['provider_events'])).get('provider_events') ?? [];
+  const due = (await database.dueWork.find(['provider_events'])).get('provider_events') ?? [];
   merchants = due.filter(({ shard }) => shard === due[0]?.shard);
 });
 afterAll(() => opened.close());
@@ -139,7 +139,7 @@ it('a search for merchants reads due rows through indexes that begin with the ti
     'attempt_checks',
     'subscriptions',
   ] as const;
-  const [plan] = await explain((db) => openDueMerchants(db, () => false).find(kinds), {
+  const [plan] = await explain((db) => openDueMerchants(db, async () => []).find(kinds), {
     usesIndexes: true,
   });
   const scans = plan?.filter((node) => node['Relation Name']) ?? [];
@@ -199,7 +199,7 @@ describe('a claim for many merchants', () => {
         'acquisition_attempt_to_check_of_merchant',
       ],
     ])(
-    'of %s reads a share of each merchant and sorts no more than those',
+    'of %s reads at most a number of rows of each merchant and sorts no more than those',
     async (table, claim, index) => {
       const [plan] = await explain(claim);
       const scans = plan?.filter((node) => node['Relation Name'] === table) ?? [];

@@ -1,3 +1,5 @@
+import type { QueryConnection } from './sql-connection.ts';
+
 /** Milliseconds after which an observation is too old: the clock or the server may have changed. */
 const MAX_AGE_MS = 1_000;
 
@@ -48,4 +50,12 @@ export function createDatabaseClock(
       return reading;
     },
   };
+}
+
+/** When the current transaction began. */
+export async function readClock(db: QueryConnection): Promise<Date> {
+  const rows = await db.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+  // Stryker disable next-line all: PostgreSQL always returns the row; the type does not say so.
+  if (!rows[0]) throw new Error('SELECT now() returned no row');
+  return rows[0].now;
 }

@@ -1,15 +1,12 @@
 import type pg from 'pg';
 import {
-  apiKeyRepository,
   findLiveApiKey,
   type KeyHolder,
   type LiveApiKey,
   openKeyHolders,
   openKeyUses,
 } from './api-keys.ts';
-import { attemptRepository, type FindAttemptByObject, findAttemptsByObject } from './attempts.ts';
-import { auditRepository } from './audit-entries.ts';
-import { cartRepository } from './carts.ts';
+import { findAttemptsByObject } from './attempts.ts';
 import {
   type Client,
   type Connection,
@@ -20,24 +17,17 @@ import {
   type PoolUsage,
 } from './client.ts';
 
-import { openCommits, writeInTransaction } from './commit/open-commits.ts';
+import { openCommits } from './commit/open-commits.ts';
 import type { CommitResult, SessionCommit } from './commit/session-commit.ts';
-import { createDatabaseClock } from './database-clock.ts';
-import {
-  type DueFilter,
-  type DueKind,
-  type DueMerchant,
-  openDueMerchants,
-} from './due-merchants.ts';
+import { createDatabaseClock, readClock } from './database-clock.ts';
+import { type DueMerchant, openDueMerchants } from './due-merchants.ts';
 import { type DueSessions, dueSessions } from './due-sessions.ts';
+import { type DueWork, dueWork } from './due-work.ts';
 import { translateErrors } from './errors.ts';
-import { historyRepository } from './history.ts';
-import { type IdempotencyScope, idempotencyRepository } from './idempotency.ts';
+import type { IdempotencyScope } from './idempotency.ts';
 import type { Lease } from './leases.ts';
 import { cacheLookups } from './lookup-cache.ts';
-import { merchantRepository } from './merchants.ts';
 import { compareNodeClocks, type NodeClock } from './node-clocks.ts';
-import { outboxRepository } from './outbox.ts';
 import { openProviderEventInserts } from './provider-event-inserts.ts';
 import {
   claimProviderEvents,
@@ -45,10 +35,9 @@ import {
   type LeasedProviderEvent,
   type ProviderEventOutcome,
   type ProviderEventRecord,
-  providerEventRepository,
 } from './provider-events.ts';
 import { type ProviderSweeps, providerSweeps } from './provider-sweeps.ts';
-import { findPspConfig, type PspConfigVerification, pspConfigRepository } from './psp-configs.ts';
+import { findPspConfig, type PspConfigVerification } from './psp-configs.ts';
 import { type QueueDepths, readQueueDepths } from './queue-depths.ts';
 import {
   consumeRateLimits,
@@ -57,71 +46,17 @@ import {
   type RateLimitConsumption,
 } from './rate-limits.ts';
 import type { AttemptRecord, Scope } from './records.ts';
-import { type RemovedRows, removeOldRows } from './retention.ts';
-import { retryConflicts } from './retry-conflicts.ts';
-import { runInSavepoint } from './savepoint.ts';
-import { createSecretBox, type SecretBox } from './secret-box.ts';
+import { type Repositories, repositories } from './repositories.ts';
+import { applyRetention, type RetentionCounts } from './retention.ts';
+import { createSecretBox } from './secret-box.ts';
 import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
-import { sessionRepository } from './sessions.ts';
+import { openLocateMerchants } from './shards.ts';
 import { shareReads } from './shared-reads.ts';
-import {
-  openLockingConnection,
-  openSqlConnection,
-  type SqlConnection,
-  setLockTimeout,
-} from './sql-connection.ts';
-import { subscriptionRepository } from './subscriptions.ts';
+import { openLockingConnection, openSqlConnection } from './sql-connection.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
-import { webhookDeliveryRepository } from './webhook-deliveries.ts';
-import { webhookEndpointRepository } from './webhook-endpoints.ts';
+import { runTransaction, type Transaction } from './transactions.ts';
 import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
-import { endWorkerLease, type MerchantShare, renewWorkerLease } from './worker-leases.ts';
-
-const MAX_TRANSACTION_MS = 10_000;
-
-function repositories(
-  db: Connection,
-  { merchantId, mode }: Scope,
-  box: SecretBox,
-  findAttempt: FindAttemptByObject,
-) {
-  // Callers pass objects with more fields; only these two may become column values.
-  const scope: Scope = { merchantId, mode };
-  return {
-    merchants: merchantRepository(db),
-    apiKeys: apiKeyRepository(db, scope),
-    pspConfigs: pspConfigRepository(db, scope, box),
-    sessions: sessionRepository(db, scope),
-    attempts: attemptRepository(db, scope, findAttempt),
-    carts: cartRepository(db, scope),
-    history: historyRepository(db, scope),
-    outbox: outboxRepository(db, scope),
-    idempotency: idempotencyRepository(db, scope),
-    audit: auditRepository(db, scope),
-    providerEvents: providerEventRepository(db, scope),
-    webhookEndpoints: webhookEndpointRepository(db, scope, box),
-    webhookDeliveries: webhookDeliveryRepository(db, scope),
-    subscriptions: subscriptionRepository(db, scope),
-  };
-}
-
-/** Access to the rows of one merchant in one mode, and to no others. */
-export type Repositories = ReturnType<typeof repositories>;
-
-/** Repositories inside a transaction. */
-export interface Transaction extends Repositories {
-  /** When the transaction began, by the database clock. */
-  now(): Promise<Date>;
-  /**
-   * Writes everything that one operation changed.
-   * @throws StaleWrite when the idempotency key was used or a row has changed
-   * @throws DomainError provider_object_conflict
-   */
-  commit(commit: SessionCommit): Promise<'applied'>;
-  /** Runs `work` inside a savepoint: if it throws, its writes are rolled back and the transaction continues. */
-  savepoint<T>(work: () => Promise<T>): Promise<T>;
-}
 
 export interface DatabaseOptions extends ConnectionOptions {
   /** 32 bytes in base64; encrypts secrets that the service has to read again. */
@@ -178,22 +113,8 @@ export interface Database {
    * @returns false for a duplicate
    */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
-  /**
-   * Finds merchants with due work, without locks. The claims take these merchants, so that each of their
-   * statements stays on one shard; without them a claim finds its merchants itself.
-   * @returns kinds without due work are missing
-   */
-  findDueMerchants(
-    kinds: readonly DueKind[],
-    filter?: DueFilter,
-  ): Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>>;
-  /**
-   * Renews the lease by which workers divide the merchants.
-   * @param token identifies the worker; random
-   * @returns the share of this worker
-   */
-  renewWorkerLease(token: string, seconds: number): Promise<MerchantShare>;
-  endWorkerLease(token: string): Promise<void>;
+  /** The search for due work, and the leases by which workers divide the merchants. */
+  readonly dueWork: DueWork;
   claimProviderEvents(
     lease: Lease,
     merchants?: readonly DueMerchant[],
@@ -219,20 +140,13 @@ export interface Database {
   /** Leases a due sweep to one worker; returns false when it is not due or another worker has it. */
   claimSweep(name: string, lease: Omit<Lease, 'limit'>): Promise<boolean>;
   finishSweep(name: string, token: string, inSeconds: number): Promise<void>;
-  removeOldRows(limit: number): Promise<RemovedRows>;
+  /** Deletes or cancels up to `limit` rows of each kind that are past their retention period. */
+  applyRetention(limit: number): Promise<RetentionCounts>;
   /** @throws DomainError service_unavailable when the database does not respond */
   ping(): Promise<void>;
   close(): Promise<void>;
   /** For libraries that bring their own tables (sign-in). The service's tables go through repositories. */
   readonly client: Client;
-}
-
-/** When the current transaction began. */
-async function readClock(db: Pick<SqlConnection, '$queryRaw'>): Promise<Date> {
-  const rows = await db.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
-  // Stryker disable next-line all: PostgreSQL always returns the row; the type does not say so.
-  if (!rows[0]) throw new Error('SELECT now() returned no row');
-  return rows[0].now;
 }
 
 /** Opens the database. Connections are made on first use. */
@@ -254,36 +168,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
   const views = openSqlConnection(viewPool);
-  const due = openDueMerchants(openSqlConnection(queuePool), isCitus);
+  const queues = openSqlConnection(queuePool);
+  const locate = openLocateMerchants(queues, isCitus);
+  const due = openDueMerchants(queues, locate);
+  const transactions = { isCitus, clock, box, connectionMs, lockMs };
   const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
     translateErrors(() => findAttemptsByObject(views, scope, ids)),
   );
 
-  async function runOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return client.$transaction(
-      async (db) => {
-        // A connection option does not apply to shards.
-        if (isCitus()) await db.$executeRaw(setLockTimeout(lockMs));
-        return work({
-          ...repositories(
-            db,
-            scope,
-            box,
-            async (id) => (await findAttemptsByObject(db, scope, [id])).get(id) ?? null,
-          ),
-          now: () => readClock(db),
-          commit: (commit) => writeInTransaction(db, isCitus(), clock, commit),
-          savepoint: (step) => runInSavepoint(db, step),
-        });
-      },
-      { isolationLevel: 'ReadCommitted', timeout: MAX_TRANSACTION_MS, maxWait: connectionMs },
-    );
-  }
-
   return {
     client,
     forScope: (scope) => repositories(reader, scope, box, (id) => findAttempt(scope, id)),
-    transaction: (scope, work) => retryConflicts(() => runOnce(scope, work)),
+    transaction: (scope, work) => runTransaction(client, transactions, scope, work),
     commit: openCommits(
       limitLocks(commitPool, GROUP_LOCK_MS),
       limitLocks(pool, lockMs),
@@ -302,10 +198,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       limitLocks(pool, lockMs),
       isCitus,
     ),
-    findDueMerchants: due.find,
-    renewWorkerLease: (token, seconds) =>
-      translateErrors(() => renewWorkerLease(client, token, seconds)),
-    endWorkerLease: (token) => translateErrors(() => endWorkerLease(client, token)),
+    dueWork: dueWork(client, due.find),
     claimProviderEvents: (lease, merchants) =>
       translateErrors(async () =>
         claimProviderEvents(client, lease, merchants ?? (await due.findAll('provider_events'))),
@@ -325,7 +218,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
       translateErrors(() => finishSweep(client, name, token, inSeconds)),
-    removeOldRows: (limit) => translateErrors(() => removeOldRows(client, limit, due.locate)),
+    applyRetention: (limit) => translateErrors(() => applyRetention(client, limit, locate)),
     ping: () =>
       translateErrors(async () => {
         await client.$queryRaw`SELECT 1`;

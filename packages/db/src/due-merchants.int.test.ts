@@ -7,9 +7,10 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
-import type { DueFilter, DueKind } from './due-merchants.ts';
+import type { DueFilter } from './due-merchants.ts';
+import type { DueKind } from './due-queues.ts';
+import { partitionOf } from './merchant-partitions.ts';
 import type { Scope } from './records.ts';
-import { shareOf } from './worker-leases.ts';
 
 const { database, close } = await openTestDatabase();
 const { client } = database;
@@ -26,23 +27,23 @@ const addWaiting = (merchantId: string, count: number, ageSeconds = 0) => client
   FROM generate_series(1, ${count}) n`;
 
 const find = async (kind: DueKind, filter?: DueFilter) =>
-  ((await database.findDueMerchants([kind], filter)).get(kind) ?? []).map(({ id }) => id);
+  ((await database.dueWork.find([kind], filter)).get(kind) ?? []).map(({ id }) => id);
 
-/** The halves of all merchants: that of this merchant, and the other one. */
-async function halves(merchantId: string) {
+/** The partitions of two workers: that of this merchant, and the other one. */
+async function partitions(merchantId: string) {
   const [row] = await client.$queryRaw<{ hash: number }[]>`SELECT hashtext(${merchantId}) AS hash`;
-  const [low, high] = [shareOf(0, 2), shareOf(1, 2)];
+  const [low, high] = [partitionOf(0, 2), partitionOf(1, 2)];
   return (row?.hash ?? 0) < 0 ? { own: low, other: high } : { own: high, other: low };
 }
 
-it('a worker finds the merchants of its share, and of another one only what is late', async () => {
+it('a worker finds due work of its partition, and only late work of another one', async () => {
   const { merchantId } = scope;
-  const { own, other } = await halves(merchantId);
+  const { own, other } = await partitions(merchantId);
   await addWaiting(merchantId, 2, 5);
-  expect(await find('waiting_events', { share: own })).toEqual([merchantId]);
-  expect(await find('waiting_events', { share: other })).toEqual([]);
-  expect(await find('waiting_events', { share: other, lateSeconds: 60 })).toEqual([]);
-  expect(await find('waiting_events', { share: other, lateSeconds: 2 })).toEqual([merchantId]);
+  expect(await find('waiting_events', { partition: own })).toEqual([merchantId]);
+  expect(await find('waiting_events', { partition: other })).toEqual([]);
+  expect(await find('waiting_events', { partition: other, lateSeconds: 60 })).toEqual([]);
+  expect(await find('waiting_events', { partition: other, lateSeconds: 2 })).toEqual([merchantId]);
 });
 
 it('a backlog of one merchant hides neither another merchant nor another kind of work', async () => {
@@ -50,17 +51,17 @@ it('a backlog of one merchant hides neither another merchant nor another kind of
   const other = await addMerchant(database);
   await addWaiting(other.merchantId, 1);
   await addSession(database, other, { expiresAt: new Date(Date.now() - 60_000) });
-  const found = await database.findDueMerchants(['waiting_events', 'expired_sessions']);
+  const found = await database.dueWork.find(['waiting_events', 'expired_sessions']);
   const ids = (kind: DueKind) => found.get(kind)?.map(({ id }) => id);
   expect(ids('waiting_events')?.toSorted()).toEqual(
     [scope.merchantId, other.merchantId].toSorted(),
   );
   expect(ids('expired_sessions')).toContain(other.merchantId);
-  const { own } = await halves(other.merchantId);
-  expect(await find('waiting_events', { share: own })).toContain(other.merchantId);
+  const { own } = await partitions(other.merchantId);
+  expect(await find('waiting_events', { partition: own })).toContain(other.merchantId);
 });
 
-it('subscriptions that were not read for long are found behind a backlog, oldest first', async () => {
+it('subscriptions that were not read for long are found although another queue has a backlog', async () => {
   await addWaiting(scope.merchantId, 1_500, 60);
   const session = await addSession(database, scope);
   const attempt = await addAttempt(
@@ -71,9 +72,9 @@ it('subscriptions that were not read for long are found behind a backlog, oldest
   );
   await addSubscription(database, scope, { proxySessionId: session, attemptId: attempt });
   const kinds = ['waiting_events', 'subscriptions'] as const;
-  const unread = await database.findDueMerchants(kinds, { subscriptionUnreadSeconds: 0 });
+  const unread = await database.dueWork.find(kinds, { subscriptionUnreadSeconds: 0 });
   expect(unread.get('subscriptions')?.map(({ id }) => id)).toEqual([scope.merchantId]);
-  const read = await database.findDueMerchants(kinds, { subscriptionUnreadSeconds: 10 ** 10 });
+  const read = await database.dueWork.find(kinds, { subscriptionUnreadSeconds: 10 ** 10 });
   expect(read.has('subscriptions')).toBe(false);
 });
 
@@ -83,7 +84,7 @@ it('a claim takes rows of each merchant although it takes fewer than there are m
     await addSession(database, one, { expiresAt: new Date(Date.now() - 1_000) });
   }
   const wanted: string[] = merchants.map(({ merchantId }) => merchantId);
-  const due = (await database.findDueMerchants(['expired_sessions'])).get('expired_sessions');
+  const due = (await database.dueWork.find(['expired_sessions'])).get('expired_sessions');
   const given = due?.filter(({ id }) => wanted.includes(id));
   const claimed = new Set<string>();
   for (let round = 0; round < 3; round++) {

@@ -1,49 +1,17 @@
-import {
-  attemptChecks,
-  type DueQueue,
-  dueCursors,
-  dueProviderEvents,
-  endpointQueues,
-  expiredSessions,
-  overdueReservations,
-  subscriptionsToRenew,
-  unreadSubscriptions,
-  waitingEvents,
-} from './due-queues.ts';
+import { type DueKind, type DueQueue, queuesOfKind } from './due-queues.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
+import { isInPartition, type MerchantPartition } from './merchant-partitions.ts';
+import { groupByShard, type LocatedMerchant, type LocateMerchants, onShard } from './shards.ts';
 import type { QueryConnection } from './sql-connection.ts';
-import type { MerchantShare } from './worker-leases.ts';
 
 /** A merchant with rows that are due. */
-export interface DueMerchant {
-  readonly id: string;
-  /** The shard of its rows; the same for all merchants of a database that is not sharded. */
-  readonly shard: string;
-}
-
-/** The shard of merchants in a database that is not sharded. */
-const NO_SHARD = '';
-
-const queuesOf = {
-  waiting_events: [waitingEvents],
-  endpoint_queues: [endpointQueues(false)],
-  failing_endpoint_queues: [endpointQueues(true)],
-  provider_events: [dueProviderEvents],
-  provider_cursors: [dueCursors],
-  expired_sessions: [expiredSessions],
-  overdue_reservations: [overdueReservations],
-  attempt_checks: [attemptChecks],
-  subscriptions: [subscriptionsToRenew],
-} as const satisfies Record<string, readonly DueQueue[]>;
-
-/** A kind of work that workers claim per merchant. */
-export type DueKind = keyof typeof queuesOf;
+export type DueMerchant = LocatedMerchant;
 
 export interface DueFilter {
   /** The merchants whose rows are found at once; all if omitted. */
-  readonly share?: MerchantShare | undefined;
-  /** Seconds after which due rows are found whatever the share of their merchant. */
+  readonly partition?: MerchantPartition | undefined;
+  /** Seconds after which due rows are found whatever the partition of their merchant. */
   readonly lateSeconds?: number;
   /** Seconds without an event or read after which a subscription is due. */
   readonly subscriptionUnreadSeconds?: number;
@@ -52,7 +20,13 @@ export interface DueFilter {
 /** Rows that one search reads at most. */
 const MAX_ROWS = 1_000;
 
-interface Found {
+/** A queue to search, and the kind of work that its rows are. */
+interface SearchedQueue {
+  readonly kind: DueKind;
+  readonly queue: DueQueue;
+}
+
+interface FoundMerchant {
   readonly kind: DueKind;
   readonly merchantId: string;
 }
@@ -60,24 +34,47 @@ interface Found {
 /** Finds all merchants with due rows of one kind. */
 export type FindAll = (kind: DueKind, filter?: DueFilter) => Promise<readonly DueMerchant[]>;
 
-/**
- * Opens the search for merchants with due rows. It takes no locks.
- * @param isCitus whether the server of open connections is Citus
- */
-export function openDueMerchants(db: QueryConnection, isCitus: () => boolean) {
-  /** Adds the shards of merchants to their ids. */
-  async function locate(ids: readonly string[]): Promise<DueMerchant[]> {
-    if (ids.length === 0) return [];
-    if (!isCitus()) return ids.map((id) => ({ id, shard: NO_SHARD }));
-    return db.$queryRaw<DueMerchant[]>`
-      SELECT id, get_shard_id_for_distribution_column('proxy_session', id)::text AS shard
-      FROM unnest(${ids}::text[]) AS m (id)`;
+/** Finds the merchants with due rows of several kinds; kinds without due rows are missing. */
+export type FindDueMerchants = (
+  kinds: readonly DueKind[],
+  filter?: DueFilter,
+) => Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>>;
+
+/** Opens the search for merchants with due work. It takes no locks. */
+export function openDueMerchants(db: QueryConnection, locate: LocateMerchants) {
+  /** Reads up to `MAX_ROWS` due rows of all queues. */
+  function findInOneStatement(
+    queues: readonly SearchedQueue[],
+    filter: DueFilter,
+  ): Promise<FoundMerchant[]> {
+    const selects = queues.map(
+      ({ kind, queue }) => Prisma.sql`
+        SELECT merchant_id, ${kind}::text AS kind FROM ${Prisma.raw(queue.table)}
+        WHERE ${isDueForWorker(queue, filter)}`,
+    );
+    return db.$queryRaw<FoundMerchant[]>`
+      SELECT kind, merchant_id AS "merchantId"
+      FROM (${Prisma.join(selects, ' UNION ALL ')}) due LIMIT ${MAX_ROWS}`;
   }
 
-  /** Looks into the index of every merchant of the share: for queues that are too long to be read. */
-  async function findByMerchant(queue: DueQueue, { share }: DueFilter): Promise<string[]> {
+  async function findPerQueue(
+    queues: readonly SearchedQueue[],
+    filter: DueFilter,
+  ): Promise<FoundMerchant[]> {
+    const found: FoundMerchant[] = [];
+    for (const { kind, queue } of queues) {
+      const search = queue.hasMerchantIndex ? findByMerchant : findOldest;
+      const merchantIds = await search(queue, filter);
+      found.push(...merchantIds.map((merchantId) => ({ kind, merchantId })));
+    }
+    return found;
+  }
+
+  /** Looks into the index of every merchant of the partition: for queues that are too long to be read. */
+  async function findByMerchant(queue: DueQueue, { partition }: DueFilter): Promise<string[]> {
+    const condition = partition ? isInPartition(Prisma.sql`id`, partition) : Prisma.sql`true`;
     const merchants = await db.$queryRaw<{ id: string }[]>`
-      SELECT id FROM merchant WHERE ${inShare(Prisma.sql`id`, share)}`;
+      SELECT id FROM merchant WHERE ${condition}`;
     const found: string[] = [];
     for (const group of groupByShard(await locate(merchants.map(({ id }) => id)))) {
       const rows = await db.$queryRaw<{ id: string }[]>`
@@ -93,98 +90,49 @@ export function openDueMerchants(db: QueryConnection, isCitus: () => boolean) {
   /** The merchants of the rows that have been due for the longest time. */
   async function findOldest(queue: DueQueue, filter: DueFilter): Promise<string[]> {
     const rows = await db.$queryRaw<{ id: string }[]>`
-      SELECT merchant_id AS id FROM ${Prisma.raw(queue.table)} WHERE ${isFound(queue, filter)}
+      SELECT merchant_id AS id FROM ${Prisma.raw(queue.table)}
+      WHERE ${isDueForWorker(queue, filter)}
       ORDER BY ${queue.order} LIMIT ${MAX_ROWS}`;
     return rows.map(({ id }) => id);
   }
 
-  const finder = {
-    locate,
-    /** Finds all merchants with due rows of one kind. */
-    findAll: async (kind: DueKind, filter?: DueFilter): Promise<readonly DueMerchant[]> =>
-      (await finder.find([kind], filter)).get(kind) ?? [],
-    /**
-     * Finds the merchants with due rows of several kinds in one statement that reads 1,000 rows at
-     * most. If there are more, each queue is searched on its own, so that the backlog of one merchant
-     * hides no other: its cost grows with the number of merchants and not with that of due rows.
-     * @returns kinds without due rows are missing
-     */
-    find: (kinds: readonly DueKind[], filter: DueFilter = {}) =>
-      translateErrors(async (): Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>> => {
-        const queues = kinds.flatMap((kind) =>
-          queuesOfKind(kind, filter).map((queue) => ({ kind, queue })),
-        );
-        const selects = queues.map(
-          ({ kind, queue }) => Prisma.sql`
-            SELECT merchant_id, ${kind}::text AS kind FROM ${Prisma.raw(queue.table)}
-            WHERE ${isFound(queue, filter)}`,
-        );
-        const rows = await db.$queryRaw<Found[]>`
-          SELECT kind, merchant_id AS "merchantId"
-          FROM (${Prisma.join(selects, ' UNION ALL ')}) due LIMIT ${MAX_ROWS}`;
-        const found = new Map(kinds.map((kind) => [kind, new Set<string>()]));
-        for (const { kind, merchantId } of rows) found.get(kind)?.add(merchantId);
-        if (rows.length === MAX_ROWS) {
-          for (const { kind, queue } of queues) {
-            const search = queue.hasMerchantIndex ? findByMerchant : findOldest;
-            for (const id of await search(queue, filter)) found.get(kind)?.add(id);
-          }
-        }
-        const ids = new Set([...found.values()].flatMap((merchants) => [...merchants]));
-        const located = new Map((await locate([...ids])).map((one) => [one.id, one]));
-        return new Map(
-          [...found]
-            .filter(([, merchants]) => merchants.size > 0)
-            .map(([kind, merchants]) => [
-              kind,
-              [...merchants].flatMap((id) => located.get(id) ?? []),
-            ]),
-        );
+  /** Each merchant once per kind, with its shard. */
+  async function withShards(
+    found: readonly FoundMerchant[],
+  ): Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>> {
+    const merchants = await locate([...new Set(found.map(({ merchantId }) => merchantId))]);
+    const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
+    const ofKinds = Map.groupBy(found, ({ kind }) => kind);
+    return new Map(
+      [...ofKinds].map(([kind, ofKind]) => {
+        const ids = new Set(ofKind.map(({ merchantId }) => merchantId));
+        return [kind, [...ids].flatMap((id) => byId.get(id) ?? [])];
       }),
-  };
-  return finder;
+    );
+  }
+
+  /**
+   * Finds the merchants with due rows of several kinds in one statement that reads 1,000 rows at
+   * most. If there are more, each queue is searched on its own, so that the backlog of one merchant
+   * hides no other: its cost grows with the number of merchants and not with that of due rows.
+   */
+  const find: FindDueMerchants = (kinds, filter = {}) =>
+    translateErrors(async () => {
+      const queues = kinds.flatMap((kind) =>
+        queuesOfKind(kind, filter.subscriptionUnreadSeconds).map((queue) => ({ kind, queue })),
+      );
+      const found = await findInOneStatement(queues, filter);
+      if (found.length < MAX_ROWS) return withShards(found);
+      return withShards([...found, ...(await findPerQueue(queues, filter))]);
+    });
+  const findAll: FindAll = async (kind, filter) => (await find([kind], filter)).get(kind) ?? [];
+  return { find, findAll };
 }
 
-function queuesOfKind(
-  kind: DueKind,
-  { subscriptionUnreadSeconds: seconds }: DueFilter,
-): readonly DueQueue[] {
-  const queues = queuesOf[kind];
-  if (kind !== 'subscriptions' || seconds === undefined) return queues;
-  return [...queues, unreadSubscriptions(seconds)];
-}
-
-/** Due rows of the share, and those of any merchant that are late. */
-function isFound(queue: DueQueue, { share, lateSeconds }: DueFilter): Prisma.Sql {
-  if (!share) return queue.isDue(0);
-  const mine = inShare(Prisma.sql`merchant_id`, share);
+/** Condition for due rows of the partition, and for those of any merchant that are late. */
+function isDueForWorker(queue: DueQueue, { partition, lateSeconds }: DueFilter): Prisma.Sql {
+  if (!partition) return queue.isDue(0);
+  const isOwn = isInPartition(Prisma.sql`merchant_id`, partition);
   const isLate = lateSeconds === undefined ? Prisma.sql`false` : queue.isDue(lateSeconds);
-  return Prisma.sql`${queue.isDue(0)} AND (${mine} OR (${isLate}))`;
+  return Prisma.sql`${queue.isDue(0)} AND (${isOwn} OR (${isLate}))`;
 }
-
-/** The hash is that by which Citus chooses the shard, so that a share covers few shards. */
-const inShare = (merchantId: Prisma.Sql, share?: MerchantShare): Prisma.Sql =>
-  share
-    ? Prisma.sql`hashtext(${merchantId}) BETWEEN ${share.firstHash} AND ${share.lastHash}`
-    : Prisma.sql`true`;
-
-/** Merchants whose rows are on the same shard; all, if the database is not sharded. */
-export interface MerchantGroup {
-  readonly ids: readonly string[];
-  readonly isSharded: boolean;
-}
-
-/** Groups merchants by the shard of their rows. */
-export const groupByShard = (merchants: readonly DueMerchant[]): MerchantGroup[] =>
-  [...Map.groupBy(merchants, ({ shard }) => shard)].map(([shard, group]) => ({
-    ids: group.map(({ id }) => id),
-    isSharded: shard !== NO_SHARD,
-  }));
-
-/**
- * Condition by which a sharded database finds the shard of a statement; each table of the statement needs
- * it. It is empty otherwise, because it could make PostgreSQL choose another index.
- * @param column the merchant's column, with the alias of its table
- */
-export const onShard = ({ ids, isSharded }: MerchantGroup, column = 'merchant_id'): Prisma.Sql =>
-  isSharded ? Prisma.sql`AND ${Prisma.raw(column)} = ANY(${ids}::text[])` : Prisma.empty;

@@ -104,3 +104,28 @@ export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
   order: Prisma.sql`last_synced_at`,
   hasMerchantIndex: false,
 });
+
+const queuesOf = {
+  waiting_events: [waitingEvents],
+  endpoint_queues: [endpointQueues(false)],
+  failing_endpoint_queues: [endpointQueues(true)],
+  provider_events: [dueProviderEvents],
+  provider_cursors: [dueCursors],
+  expired_sessions: [expiredSessions],
+  overdue_reservations: [overdueReservations],
+  attempt_checks: [attemptChecks],
+  subscriptions: [subscriptionsToRenew],
+} as const satisfies Record<string, readonly DueQueue[]>;
+
+/** A kind of work that workers claim per merchant. */
+export type DueKind = keyof typeof queuesOf;
+
+/**
+ * The queues whose rows are work of a kind.
+ * @param unreadSeconds seconds without an event or read after which a subscription is due
+ */
+export function queuesOfKind(kind: DueKind, unreadSeconds?: number): readonly DueQueue[] {
+  const queues = queuesOf[kind];
+  if (kind !== 'subscriptions' || unreadSeconds === undefined) return queues;
+  return [...queues, unreadSubscriptions(unreadSeconds)];
+}

@@ -39,7 +39,7 @@ export function dueSessions(client: Client, findAll: FindAll) {
   };
 }
 
-/** Claims open sessions whose `expires_at` has passed, oldest first, and a share of each merchant's. */
+/** Claims open sessions whose `expires_at` has passed, oldest first, and at most `EXPIRED_PER_MERCHANT` of each merchant. */
 export function claimExpired(
   db: Connection,
   lease: Lease,

@@ -8,17 +8,13 @@ export type {
   SessionCommit,
   SessionWrite,
 } from './commit/session-commit.ts';
-export {
-  type Database,
-  type DatabaseOptions,
-  openDatabase,
-  type Repositories,
-  type Transaction,
-} from './database.ts';
-export type { DueFilter, DueKind, DueMerchant } from './due-merchants.ts';
+export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export type { DueFilter, DueMerchant } from './due-merchants.ts';
+export type { DueKind } from './due-queues.ts';
 export type { DueSession } from './due-sessions.ts';
 export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
+export type { MerchantPartition } from './merchant-partitions.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';
 export type {
   LeasedProviderEvent,
@@ -47,10 +43,12 @@ export type {
   SubscriptionRecord,
   SyncSource,
 } from './records.ts';
+export type { Repositories } from './repositories.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
 export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';
 export type { LoadedSubscription } from './subscriptions.ts';
+export type { Transaction } from './transactions.ts';
 export type { AttemptOutcome } from './webhook-attempts.ts';
 export type {
   DeliveryAttemptRecord,
@@ -65,4 +63,3 @@ export type {
   LeasedEndpointQueue,
 } from './webhook-endpoint-queues.ts';
 export type { EndpointRecord } from './webhook-endpoints.ts';
-export type { MerchantShare } from './worker-leases.ts';

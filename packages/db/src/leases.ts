@@ -1,7 +1,8 @@
 import type { Connection } from './client.ts';
-import { type DueMerchant, groupByShard, type MerchantGroup, onShard } from './due-merchants.ts';
+import type { DueMerchant } from './due-merchants.ts';
 import type { DueQueue } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
+import { forEachShard, type MerchantGroup, onShard } from './shards.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
 /** The exclusive claim of a worker to rows, for a limited time. */
@@ -38,8 +39,8 @@ interface Claim {
    */
   readonly join?: (merchants: MerchantGroup) => Prisma.Sql;
   /**
-   * Times that the claim calculates, by name: `set` and `returning` read `next` as due.due_next. A
-   * sharded database does not calculate with the clock there. `now` is always one of them.
+   * Times to calculate before the update, because Citus refuses now() in SET and RETURNING. `next` is
+   * available there as `due.due_next`; `due.due_now` always.
    */
   readonly times?: Readonly<Record<string, Prisma.Sql>>;
   /** Columns of `t` and of the joined tables. */
@@ -70,25 +71,6 @@ export async function claimRows<Row>(
   return rows;
 }
 
-/**
- * Divides a limit among shards and calls a function for one after another, in random order, until the
- * limit is reached. What one shard does not use is left for the next.
- * @param work returns how much of the limit it used
- */
-export async function forEachShard(
-  merchants: readonly DueMerchant[],
-  limit: number,
-  work: (group: MerchantGroup, limit: number) => Promise<number>,
-): Promise<void> {
-  const shards = groupByShard(merchants)
-    .map((group) => ({ group, place: Math.random() }))
-    .toSorted((a, b) => a.place - b.place);
-  let rest = limit;
-  for (const [index, { group }] of shards.entries()) {
-    if (rest > 0) rest -= await work(group, Math.ceil(rest / (shards.length - index)));
-  }
-}
-
 function claimOfShard<Row>(
   db: QueryConnection,
   queue: DueQueue,
@@ -100,7 +82,7 @@ function claimOfShard<Row>(
   const sameRow = Prisma.raw(queue.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   const { set, join, returning } = claim;
   return db.$queryRaw<Row[]>`
-    WITH due AS MATERIALIZED (${candidates(queue, group, lease.limit, claim)})
+    WITH due AS MATERIALIZED (${selectAndLockDueRows(queue, group, lease.limit, claim)})
     UPDATE ${name} t
     SET lease_token = ${lease.token}, leased_until = now() + make_interval(secs => ${lease.seconds})
       ${set ? Prisma.sql`, ${set}` : Prisma.empty}
@@ -110,7 +92,7 @@ function claimOfShard<Row>(
 }
 
 /** Selects and locks rows: their keys, and the times of the claim. */
-export function candidates(
+export function selectAndLockDueRows(
   queue: DueQueue,
   group: MerchantGroup,
   limit: number,

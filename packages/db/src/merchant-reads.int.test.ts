@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { usedRequest } from '../test/full-merchant.ts';
 import { addMerchantPair, mark, markOfCopy } from '../test/merchant-pair.ts';
 import { addMerchant, openTestDatabase } from '../test/rows.ts';
-import type { Repositories } from './database.ts';
 import type { Scope } from './records.ts';
+import type { Repositories } from './repositories.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);

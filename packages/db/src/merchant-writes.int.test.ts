@@ -4,8 +4,8 @@ import { accountId, parkedObject, usedRequest } from '../test/full-merchant.ts';
 import { addMerchantPair, rowsWrittenBy } from '../test/merchant-pair.ts';
 import { openTestDatabase } from '../test/rows.ts';
 import type { SessionWrite } from './commit/session-commit.ts';
-import type { Repositories } from './database.ts';
 import type { Scope, SessionState } from './records.ts';
+import type { Repositories } from './repositories.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);

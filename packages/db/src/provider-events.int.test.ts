@@ -128,7 +128,7 @@ describe('a merchant with 10,000 failing events', () => {
     const { merchantId } = scope;
     scope = await addMerchant(database);
     await insert('evt_other');
-    const found = await database.findDueMerchants(['provider_events']);
+    const found = await database.dueWork.find(['provider_events']);
     const others = found.get('provider_events')?.filter(({ id }) => id !== merchantId);
     const lease = { token: randomUUID(), seconds: 60, limit: 64 };
     const claimed = await database.claimProviderEvents(lease, others);

@@ -50,7 +50,7 @@ it('cancels only the waiting deliveries of archived endpoints', async () => {
   await addDelivery(await addEndpoint(database, scope), 'evt_active', {});
   await addDelivery(archived, 'evt_done', { finishedAt: ago(0) });
   await addDelivery(archived, 'evt_waiting', {});
-  expect(await database.removeOldRows(10)).toMatchObject({ canceledDeliveries: 1, deliveries: 0 });
+  expect(await database.applyRetention(10)).toMatchObject({ canceledDeliveries: 1, deliveries: 0 });
   expect(await statuses()).toEqual([
     ['evt_active', 'waiting'],
     ['evt_done', 'succeeded'],
@@ -64,7 +64,7 @@ it('keeps an old delivery that is still due or was sent again within a day', asy
   await addDelivery(endpoint, 'evt_due', { createdAt, dueAt: ago(-HOUR) });
   await addDelivery(endpoint, 'evt_old', { createdAt, finishedAt: ago(39 * DAY) });
   await addDelivery(endpoint, 'evt_sent_again', { createdAt, finishedAt: ago(HOUR) });
-  expect(await database.removeOldRows(10)).toMatchObject({ deliveries: 1 });
+  expect(await database.applyRetention(10)).toMatchObject({ deliveries: 1 });
   expect(await statuses()).toEqual([
     ['evt_due', 'waiting'],
     ['evt_sent_again', 'succeeded'],
@@ -75,6 +75,6 @@ it('removes at most the given number of rows of a kind', async () => {
   const endpoint = await addEndpoint(database, scope);
   const old = { createdAt: ago(40 * DAY), finishedAt: ago(39 * DAY) };
   for (const id of ['evt_1', 'evt_2', 'evt_3']) await addDelivery(endpoint, id, old);
-  expect(await database.removeOldRows(2)).toMatchObject({ deliveries: 2 });
+  expect(await database.applyRetention(2)).toMatchObject({ deliveries: 2 });
   expect(await statuses()).toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 import type { Connection } from './client.ts';
-import type { DueMerchant } from './due-merchants.ts';
 import { Prisma } from './generated/client.ts';
-import { forEachShard } from './leases.ts';
+import { forEachShard, type LocateMerchants, type MerchantGroup } from './shards.ts';
 
 /** Retention periods in days. */
 const retentionDays = {
@@ -10,104 +9,105 @@ const retentionDays = {
   idempotencyRecords: 30,
 } as const;
 
-/** The rows of a table that are removed, or canceled. */
+/** The rows of a table that are removed or, with `set`, updated. */
 interface OldRows {
   readonly table: string;
   readonly key: string;
-  readonly isOld: Prisma.Sql;
-  /** What replaces the removal. */
+  readonly condition: Prisma.Sql;
+  /** The assignments of an update in place of the removal. */
   readonly set?: Prisma.Sql;
 }
 
 const { deliveries, providerEvents, idempotencyRecords } = retentionDays;
 const olderThan = (days: number) => Prisma.sql`< now() - make_interval(days => ${days})`;
 
-const kinds: Readonly<
-  Record<
-    | 'canceledDeliveries'
-    | 'deliveryAttempts'
-    | 'deliveries'
-    | 'providerEvents'
-    | 'idempotencyRecords',
-    OldRows
-  >
-> = {
+const kinds = {
   canceledDeliveries: {
     table: 'webhook_delivery',
     key: 'merchant_id, endpoint_id, event_id',
-    isOld: Prisma.sql`status = 'waiting' AND EXISTS (
+    condition: Prisma.sql`status = 'waiting' AND EXISTS (
       SELECT 1 FROM webhook_endpoint e WHERE e.merchant_id = webhook_delivery.merchant_id
         AND e.id = webhook_delivery.endpoint_id AND e.status = 'archived')`,
-    set: Prisma.sql`SET status = 'canceled', finished_at = now()`,
+    set: Prisma.sql`status = 'canceled', finished_at = now()`,
   },
   deliveryAttempts: {
     table: 'delivery_attempt',
     key: 'merchant_id, endpoint_id, event_id, number',
-    isOld: Prisma.sql`at ${olderThan(deliveries)}`,
+    condition: Prisma.sql`at ${olderThan(deliveries)}`,
   },
   deliveries: {
     table: 'webhook_delivery',
     key: 'merchant_id, endpoint_id, event_id',
-    isOld: Prisma.sql`created_at ${olderThan(deliveries)}
+    condition: Prisma.sql`created_at ${olderThan(deliveries)}
       AND COALESCE(finished_at, due_at) < now() - interval '1 day'`,
   },
   providerEvents: {
     table: 'provider_event',
     key: 'merchant_id, psp_config_id, event_id',
-    isOld: Prisma.sql`received_at ${olderThan(providerEvents)} AND status IN ('applied', 'ignored')`,
+    condition: Prisma.sql`received_at ${olderThan(providerEvents)} AND status IN ('applied', 'ignored')`,
   },
   idempotencyRecords: {
     table: 'idempotency_record',
     key: 'merchant_id, mode, method, path, key',
-    isOld: Prisma.sql`created_at ${olderThan(idempotencyRecords)}`,
+    condition: Prisma.sql`created_at ${olderThan(idempotencyRecords)}`,
   },
-};
+} as const satisfies Readonly<Record<string, OldRows>>;
 
-/** The number of rows of each kind that one call removed or canceled. */
-export type RemovedRows = Readonly<Record<keyof typeof kinds, number>>;
+type Kind = keyof typeof kinds;
+
+/** The number of rows of each kind that one call deleted or canceled. */
+export type RetentionCounts = Readonly<Record<Kind, number>>;
 
 /**
  * Deletes rows past their retention period and cancels deliveries that wait for archived endpoints,
  * up to `limit` of each kind, so that every statement stays short. A statement locks rows of one shard.
  * Provider events that are not applied yet remain, whatever their age.
- * @param locate adds the shards of merchants
- * @returns the number of rows of each kind
  */
-export async function removeOldRows(
+export async function applyRetention(
   db: Connection,
   limit: number,
-  locate: (merchantIds: readonly string[]) => Promise<readonly DueMerchant[]>,
-): Promise<RemovedRows> {
-  const removed: Record<string, number> = {};
-  for (const [kind, rows] of Object.entries(kinds)) {
-    removed[kind] = await removeOfKind(db, rows, limit, locate);
+  locate: LocateMerchants,
+): Promise<RetentionCounts> {
+  const counts: [Kind, number][] = [];
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    counts.push([kind, await applyToKind(db, kinds[kind], limit, locate)]);
   }
-  return removed as RemovedRows;
+  return Object.fromEntries(counts) as RetentionCounts;
 }
 
-async function removeOfKind(
+/** @returns the number of rows that were deleted or updated */
+async function applyToKind(
   db: Connection,
-  { table, key, isOld, set }: OldRows,
+  kind: OldRows,
   limit: number,
-  locate: (merchantIds: readonly string[]) => Promise<readonly DueMerchant[]>,
+  locate: LocateMerchants,
+): Promise<number> {
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT merchant_id AS id FROM ${Prisma.raw(kind.table)} WHERE ${kind.condition} LIMIT ${limit}`;
+  const merchants = await locate([...new Set(found.map(({ id }) => id))]);
+  let total = 0;
+  await forEachShard(merchants, limit, async (group, rest) => {
+    const count = await changeRows(db, kind, group, rest);
+    total += count;
+    return count;
+  });
+  return total;
+}
+
+/** Deletes or updates rows of one shard. */
+function changeRows(
+  db: Connection,
+  { table, key, condition, set }: OldRows,
+  group: MerchantGroup,
+  limit: number,
 ): Promise<number> {
   const name = Prisma.raw(table);
-  const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT merchant_id AS id FROM ${name} WHERE ${isOld} LIMIT ${limit}`;
-  let removed = 0;
-  await forEachShard(
-    await locate([...new Set(found.map(({ id }) => id))]),
-    limit,
-    async (group, rest) => {
-      const ofMerchants = Prisma.sql`merchant_id = ANY(${group.ids}::text[])`;
-      const count = await db.$executeRaw`
-      ${set ? Prisma.sql`UPDATE ${name} ${set}` : Prisma.sql`DELETE FROM ${name}`}
-      WHERE ${ofMerchants} AND (${Prisma.raw(key)}) IN (
-        SELECT ${Prisma.raw(key)} FROM ${name} WHERE ${ofMerchants} AND ${isOld} LIMIT ${rest})
-        AND ${isOld}`;
-      removed += count;
-      return count;
-    },
-  );
-  return removed;
+  const keys = Prisma.raw(key);
+  const change = set ? Prisma.sql`UPDATE ${name} SET ${set}` : Prisma.sql`DELETE FROM ${name}`;
+  const ofMerchants = Prisma.sql`merchant_id = ANY(${group.ids}::text[])`;
+  return db.$executeRaw`
+    ${change}
+    WHERE ${ofMerchants} AND (${keys}) IN (
+      SELECT ${keys} FROM ${name} WHERE ${ofMerchants} AND ${condition} LIMIT ${limit})
+      AND ${condition}`;
 }

@@ -1,9 +1,10 @@
 import type { EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
-import { type DueMerchant, onShard } from './due-merchants.ts';
+import type { DueMerchant } from './due-merchants.ts';
 import { endpointQueues } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import type { SecretBox } from './secret-box.ts';
+import { onShard } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { type EndpointStatus, secretRow } from './webhook-endpoints.ts';
 

@@ -1,6 +1,6 @@
-import { type MerchantGroup, onShard } from './due-merchants.ts';
 import { waitingEvents } from './due-queues.ts';
-import { candidates } from './leases.ts';
+import { selectAndLockDueRows } from './leases.ts';
+import { type MerchantGroup, onShard } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { queueNumberOfEvent } from './webhook-deliveries.ts';
 
@@ -20,7 +20,7 @@ export async function fanOutEvents(
   limit: number,
 ): Promise<{ events: number; deliveries: number }> {
   const perMerchant = Math.max(MIN_PER_MERCHANT, Math.ceil(limit / merchants.ids.length));
-  const oldest = candidates(waitingEvents, merchants, limit, { perMerchant });
+  const oldest = selectAndLockDueRows(waitingEvents, merchants, limit, { perMerchant });
   const rows = await db.$queryRaw<FannedOutRow[]>`
     WITH taken AS (
       DELETE FROM outbox_waiting w

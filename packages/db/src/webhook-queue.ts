@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { DueMerchant, FindAll } from './due-merchants.ts';
-import { forEachShard, type Lease } from './leases.ts';
+import type { Lease } from './leases.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { SecretBox } from './secret-box.ts';
+import { forEachShard } from './shards.ts';
 import { openSqlConnection, runSqlTransaction } from './sql-connection.ts';
 import {
   type AttemptOutcome,
@@ -32,9 +33,9 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
     fanOut: async (limit: number, merchants?: readonly DueMerchant[]) => {
       const due = merchants ?? (await findAll('waiting_events'));
       let [events, deliveries] = [0, 0];
-      await forEachShard(due, limit, async (ids, rest) => {
+      await forEachShard(due, limit, async (group, rest) => {
         const fannedOut = await retryConflicts(() =>
-          runSqlTransaction(pool, (tx) => fanOutEvents(tx, ids, rest)),
+          runSqlTransaction(pool, (tx) => fanOutEvents(tx, group, rest)),
         );
         events += fannedOut.events;
         deliveries += fannedOut.deliveries;

@@ -1,32 +1,18 @@
 import type { Connection } from './client.ts';
-
-/** A range of the hashes of merchant ids, both ends inclusive. */
-export interface MerchantShare {
-  readonly firstHash: number;
-  readonly lastHash: number;
-}
-
-const HASHES = 2 ** 32;
-const FIRST_HASH = -(2 ** 31);
-
-/** The part of all merchants that belongs to one of `count` workers. */
-export function shareOf(index: number, count: number): MerchantShare {
-  const start = (at: number) => FIRST_HASH + Math.floor((at * HASHES) / count);
-  return { firstHash: start(index), lastHash: start(index + 1) - 1 };
-}
+import { type MerchantPartition, partitionOf } from './merchant-partitions.ts';
 
 /**
  * Renews the lease by which other workers notice this one. All workers that hold one divide the merchants
- * evenly, in the order of their tokens. Two workers may use different divisions until both have renewed;
+ * evenly, in the order of their tokens. The partitions of two workers may overlap until both have renewed;
  * the leases of rows decide who processes them.
  * @param token identifies the worker; random
- * @returns the share of this worker
+ * @returns the partition of this worker
  */
 export async function renewWorkerLease(
   db: Connection,
   token: string,
   seconds: number,
-): Promise<MerchantShare> {
+): Promise<MerchantPartition> {
   await db.$executeRaw`
     INSERT INTO worker_lease (token, leased_until)
     VALUES (${token}, now() + make_interval(secs => ${seconds}))
@@ -40,7 +26,7 @@ export async function renewWorkerLease(
       WHERE token = ANY(${ended.map((worker) => worker.token)}) AND leased_until <= now()`;
   }
   const held = workers.filter((worker) => !ended.includes(worker)).map((worker) => worker.token);
-  return shareOf(held.indexOf(token), held.length);
+  return partitionOf(held.indexOf(token), held.length);
 }
 
 /** Ends the lease, so that the other workers divide the merchants among themselves. */

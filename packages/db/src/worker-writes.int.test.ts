@@ -194,7 +194,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       await client.webhookDelivery.deleteMany();
       const where = { merchantId: own.scope.merchantId, eventId: order.eventId };
       await client.outboxWaiting.updateMany({ where, data: { createdAt: new Date(0) } });
-      const found = await database.findDueMerchants(['waiting_events']);
+      const found = await database.dueWork.find(['waiting_events']);
       // On a cluster, each shard has an oldest event.
       const { shard } = ownMerchant(found.get('waiting_events'));
       const merchants = found.get('waiting_events')?.filter((one) => one.shard === shard);
@@ -208,7 +208,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     async () => {
       const where = { merchantId: own.scope.merchantId, id: endpoint };
       await client.webhookEndpoint.updateMany({ where, data: { status: 'archived' } });
-      return () => database.removeOldRows(10);
+      return () => database.applyRetention(10);
     },
     { webhook_delivery: 2 },
   ],

@@ -36,7 +36,7 @@ const rowSets: readonly (readonly RowKind[])[] = [
 const termsOf = (steps: readonly Step[]): string =>
   steps.map(({ name, sql }) => `, ${name} AS (${sql})`).join('');
 
-/** The same with the merchants as a parameter. */
+/** The same steps, whose updates also compare the merchant with a parameter. */
 const termsOfMerchants = (steps: readonly Step[]): string =>
   termsOf(steps).replaceAll(ofMerchant, `${ofMerchant} AND t.merchant_id = ANY ($2)`);
 

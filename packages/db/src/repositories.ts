@@ -1,0 +1,47 @@
+import { apiKeyRepository } from './api-keys.ts';
+import { attemptRepository, type FindAttemptByObject } from './attempts.ts';
+import { auditRepository } from './audit-entries.ts';
+import { cartRepository } from './carts.ts';
+import type { Connection } from './client.ts';
+import { historyRepository } from './history.ts';
+import { idempotencyRepository } from './idempotency.ts';
+import { merchantRepository } from './merchants.ts';
+import { outboxRepository } from './outbox.ts';
+import { providerEventRepository } from './provider-events.ts';
+import { pspConfigRepository } from './psp-configs.ts';
+import type { Scope } from './records.ts';
+import type { SecretBox } from './secret-box.ts';
+import { sessionRepository } from './sessions.ts';
+import { subscriptionRepository } from './subscriptions.ts';
+import { webhookDeliveryRepository } from './webhook-deliveries.ts';
+import { webhookEndpointRepository } from './webhook-endpoints.ts';
+
+/** The repositories of one scope. */
+export function repositories(
+  db: Connection,
+  { merchantId, mode }: Scope,
+  box: SecretBox,
+  findAttempt: FindAttemptByObject,
+) {
+  // Callers pass objects with more fields; only these two may become column values.
+  const scope: Scope = { merchantId, mode };
+  return {
+    merchants: merchantRepository(db),
+    apiKeys: apiKeyRepository(db, scope),
+    pspConfigs: pspConfigRepository(db, scope, box),
+    sessions: sessionRepository(db, scope),
+    attempts: attemptRepository(db, scope, findAttempt),
+    carts: cartRepository(db, scope),
+    history: historyRepository(db, scope),
+    outbox: outboxRepository(db, scope),
+    idempotency: idempotencyRepository(db, scope),
+    audit: auditRepository(db, scope),
+    providerEvents: providerEventRepository(db, scope),
+    webhookEndpoints: webhookEndpointRepository(db, scope, box),
+    webhookDeliveries: webhookDeliveryRepository(db, scope),
+    subscriptions: subscriptionRepository(db, scope),
+  };
+}
+
+/** Access to the rows of one merchant in one mode, and to no others. */
+export type Repositories = ReturnType<typeof repositories>;

@@ -1,0 +1,66 @@
+import { Prisma } from './generated/client.ts';
+import type { QueryConnection } from './sql-connection.ts';
+
+/** A merchant and the shard of its rows. */
+export interface LocatedMerchant {
+  readonly id: string;
+  /** The same for all merchants of a database that is not sharded. */
+  readonly shard: string;
+}
+
+/** Finds the shards of merchants. */
+export type LocateMerchants = (merchantIds: readonly string[]) => Promise<LocatedMerchant[]>;
+
+/** Merchants whose rows are on the same shard; all, if the database is not sharded. */
+export interface MerchantGroup {
+  readonly ids: readonly string[];
+  readonly isSharded: boolean;
+}
+
+/** The shard of merchants in a database that is not sharded. */
+const NO_SHARD = '';
+
+/** @param isCitus whether the server of open connections is Citus */
+export function openLocateMerchants(db: QueryConnection, isCitus: () => boolean): LocateMerchants {
+  return async (merchantIds) => {
+    if (merchantIds.length === 0) return [];
+    if (!isCitus()) return merchantIds.map((id) => ({ id, shard: NO_SHARD }));
+    return db.$queryRaw<LocatedMerchant[]>`
+      SELECT id, get_shard_id_for_distribution_column('proxy_session', id)::text AS shard
+      FROM unnest(${merchantIds}::text[]) AS m (id)`;
+  };
+}
+
+/** Groups merchants by the shard of their rows. */
+export const groupByShard = (merchants: readonly LocatedMerchant[]): MerchantGroup[] =>
+  [...Map.groupBy(merchants, ({ shard }) => shard)].map(([shard, group]) => ({
+    ids: group.map(({ id }) => id),
+    isSharded: shard !== NO_SHARD,
+  }));
+
+/**
+ * Divides a limit among shards and calls a function for one after another, in random order, until the
+ * limit is reached. What one shard does not use is left for the next.
+ * @param work returns how much of the limit it used
+ */
+export async function forEachShard(
+  merchants: readonly LocatedMerchant[],
+  limit: number,
+  work: (group: MerchantGroup, limit: number) => Promise<number>,
+): Promise<void> {
+  const shards = groupByShard(merchants)
+    .map((group) => ({ group, order: Math.random() }))
+    .toSorted((a, b) => a.order - b.order);
+  let rest = limit;
+  for (const [index, { group }] of shards.entries()) {
+    if (rest > 0) rest -= await work(group, Math.ceil(rest / (shards.length - index)));
+  }
+}
+
+/**
+ * Condition by which a sharded database finds the shard of a statement; each table of the statement needs
+ * it. It is empty otherwise, because it could make PostgreSQL choose another index.
+ * @param column the merchant's column, with the alias of its table
+ */
+export const onShard = ({ ids, isSharded }: MerchantGroup, column = 'merchant_id'): Prisma.Sql =>
+  isSharded ? Prisma.sql`AND ${Prisma.raw(column)} = ANY(${ids}::text[])` : Prisma.empty;

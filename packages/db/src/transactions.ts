@@ -1,0 +1,70 @@
+import { findAttemptsByObject } from './attempts.ts';
+import type { Client } from './client.ts';
+import { writeInTransaction } from './commit/open-commits.ts';
+import type { SessionCommit } from './commit/session-commit.ts';
+import { type DatabaseClock, readClock } from './database-clock.ts';
+import type { Scope } from './records.ts';
+import { type Repositories, repositories } from './repositories.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+import { runInSavepoint } from './savepoint.ts';
+import type { SecretBox } from './secret-box.ts';
+import { setLockTimeout } from './sql-connection.ts';
+
+const MAX_TRANSACTION_MS = 10_000;
+
+/** Repositories inside a transaction. */
+export interface Transaction extends Repositories {
+  /** When the transaction began, by the database clock. */
+  now(): Promise<Date>;
+  /**
+   * Writes everything that one operation changed.
+   * @throws StaleWrite when the idempotency key was used or a row has changed
+   * @throws DomainError provider_object_conflict
+   */
+  commit(commit: SessionCommit): Promise<'applied'>;
+  /** Runs `work` inside a savepoint: if it throws, its writes are rolled back and the transaction continues. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface TransactionOptions {
+  /** Whether the server of open connections is Citus. */
+  readonly isCitus: () => boolean;
+  readonly clock: DatabaseClock;
+  readonly box: SecretBox;
+  /** Milliseconds to wait for a connection. */
+  readonly connectionMs: number;
+  /** Milliseconds to wait for a lock. */
+  readonly lockMs: number;
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction, and again after a conflict.
+ * @throws DomainError service_unavailable
+ */
+export function runTransaction<T>(
+  client: Client,
+  { isCitus, clock, box, connectionMs, lockMs }: TransactionOptions,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return retryConflicts(() =>
+    client.$transaction(
+      async (db) => {
+        // A connection option does not apply to shards.
+        if (isCitus()) await db.$executeRaw(setLockTimeout(lockMs));
+        return work({
+          ...repositories(
+            db,
+            scope,
+            box,
+            async (id) => (await findAttemptsByObject(db, scope, [id])).get(id) ?? null,
+          ),
+          now: () => readClock(db),
+          commit: (commit) => writeInTransaction(db, isCitus(), clock, commit),
+          savepoint: (step) => runInSavepoint(db, step),
+        });
+      },
+      { isolationLevel: 'ReadCommitted', timeout: MAX_TRANSACTION_MS, maxWait: connectionMs },
+    ),
+  );
+}
