@@ -91,7 +91,7 @@ export async function findWork(due: DueWork, options: FindWorkOptions): Promise<
   await Promise.all([
     divide(),
     ...[urgent, scheduled, subscriptions].map((one) =>
-      runLoop({ ...one, share: MAX_SEARCH_RATIO, work: () => search(one), logger, signal }),
+      runLoop({ ...one, maxBusyRatio: MAX_SEARCH_RATIO, work: () => search(one), logger, signal }),
     ),
   ]);
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 async function run(
   rounds: readonly (boolean | Error)[],
   idleMs = 100,
-  share = 1,
+  maxBusyRatio = 1,
 ): Promise<unknown[]> {
   const work = vi.fn(async () => {
     const end = rounds[work.mock.calls.length - 1] ?? false;
@@ -30,7 +30,7 @@ async function run(
     return end;
   });
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  await runLoop({ name: 'rounds', idleMs, share, work, logger, signal: stopping.signal });
+  await runLoop({ name: 'rounds', idleMs, maxBusyRatio, work, logger, signal: stopping.signal });
   expect(work).toHaveBeenCalledTimes(rounds.length);
   return waits.mock.calls.map(([ms]) => ms);
 }

@@ -14,15 +14,15 @@ export interface LoopOptions {
   readonly ready?: () => Promise<void>;
   /** One round. Returns whether there may be more to do. */
   readonly work: () => Promise<boolean>;
-  /** The part of the time that rounds take at most while there is more to do; all of it by default. */
-  readonly share?: number;
+  /** Maximum ratio of the time in rounds to all time while there is more to do; 1 by default. */
+  readonly maxBusyRatio?: number;
   readonly logger: Logger;
   readonly signal: AbortSignal;
 }
 
 /** Runs rounds until the signal aborts. A running round finishes. */
 export async function runLoop(options: LoopOptions): Promise<void> {
-  const { name, idleMs, busyMs = 0, ready, work, share = 1, logger, signal } = options;
+  const { name, idleMs, busyMs = 0, ready, work, maxBusyRatio = 1, logger, signal } = options;
   let failures = 0;
   for (;;) {
     await ready?.();
@@ -31,7 +31,7 @@ export async function runLoop(options: LoopOptions): Promise<void> {
     const startedAt = performance.now();
     try {
       if (await work()) {
-        waitMs = Math.max(busyMs, (performance.now() - startedAt) * (1 / share - 1));
+        waitMs = Math.max(busyMs, (performance.now() - startedAt) * (1 / maxBusyRatio - 1));
       }
       failures = 0;
     } catch (err) {

@@ -76,7 +76,7 @@ describe('concurrent workers', () => {
       expect(await sessions.statusesOf(id)).toEqual(['created', 'unknown']);
       expect(count(await eventsOf(id), 'acquisition_attempt.unknown')).toBe(1);
     }
-    expect(sweptRows('lost_attempts')).toEqual({ lost: 40 });
+    expect(sweptRows('overdue_reservations')).toEqual({ lost: 40 });
   });
 
   it('expire every session once as separate processes', { timeout: 240_000 }, async () => {

@@ -66,7 +66,7 @@ export async function sweepLostAttempts(
   merchants?: readonly DueMerchant[],
 ): Promise<boolean> {
   const due = await deps.database.dueSessions.claimOverdueReservations(createLease(), merchants);
-  await sweepRows(report, 'lost_attempts', due, sessionLogFields, async (session) =>
+  await sweepRows(report, 'overdue_reservations', due, sessionLogFields, async (session) =>
     (await markAttemptUnknown(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
   );
   return due.length === BATCH;

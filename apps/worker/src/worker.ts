@@ -39,14 +39,13 @@ export async function runWorker(
   const due = createDueWork();
   /** A loop whose rounds begin when there are merchants with due work. */
   const onDemand = (
-    name: string,
     kind: DueKind,
     work: (merchants: readonly DueMerchant[]) => Promise<boolean>,
-    share?: number,
+    maxBusyRatio = 1,
   ) => ({
-    name,
+    name: kind,
     idleMs: RETRY_MS,
-    ...(share === undefined ? {} : { share }),
+    maxBusyRatio,
     ready: () => due[kind].wait(signal),
     work: async () => {
       const merchants = due[kind].take();
@@ -55,21 +54,16 @@ export async function runWorker(
     },
   });
   const loops = [
-    onDemand('provider_events', 'provider_events', providerEvents.round),
+    onDemand('provider_events', providerEvents.round),
     // A backlog of many sessions must leave the database to requests.
-    onDemand(
-      'expired_sessions',
-      'expired_sessions',
-      (m) => sweepExpiredSessions(deps, report, m),
-      0.5,
+    onDemand('expired_sessions', (merchants) => sweepExpiredSessions(deps, report, merchants), 0.5),
+    onDemand('overdue_reservations', (merchants) => sweepLostAttempts(deps, report, merchants)),
+    onDemand('attempt_checks', (merchants) => sweepAttemptChecks(deps, report, merchants)),
+    onDemand('provider_cursors', (merchants) =>
+      sweepMissedEvents(deps, report, missedEvents, merchants),
     ),
-    onDemand('lost_attempts', 'overdue_reservations', (m) => sweepLostAttempts(deps, report, m)),
-    onDemand('attempt_checks', 'attempt_checks', (m) => sweepAttemptChecks(deps, report, m)),
-    onDemand('missed_events', 'provider_cursors', (m) =>
-      sweepMissedEvents(deps, report, missedEvents, m),
-    ),
-    onDemand('subscriptions', 'subscriptions', (m) =>
-      sweepSubscriptions(deps, report, subscriptionUnreadSeconds, m),
+    onDemand('subscriptions', (merchants) =>
+      sweepSubscriptions(deps, report, subscriptionUnreadSeconds, merchants),
     ),
     {
       name: 'retention',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DueMerchant, LeasedEndpointQueue } from '@parley/db';
-import type { DueMerchants, DueWork } from '../due-merchants.ts';
+import type { DueWork } from '../due-merchants.ts';
 import { runLoop } from '../loop.ts';
 import { BatchReader } from './batch-reader.ts';
 import { DELIVERIES_PER_READ } from './due-deliveries.ts';
@@ -21,10 +21,8 @@ const GATHER_MS = 5;
 
 /** A group of queues that a loop claims. */
 interface QueueGroup {
-  readonly name: string;
+  readonly kind: 'endpoint_queues' | 'failing_endpoint_queues';
   readonly failing: boolean;
-  /** Merchants with due queues. */
-  readonly due: DueMerchants;
   /** Maximum number of queues that are processed at once. */
   readonly limit: number;
 }
@@ -59,21 +57,32 @@ export async function deliverWebhooks(
     running.set(done, failing);
   }
 
-  /** The running queues that leave no room for others of the group; none if there is room. */
-  function obstacles({ failing, limit }: QueueGroup): Promise<void>[] {
+  /**
+   * The running queues of which one must finish before another of the group can be claimed; none if one
+   * can be claimed now.
+   */
+  function blockingQueues(group: QueueGroup): Promise<void>[] {
     if (running.size >= MAX_QUEUES) return [...running.keys()];
-    const own = [...running].filter(([, isFailing]) => isFailing === failing);
-    return own.length >= limit ? own.map(([done]) => done) : [];
+    const ofGroup = runningOf(group);
+    return ofGroup.length >= group.limit ? ofGroup : [];
+  }
+
+  function runningOf({ failing }: QueueGroup): Promise<void>[] {
+    return [...running].filter(([, isFailing]) => isFailing === failing).map(([done]) => done);
   }
 
   async function claimQueues(group: QueueGroup): Promise<void> {
-    const { failing } = group;
-    for (let full = obstacles(group); full.length > 0; full = obstacles(group)) {
-      await Promise.race(full);
+    const { kind, failing } = group;
+    for (
+      let blocking = blockingQueues(group);
+      blocking.length > 0;
+      blocking = blockingQueues(group)
+    ) {
+      await Promise.race(blocking);
     }
-    const own = [...running.values()].filter((isFailing) => isFailing === failing);
-    const limit = Math.min(MAX_QUEUES - running.size, group.limit - own.length, QUEUES_PER_CLAIM);
-    const merchants = group.due.take();
+    const free = Math.min(MAX_QUEUES - running.size, group.limit - runningOf(group).length);
+    const limit = Math.min(free, QUEUES_PER_CLAIM);
+    const merchants = due[kind].take();
     const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
     const filter = { failing, perQueue: DELIVERIES_PER_READ };
     const queues = await deps.database.webhookQueue.claimEndpointQueues(lease, filter, merchants);
@@ -82,25 +91,20 @@ export async function deliverWebhooks(
       const merchant = byId.get(queue.merchantId);
       if (merchant) start(queue, failing, merchant);
     }
-    if (queues.length === limit) group.due.add(merchants);
+    if (queues.length === limit) due[kind].add(merchants);
   }
 
-  const groups = [
-    { name: 'webhook_queues', failing: false, due: due.endpoint_queues, limit: MAX_QUEUES },
-    {
-      name: 'failing_webhook_queues',
-      failing: true,
-      due: due.failing_endpoint_queues,
-      limit: MAX_FAILING_QUEUES,
-    },
+  const groups: readonly QueueGroup[] = [
+    { kind: 'endpoint_queues', failing: false, limit: MAX_QUEUES },
+    { kind: 'failing_endpoint_queues', failing: true, limit: MAX_FAILING_QUEUES },
   ];
   await Promise.all(
     groups.map((group) =>
       runLoop({
-        name: group.name,
+        name: group.kind,
         idleMs: RETRY_MS,
         busyMs: GATHER_MS,
-        ready: () => group.due.wait(signal),
+        ready: () => due[group.kind].wait(signal),
         work: async () => {
           await claimQueues(group);
           return true;

@@ -23,7 +23,7 @@ export async function runWebhooks({
   await Promise.all([
     deliverWebhooks(due, { ...options, log }),
     runLoop({
-      name: 'webhook_fan_out',
+      name: 'waiting_events',
       idleMs: RETRY_MS,
       ready: () => due.waiting_events.wait(signal),
       work: async () => {
