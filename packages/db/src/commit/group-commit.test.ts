@@ -17,7 +17,8 @@ async function startGroup({ maxCommits = 10, maxBytes = 100, inFlight = 2 } = {}
   const alone: { name: string; end: () => void }[] = [];
   let now = 0;
   const options: GroupCommitOptions<NamedCommit, string> = {
-    inFlight: () => inFlight,
+    inFlight,
+    inFlightPerGroup: 2,
     groupOf: ({ merchantId }) => merchantId,
     slowStatementMs: 20,
     maxCommits,
@@ -91,10 +92,10 @@ describe('a group commit', () => {
     expect(group.names().slice(3)).toEqual([['f', 'g', 'h']]);
     await group.end(2);
     void group.submit(commit('i'));
-    await vi.waitFor(() => {
-      group.pass(20);
-      expect(group.names().slice(4)).toEqual([['i']]);
-    });
+    await group.turn();
+    expect(group.names()).toHaveLength(4);
+    group.pass(20);
+    await vi.waitFor(() => expect(group.names().slice(4)).toEqual([['i']]));
   });
 
   it('starts a statement per group while statements of other groups run', async () => {
@@ -117,6 +118,15 @@ describe('a group commit', () => {
     expect(group.names().slice(5)).toEqual([['h']]);
     await group.end(3);
     expect(group.names().slice(6)).toEqual([['j']]);
+  });
+
+  it('leaves statements for other groups while those of one group are slow', async () => {
+    const group = await startGroup({ inFlight: 3 });
+    group.pass(20);
+    void group.submit(commit('c'));
+    void group.submit({ ...commit('d'), merchantId: 'other' });
+    await group.turn();
+    expect(group.names()).toEqual([['a'], ['b'], ['d']]);
   });
 
   it('bounds the number and the size of the commits of a statement', async () => {

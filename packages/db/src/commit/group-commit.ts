@@ -1,19 +1,17 @@
 import { unavailable } from '../errors.ts';
 
 /** Maximum number of commit statements at the same time. */
-const COMMITS_IN_FLIGHT = 2;
-/** The same on Citus, where each statement has the commits of one merchant. */
-const COMMITS_IN_FLIGHT_ON_CITUS = 8;
-/** Connections for commit statements. PostgreSQL without Citus needs the first ones only. */
-export const COMMIT_CONNECTIONS = Math.max(COMMITS_IN_FLIGHT, COMMITS_IN_FLIGHT_ON_CITUS);
+export const COMMIT_CONNECTIONS = 8;
 
 /**
- * The limits of every group commit. On Citus, a statement has the commits of one merchant, because a
- * statement for several shards fails while one of their nodes is down.
+ * The limits of every group commit. All commits are one group, except on Citus: there, each merchant is a
+ * group, because a statement for several shards fails while one of their nodes is down.
  * @param isCitus whether the server of open connections is Citus
  */
 export const groupCommitLimits = (isCitus: () => boolean) => ({
-  inFlight: () => (isCitus() ? COMMITS_IN_FLIGHT_ON_CITUS : COMMITS_IN_FLIGHT),
+  inFlight: COMMIT_CONNECTIONS,
+  // The others are for merchants on other nodes while one node is slow.
+  inFlightPerGroup: 2,
   groupOf: ({ merchantId }: QueuedCommit) => (isCitus() ? merchantId : ''),
   // Longer than a statement needs that waits for nothing but the disk.
   slowStatementMs: 20,
@@ -36,7 +34,9 @@ export interface QueuedCommit {
 
 export interface GroupCommitOptions<Commit, Result> {
   /** Maximum number of statements at the same time. */
-  readonly inFlight: () => number;
+  readonly inFlight: number;
+  /** The same of one group. */
+  readonly inFlightPerGroup: number;
   /** Only commits of the same group share a statement. */
   readonly groupOf: (commit: Commit) => string;
   /**
@@ -82,6 +82,7 @@ interface Statement {
 export function createGroupCommit<Commit extends QueuedCommit, Result>(
   {
     inFlight,
+    inFlightPerGroup,
     groupOf,
     slowStatementMs,
     maxCommits,
@@ -169,33 +170,31 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
     waiting = waiting.filter((entry) => !isLate(entry));
   }
 
-  const isFull = () => running.size >= inFlight();
-
-  /** Whether the waiting commits of a group justify another statement while those of the group run. */
-  function isWorthwhile(group: string): boolean {
+  /** Whether the waiting commits of a group justify a statement of their own now. */
+  function mayStart(group: string): boolean {
+    const ofGroup = [...running].filter((statement) => statement.group === group);
+    if (running.size >= inFlight || ofGroup.length >= inFlightPerGroup) return false;
     const count = waiting.filter(({ commit }) => groupOf(commit) === group).length;
     const isSlow = ({ startedAt }: Statement) => nowMs() - startedAt >= slowStatementMs;
-    return [...running].every(
-      (statement) => statement.group !== group || count >= statement.size || isSlow(statement),
-    );
+    return ofGroup.every((statement) => count >= statement.size || isSlow(statement));
   }
 
   function flush(): void {
     rejectLate();
     for (const group of new Set(waiting.map(({ commit }) => groupOf(commit)))) {
-      while (!isFull() && isWorthwhile(group)) {
+      while (mayStart(group)) {
         const batch = takeBatch(group);
         if (batch.length === 0) break;
         void run(group, batch.toSorted(byLocks));
       }
     }
     clearTimeout(timer);
-    if (waiting.length > 0 && !isFull()) timer = setTimeout(schedule, slowStatementMs);
+    if (waiting.length > 0) timer = setTimeout(flush, slowStatementMs);
   }
 
   /** Starts statements at the end of this turn of the event loop, with everything that it submits. */
   function schedule(): void {
-    if (scheduled || isFull()) return;
+    if (scheduled) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
