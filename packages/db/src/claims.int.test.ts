@@ -130,29 +130,33 @@ const lease = { token: 'token', seconds: 60, limit: 8 };
 /** All merchants; on a cluster those of one shard, because a claim is one statement for each shard. */
 let merchants: readonly DueMerchant[];
 
-it('a search for merchants reads due rows through indexes that begin with the time', async () => {
-  const kinds = [
-    'provider_events',
-    'provider_cursors',
-    'expired_sessions',
-    'overdue_reservations',
-    'attempt_checks',
-    'subscriptions',
-  ] as const;
-  const [plan] = await explain((db) => openDueMerchants(db, async () => []).find(kinds), {
-    usesIndexes: true,
-  });
-  const scans = plan?.filter((node) => node['Relation Name']) ?? [];
-  expect(scans.map((node) => node['Index Name'])).toEqual([
-    'provider_event_due',
-    'provider_cursor_due',
-    'proxy_session_due',
-    'acquisition_attempt_to_lose',
-    'acquisition_attempt_to_check',
-    'subscription_to_renew',
-  ]);
-  for (const node of scans) expect(node['Index Cond']).toContain('<= ');
-});
+// The planner settings of the connections for searches do not reach shards.
+it.skipIf(isCluster())(
+  'a search for merchants reads due rows through indexes that begin with the time',
+  async () => {
+    const kinds = [
+      'provider_events',
+      'provider_cursors',
+      'expired_sessions',
+      'overdue_reservations',
+      'attempt_checks',
+      'subscriptions',
+    ] as const;
+    const [plan] = await explain((db) => openDueMerchants(db, async () => []).find(kinds), {
+      usesIndexes: true,
+    });
+    const scans = plan?.filter((node) => node['Relation Name']) ?? [];
+    expect(scans.map((node) => node['Index Name'])).toEqual([
+      'provider_event_due',
+      'provider_cursor_due',
+      'proxy_session_due',
+      'acquisition_attempt_to_lose',
+      'acquisition_attempt_to_check',
+      'subscription_to_renew',
+    ]);
+    for (const node of scans) expect(node['Index Cond']).toContain('<= ');
+  },
+);
 
 describe('a claim for many merchants', () => {
   it.each<[string, (db: Connection) => Promise<unknown>, string[]]>([
