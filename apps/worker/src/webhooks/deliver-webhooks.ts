@@ -73,13 +73,7 @@ export async function deliverWebhooks(
 
   async function claimQueues(group: QueueGroup): Promise<void> {
     const { kind, failing } = group;
-    for (
-      let blocking = blockingQueues(group);
-      blocking.length > 0;
-      blocking = blockingQueues(group)
-    ) {
-      await Promise.race(blocking);
-    }
+    while (blockingQueues(group).length > 0) await Promise.race(blockingQueues(group));
     const free = Math.min(MAX_QUEUES - running.size, group.limit - runningOf(group).length);
     const limit = Math.min(free, QUEUES_PER_CLAIM);
     const merchants = due[kind].take();
