@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTimestamp } from './timestamps.ts';
+import { hasPassed, parseTimestamp } from './timestamps.ts';
 
 describe('parseTimestamp', () => {
   it.each([
@@ -60,4 +60,12 @@ describe('parseTimestamp', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['2026-11-20T10:00:00.001Z', false],
+  ['2026-11-20T10:00:00.000Z', true],
+  ['2026-11-20T09:59:59.999Z', true],
+])('at 10:00:00.000Z the deadline %s has passed: %s', (deadline, expected) => {
+  expect(hasPassed(new Date(deadline), new Date('2026-11-20T10:00:00.000Z'))).toBe(expected);
 });

@@ -17,3 +17,8 @@ export function parseTimestamp(text: string): number | null {
   const ms = Date.parse(text.toUpperCase());
   return Number(hour) < 24 && isOnCalendar && ms >= FIRST_MS && ms <= LAST_MS ? ms : null;
 }
+
+/** Whether a deadline has passed at the time `now`. It has passed at its own millisecond. */
+export function hasPassed(deadline: Date, now: Date): boolean {
+  return deadline <= now;
+}

@@ -2,6 +2,7 @@ import type { LoadedSession } from '@parley/db';
 import {
   type CartLine,
   getPresentationState,
+  hasPassed,
   isOpen,
   type Mode,
   type PresentationState,
@@ -70,7 +71,7 @@ export function payerPageView(
     cart_version: session.cartVersion,
     lines: parseCartLines(loaded.cartSnapshot),
     expires_at: session.expiresAt.toISOString(),
-    deadline_passed: session.expiresAt <= loaded.now,
+    deadline_passed: hasPassed(session.expiresAt, loaded.now),
     payer_destination_url: session.payerDestinationUrl,
     payment_received: loaded.payments.length > 0,
     subscription: attempt.commercialMode === 'subscription',
@@ -111,7 +112,7 @@ export async function openPayerPage(
 ): Promise<OpenedPayerPage> {
   const loaded = await loadSession(deps, caller, input.id);
   const { status, expiresAt } = loaded.session;
-  if (!isOpen(status) || status === 'payer_opened' || expiresAt <= loaded.now) {
+  if (!isOpen(status) || status === 'payer_opened' || hasPassed(expiresAt, loaded.now)) {
     return withScriptUrl(deps, caller, loaded, payerPageView(loaded));
   }
   const page = await changeSession(deps, caller, input.id, (change) => {

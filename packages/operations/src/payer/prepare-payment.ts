@@ -1,5 +1,5 @@
 import type { LoadedSession } from '@parley/db';
-import { type AttemptOptions, DomainError, isOpen } from '@parley/domain';
+import { type AttemptOptions, DomainError, hasPassed, isOpen } from '@parley/domain';
 import { checkoutPlan } from '../attempt/checkout-plan.ts';
 import { closeRoot } from '../attempt/close-root.ts';
 import { attemptOptions, reserve } from '../attempt/reserve-attempt.ts';
@@ -71,7 +71,7 @@ export async function preparePayment(
 }
 
 function isPayable({ session, attempt, now }: LoadedSession): boolean {
-  if (!isOpen(session.status) || session.expiresAt <= now) return false;
+  if (!isOpen(session.status) || hasPassed(session.expiresAt, now)) return false;
   return !['processing', 'unknown', 'succeeded', 'integrity_failed'].includes(attempt.status);
 }
 

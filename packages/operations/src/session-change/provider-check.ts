@@ -1,5 +1,5 @@
 import type { AttemptRecord, SessionState } from '@parley/db';
-import { isOpen, isUnfinished, type SessionStatus } from '@parley/domain';
+import { hasPassed, isOpen, isUnfinished, type SessionStatus } from '@parley/domain';
 
 /** Milliseconds an attempt may be in progress without an event before the provider is read. */
 const PROVIDER_CHECK_DELAY_MS = 10 * 60_000;
@@ -61,5 +61,5 @@ export function showsReplacedCart(
 export function isOutcomeUnknown(attempt: AttemptRecord, now: Date): boolean {
   if (attempt.status === 'unknown') return true;
   if (attempt.status !== 'reserved' || attempt.providerRootObjectId !== null) return false;
-  return attempt.providerRetryNotAfter !== null && attempt.providerRetryNotAfter <= now;
+  return attempt.providerRetryNotAfter !== null && hasPassed(attempt.providerRetryNotAfter, now);
 }

@@ -17,6 +17,7 @@ import {
   decideAttempt,
   decideSession,
   type EventType,
+  hasPassed,
   type SessionCommand,
   type SessionEventType,
 } from '@parley/domain';
@@ -76,7 +77,7 @@ export class SessionChange {
   }
 
   get deadlinePassed(): boolean {
-    return this.session.expiresAt <= this.now;
+    return hasPassed(this.session.expiresAt, this.now);
   }
 
   /** A change that begins with the creation of a session and its first attempt. */

@@ -1,4 +1,4 @@
-import { decideSession, isUnfinished } from '@parley/domain';
+import { decideSession, hasPassed, isUnfinished } from '@parley/domain';
 import { closeRoot } from '../attempt/close-root.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
@@ -40,7 +40,7 @@ async function closeOpenRoot(deps: Deps, caller: Caller, sessionId: string): Pro
   const { session, attempt, now } = loaded;
   const state = {
     status: session.status,
-    deadlinePassed: session.expiresAt <= now,
+    deadlinePassed: hasPassed(session.expiresAt, now),
     attemptStatus: attempt.status,
   };
   const possible = decideSession(state, 'cancel').kind === 'transition';

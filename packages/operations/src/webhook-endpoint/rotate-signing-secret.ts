@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/domain';
+import { DomainError, hasPassed } from '@parley/domain';
 import { generateSigningSecret } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -24,7 +24,7 @@ export async function rotateSigningSecret(
     input.webhook_endpoint_id,
     async (change) => {
       const { tx, endpoint, now, audit } = change;
-      if (expiresAt <= now) {
+      if (hasPassed(expiresAt, now)) {
         throw new DomainError(
           'invalid_request',
           `${field} must be in the future; it is ${now.toISOString()} now.`,
