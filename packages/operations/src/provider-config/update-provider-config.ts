@@ -4,6 +4,7 @@ import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
+import { omitUndefined } from '../request/omit-undefined.ts';
 import { readAccountId, requireKeyMode } from './check-keys.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
@@ -19,7 +20,7 @@ export async function updateProviderConfig(
   input: UpdateProviderConfigInput,
 ) {
   const isReplay = await hasStoredResponse(deps, caller);
-  const accountId = isReplay ? null : await newAccountOf(deps, caller, input);
+  const accountId = isReplay ? undefined : await newAccountOf(deps, caller, input);
   return inTransaction(deps, caller, async (tx) => {
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
@@ -29,11 +30,12 @@ export async function updateProviderConfig(
     if (replaced.length > 0) {
       await tx.pspConfigs.update(
         before.id,
-        {
-          ...(input.publishable_key === undefined ? {} : { publishableKey: input.publishable_key }),
-          ...(input.secret_key === undefined ? {} : { secretKey: input.secret_key, accountId }),
-          ...(input.webhook_secret === undefined ? {} : { webhookSecret: input.webhook_secret }),
-        },
+        omitUndefined({
+          publishableKey: input.publishable_key,
+          secretKey: input.secret_key,
+          accountId,
+          webhookSecret: input.webhook_secret,
+        }),
         now,
       );
       await recordAuditEntry(deps, tx, caller, {
@@ -50,16 +52,16 @@ export async function updateProviderConfig(
   });
 }
 
-/** The account id of a new secret key, which must not change; null without a new key or a config. */
+/** The account id of a new secret key, which must not change; undefined without a new key or a config. */
 async function newAccountOf(
   deps: Deps,
   caller: Caller,
   input: UpdateProviderConfigInput,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const config = await deps.database.forScope(caller).pspConfigs.find(input.id);
-  if (!config) return null;
+  if (!config) return undefined;
   requireKeyMode(caller.mode, input);
-  if (input.secret_key === undefined) return null;
+  if (input.secret_key === undefined) return undefined;
   const found = await readAccountId(deps, config.apiUrl, input.secret_key);
   const own = config.accountId ?? (await readAccountId(deps, config.apiUrl, config.secretKey));
   if (found === own) return found;

@@ -52,6 +52,26 @@ describe('an update of an endpoint', () => {
     expect(await health()).toMatchObject({ status: 'active', inactive_since: null });
   });
 
+  it('to another URL or to active makes its waiting deliveries due, and to inactive none', async () => {
+    const { webhookEndpointQueue } = ops.database.client;
+    const where = { endpointId: id };
+    const dueTimes = async () =>
+      (await webhookEndpointQueue.findMany({ where })).map((q) => q.dueAt);
+    const overdue = new Date('2026-11-20T09:00:00.000Z');
+    await update({ event_types: null });
+    const before = await dueTimes();
+    expect(new Set(before)).toEqual(new Set([null]));
+    await update({ url: 'https://shop.example/due' });
+    expect(await dueTimes()).toEqual(before.map(() => expect.any(Date)));
+    await webhookEndpointQueue.updateMany({ where, data: { dueAt: overdue } });
+    await update({ event_types: null });
+    expect(await dueTimes()).toEqual(before.map(() => overdue));
+    await update({ status: 'inactive' });
+    expect(await dueTimes()).toEqual(before);
+    await update({ status: 'active' });
+    expect(await dueTimes()).toEqual(before.map(() => expect.any(Date)));
+  });
+
   it('removes the reason for which the service made it inactive', async () => {
     await deactivate('gone');
     expect(await health()).toMatchObject({ status: 'inactive', inactive_reason: 'gone' });

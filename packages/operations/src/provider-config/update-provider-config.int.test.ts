@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Operations, startOperations } from '../../test/operations.ts';
+import { updateProviderConfig } from './update-provider-config.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+it('an update of an account replaces the given keys only, and takes no key of the other mode', async () => {
+  const { pspConfigs } = ops.database.forScope(ops.scope);
+  const id = (await pspConfigs.findActiveId()) ?? '';
+  const before = await pspConfigs.find(id);
+  const update = (keys: { publishable_key?: string; webhook_secret?: string }) =>
+    updateProviderConfig(ops.deps, ops.caller, { id, ...keys });
+  await expect(update({ publishable_key: 'pk_live_1' })).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('publishable_key must be a key of test mode'),
+  });
+  expect(await pspConfigs.find(id)).toEqual(before);
+  await update({ webhook_secret: 'whsec_new' });
+  const after = { ...before, webhookSecret: 'whsec_new', updatedAt: expect.any(Date) };
+  expect(await pspConfigs.find(id)).toEqual(after);
+  await update({ publishable_key: 'pk_test_new' });
+  expect(await pspConfigs.find(id)).toEqual({ ...after, publishableKey: 'pk_test_new' });
+});
