@@ -20,7 +20,7 @@ export async function closeRoot(
   const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
   if (!id || !type) return false;
   const provider = await getAttemptProvider(deps, caller, attempt);
-  const root = await provider?.closeRoot({ type, id });
+  const root = await provider.closeRoot({ type, id });
   if (!root) return false;
   await changeSession(deps, withoutIdempotency(caller), attempt.proxySessionId, async (change) => {
     settleAttempt(change, await change.findAttempt(attempt.id), root);

@@ -22,9 +22,8 @@ export async function recordUnexpectedPayment(
   object: ObjectRef,
 ): Promise<'recorded' | 'none' | 'stale'> {
   const provider = await getAttemptProvider(deps, caller, attempt);
-  const read = await provider?.readRoot(object);
-  if (!provider || read?.outcome.kind !== 'succeeded' || read.metadata.attemptId !== attempt.id)
-    return 'none';
+  const read = await provider.readRoot(object);
+  if (read?.outcome.kind !== 'succeeded' || read.metadata.attemptId !== attempt.id) return 'none';
   const { taken } = read.outcome;
   if (await belongsToAttempt(deps, caller, provider, taken)) return 'none';
   const result = await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {

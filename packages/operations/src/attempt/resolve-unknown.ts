@@ -33,9 +33,7 @@ export async function markAttemptUnknown(
   sessionId: string,
 ): Promise<boolean> {
   return changeSession(deps, caller, sessionId, (change) => {
-    const { status, providerRetryNotAfter: deadline } = change.attempt;
-    const overdue = deadline !== null && deadline <= change.now;
-    if (status !== 'reserved' || !overdue) return false;
+    if (!isOutcomeUnknown(change.attempt, change.now)) return false;
     return change.attemptCommand('mark_unknown') === 'changed';
   });
 }
@@ -56,7 +54,6 @@ export async function resolveUnknownAttempt(
 ): Promise<Resolution> {
   const step = withoutIdempotency(caller);
   const provider = await getAttemptProvider(deps, caller, attempt);
-  if (!provider) return 'still_unknown';
   const id = await findRoot(provider, attempt, objectId);
   if (id) {
     const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };

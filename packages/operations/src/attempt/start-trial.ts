@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '@parley/db';
-import { isOpen } from '@parley/domain';
+import { hasPassed, isOpen } from '@parley/domain';
 import type { Provider, ProviderRoot } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -27,7 +27,7 @@ export async function startTrial(
   const { session, attempt, now } = loaded;
   const awaitsCard =
     isOpen(session.status) &&
-    session.expiresAt > now &&
+    !hasPassed(session.expiresAt, now) &&
     attempt.id === id &&
     attempt.status === 'reserved' &&
     attempt.reservedCartVersion === session.cartVersion &&
@@ -37,8 +37,8 @@ export async function startTrial(
   if (!awaitsCard || !customerId || !setupIntentId) return 'done';
   const provider = await getAttemptProvider(deps, caller, attempt);
   const cart = await planReservedCart(deps, caller, loaded);
-  const setup = await provider?.readSetupIntent(setupIntentId);
-  if (!provider || !cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';
+  const setup = await provider.readSetupIntent(setupIntentId);
+  if (!cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';
   const payer = { customerId, paymentMethodId: setup.paymentMethodId };
   const root = await createSubscription(provider, attempt, cart, payer);
   return changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {

@@ -84,11 +84,18 @@ it('an attempt without an object, and an object that the provider does not have,
   expect(await syncAttempt(ops.deps, ops.caller, where)).toBe('not_found');
   ops.stub.objects.delete(objectId);
   expect(await syncAttempt(ops.deps, ops.caller, where, { objectId })).toBe('not_found');
-  const { id } = await ops.session();
-  const unreserved = { sessionId: id, attemptId: (await ops.read(id)).attempt.id };
-  expect(await syncAttempt(ops.deps, ops.caller, unreserved, { objectId })).toBe('not_found');
   const unknown = { ...where, attemptId: ops.deps.newId('pspacq') };
   expect(await syncAttempt(ops.deps, ops.caller, unknown, { objectId })).toBe('not_found');
+});
+
+it('an attempt that is not reserved cannot be read, because it has no provider account', async () => {
+  const { id } = await ops.session();
+  const unreserved = { sessionId: id, attemptId: (await ops.read(id)).attempt.id };
+  const read = syncAttempt(ops.deps, ops.caller, unreserved, { objectId: 'cs_1' });
+  await expect(read).rejects.toMatchObject({
+    code: 'provider_error',
+    message: 'The provider config of this attempt does not exist.',
+  });
 });
 
 it('a read that other writes overtake is repeated, five times at most', async () => {

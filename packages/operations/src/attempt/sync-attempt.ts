@@ -105,7 +105,6 @@ async function readAttempt(
   if (!attempt || !id) return null;
   if (objectId !== undefined && objectId !== id) return 'other_root';
   const provider = await getAttemptProvider(deps, caller, attempt);
-  if (!provider) return null;
   // Read before the provider: a later write must make this reading stale.
   const stored = await repositories.subscriptions.findByAttempt(attempt.id);
   const type = attempt.providerRootObjectType ?? rootObjectFormats[attempt.integrationPath].type;

@@ -1,9 +1,8 @@
 import type { LoadedSession, PspConfigRecord } from '@parley/db';
-import { DomainError } from '@parley/domain';
 import type { PayerMount, Provider } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { getProvider } from '../request/get-provider.ts';
+import { getAttemptConfig, getProvider } from '../request/get-provider.ts';
 import type { Terms } from './payment-terms.ts';
 
 /** The session id and publishable key of the link that the payer opened. */
@@ -22,17 +21,14 @@ export interface PaymentContext {
   readonly provider: Provider;
 }
 
-/** @throws DomainError provider_error when the account of the attempt no longer exists */
+/** @throws DomainError provider_error for an attempt that is not reserved */
 export async function paymentContext(
   deps: Deps,
   caller: Caller,
   link: PayerLink,
   loaded: LoadedSession,
 ): Promise<PaymentContext> {
-  const configs = deps.database.forScope(caller).pspConfigs;
-  const config = await configs.find(loaded.attempt.merchantPspConfigId ?? '');
-  if (!config)
-    throw new DomainError('provider_error', 'The provider config of this attempt does not exist.');
+  const config = await getAttemptConfig(deps, caller, loaded.attempt);
   return { deps, caller, link, loaded, config, provider: getProvider(deps, config) };
 }
 

@@ -39,7 +39,6 @@ async function closeAttemptObject(
   attempt: AttemptRecord,
 ): Promise<ProviderRoot | null> {
   const provider = await getAttemptProvider(deps, caller, attempt);
-  if (!provider) return null;
   const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
   if (id && type) return provider.closeRoot({ id, type });
   const found = await findCreatedRoot(provider, attempt);

@@ -77,7 +77,7 @@ async function withCurrentTotal(
   const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
   if (attempt.pricingMode === 'fixed' || !id || !type || !isConfirmed(loaded)) return loaded;
   const provider = await getAttemptProvider(deps, caller, attempt);
-  const root = await provider?.readRoot({ id, type });
+  const root = await provider.readRoot({ id, type });
   if (!root?.charge || root.charge.amountMinor === 0) return loaded;
   const { amountMinor: finalAmountMinor, currency: finalCurrency } = root.charge;
   return { ...loaded, session: { ...session, finalAmountMinor, finalCurrency } };

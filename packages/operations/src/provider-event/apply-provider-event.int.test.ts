@@ -232,6 +232,17 @@ it('waits for the root object when a payment intent is not paid and belongs to n
   });
 });
 
+it('parks the event of a payment whose attempt is not reserved, and records no money', async () => {
+  const { id } = await ops.session();
+  const { attempt } = await ops.read(id);
+  const early = { id, attemptId: attempt.id, objectId: `cs_early_${id}` };
+  expect(await ops.deliverProviderEvent(early, succeededWith(4200))).toMatchObject({
+    status: 'parked',
+    note: 'matches no attempt yet',
+  });
+  expect((await ops.read(id)).payments).toEqual([]);
+});
+
 it('waits for an object that the provider does not have yet', async () => {
   const { id } = await ops.session();
   const { acquisition_attempt: attempt } = await ops.reserve(id);

@@ -37,7 +37,8 @@ export async function applyProviderEvent(
       return { status: 'ignored', note: `${event.type} changes no session`, proxySessionId };
     }
     const { attempt, owners } = await findAttempt(deps, caller, event, notification);
-    if (!attempt) {
+    // Before a reservation no account is known that could have the object.
+    if (!attempt?.merchantPspConfigId) {
       const parkedFor = owners.at(-1)?.id ?? null;
       return { ...park(event, 'matches no attempt yet'), proxySessionId, parkedFor };
     }

@@ -42,7 +42,7 @@ export async function findEventObjects(
   if (rootId || !object) return { rootId, other: null };
   // The payment intent of a checkout session that is not attached yet belongs to that session.
   const provider = await getAttemptProvider(deps, caller, attempt);
-  const owners = (await provider?.findOwners(object)) ?? [];
+  const owners = await provider.findOwners(object);
   const ownerId = findRootId(
     matched,
     owners.map(({ id }) => id),

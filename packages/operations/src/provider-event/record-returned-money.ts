@@ -37,14 +37,14 @@ export async function recordReturnedMoney(
   const { proxySessionId } = attempt;
   const provider = await getAttemptProvider(deps, caller, attempt);
   const object = { type: notification.objectType, id: event.objectId };
-  const owners = matched.owners.length ? matched.owners : await provider?.findOwners(object);
+  const owners = matched.owners.length ? matched.owners : await provider.findOwners(object);
   // The nearest owner of a charge, a refund or a dispute is its payment intent.
-  const intent = owners?.[0];
+  const intent = owners[0];
   const findPayment = async () => {
     const { payments } = await loadSession(deps, caller, proxySessionId);
     return payments.find(({ providerObjectId }) => providerObjectId === intent?.id);
   };
-  const readState = async () => (intent && (await provider?.readPayment(intent))) ?? null;
+  const readState = async () => (intent ? provider.readPayment(intent) : null);
   const state = await readState();
   if (state && !(await findPayment())) {
     // The event of the payment itself may arrive later, and would not read what went back.

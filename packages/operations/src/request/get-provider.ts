@@ -1,4 +1,5 @@
 import type { AttemptRecord, PspConfigRecord } from '@parley/db';
+import { DomainError } from '@parley/domain';
 import type { Provider } from '@parley/provider';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
@@ -9,13 +10,31 @@ export function getProvider(deps: Deps, config: PspConfigRecord): Provider {
   return deps.connectProvider({ apiUrl, secretKey });
 }
 
-/** Returns a client for the account that the attempt was reserved with, even if retired, or null. */
+/**
+ * Finds the account that a reserved attempt was reserved with, even if it is retired.
+ * @throws DomainError provider_error for an attempt that is not reserved
+ */
+export async function getAttemptConfig(
+  deps: Deps,
+  caller: Caller,
+  { merchantPspConfigId }: AttemptRecord,
+): Promise<PspConfigRecord> {
+  const { pspConfigs } = deps.database.forScope(caller);
+  const config = merchantPspConfigId && (await pspConfigs.find(merchantPspConfigId));
+  if (!config) {
+    throw new DomainError('provider_error', 'The provider config of this attempt does not exist.');
+  }
+  return config;
+}
+
+/**
+ * Returns a client for the account of a reserved attempt.
+ * @throws DomainError provider_error for an attempt that is not reserved
+ */
 export async function getAttemptProvider(
   deps: Deps,
   caller: Caller,
   attempt: AttemptRecord,
-): Promise<Provider | null> {
-  if (!attempt.merchantPspConfigId) return null;
-  const config = await deps.database.forScope(caller).pspConfigs.find(attempt.merchantPspConfigId);
-  return config && getProvider(deps, config);
+): Promise<Provider> {
+  return getProvider(deps, await getAttemptConfig(deps, caller, attempt));
 }

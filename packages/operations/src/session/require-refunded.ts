@@ -41,10 +41,12 @@ export async function readRefunded(
   const { payments } = await loadSession(deps, caller, sessionId);
   const read = new Map<string, ReadPayment>();
   const attempts = await deps.database.forScope(caller).attempts.listReserved(sessionId);
-  for (const { providerObjectId: id, providerObjectType: type, attemptId, version } of payments) {
-    const attempt = attempts.find((one) => one.id === attemptId);
-    const provider = attempt && (await getAttemptProvider(deps, caller, attempt));
-    read.set(id, { state: (await provider?.readPayment({ type, id })) ?? null, version });
+  for (const attempt of attempts) {
+    const provider = await getAttemptProvider(deps, caller, attempt);
+    for (const payment of payments.filter(({ attemptId }) => attemptId === attempt.id)) {
+      const { providerObjectId: id, providerObjectType: type, version } = payment;
+      read.set(id, { state: await provider.readPayment({ type, id }), version });
+    }
   }
   return read;
 }
