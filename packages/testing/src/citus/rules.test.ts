@@ -89,7 +89,6 @@ describe('what Citus refuses', () => {
       `INSERT INTO payment (merchant_id, n) SELECT m, 1 FROM unnest($1::text[]) m
        ON CONFLICT (merchant_id) DO UPDATE SET n = LEAST($2, payment.n)`,
     ],
-    ['several commands in one text', 'BEGIN; UPDATE payment SET paid = true'],
   ])('%s: %s', (reason, sql) => {
     expect(reasonsToRefuse(sql, placements)).toEqual([reason]);
   });

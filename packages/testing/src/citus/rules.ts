@@ -168,15 +168,7 @@ const timesOfWrites: Rule = forWrites((write) => {
   ];
 });
 
-const oneCommand: Rule = (commands, placements) => {
-  const tables = findNodes(commands, 'RangeVar').map(({ relname }) => String(relname));
-  const used = [...tables, ...writesIn(commands).map(({ table }) => table)];
-  return commands.length > 1 && used.some((table) => placements[table])
-    ? ['several commands in one text']
-    : [];
-};
-
-const rules: readonly Rule[] = [locksOfOneMerchant, shardOfRow, timesOfWrites, oneCommand];
+const rules: readonly Rule[] = [locksOfOneMerchant, shardOfRow, timesOfWrites];
 
 /**
  * Why Citus would refuse a text of SQL, apart from commands that change the schema.
