@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { DueMerchants } from './due-merchants.ts';
 
@@ -33,4 +34,17 @@ it('a wait ends when the worker stops', async () => {
   stopping.abort();
   await waiting;
   await due.wait(stopping.signal);
+});
+
+it('a wait that has ended leaves no listener on the signal', async () => {
+  const due = new DueMerchants();
+  const { signal } = new AbortController();
+  for (let waits = 0; waits < 2; waits++) {
+    const waiting = due.wait(signal);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    due.add([merchant('a')]);
+    await waiting;
+    due.take();
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

@@ -21,9 +21,12 @@ export class DueMerchants {
   async wait(signal: AbortSignal): Promise<void> {
     if (this.#merchants.size > 0 || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#notify = resolve;
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    const end = () => resolve();
+    this.#notify = end;
+    signal.addEventListener('abort', end, { once: true });
     await promise;
+    // The signal outlives the wait: it must not collect a listener of each.
+    signal.removeEventListener('abort', end);
     this.#notify = () => {};
   }
 }
