@@ -40,8 +40,10 @@ export const groupByShard = (merchants: readonly LocatedMerchant[]): MerchantGro
 
 /**
  * Divides a limit among shards and calls a function for one after another, in random order, until the
- * limit is reached. What one shard does not use is left for the next.
+ * limit is reached. What one shard does not use is left for the next. A shard that fails does not stop
+ * the others, and what the function has changed on other shards counts.
  * @param work returns how much of the limit it used
+ * @throws the first error, if the function failed for every shard
  */
 export async function forEachShard(
   merchants: readonly LocatedMerchant[],
@@ -52,9 +54,16 @@ export async function forEachShard(
     .map((group) => ({ group, order: Math.random() }))
     .toSorted((a, b) => a.order - b.order);
   let rest = limit;
+  const errors: unknown[] = [];
   for (const [index, { group }] of shards.entries()) {
-    if (rest > 0) rest -= await work(group, Math.ceil(rest / (shards.length - index)));
+    if (rest <= 0) return;
+    try {
+      rest -= await work(group, Math.ceil(rest / (shards.length - index)));
+    } catch (err) {
+      errors.push(err);
+    }
   }
+  if (errors.length > 0 && errors.length === shards.length) throw errors[0];
 }
 
 /**

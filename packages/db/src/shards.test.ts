@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { forEachShard } from './shards.ts';
+
+const merchants = ['1', '2', '3'].map((shard) => ({ id: `merch_${shard}`, shard }));
+
+describe('a limit that is divided among shards', () => {
+  it('passes on to the next shards what one does not use', async () => {
+    const limits: number[] = [];
+    await forEachShard(merchants, 10, async (_, limit) => {
+      limits.push(limit);
+      return limits.length === 1 ? 1 : limit;
+    });
+    expect(limits).toEqual([4, 5, 4]);
+  });
+
+  it('is not exceeded when it is smaller than the number of shards', async () => {
+    const limits: number[] = [];
+    await forEachShard(merchants, 2, async (_, limit) => {
+      limits.push(limit);
+      return limit;
+    });
+    expect(limits).toEqual([1, 1]);
+  });
+
+  it('is left for the other shards by one that fails', async () => {
+    const limits: number[] = [];
+    await forEachShard(merchants, 6, async (_, limit) => {
+      limits.push(limit);
+      if (limits.length === 1) throw new Error('node down');
+      return limit;
+    });
+    expect(limits).toEqual([2, 3, 3]);
+  });
+
+  it('reports the failure if every shard fails', async () => {
+    const calls: (string | undefined)[] = [];
+    const done = forEachShard(merchants, 3, async ({ ids: [id] }) => {
+      calls.push(id);
+      throw new Error('database down');
+    });
+    await expect(done).rejects.toThrow('database down');
+    expect(calls).toHaveLength(3);
+  });
+});
