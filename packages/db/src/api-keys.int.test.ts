@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
 import { type ApiKeyRecord, findLiveApiKey, openKeyUses } from './api-keys.ts';
@@ -82,6 +83,33 @@ it('records the use of a key at most once a minute, in the background', async ()
   await find();
   await uses.flush();
   expect(await lastUseOf(id)).toEqual(use);
+});
+
+it('records when a key was used, and no use before one that is recorded', async () => {
+  const { id, keyHash } = await addKey(await addMerchant(database));
+  const { client } = database;
+  const uses = openKeyUses(client);
+  await findLiveApiKey(client, uses)(keyHash);
+  await pause(10);
+  const [clock] = await client.$queryRaw<{ now: Date }[]>`SELECT now()`;
+  await pause(10);
+  await uses.flush();
+  const use = await lastUseOf(id);
+  expect(use?.getTime()).toBeLessThan(clock?.now.getTime() ?? 0);
+  uses.add(keyHash, '2026-01-01 00:00:00+00');
+  await uses.flush();
+  expect(await lastUseOf(id)).toEqual(use);
+});
+
+it('records the uses of several keys, each with its time', async () => {
+  const scope = await addMerchant(database);
+  const keys = [await addKey(scope), await addKey(scope)];
+  const times = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:01:00.000Z'];
+  const uses = openKeyUses(database.client);
+  for (const [index, { keyHash }] of keys.entries()) uses.add(keyHash, times[index] ?? '');
+  await uses.flush();
+  const recorded = await Promise.all(keys.map(({ id }) => lastUseOf(id)));
+  expect(recorded.map((time) => time?.toISOString())).toEqual(times);
 });
 
 it('records the first use of a key when the process ends', async () => {

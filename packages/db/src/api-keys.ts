@@ -37,24 +37,28 @@ const RECORD_USES_MS = 60_000;
 export const findLiveApiKey =
   (db: Connection, uses: Pick<KeyUses, 'add'>) =>
   async (keyHash: string): Promise<LiveApiKey | null> => {
-    const [row] = await db.$queryRaw<(LiveApiKey & { isUseRecorded: boolean })[]>`
+    const [row] = await db.$queryRaw<(LiveApiKey & { usedAt: string; isUseRecorded: boolean })[]>`
       WITH clock AS MATERIALIZED (SELECT now() AS now)
       SELECT k.merchant_id AS "merchantId", k.id, k.mode, k.kind, k.scopes,
         1000 * EXTRACT(epoch FROM k.expires_at - clock.now)::float8 AS "expiresInMs",
+        clock.now::text AS "usedAt",
         COALESCE(k.last_used_at > clock.now - interval '1 minute', false) AS "isUseRecorded"
       FROM api_key k CROSS JOIN clock
       WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL
         AND (k.expires_at IS NULL OR k.expires_at > clock.now)`;
     if (!row) return null;
-    const { isUseRecorded, ...key } = row;
-    if (!isUseRecorded) uses.add(keyHash);
+    const { usedAt, isUseRecorded, ...key } = row;
+    if (!isUseRecorded) uses.add(keyHash, usedAt);
     return key;
   };
 
 /** Uses of keys that are not recorded yet. */
 export interface KeyUses {
-  /** Adds a use, which is recorded within a minute. */
-  add(keyHash: string): void;
+  /**
+   * Adds a use, which is recorded within a minute.
+   * @param usedAt by the database clock, as PostgreSQL writes it
+   */
+  add(keyHash: string, usedAt: string): void;
   /** Records the uses so far. Uses that the database does not accept are lost; the next one is recorded. */
   flush(): Promise<void>;
 }
@@ -64,25 +68,26 @@ export interface KeyUses {
  * the keys, and a write locks them on all nodes.
  */
 export function openKeyUses(db: Connection): KeyUses {
-  const used = new Set<string>();
+  const lastUses = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
 
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const keyHashes = [...used];
-    used.clear();
+    const [keyHashes, times] = [[...lastUses.keys()], [...lastUses.values()]];
+    lastUses.clear();
     if (keyHashes.length === 0) return;
+    // No join with the given rows: a sharded database may refuse it for a table that every node has.
     await db.$executeRaw`
-      UPDATE api_key SET last_used_at = now()
-      WHERE key_hash = ANY(${keyHashes}) AND (last_used_at IS NULL OR last_used_at < now())`.catch(
-      () => {},
-    );
+      UPDATE api_key
+      SET last_used_at = GREATEST(last_used_at,
+        (${times}::text[])[array_position(${keyHashes}::text[], key_hash)]::timestamptz)
+      WHERE key_hash = ANY(${keyHashes}::text[])`.catch(() => {});
   }
 
   return {
-    add(keyHash) {
-      used.add(keyHash);
+    add(keyHash, usedAt) {
+      lastUses.set(keyHash, usedAt);
       timer ??= setTimeout(() => void flush(), RECORD_USES_MS).unref();
     },
     flush,
