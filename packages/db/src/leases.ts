@@ -91,16 +91,22 @@ function claimOfShard<Row>(
     RETURNING ${returning}`;
 }
 
+interface SelectOptions extends Pick<Claim, 'perMerchant' | 'times'> {
+  /** Whether to wait for rows that are locked. They are skipped by default. */
+  readonly waitsForLocks?: boolean;
+}
+
 /** Selects and locks rows: their keys, and the times of the claim. */
 export function selectAndLockDueRows(
   queue: DueQueue,
   group: MerchantGroup,
   limit: number,
-  { perMerchant, times }: Pick<Claim, 'perMerchant' | 'times'>,
+  { perMerchant, times, waitsForLocks = false }: SelectOptions,
 ): Prisma.Sql {
   const name = Prisma.raw(queue.table);
   const { order } = queue;
   const isDue = queue.isDue(0);
+  const locked = waitsForLocks ? Prisma.empty : Prisma.sql`SKIP LOCKED`;
   // Prefixed names, so that conditions can use key columns without an alias.
   const keys = Prisma.raw(queue.keys.map((key) => `${key} AS due_${key}`).join(', '));
   const clock = { now: Prisma.sql`date_trunc('milliseconds', now())`, ...times };
@@ -110,11 +116,15 @@ export function selectAndLockDueRows(
   if (perMerchant === undefined) {
     return Prisma.sql`
       SELECT ${columns} FROM ${name} WHERE ${isDue} AND merchant_id = ANY(${group.ids}::text[])
-      ORDER BY ${order} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+      ORDER BY ${order} LIMIT ${limit} FOR UPDATE ${locked}`;
   }
   const isSame = Prisma.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
   const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
   const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
+  // Locks that are waited for name the merchants on every database, so that tests on one server check it.
+  const ofMerchants = waitsForLocks
+    ? Prisma.sql`AND merchant_id = ANY(${group.ids}::text[])`
+    : onShard(group);
   // The rows to claim are selected first, so that no more than those are locked.
   return Prisma.sql`
     SELECT ${columns} FROM (
@@ -125,7 +135,7 @@ export function selectAndLockDueRows(
       ) first
       ORDER BY place, ${order} LIMIT ${limit}
     ) next JOIN ${name} ON ${isSame}
-    WHERE ${isDue} ${onShard(group)} FOR UPDATE OF ${name} SKIP LOCKED`;
+    WHERE ${isDue} ${ofMerchants} FOR UPDATE OF ${name} ${locked}`;
 }
 
 /** A claimed row of a table whose key is (merchant_id, id). */

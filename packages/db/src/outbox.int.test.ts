@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type EventId, formatId, ID_RANDOM_BYTES } from '@parley/domain';
+import { isCluster } from '@parley/testing';
+import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addEndpoint, addMerchant, newId, openTestDatabase } from '../test/rows.ts';
 import { eventIdAt, type OutboxRecord } from './outbox.ts';
 import type { Scope } from './records.ts';
 
-const { database, close } = await openTestDatabase();
+const { database, url, close } = await openTestDatabase();
 afterAll(close);
 
 const MINUTE = 60_000;
@@ -63,6 +66,54 @@ it('the oldest events are delivered first', async () => {
   const delivered = await database.client.webhookDelivery.findMany({ where: { merchantId } });
   expect(delivered.map(({ eventId }) => eventId)).toEqual([older.id]);
 });
+
+it('a fan-out waits for another one that has taken the oldest events', async () => {
+  await database.client.outboxWaiting.deleteMany();
+  const scope = await addMerchant(database);
+  await addEndpoint(database, scope);
+  const events = [eventAt(1), eventAt(2), eventAt(3)] as const;
+  await database.forScope(scope).outbox.append(events);
+  const other = new pg.Client(url);
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    const { merchantId } = scope;
+    await other.query(
+      'SELECT FROM outbox_waiting WHERE merchant_id = $1 ORDER BY created_at LIMIT 2 FOR UPDATE',
+      [merchantId],
+    );
+    const fanningOut = database.webhookQueue.fanOut(10);
+    // A fan-out that skips the locked events ends meanwhile, with the youngest one.
+    await Promise.race([fanningOut, pause(300)]);
+    expect(await database.client.webhookDelivery.count({ where: { merchantId } })).toBe(0);
+    await other.query('ROLLBACK');
+    expect(await fanningOut).toMatchObject({ events: 3, deliveries: 3 });
+  } finally {
+    await other.end();
+  }
+});
+
+// On a cluster, the number of merchants on the same shard varies.
+it.skipIf(isCluster())(
+  'a fan-out of many merchants takes 50 events of each, and says that there may be more',
+  async () => {
+    const { client, webhookQueue } = database;
+    await client.outboxWaiting.deleteMany();
+    for (const events of [70, ...Array.from({ length: 10 }, () => 1)]) {
+      const { outbox } = database.forScope(await addMerchant(database));
+      await outbox.append(
+        Array.from({ length: events }, (_, n) => ({ ...eventAt(0, n), id: newId('evt') })),
+      );
+    }
+    const first = await webhookQueue.fanOut(500);
+    expect(first).toMatchObject({ events: 60 });
+    expect(first.unfinished).toHaveLength(11);
+    expect(await webhookQueue.fanOut(500, first.unfinished)).toMatchObject({
+      events: 20,
+      unfinished: [],
+    });
+  },
+);
 
 describe('the events that can be replayed', () => {
   async function startReplay() {

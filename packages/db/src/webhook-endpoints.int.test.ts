@@ -96,8 +96,8 @@ it('an active endpoint receives the events of its mode that it subscribes to', a
   const [id, createdAt] = [newId('evt'), at(14)];
   const event = { id, type: 'proxy_session.created', proxySessionId: null, sequence: 0 } as const;
   await database.forScope(scope).outbox.append([{ ...event, payload: {}, createdAt }]);
-  expect(await webhookQueue.fanOut(10)).toEqual({ events: 1, deliveries: 2 });
-  expect(await webhookQueue.fanOut(10)).toEqual({ events: 0, deliveries: 0 });
+  expect(await webhookQueue.fanOut(10)).toMatchObject({ events: 1, deliveries: 2 });
+  expect(await webhookQueue.fanOut(10)).toMatchObject({ events: 0, deliveries: 0 });
   const { merchantId } = scope;
   const found = await client.webhookDelivery.findMany({ where: { merchantId } });
   expect(new Set(found.map(({ endpointId }) => endpointId))).toEqual(new Set([every, chosen]));
@@ -113,6 +113,6 @@ it('an event that no endpoint subscribes to is fanned out to none', async () => 
   const event = { id: newId('evt'), type: 'proxy_session.created', sequence: 0 } as const;
   const { outbox } = database.forScope(scope);
   await outbox.append([{ ...event, proxySessionId: null, payload: {}, createdAt: at(14) }]);
-  expect(await database.webhookQueue.fanOut(10)).toEqual({ events: 1, deliveries: 0 });
-  expect(await database.webhookQueue.fanOut(10)).toEqual({ events: 0, deliveries: 0 });
+  expect(await database.webhookQueue.fanOut(10)).toMatchObject({ events: 1, deliveries: 0 });
+  expect(await database.webhookQueue.fanOut(10)).toMatchObject({ events: 0, deliveries: 0 });
 });

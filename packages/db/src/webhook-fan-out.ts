@@ -10,17 +10,21 @@ const MIN_PER_MERCHANT = 50;
 /**
  * Turns new outbox events of some merchants into deliveries to the endpoints that subscribe to them, and
  * notifies the queues of those endpoints. An event becomes at most one delivery per endpoint, even when
- * several workers fan out at once.
+ * several workers fan out at once: the second one waits for the first, because deliveries of younger
+ * events that were committed earlier would be sent out of order.
  * @param db a transaction, so that an event leaves the outbox together with its deliveries
- * @returns the number of events and of deliveries created
+ * @returns the number of events and of deliveries created, and whether more events may wait
  */
 export async function fanOutEvents(
   db: SqlConnection,
   merchants: MerchantGroup,
   limit: number,
-): Promise<{ events: number; deliveries: number }> {
+): Promise<{ events: number; deliveries: number; mayHaveMore: boolean }> {
   const perMerchant = Math.max(MIN_PER_MERCHANT, Math.ceil(limit / merchants.ids.length));
-  const oldest = selectAndLockDueRows(waitingEvents, merchants, limit, { perMerchant });
+  const oldest = selectAndLockDueRows(waitingEvents, merchants, limit, {
+    perMerchant,
+    waitsForLocks: true,
+  });
   const rows = await db.$queryRaw<FannedOutRow[]>`
     WITH taken AS (
       DELETE FROM outbox_waiting w
@@ -49,8 +53,11 @@ export async function fanOutEvents(
     ORDER BY merchant_id, endpoint_id, queue_number`;
   const queues = rows.filter(({ merchantId }) => merchantId !== null);
   await notifyQueues(db, merchants, queues);
+  const events = rows[0]?.events ?? 0;
   return {
-    events: rows[0]?.events ?? 0,
+    events,
+    // With fewer events, neither limit was reached.
+    mayHaveMore: events >= Math.min(limit, perMerchant),
     deliveries: queues.reduce((sum, { deliveries }) => sum + deliveries, 0),
   };
 }

@@ -29,19 +29,24 @@ export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
 export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll) {
   const db = openSqlConnection(pool);
   return {
-    /** Turns up to `limit` waiting events into deliveries, in one transaction for each shard. */
+    /**
+     * Turns up to `limit` waiting events into deliveries, in one transaction for each shard.
+     * @returns the number of events and of deliveries created, and the merchants that may have more events
+     */
     fanOut: async (limit: number, merchants?: readonly DueMerchant[]) => {
       const due = merchants ?? (await findAll('waiting_events'));
       let [events, deliveries] = [0, 0];
+      const unfinished = new Set<string>();
       await forEachShard(due, limit, async (group, rest) => {
         const fannedOut = await retryConflicts(() =>
           runSqlTransaction(pool, (tx) => fanOutEvents(tx, group, rest)),
         );
         events += fannedOut.events;
         deliveries += fannedOut.deliveries;
+        if (fannedOut.mayHaveMore) for (const id of group.ids) unfinished.add(id);
         return fannedOut.events;
       });
-      return { events, deliveries };
+      return { events, deliveries, unfinished: due.filter(({ id }) => unfinished.has(id)) };
     },
     claimEndpointQueues: async (
       lease: Lease,

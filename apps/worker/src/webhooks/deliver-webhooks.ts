@@ -74,6 +74,7 @@ export async function deliverWebhooks(
   async function claimQueues(group: QueueGroup): Promise<void> {
     const { kind, failing } = group;
     while (blockingQueues(group).length > 0) await Promise.race(blockingQueues(group));
+    if (signal.aborted) return;
     const free = Math.min(MAX_QUEUES - running.size, group.limit - runningOf(group).length);
     const limit = Math.min(free, QUEUES_PER_CLAIM);
     const merchants = due[kind].take();
@@ -85,7 +86,9 @@ export async function deliverWebhooks(
       const merchant = byId.get(queue.merchantId);
       if (merchant) start(queue, failing, merchant);
     }
-    if (queues.length === limit) due[kind].add(merchants);
+    // A shard may have used its part of the limit although another one used less.
+    const shards = new Set(merchants.map(({ shard }) => shard)).size;
+    if (queues.length >= Math.max(1, Math.floor(limit / shards))) due[kind].add(merchants);
   }
 
   const groups: readonly QueueGroup[] = [

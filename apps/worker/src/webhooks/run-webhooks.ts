@@ -28,9 +28,9 @@ export async function runWebhooks({
       ready: () => due.waiting_events.wait(signal),
       work: async () => {
         const merchants = due.waiting_events.take();
-        const { events, deliveries } = await webhookQueue.fanOut(FAN_OUT_BATCH, merchants);
+        const { deliveries, unfinished } = await webhookQueue.fanOut(FAN_OUT_BATCH, merchants);
         if (deliveries > 0) due.endpoint_queues.add(merchants);
-        if (events === FAN_OUT_BATCH) due.waiting_events.add(merchants);
+        due.waiting_events.add(unfinished);
         return true;
       },
       logger,
