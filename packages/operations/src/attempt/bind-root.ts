@@ -1,4 +1,6 @@
 import type { AttemptRecord, ObjectCreator } from '@parley/db';
+import { rootObjectFormats } from '@parley/domain';
+import type { ObjectRef } from '@parley/provider';
 import type { SessionChange } from '../session-change/session-change.ts';
 
 export interface RootToBind {
@@ -32,4 +34,12 @@ export function bindRoot(
     rootCreatedBy: createdBy,
     providerCreatedAt: createdAt,
   };
+}
+
+/** The type and id of an attempt's root object; null while none is attached. */
+export function boundRoot({
+  providerRootObjectId: id,
+  integrationPath,
+}: AttemptRecord): ObjectRef | null {
+  return id === null ? null : { type: rootObjectFormats[integrationPath].type, id };
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { hasOrphanedObject } from '../session-change/provider-check.ts';
+import { boundRoot } from './bind-root.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
@@ -17,10 +18,10 @@ export async function closeRoot(
   caller: Caller,
   attempt: AttemptRecord,
 ): Promise<boolean> {
-  const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
-  if (!id || !type) return false;
+  const object = boundRoot(attempt);
+  if (!object) return false;
   const provider = await getAttemptProvider(deps, caller, attempt);
-  const root = await provider.closeRoot({ type, id });
+  const root = await provider.closeRoot(object);
   if (!root) return false;
   await changeSession(deps, withoutIdempotency(caller), attempt.proxySessionId, async (change) => {
     settleAttempt(change, await change.findAttempt(attempt.id), root);

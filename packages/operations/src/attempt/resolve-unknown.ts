@@ -5,7 +5,7 @@ import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged, changeSession } from '../session-change/change-session.ts';
-import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { isOutcomeUnknown, isRetryDeadlinePassed } from '../session-change/provider-check.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
 /** Milliseconds to allow for clock skew and for a delay of the provider's search. */
@@ -61,9 +61,8 @@ export async function resolveUnknownAttempt(
     return result === 'applied' ? 'found' : 'still_unknown';
   }
   const result = await changeIfUnchanged(deps, step, attempt, (change, unchanged) => {
-    const deadline = unchanged.providerRetryNotAfter?.getTime() ?? 0;
-    const expired = deadline + CLOCK_SKEW_MS <= change.now.getTime();
-    if (unchanged.status !== 'unknown' || !expired) return 'still_unknown';
+    const byProviderClock = new Date(change.now.getTime() - CLOCK_SKEW_MS);
+    if (!isRetryDeadlinePassed(unchanged, byProviderClock)) return 'still_unknown';
     change.attemptCommand('cancel', {}, { of: unchanged, reason: 'never_created' });
     return 'never_created';
   });
@@ -78,7 +77,7 @@ async function findRoot(
 ): Promise<string | null> {
   const { type } = rootObjectFormats[attempt.integrationPath];
   const named = objectId ? await provider.readRoot({ type, id: objectId }) : null;
-  if (named && named.metadata.attemptId === attempt.id) return named.id;
+  if (named?.metadata.attemptId === attempt.id) return named.id;
   const found = await findCreatedRoot(provider, attempt);
   return found?.id ?? null;
 }

@@ -107,7 +107,7 @@ async function readAttempt(
   const provider = await getAttemptProvider(deps, caller, attempt);
   // Read before the provider: a later write must make this reading stale.
   const stored = await repositories.subscriptions.findByAttempt(attempt.id);
-  const type = attempt.providerRootObjectType ?? rootObjectFormats[attempt.integrationPath].type;
+  const { type } = rootObjectFormats[attempt.integrationPath];
   const root = await provider.readRoot({ type, id });
   if (!root) return null;
   const { subscriptionId } = root;

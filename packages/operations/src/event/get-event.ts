@@ -3,6 +3,7 @@ import type { EventFilter, OutboxRecord, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
+import { omitUndefined } from '../request/omit-undefined.ts';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
 
 /** Events are returned exactly as they were sent. */
@@ -35,8 +36,8 @@ export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInpu
   const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor);
   const filter = {
     ...parseCreatedRange(input),
-    ...(input.type === undefined ? {} : { types: [input.type] }),
-    ...(input.proxy_session_id === undefined ? {} : { proxySessionId: input.proxy_session_id }),
+    types: input.type === undefined ? undefined : [input.type],
+    proxySessionId: input.proxy_session_id,
   };
   const rows = await deps.database.forScope(scope).outbox.list(filter, input.limit + 1, after?.id);
   const { page, ...rest } = createPage(rows, input.limit, (event) => event);
@@ -49,10 +50,8 @@ export function parseCreatedRange(input: {
   readonly created_before?: string | undefined;
 }): Pick<EventFilter, 'createdFrom' | 'createdBefore'> {
   const { created_from: from, created_before: before } = input;
-  return {
-    ...(from === undefined ? {} : { createdFrom: parseTimestampField('created_from', from) }),
-    ...(before === undefined
-      ? {}
-      : { createdBefore: parseTimestampField('created_before', before) }),
-  };
+  return omitUndefined({
+    createdFrom: from === undefined ? undefined : parseTimestampField('created_from', from),
+    createdBefore: before === undefined ? undefined : parseTimestampField('created_before', before),
+  });
 }

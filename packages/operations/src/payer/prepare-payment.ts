@@ -1,5 +1,6 @@
 import type { LoadedSession } from '@parley/db';
 import { type AttemptOptions, DomainError, hasPassed, isOpen } from '@parley/domain';
+import { boundRoot } from '../attempt/bind-root.ts';
 import { checkoutPlan } from '../attempt/checkout-plan.ts';
 import { closeRoot } from '../attempt/close-root.ts';
 import { attemptOptions, reserve } from '../attempt/reserve-attempt.ts';
@@ -138,11 +139,11 @@ async function missingCardForm(
   link: PayerLink,
   loaded: LoadedSession,
 ): Promise<{ form: PaymentForm; terms: Terms | null } | null> {
-  const { providerRootObjectId: id, providerRootObjectType: type } = loaded.attempt;
-  if (!mayMissCard(loaded) || !id || !type) return null;
+  const object = boundRoot(loaded.attempt);
+  if (!mayMissCard(loaded) || !object) return null;
   try {
     const { provider, config } = await paymentContext(deps, caller, link, loaded);
-    const access = await provider.readPayerAccess({ id, type });
+    const access = await provider.readPayerAccess(object);
     if (access?.mount.kind !== 'setup') return null;
     const terms = termsOfProvider(0, access, termsOfCart(loaded));
     return { form: paymentForm(config, access.mount), terms };

@@ -2,6 +2,7 @@ import type { AttemptRecord } from '@parley/db';
 import { type Charge, DomainError, isOpen } from '@parley/domain';
 import type { PayerAccess, ProviderRoot } from '@parley/provider';
 import { attach } from '../attempt/attach-provider-object.ts';
+import { boundRoot } from '../attempt/bind-root.ts';
 import { checkoutPlan } from '../attempt/checkout-plan.ts';
 import { confirmCart } from '../attempt/confirm-provider-cart.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
@@ -30,9 +31,9 @@ export async function reconcileRoot(payment: PaymentContext): Promise<Step> {
 
 /** The attempt's root object, read or created; or the step that must come first. */
 async function readOrCreateRoot(payment: PaymentContext): Promise<ProviderRoot | Step> {
-  const { providerRootObjectId: id, providerRootObjectType: type } = payment.loaded.attempt;
-  if (!id || !type) return createRoot(payment);
-  const root = await payment.provider.readRoot({ id, type });
+  const object = boundRoot(payment.loaded.attempt);
+  if (!object) return createRoot(payment);
+  const root = await payment.provider.readRoot(object);
   if (root) return root;
   throw new DomainError('provider_error', 'The provider no longer returns the payment.');
 }

@@ -1,6 +1,7 @@
 import type { AttemptRecord, LoadedSession } from '@parley/db';
 import { isOpen } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
+import { boundRoot } from '../attempt/bind-root.ts';
 import { findCreatedRoot } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import { settleAttempt, settleNothingDue } from '../attempt/settle-attempt.ts';
@@ -39,10 +40,8 @@ async function closeAttemptObject(
   attempt: AttemptRecord,
 ): Promise<ProviderRoot | null> {
   const provider = await getAttemptProvider(deps, caller, attempt);
-  const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
-  if (id && type) return provider.closeRoot({ id, type });
-  const found = await findCreatedRoot(provider, attempt);
-  return found && provider.closeRoot(found);
+  const object = boundRoot(attempt) ?? (await findCreatedRoot(provider, attempt));
+  return object && provider.closeRoot(object);
 }
 
 /** Whether the object ended without money and can take none any more. */

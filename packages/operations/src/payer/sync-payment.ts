@@ -1,5 +1,6 @@
 import type { LoadedSession } from '@parley/db';
 import { isOpen } from '@parley/domain';
+import { boundRoot } from '../attempt/bind-root.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
@@ -74,10 +75,10 @@ async function withCurrentTotal(
   loaded: LoadedSession,
 ): Promise<LoadedSession> {
   const { attempt, session } = loaded;
-  const { providerRootObjectId: id, providerRootObjectType: type } = attempt;
-  if (attempt.pricingMode === 'fixed' || !id || !type || !isConfirmed(loaded)) return loaded;
+  const object = boundRoot(attempt);
+  if (attempt.pricingMode === 'fixed' || !object || !isConfirmed(loaded)) return loaded;
   const provider = await getAttemptProvider(deps, caller, attempt);
-  const root = await provider.readRoot({ id, type });
+  const root = await provider.readRoot(object);
   if (!root?.charge || root.charge.amountMinor === 0) return loaded;
   const { amountMinor: finalAmountMinor, currency: finalCurrency } = root.charge;
   return { ...loaded, session: { ...session, finalAmountMinor, finalCurrency } };

@@ -61,5 +61,13 @@ export function showsReplacedCart(
 export function isOutcomeUnknown(attempt: AttemptRecord, now: Date): boolean {
   if (attempt.status === 'unknown') return true;
   if (attempt.status !== 'reserved' || attempt.providerRootObjectId !== null) return false;
-  return attempt.providerRetryNotAfter !== null && hasPassed(attempt.providerRetryNotAfter, now);
+  return isRetryDeadlinePassed(attempt, now);
+}
+
+/** Whether the idempotency keys of an attempt's reservation have expired at the time `now`. */
+export function isRetryDeadlinePassed(
+  { providerRetryNotAfter: deadline }: Pick<AttemptRecord, 'providerRetryNotAfter'>,
+  now: Date,
+): boolean {
+  return deadline !== null && hasPassed(deadline, now);
 }

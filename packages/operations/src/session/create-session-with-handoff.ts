@@ -3,6 +3,7 @@ import { DomainError } from '@parley/domain';
 import { authenticateKey } from '../request/api-key.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { loadSession } from '../session-change/load-session.ts';
 import { handoffUrl } from '../session-change/session-view.ts';
 import { insertSession } from './insert-session.ts';
 
@@ -39,8 +40,8 @@ export async function createSessionWithHandoff(
       handoff_url: handoffUrl(deps, session.id, publishableKey),
     }),
     refresh: async (stored) => {
-      const loaded = await deps.database.forScope(caller).sessions.find(stored.id);
-      const unopened = loaded?.session.status === 'payer_handoff_pending';
+      const { session } = await loadSession(deps, caller, stored.id);
+      const unopened = session.status === 'payer_handoff_pending';
       return { ...stored, status: unopened ? 'payer_handoff_pending' : 'payer_opened' };
     },
   });

@@ -4,6 +4,7 @@ import type { SessionStatus } from '@parley/domain';
 import { parseCreatedRange } from '../event/get-event.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
+import { omitUndefined } from '../request/omit-undefined.ts';
 import { sessionOverview, sessionSummaryView } from '../session-change/session-view.ts';
 
 export interface ListSessionsInput {
@@ -68,9 +69,7 @@ async function listPage<Row>(
   const ascending = (input.sort === 'created_at') !== backwards;
   const rows = await deps.database.forScope(scope).sessions.list({
     ...parseCreatedRange(input),
-    ...(input.status === undefined ? {} : { status: input.status }),
-    ...(input.buyer_reference === undefined ? {} : { buyerReference: input.buyer_reference }),
-    ...(from ? { from } : {}),
+    ...omitUndefined({ status: input.status, buyerReference: input.buyer_reference, from }),
     direction: ascending ? 'newer' : 'older',
     limit: input.limit + 1,
   });

@@ -3,6 +3,7 @@ import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
+import { omitUndefined } from '../request/omit-undefined.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function listSubscriptions(
   const after = input.cursor === undefined ? undefined : readCursor('psub', input.cursor);
   const rows = await deps.database.forScope(scope).subscriptions.list({
     limit: input.limit + 1,
-    ...(after ? { after } : {}),
+    ...omitUndefined({ after }),
   });
   const { page, ...rest } = createPage(rows, input.limit, ({ subscription }) => subscription);
   return { data: page.map(subscriptionView), ...rest };

@@ -2,6 +2,7 @@ import { parseCreatedRange } from '../event/get-event.ts';
 import type { Caller } from '../request/caller.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
+import { omitUndefined } from '../request/omit-undefined.ts';
 import { changeActiveEndpoint } from './endpoint-change.ts';
 
 /** The number of events per call; the next call continues from the cursor. */
@@ -37,7 +38,7 @@ export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInpu
         },
         {
           limit: MAX_REPLAYED + 1,
-          ...(after === undefined ? {} : { after }),
+          ...omitUndefined({ after }),
           ...((input.only_missed ?? true) ? { missedBy: endpoint.id } : {}),
         },
       );
