@@ -119,11 +119,14 @@ describe('the events that a provider account lists', () => {
     expect(stored).toEqual([id]);
   });
 
-  it('are not read when the last position is not over yet', async () => {
-    const { result, requested, outcomes } = await find({ readUntil: now });
+  it.each([
+    ['is not over yet', now],
+    ['is the last second that is over', new Date('2026-11-22T11:59:50.000Z')],
+  ])('are not read when the last position %s', async (_, readUntil) => {
+    const { result, requested, outcomes } = await find({ readUntil });
     expect(requested).toEqual([]);
     expect(result).toEqual({ found: 0, refused: [], gapFrom: null });
-    expect(outcomes).toEqual([{ readUntil: now, failures: 0, nextInSeconds: 60 }]);
+    expect(outcomes).toEqual([{ readUntil, failures: 0, nextInSeconds: 60 }]);
   });
 
   it('are not read when the account was removed', async () => {

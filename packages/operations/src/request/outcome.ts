@@ -19,10 +19,10 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> 
   }
 }
 
-/** A response that asks for a retry must not be replayed to that retry. */
+/** A response that asks for a retry, as every 5xx does, must not be replayed to that retry. */
 function isStored(code: ErrorCode): boolean {
   const { status, retryable } = errorTable[code];
-  return status > 400 && status < 500 && !retryable;
+  return status > 400 && !retryable;
 }
 
 /** @throws DomainError when the outcome is a refusal */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Operations, startOperations } from '../../test/operations.ts';
+import { type Operations, startOperations, succeededWith } from '../../test/operations.ts';
 import { markAttemptUnknown } from '../attempt/resolve-unknown.ts';
 import { systemCaller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -105,4 +105,12 @@ it('leaves out a session that changed after it was read', async () => {
   expect(after.history).toEqual(before.history);
   expect(after.attempt).toEqual(before.attempt);
   expect((await traceOf(other)).session[0]).toBe('expired');
+});
+
+it('a session that was paid before its deadline is not expired', async () => {
+  const payable = await ops.payable();
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const id = await overdue(payable);
+  expect(await expireAll(ops.deps, [id])).toEqual(['held']);
+  expect((await ops.read(id)).session.status).toBe('paid');
 });

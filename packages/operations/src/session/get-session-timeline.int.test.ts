@@ -32,6 +32,12 @@ it('shows that a payment which arrived after fulfillment is due back until it is
   await ops.deliverProviderEvent(payable, succeededWith(4200));
   await reportProvisioned(ops.deps, ops.caller, { id: payable.id });
   expect(await refundsDue(payable)).toEqual([]);
+  const { history } = await getSessionTimeline(ops.deps, ops.scope, { id: payable.id });
+  await ops.database.client.payment.updateMany({
+    where: { providerObjectId: payable.objectId },
+    data: { recordedAt: history.find((entry) => entry.to_status === 'provisioned')?.at ?? '' },
+  });
+  expect(await refundsDue(payable)).toEqual([]);
   await payAgain(payable, 'pi_after_fulfillment');
   expect(await refundsDue(payable)).toEqual(['pi_after_fulfillment']);
   const refund = (sum: number) => ops.database.client.$executeRaw`

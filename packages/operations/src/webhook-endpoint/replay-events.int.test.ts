@@ -102,3 +102,15 @@ it('an event that was not sent to the endpoint is not found', async () => {
   await expect(getDelivery(ops.deps, ops.scope, input)).rejects.toMatchObject(refusal);
   await expect(resendDelivery(ops.deps, ops.caller, input)).rejects.toMatchObject(refusal);
 });
+
+it('a replay without created_from begins at the creation of the endpoint', async () => {
+  const [past] = await addEvents(1, -120);
+  const { replay, deliveries } = await endpoint(['proxy_session.paid']);
+  await replay({ created_before: at(0).toISOString() });
+  expect(await deliveries()).toEqual([]);
+  await replay({
+    created_from: at(-120).toISOString(),
+    created_before: at(0).toISOString(),
+  });
+  expect(await deliveries()).toEqual([past]);
+});
