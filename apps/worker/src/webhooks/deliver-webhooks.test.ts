@@ -45,7 +45,7 @@ function startDelivery(claimsFailing: boolean, queuesOf: (lease: Lease, claims: 
   return {
     claims,
     requests,
-    add: (kind: DueKind) => due[kind].add([merchant]),
+    add: (kind: DueKind, merchants = [merchant]) => due[kind].add(merchants),
     stop: async () => {
       stopping.abort();
       for (const end of requests) end();
@@ -77,6 +77,18 @@ describe('the delivery of webhooks', () => {
     await settle();
     await stop();
     expect(claims).toHaveLength(1);
+  });
+
+  it('claims again at once when one of two shards may have used its part of the limit', async () => {
+    const found = [15, 16, 0];
+    const { claims, add, stop } = startDelivery(false, () => found.shift() ?? 0);
+    const merchants = ['1', '2'].map((shard) => ({ id: `merch_${shard}`, shard }));
+    add('endpoint_queues', merchants);
+    await settle();
+    expect(claims.map(({ limit }) => limit)).toEqual([32]);
+    add('endpoint_queues', merchants);
+    await vi.waitFor(() => expect(claims.map(({ limit }) => limit)).toEqual([32, 32, 32]));
+    await stop();
   });
 
   it('claims again when a queue ends, because more may have become due', async () => {
