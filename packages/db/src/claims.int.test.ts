@@ -142,9 +142,17 @@ it.skipIf(isCluster())(
       'attempt_checks',
       'subscriptions',
     ] as const;
-    const [plan] = await explain((db) => openDueMerchants(db, async () => []).find(kinds), {
-      usesIndexes: true,
-    });
+    const [plan] = await explain(
+      (db) =>
+        openDueMerchants(
+          db,
+          async () => [],
+          () => false,
+        ).find(kinds),
+      {
+        usesIndexes: true,
+      },
+    );
     const scans = plan?.filter((node) => node['Relation Name']) ?? [];
     expect(scans.map((node) => node['Index Name'])).toEqual([
       'provider_event_due',

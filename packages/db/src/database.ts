@@ -170,7 +170,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const views = openSqlConnection(viewPool);
   const queues = openSqlConnection(queuePool);
   const locate = openLocateMerchants(queues, isCitus);
-  const due = openDueMerchants(queues, locate);
+  const due = openDueMerchants(queues, locate, isCitus);
   const transactions = { isCitus, clock, box, connectionMs, lockMs };
   const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
     translateErrors(() => findAttemptsByObject(views, scope, ids)),

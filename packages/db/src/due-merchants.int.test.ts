@@ -7,10 +7,12 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
-import type { DueFilter } from './due-merchants.ts';
+import { type DueFilter, openDueMerchants } from './due-merchants.ts';
 import type { DueKind } from './due-queues.ts';
 import { partitionOf } from './merchant-partitions.ts';
 import type { Scope } from './records.ts';
+import type { LocateMerchants } from './shards.ts';
+import type { QueryConnection } from './sql-connection.ts';
 
 const { database, close } = await openTestDatabase();
 const { client } = database;
@@ -59,6 +61,44 @@ it('a backlog of one merchant hides neither another merchant nor another kind of
   expect(ids('expired_sessions')).toContain(other.merchantId);
   const { own } = await partitions(other.merchantId);
   expect(await find('waiting_events', { partition: own })).toContain(other.merchantId);
+});
+
+it('a search behind a backlog finds merchants of its partition alone', async () => {
+  const { merchantId } = scope;
+  const { own, other } = await partitions(merchantId);
+  const strangers = Array.from({ length: 8 }, () => addMerchant(database));
+  for (const stranger of await Promise.all(strangers)) await addWaiting(stranger.merchantId, 200);
+  await addWaiting(merchantId, 1_500);
+  const [inOwn, inOther] = [
+    await find('waiting_events', { partition: own }),
+    await find('waiting_events', { partition: other, lateSeconds: 60 }),
+  ];
+  expect(inOwn).toContain(merchantId);
+  expect(inOwn.length + inOther.length).toBe(9);
+});
+
+it('a search finds the merchants of the shards that respond when one does not', async () => {
+  const stopped = await addMerchant(database);
+  for (const { merchantId } of [scope, stopped]) await addWaiting(merchantId, 1);
+  let statements = 0;
+  // Fails for a statement over all shards, and for one over the shard of the second merchant.
+  const $queryRaw: typeof client.$queryRaw = (query, ...values) => {
+    const [text, given] = [query as TemplateStringsArray, JSON.stringify(values)];
+    const isSearch = text.join('').includes('AS "merchantId"');
+    if (isSearch) statements += 1;
+    if (isSearch && (statements === 1 || given.includes(stopped.merchantId))) {
+      return Promise.reject(new Error('node down')) as never;
+    }
+    return client.$queryRaw(query, ...values);
+  };
+  const db = { $queryRaw } as unknown as QueryConnection;
+  const locate: LocateMerchants = async (ids) => ids.map((id) => ({ id, shard: id }));
+  const { find: search } = openDueMerchants(db, locate, () => true);
+  const found = (await search(['waiting_events'])).get('waiting_events');
+  expect(found?.map(({ id }) => id)).toEqual([scope.merchantId]);
+  statements = 0;
+  const { find: searchOneServer } = openDueMerchants(db, locate, () => false);
+  await expect(searchOneServer(['waiting_events'])).rejects.toThrow('node down');
 });
 
 it('subscriptions that were not read for long are found although another queue has a backlog', async () => {

@@ -2,7 +2,14 @@ import { type DueKind, type DueQueue, queuesOfKind } from './due-queues.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { isInPartition, type MerchantPartition } from './merchant-partitions.ts';
-import { groupByShard, type LocatedMerchant, type LocateMerchants, onShard } from './shards.ts';
+import {
+  forEachShard,
+  groupByShard,
+  type LocatedMerchant,
+  type LocateMerchants,
+  type MerchantGroup,
+  onShard,
+} from './shards.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
 /** A merchant with rows that are due. */
@@ -40,21 +47,45 @@ export type FindDueMerchants = (
   filter?: DueFilter,
 ) => Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>>;
 
-/** Opens the search for merchants with due work. It takes no locks. */
-export function openDueMerchants(db: QueryConnection, locate: LocateMerchants) {
-  /** Reads up to `MAX_ROWS` due rows of all queues. */
+/**
+ * Opens the search for merchants with due work. It takes no locks.
+ * @param isCitus whether the server of open connections is Citus
+ */
+export function openDueMerchants(
+  db: QueryConnection,
+  locate: LocateMerchants,
+  isCitus: () => boolean,
+) {
+  /** Reads up to `MAX_ROWS` due rows of all queues, of one shard or of all of them. */
   function findInOneStatement(
     queues: readonly SearchedQueue[],
     filter: DueFilter,
+    group?: MerchantGroup,
   ): Promise<FoundMerchant[]> {
+    const ofGroup = group ? onShard(group) : Prisma.empty;
     const selects = queues.map(
       ({ kind, queue }) => Prisma.sql`
         SELECT merchant_id, ${kind}::text AS kind FROM ${Prisma.raw(queue.table)}
-        WHERE ${isDueForWorker(queue, filter)}`,
+        WHERE ${isDueForWorker(queue, filter)} ${ofGroup}`,
     );
     return db.$queryRaw<FoundMerchant[]>`
       SELECT kind, merchant_id AS "merchantId"
       FROM (${Prisma.join(selects, ' UNION ALL ')}) due LIMIT ${MAX_ROWS}`;
+  }
+
+  /** Reads up to `MAX_ROWS` due rows of each shard that responds. */
+  async function findPerShard(
+    queues: readonly SearchedQueue[],
+    filter: DueFilter,
+  ): Promise<FoundMerchant[]> {
+    const merchants = await db.$queryRaw<{ id: string }[]>`SELECT id FROM merchant`;
+    const located = await locate(merchants.map(({ id }) => id));
+    const found: FoundMerchant[] = [];
+    await forEachShard(located, Number.POSITIVE_INFINITY, async (group) => {
+      found.push(...(await findInOneStatement(queues, filter, group)));
+      return 0;
+    });
+    return found;
   }
 
   async function findPerQueue(
@@ -114,14 +145,19 @@ export function openDueMerchants(db: QueryConnection, locate: LocateMerchants) {
   /**
    * Finds the merchants with due rows of several kinds in one statement that reads 1,000 rows at
    * most. If there are more, each queue is searched on its own, so that the backlog of one merchant
-   * hides no other: its cost grows with the number of merchants and not with that of due rows.
+   * hides no other: its cost grows with the number of merchants and not with that of due rows. If the
+   * statement fails on Citus, each shard is searched on its own, so that a node that does not respond
+   * stops only the work of its own merchants.
    */
   const find: FindDueMerchants = (kinds, filter = {}) =>
     translateErrors(async () => {
       const queues = kinds.flatMap((kind) =>
         queuesOfKind(kind, filter.subscriptionUnreadSeconds).map((queue) => ({ kind, queue })),
       );
-      const found = await findInOneStatement(queues, filter);
+      const found = await findInOneStatement(queues, filter).catch((err: unknown) => {
+        if (!isCitus()) throw err;
+      });
+      if (!found) return withShards(await findPerShard(queues, filter));
       if (found.length < MAX_ROWS) return withShards(found);
       return withShards([...found, ...(await findPerQueue(queues, filter))]);
     });
