@@ -108,3 +108,9 @@ describe('an endpoint that fails', () => {
     expect(await deactivate('failing')).toBe(false);
   });
 });
+
+it('an endpoint is not deactivated for another merchant', async () => {
+  const other = { ...ops.scope, merchantId: ops.deps.newId('merch') };
+  expect(await deactivateEndpoint(ops.deps, other, { id, reason: 'gone' })).toBe(false);
+  expect((await health()).status).toBe('active');
+});
