@@ -121,10 +121,6 @@ export function selectAndLockDueRows(
   const isSame = Prisma.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
   const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
   const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
-  // Locks that are waited for name the merchants on every database, so that tests on one server check it.
-  const ofMerchants = waitsForLocks
-    ? Prisma.sql`AND merchant_id = ANY(${group.ids}::text[])`
-    : onShard(group);
   // The rows to claim are selected first, so that no more than those are locked.
   return Prisma.sql`
     SELECT ${columns} FROM (
@@ -135,7 +131,7 @@ export function selectAndLockDueRows(
       ) first
       ORDER BY place, ${order} LIMIT ${limit}
     ) next JOIN ${name} ON ${isSame}
-    WHERE ${isDue} ${ofMerchants} FOR UPDATE OF ${name} ${locked}`;
+    WHERE ${isDue} ${onShard(group)} FOR UPDATE OF ${name} ${locked}`;
 }
 
 /** A claimed row of a table whose key is (merchant_id, id). */
