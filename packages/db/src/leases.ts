@@ -91,22 +91,36 @@ function claimOfShard<Row>(
     RETURNING ${returning}`;
 }
 
-interface SelectOptions extends Pick<Claim, 'perMerchant' | 'times'> {
-  /** Whether to wait for rows that are locked. They are skipped by default. */
-  readonly waitsForLocks?: boolean;
-}
-
-/** Selects and locks rows: their keys, and the times of the claim. */
-export function selectAndLockDueRows(
+/** Selects the keys of the rows that are due first, `perMerchant` of each merchant at most. */
+export function selectDueRows(
   queue: DueQueue,
   group: MerchantGroup,
   limit: number,
-  { perMerchant, times, waitsForLocks = false }: SelectOptions,
+  perMerchant: number,
+): Prisma.Sql {
+  const { order } = queue;
+  const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
+  const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
+  return Prisma.sql`
+    SELECT ${next} FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
+      SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place
+      FROM ${Prisma.raw(queue.table)}
+      WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)}
+      ORDER BY ${order} LIMIT ${perMerchant}
+    ) first
+    ORDER BY place, ${order} LIMIT ${limit}`;
+}
+
+/** Selects rows and locks them, without those that are locked: their keys, and the times of the claim. */
+function selectAndLockDueRows(
+  queue: DueQueue,
+  group: MerchantGroup,
+  limit: number,
+  { perMerchant, times }: Pick<Claim, 'perMerchant' | 'times'>,
 ): Prisma.Sql {
   const name = Prisma.raw(queue.table);
   const { order } = queue;
   const isDue = queue.isDue(0);
-  const locked = waitsForLocks ? Prisma.empty : Prisma.sql`SKIP LOCKED`;
   // Prefixed names, so that conditions can use key columns without an alias.
   const keys = Prisma.raw(queue.keys.map((key) => `${key} AS due_${key}`).join(', '));
   const clock = { now: Prisma.sql`date_trunc('milliseconds', now())`, ...times };
@@ -116,22 +130,14 @@ export function selectAndLockDueRows(
   if (perMerchant === undefined) {
     return Prisma.sql`
       SELECT ${columns} FROM ${name} WHERE ${isDue} AND merchant_id = ANY(${group.ids}::text[])
-      ORDER BY ${order} LIMIT ${limit} FOR UPDATE ${locked}`;
+      ORDER BY ${order} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
   }
   const isSame = Prisma.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
-  const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
-  const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
   // The rows to claim are selected first, so that no more than those are locked.
   return Prisma.sql`
-    SELECT ${columns} FROM (
-      SELECT ${next} FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
-        SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place FROM ${name}
-        WHERE merchant_id = m.id AND ${isDue} ${onShard(group)}
-        ORDER BY ${order} LIMIT ${perMerchant}
-      ) first
-      ORDER BY place, ${order} LIMIT ${limit}
-    ) next JOIN ${name} ON ${isSame}
-    WHERE ${isDue} ${onShard(group)} FOR UPDATE OF ${name} ${locked}`;
+    SELECT ${columns} FROM (${selectDueRows(queue, group, limit, perMerchant)}) next
+    JOIN ${name} ON ${isSame}
+    WHERE ${isDue} ${onShard(group)} FOR UPDATE OF ${name} SKIP LOCKED`;
 }
 
 /** A claimed row of a table whose key is (merchant_id, id). */

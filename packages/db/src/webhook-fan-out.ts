@@ -1,5 +1,5 @@
 import { waitingEvents } from './due-queues.ts';
-import { selectAndLockDueRows } from './leases.ts';
+import { selectDueRows } from './leases.ts';
 import { type MerchantGroup, onShard } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { queueNumberOfEvent } from './webhook-deliveries.ts';
@@ -21,16 +21,11 @@ export async function fanOutEvents(
   limit: number,
 ): Promise<{ events: number; deliveries: number; mayHaveMore: boolean }> {
   const perMerchant = Math.max(MIN_PER_MERCHANT, Math.ceil(limit / merchants.ids.length));
-  const oldest = selectAndLockDueRows(waitingEvents, merchants, limit, {
-    perMerchant,
-    waitsForLocks: true,
-  });
+  const oldest = selectDueRows(waitingEvents, merchants, limit, perMerchant);
   const rows = await db.$queryRaw<FannedOutRow[]>`
     WITH taken AS (
-      DELETE FROM outbox_waiting w
-      -- Nested, because Citus fails to read rows that a CTE on the outer level has locked.
-      USING (WITH due AS MATERIALIZED (${oldest}) SELECT * FROM due) due
-      WHERE w.merchant_id = due.due_merchant_id AND w.event_id = due.due_event_id
+      DELETE FROM outbox_waiting w USING (${oldest}) oldest
+      WHERE w.merchant_id = oldest.next_merchant_id AND w.event_id = oldest.next_event_id
         ${onShard(merchants, 'w.merchant_id')}
       RETURNING w.merchant_id, w.event_id
     ), inserted AS (

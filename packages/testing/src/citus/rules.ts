@@ -106,20 +106,15 @@ function namesMerchants(condition: unknown): boolean {
 /** Finds what Citus refuses in the commands of one text. Returns the reasons. */
 type Rule = (commands: readonly Node[], placements: Placements) => string[];
 
-/**
- * Whether a statement locks rows of merchants from a list: claims, which skip locked rows, and fan-out. They
- * name the merchants of one shard, but only in a database with shards: the condition could make another
- * one choose an index that reads all rows of a merchant.
- */
-const locksOfList = ({ lockingClause, fromClause }: Node): boolean =>
-  findNodes(fromClause, 'FuncCall').some(({ funcname }) => lastName(funcname) === 'unnest') ||
+/** Claims skip locked rows. They name the merchants of one shard, but only in a database with shards. */
+const skipsLocked = (lockingClause: unknown): boolean =>
   findNodes(lockingClause, 'LockingClause').every(
     ({ waitPolicy }) => waitPolicy === 'LockWaitSkip',
   );
 
 const locksOfOneMerchant: Rule = (commands, placements) =>
   findNodes(commands, 'SelectStmt')
-    .filter((select) => select.lockingClause !== undefined && !locksOfList(select))
+    .filter(({ lockingClause }) => lockingClause !== undefined && !skipsLocked(lockingClause))
     .filter(({ fromClause, whereClause }) => {
       const tables = inExpression(fromClause, 'RangeVar').map(({ relname }) => String(relname));
       const joins = inExpression(fromClause, 'JoinExpr').map(({ quals }) => quals);
