@@ -98,7 +98,7 @@ describe('an endpoint that fails', () => {
     await failFor(FAILING_HOURS_UNTIL_INACTIVE - 0.01);
     expect(await deactivate('failing')).toBe(false);
     expect((await health()).status).toBe('active');
-    await failFor(FAILING_HOURS_UNTIL_INACTIVE);
+    await failFor(FAILING_HOURS_UNTIL_INACTIVE + 0.01);
     expect(await deactivate('failing')).toBe(true);
     expect(await health()).toMatchObject({
       status: 'inactive',
