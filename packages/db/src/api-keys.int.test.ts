@@ -32,6 +32,9 @@ it('finds the oldest publishable key that is neither revoked nor expired', async
     await addKey(scope, { expiresAt: new Date(Date.now() + HOUR) }),
     await addKey(scope),
   ];
+  // Both may have been created in the same millisecond.
+  const createdAt = new Date(Date.now() - HOUR);
+  await database.client.apiKey.updateMany({ where: { id: first.id }, data: { createdAt } });
   expect(await apiKeys.findPublishable()).toBe(first.publicValue);
   await revoke(first.id);
   expect(await apiKeys.findPublishable()).toBe(second.publicValue);
