@@ -41,14 +41,15 @@ beforeAll(async () => {
       .pspConfigs.insert(pspConfig(`pspcfg_of_${m}`));
   }
   await client.$executeRaw`
-    INSERT INTO proxy_session (merchant_id, id, mode, status, integration_mode, buyer_reference,
-      metadata, amount_minor, currency, cart_version, quote_amount_minor, quote_currency,
-      quote_cart_version, quote_observed_at, final_amount_minor, final_currency,
-      final_cart_version, finalized_at, expires_at, created_at, updated_at)
+    INSERT INTO proxy_session (merchant_id, id, mode, status, buyer_reference, metadata,
+      amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
+      quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
+      expires_at, created_at, updated_at)
     SELECT 'merch_' || n % 100, 'psess_' || n, 'test',
-      CASE WHEN n <= ${ROWS} THEN 'created' ELSE 'expired' END, 'elements', 'buyer', '{}', 1,
-      'eur', 1, 1, 'eur', 1, now(), 1, 'eur', 1, now(), now() + make_interval(secs => n - ${ROWS / 10}), now(),
-      now() FROM generate_series(1, ${4 * ROWS}) n`;
+      CASE WHEN n <= ${ROWS} THEN 'created' ELSE 'expired' END, 'buyer', '{}',
+      1, 'eur', 1, 1, 'eur', 1, now(), 1, 'eur', 1, now(),
+      now() + make_interval(secs => n - ${ROWS / 10}), now(), now()
+    FROM generate_series(1, ${4 * ROWS}) n`;
   await client.$executeRaw`
     INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number,
       status, is_current, psp, commercial_mode, integration_path, pricing_mode,

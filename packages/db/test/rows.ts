@@ -63,7 +63,6 @@ export async function addSession(
     ...scope,
     id,
     status: 'created',
-    integrationMode: 'elements',
     buyerReference: 'buyer',
     metadata: {},
     amountMinor: 4200,

@@ -77,7 +77,6 @@ function newSession(deps: Deps, caller: Caller, input: NewSessionInput, now: Dat
     id: deps.newId('psess'),
     status: 'created',
     version: 1,
-    integrationMode: 'elements',
     buyerReference: input.buyer_reference,
     payerEmail: input.payer_contact?.email ?? null,
     payerPhone: input.payer_contact?.phone ?? null,

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "proxy_session" DROP COLUMN "integration_mode";
