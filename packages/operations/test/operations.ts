@@ -1,5 +1,5 @@
 import type { ReserveAttemptInput } from '@parley/contract';
-import type { Database, LeasedProviderEvent } from '@parley/db';
+import type { Database } from '@parley/db';
 import { addProviderConfig, openTestDatabase } from '@parley/db/testing';
 import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
 import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
@@ -13,6 +13,7 @@ import type { Deps } from '../src/request/deps.ts';
 import { newId } from '../src/request/new-id.ts';
 import { createSession } from '../src/session/create-session.ts';
 import { expireSessions } from '../src/session/expire-sessions.ts';
+import { metadataOf, providerEvent } from './provider-event.ts';
 import { stubProvider } from './stub-provider.ts';
 
 const hex = (digit: string) => digit.repeat(64);
@@ -156,38 +157,12 @@ export async function startOperations() {
   ) {
     const metadata = { attemptId, sessionId: id, contractVersion: '2' };
     stub.objects.set(objectId, { ...rootOf(objectId, outcome), metadata });
-    const eventId = newId('evt');
-    const occurredAt = new Date();
-    const event: LeasedProviderEvent = {
-      ...scope,
-      pspConfigId,
-      eventId,
-      type: 'payment_intent.succeeded',
-      objectId,
-      payload: {
-        id: eventId,
-        type: 'payment_intent.succeeded',
-        created: Math.floor(occurredAt.getTime() / 1000),
-        livemode: false,
-        data: {
-          object: {
-            id: objectId,
-            object: 'payment_intent',
-            metadata: {
-              proxy_session_id: id,
-              proxy_acquisition_attempt_id: attemptId,
-              proxy_contract_version: '2',
-            },
-          },
-        },
-      },
-      occurredAt,
-      leaseToken: 'token',
-      attempts: 1,
-      transientFailures: 0,
-      internalFailures: 0,
-      parks: 0,
+    const object = {
+      id: objectId,
+      object: 'payment_intent',
+      metadata: metadataOf(id, attemptId),
     };
+    const event = providerEvent({ scope, pspConfigId }, 'payment_intent.succeeded', object);
     return applyProviderEvent(deps, event);
   }
 

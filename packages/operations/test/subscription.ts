@@ -1,4 +1,22 @@
-import type { ProviderSubscription } from '@parley/provider';
+import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
+import { rootOf } from './operations.ts';
+
+/** The options of a reservation whose root object is a subscription. */
+export const directSubscription = {
+  commercial_mode: 'subscription',
+  integration_path: 'direct_subscription',
+} as const;
+
+/** A subscription as the root object of an attempt. */
+export function subscriptionRoot(
+  id: string,
+  sessionId: string,
+  attemptId: string,
+  outcome: ProviderRoot['outcome'],
+): ProviderRoot {
+  const metadata = { attemptId, sessionId, contractVersion: '2' };
+  return { ...rootOf(id, outcome), type: 'subscription', metadata };
+}
 
 /** An active subscription of the provider with this many items. */
 export const subscriptionWith = (id: string, items: number): ProviderSubscription => ({

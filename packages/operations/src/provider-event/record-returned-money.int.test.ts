@@ -7,6 +7,7 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
+import { metadataOf, providerEvent } from '../../test/provider-event.ts';
 import { getSessionTimeline } from '../session/get-session-timeline.ts';
 import { applyProviderEvent } from './apply-provider-event.ts';
 
@@ -37,38 +38,17 @@ async function deliverRefund(
     const { taken } = succeededWith(4200, 'eur', intent);
     return refundedMinor === null ? null : { ...taken, refundedMinor, disputedMinor: 0 };
   };
-  const eventId = ops.deps.newId('evt');
-  const metadata = {
-    proxy_session_id: id,
-    proxy_acquisition_attempt_id: attemptId,
-    proxy_contract_version: '2',
-  };
   const object = {
     id: objectId,
     object: 'charge',
     amount: 4200,
     currency: 'eur',
     status,
-    metadata,
+    metadata: metadataOf(id, attemptId),
   };
-  const event = {
-    ...ops.scope,
-    pspConfigId: ops.pspConfigId,
-    eventId,
-    type,
-    objectId,
-    payload: { id: eventId, type, created: 1_790_000_000, livemode: false, data: { object } },
-    occurredAt: new Date(),
-  };
+  const event = providerEvent(ops, type, object);
   await ops.deps.database.insertProviderEvent(event);
-  const applied = await applyProviderEvent(ops.deps, {
-    ...event,
-    leaseToken: 'token',
-    attempts: 1,
-    transientFailures: 0,
-    internalFailures: 0,
-    parks: 0,
-  });
+  const applied = await applyProviderEvent(ops.deps, event);
   provider.findOwners = findOwners;
   return applied;
 }

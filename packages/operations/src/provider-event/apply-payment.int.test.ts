@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
+import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { directSubscription, subscriptionRoot } from '../../test/subscription.ts';
+import { attachProviderObject } from '../attempt/attach-provider-object.ts';
+import { applyProviderEvent } from './apply-provider-event.ts';
+
+let ops: Operations;
+beforeAll(async () => {
+  ops = await startOperations();
+});
+afterAll(() => ops.close());
+
+const trialCart = {
+  items: [{ name: 'Plan', quantity: 1, unit_amount_minor: 4200, recurring: { interval: 'month' } }],
+  trial_days: 14,
+};
+
+it('applies a saved card again when the attempt changed while the trial was created', async () => {
+  const { id } = await ops.session({ cart_snapshot: trialCart });
+  const { acquisition_attempt: attempt } = await ops.reserve(id, directSubscription);
+  const payer = { ...ops.caller, actor: { kind: 'payer', id: null } } as const;
+  let version = attempt.version;
+  for (const [role, objectId] of [
+    ['customer', 'cus_1'],
+    ['setup_intent', 'seti_1'],
+  ] as const) {
+    await attachProviderObject(ops.deps, payer, {
+      proxy_session_id: id,
+      acquisition_attempt_id: attempt.id,
+      expected_version: version,
+      role,
+      object_type: role,
+      object_id: objectId,
+    });
+    version = (await ops.read(id)).attempt.version;
+  }
+  ops.stub.provider.readSetupIntent = async () => ({
+    id: 'seti_1',
+    status: 'succeeded',
+    paymentMethodId: 'pm_1',
+    clientSecret: null,
+  });
+  let created = 0;
+  ops.stub.provider.createSubscription = async () => {
+    created += 1;
+    if (created === 1) {
+      const { client } = ops.database;
+      await client.$executeRaw`UPDATE acquisition_attempt SET version = version + 1
+                               WHERE merchant_id = ${ops.scope.merchantId} AND id = ${attempt.id}`;
+    }
+    return subscriptionRoot('sub_1', id, attempt.id, {
+      kind: 'nothing_due',
+      billingStartsLater: true,
+    });
+  };
+  const event = providerEvent(ops, 'setup_intent.succeeded', {
+    id: 'seti_1',
+    object: 'setup_intent',
+    metadata: {},
+  });
+
+  expect(await applyProviderEvent(ops.deps, event)).toMatchObject({
+    status: 'waiting',
+    note: 'the attempt kept changing',
+  });
+  expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
+  expect((await ops.read(id)).attempt.providerRootObjectId).toBe('sub_1');
+});
+
+it.each([
+  ['refund', 'charge.refunded', { refundedMinor: 4200, disputedMinor: 0 }],
+  // A dispute does not name the attempt: only its payment intent does.
+  ['dispute', 'charge.dispute.created', { refundedMinor: 0, disputedMinor: 4200 }],
+] as const)(
+  'a %s that is reported before its payment is recorded with the payment',
+  async (name, type, returned) => {
+    const { id, attemptId } = await ops.payable();
+    const attempts = [{ sessionId: id, attemptId }];
+    const intent = { type: 'payment_intent', id: `pi_extra_${id}`, attempts };
+    const metadata = metadataOf(id, attemptId);
+    const { taken } = succeededWith(4200, 'eur', intent.id);
+    const read = rootOf(intent.id, { kind: 'succeeded', taken });
+    const { provider, objects } = ops.stub;
+    objects.set(intent.id, {
+      ...read,
+      metadata: { attemptId, sessionId: id, contractVersion: '2' },
+    });
+    const { findOwners, readPayment } = provider;
+    provider.findOwners = async ({ id: object }) => (object === intent.id ? [] : [intent]);
+    provider.readPayment = async () => ({ ...taken, ...returned });
+    const object =
+      name === 'refund'
+        ? { id: `ch_${id}`, object: 'charge', metadata }
+        : { id: `dp_${id}`, object: 'dispute', metadata: {} };
+    expect(await applyProviderEvent(ops.deps, providerEvent(ops, type, object))).toMatchObject({
+      status: 'applied',
+    });
+    const payment = providerEvent(ops, 'payment_intent.succeeded', {
+      id: intent.id,
+      object: 'payment_intent',
+      metadata,
+    });
+    expect(await applyProviderEvent(ops.deps, payment)).toMatchObject({ status: 'applied' });
+    Object.assign(provider, { findOwners, readPayment });
+    expect((await ops.read(id)).payments).toMatchObject([
+      { providerObjectId: intent.id, ...returned },
+    ]);
+    expect((await ops.read(id)).session.status).toBe('payment_conflicted');
+  },
+);
+
+it('records a payment through an object although another one was attached while it was read', async () => {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id);
+  const paid = `pi_paid_${id}`;
+  const metadata = { attemptId: attempt.id, sessionId: id, contractVersion: '2' };
+  ops.stub.objects.set(paid, { ...rootOf(paid, succeededWith(4200)), metadata });
+  const { readRoot } = ops.stub.provider;
+  let attached = false;
+  const attachOther = async () => {
+    if (attached) return;
+    attached = true;
+    const { version } = attempt;
+    await ops.attach({ id, attemptId: attempt.id, version }, undefined, `pi_other_${id}`);
+  };
+  const event = providerEvent(ops, 'payment_intent.succeeded', {
+    id: paid,
+    object: 'payment_intent',
+    metadata: metadataOf(id, attempt.id),
+  });
+  const applied = await ops.stub.override(
+    {
+      readRoot: async (object) => {
+        const read = await readRoot(object);
+        await attachOther();
+        return read;
+      },
+    },
+    () => applyProviderEvent(ops.deps, event),
+  );
+  expect(applied).toMatchObject({
+    status: 'applied',
+    note: 'payment through an object that is not the root object',
+  });
+  const { session, payments, attempt: after } = await ops.read(id);
+  expect(after.providerRootObjectId).toBe(`pi_other_${id}`);
+  expect(payments).toMatchObject([{ providerObjectId: paid, amountMinor: 4200 }]);
+  expect(session.status).toBe('payment_conflicted');
+});
+
+it('waits for the root object when a payment intent is not paid and belongs to no other object', async () => {
+  const { id } = await ops.session();
+  const path = { integration_path: 'checkout_session' } as const;
+  const { acquisition_attempt: attempt } = await ops.reserve(id, path);
+  const early = { id, attemptId: attempt.id, objectId: `pi_early_${id}` };
+  expect(await ops.deliverProviderEvent(early, { kind: 'processing' })).toEqual({
+    status: 'applied',
+    note: 'no root object yet',
+    proxySessionId: id,
+  });
+});
