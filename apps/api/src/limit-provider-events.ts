@@ -2,7 +2,7 @@ import { DomainError, isId } from '@parley/domain';
 import { networkOf } from '@parley/operations';
 import { createTokenBuckets, type TokenBucketOptions } from './token-buckets.ts';
 
-/** Limits of events that are not accepted, such as badly signed ones. */
+/** Limits of events that are not verified (yet), such as badly signed ones. */
 export interface ProviderEventLimits {
   /** For an address (IPv6: a /64) with one account, and with all accounts that do not exist. */
   readonly perAddress: TokenBucketOptions;
@@ -24,14 +24,14 @@ interface Sender {
 interface ProviderEventLimiter {
   /** Takes the tokens of an event. Returns 0, or the seconds until they are available. */
   take(sender: Sender): number;
-  /** Returns all tokens: the event was accepted, or could not be because of this service. */
+  /** Returns all tokens: the event is genuine, or could not be verified because of this service. */
   refundAll(sender: Sender): void;
   /** Returns what the failure of an event does not cost. */
   refundAfter(error: unknown, sender: Sender): void;
 }
 
 /**
- * Limits the events that are not accepted. The provider sends the events of all accounts from the
+ * Limits the events that are not verified. The provider sends the events of all accounts from the
  * same few addresses: those that one account causes must not keep the events of others out.
  */
 export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventLimiter {

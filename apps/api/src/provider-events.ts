@@ -40,24 +40,28 @@ export function mountProviderEvents(
     async (request, reply) => {
       const { id } = request.params;
       const signature = request.headers['stripe-signature'];
+      const sender = { address: request.ip, accountId: id };
+      let verified = false;
       const receive = () =>
         receiveProviderEvent(deps, {
           pspConfigId: id,
           rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           signature: typeof signature === 'string' ? signature : undefined,
+          // Not after the event is stored: the provider sends many at once from one address.
+          onVerified() {
+            verified = true;
+            limiter.refundAll(sender);
+            flows.remember(id, `provider_events ${id}`);
+          },
         });
-      const sender = { address: request.ip, accountId: id };
       try {
         const flow = flows.flowOf(id, request.ip);
         const { accepted } = await (admission ? admission.run(flow, receive) : receive());
-        limiter.refundAll(sender);
-        // The signature is valid, so the account exists.
-        flows.remember(id, `provider_events ${id}`);
         return reply
           .header('x-request-id', request.id)
           .send({ received: true, duplicate: !accepted });
       } catch (error) {
-        limiter.refundAfter(error, sender);
+        if (!verified) limiter.refundAfter(error, sender);
         throw error;
       }
     },

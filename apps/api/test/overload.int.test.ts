@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { createAdmission } from '@parley/runtime/admission';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { waitFor } from '@parley/testing';
@@ -159,6 +160,20 @@ describe('a flood of provider events', () => {
     expect(late.status).toBe(429);
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(await api.database.client.providerEvent.count()).toBe(10);
+  });
+
+  it('that are genuine is not limited while they are being stored', async () => {
+    await start({ providerEventLimits: { perAddress: burst(3), perAccount: burst(3) } });
+    // The account is read before its first event is verified.
+    expect((await send('whsec_provider', 'evt_0')).status).toBe(200);
+    const sent = await api.database.client.$transaction(async (locking) => {
+      await locking.$executeRaw`LOCK TABLE provider_event IN SHARE MODE`;
+      const good = Array.from({ length: 8 }, (_, i) => send('whsec_provider', `evt_1${i}`));
+      await setTimeout(100);
+      return { good };
+    });
+    // A locked table is waited for 200 ms, which a slow machine may exceed.
+    expect(await statusesOf(sent.good)).not.toContain(429);
   });
 
   it('for accounts that do not exist is limited by its address', async () => {

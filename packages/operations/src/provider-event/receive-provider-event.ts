@@ -10,6 +10,8 @@ export interface ReceiveInput {
   readonly rawBody: Buffer;
   /** The signature header. */
   readonly signature: string | undefined;
+  /** Called when the event is known to be genuine, before it is stored. */
+  onVerified?(): void;
 }
 
 /** Verifies the signature of a posted event and normalizes the event. */
@@ -37,6 +39,7 @@ export async function receiveProviderEvent(
   }
   const notification = await verify(deps, config, input);
   requireSameMode(config, notification);
+  input.onVerified?.();
   const { merchantId, mode, id: pspConfigId } = config;
   const record = providerEventRecord({ merchantId, mode, pspConfigId }, notification);
   return { accepted: await deps.database.insertProviderEvent(record) };
