@@ -81,7 +81,7 @@ export function openKeyUses(db: Connection): KeyUses {
     await db.$executeRaw`
       UPDATE api_key
       SET last_used_at = GREATEST(last_used_at,
-        (${times}::text[])[array_position(${keyHashes}::text[], key_hash)]::timestamptz)
+        (${times}::timestamptz[])[array_position(${keyHashes}::text[], key_hash)])
       WHERE key_hash = ANY(${keyHashes}::text[])`.catch(() => {});
   }
 

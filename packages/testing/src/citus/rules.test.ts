@@ -85,6 +85,10 @@ describe('what Citus refuses', () => {
       "DELETE FROM payment WHERE merchant_id = $1 AND at + interval '1 hour' < now()",
     ],
     [
+      'a stable function of a column',
+      'UPDATE api_key SET at = ($1::text[])[array_position($2::text[], id)]::timestamptz',
+    ],
+    [
       'a parameter in DO UPDATE of INSERT … SELECT',
       `INSERT INTO payment (merchant_id, n) SELECT m, 1 FROM unnest($1::text[]) m
        ON CONFLICT (merchant_id) DO UPDATE SET n = LEAST($2, payment.n)`,
@@ -102,6 +106,7 @@ describe('what Citus accepts', () => {
     'SELECT 1 FROM payment WHERE merchant_id = ANY ($1) FOR UPDATE',
     'SELECT 1 FROM table_of_another_service FOR UPDATE',
     'UPDATE payment SET at = GREATEST(at, now()), paid = COALESCE(paid, $2) WHERE merchant_id = $1',
+    'UPDATE api_key SET at = ($1::timestamptz[])[array_position($2::text[], id)]',
     "DELETE FROM payment WHERE COALESCE(finished_at, at) < now() - interval '1 day'",
     `WITH clock AS MATERIALIZED (SELECT now() AS now)
      UPDATE payment p SET at = CASE WHEN paid THEN clock.now END FROM clock WHERE p.merchant_id = $1

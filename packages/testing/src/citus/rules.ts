@@ -64,10 +64,16 @@ const isStableCall = ({ funcname, args }: Node): boolean =>
     ? 'ColumnRef' in ((args as Node[])[1] ?? {})
     : stableFunctions.has(lastName(funcname));
 
+/** Casts to a time, which depend on settings of the session. */
+const isCastToTime = ({ typeName, arg }: Node): boolean =>
+  ['date', 'timestamp', 'timestamptz'].includes(lastName((typeName as Node).names)) &&
+  columnsIn(arg).length > 0;
+
 /** What PostgreSQL calls stable: the same within a statement, but not always. */
 const stableCalls = (expression: unknown): Node[] => [
   ...inExpression(expression, 'FuncCall').filter(isStableCall),
   ...inExpression(expression, 'A_Expr').filter(isIntervalAddition),
+  ...inExpression(expression, 'TypeCast').filter(isCastToTime),
   // CURRENT_TIMESTAMP and the like.
   ...inExpression(expression, 'SQLValueFunction'),
 ];
