@@ -37,7 +37,7 @@ async function startPgBouncer() {
     `host=${server.hostname}`,
     `port=${server.port}`,
     `user=${server.username}`,
-    `password=${server.password}`,
+    ...(server.password === '' ? [] : [`password=${server.password}`]),
   ].join(' ');
   await writeFile(
     file,

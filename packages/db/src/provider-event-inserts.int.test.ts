@@ -56,7 +56,8 @@ it('stores events that arrive together in one statement, each with all of its fi
   const other = await addMerchant(opened.database);
   const events = [event('evt_b'), event('evt_a', { ...other, pspConfigId: newId('pspcfg') })];
   expect(await together(events)).toEqual([true, true]);
-  expect(statements).toEqual([2]);
+  // On Citus, a statement has events of one merchant.
+  expect(statements).toEqual(isCluster() ? [1, 1] : [2]);
   for (const one of events) {
     expect(await find(one.eventId)).toMatchObject({
       ...one,

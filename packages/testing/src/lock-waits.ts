@@ -6,6 +6,8 @@ import { isCluster } from './test-database.ts';
  */
 export const lockWaits = (): string =>
   isCluster()
-    ? 'SELECT waiting_gpid AS pid FROM citus_lock_waits'
+    ? `SELECT DISTINCT w.waiting_gpid AS pid FROM citus_lock_waits w
+       JOIN citus_dist_stat_activity a ON a.global_pid = w.waiting_gpid
+       WHERE a.datname = current_database()`
     : `SELECT pid FROM pg_stat_activity
        WHERE wait_event_type = 'Lock' AND datname = current_database()`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
+import { waitFor } from './wait-for.ts';
 
 export interface TestDatabase {
   readonly url: string;
@@ -26,6 +27,20 @@ async function runOn(serverUrl: string, sql: string): Promise<void> {
   }
 }
 
+/** Drops a database with its connections. */
+async function dropFrom(serverUrl: string, name: string): Promise<void> {
+  const isDropped = () =>
+    runOn(serverUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`).then(
+      () => true,
+      (error: unknown) => {
+        // Citus itself has connected again: object_in_use.
+        if (error instanceof DatabaseError && error.code === '55006') return false;
+        throw error;
+      },
+    );
+  await waitFor(isDropped, { what: `no connection to ${name}` });
+}
+
 /** The servers of the databases: one, or the nodes of a Citus cluster with the coordinator first. */
 const servers = () => setting('TEST_DATABASE_SERVERS').split(' ');
 
@@ -47,7 +62,7 @@ async function create(template: string, prefix: string): Promise<TestDatabase> {
   url.pathname = `/${name}`;
   // FORCE ends connections a test has left open, so that a leak fails there and not here.
   const drop = async () => {
-    await onEveryServer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+    await Promise.all(servers().map((server) => dropFrom(server, name)));
   };
   return { url: url.href, name, drop };
 }
