@@ -34,7 +34,7 @@ const withoutClientLimits = {
 /** Starts an API process on each of the databases, which are those of one cluster. */
 async function startApis(
   urls: readonly string[],
-  encryptionKey: string,
+  encryptionKeys: string,
   folder: string,
 ): Promise<ServerProcess[]> {
   const apis: ServerProcess[] = [];
@@ -47,7 +47,7 @@ async function startApis(
         ...withoutClientLimits,
         NODE_ENV: 'production',
         DATABASE_URL: url,
-        PARLEY_ENCRYPTION_KEY: encryptionKey,
+        PARLEY_ENCRYPTION_KEYS: encryptionKeys,
         SHUTDOWN_GRACE_MS: '0',
         API_PORT: String(port),
       },
@@ -74,7 +74,7 @@ async function run(options: Options, folder: string): Promise<void> {
   // The coordinator has no shards, so some other node has the first merchant.
   const other = nodes.find((node) => node !== options.node) ?? '';
   const urls = [options.url, options.url, onNode(options.url, other)];
-  const apis = await startApis(urls, first.encryptionKey, folder);
+  const apis = await startApis(urls, first.encryptionKeys, folder);
   const sources: Source[] = [];
   const clientsOf = new Map<string, Client[]>();
   try {

@@ -38,7 +38,7 @@ export async function startSystemUnderTest(): Promise<SystemUnderTest> {
           ...withoutClientLimits,
           NODE_ENV: 'production',
           DATABASE_URL: merchant.url,
-          PARLEY_ENCRYPTION_KEY: merchant.encryptionKey,
+          PARLEY_ENCRYPTION_KEYS: merchant.encryptionKeys,
           SHUTDOWN_GRACE_MS: '0',
           API_PORT: String(port),
         },

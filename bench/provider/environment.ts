@@ -33,8 +33,8 @@ export async function startEnvironment(): Promise<Environment> {
   await applyMigrations({ databaseUrl: postgres.adminUrl });
   const ledgerUrl = new URL(postgres.adminUrl);
   ledgerUrl.pathname = '/sandbox';
-  const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url: postgres.adminUrl, encryptionKey, poolSize: 4 });
+  const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
+  const database = openDatabase({ url: postgres.adminUrl, encryptionKeys, poolSize: 4 });
 
   const [apiPort, sandboxPort] = [await freePort(), await freePort()];
   const random = randomBytes(12).toString('hex');
@@ -75,7 +75,7 @@ export async function startEnvironment(): Promise<Environment> {
   });
   const env = {
     DATABASE_URL: postgres.adminUrl,
-    PARLEY_ENCRYPTION_KEY: encryptionKey,
+    PARLEY_ENCRYPTION_KEYS: encryptionKeys,
     LOG_LEVEL: 'warn',
     API_RATE_LIMIT_PER_KEY: '2000',
     API_RATE_LIMIT_PER_KEY_BURST: '4000',

@@ -16,7 +16,7 @@ export interface ProviderAccount {
 export interface MerchantDatabase {
   readonly url: string;
   readonly database: Database;
-  readonly encryptionKey: string;
+  readonly encryptionKeys: string;
   readonly merchantId: MerchantId;
   readonly secretKey: string;
   readonly publishableKey: string;
@@ -50,12 +50,12 @@ export async function createMerchantDatabase(
   account: ProviderAccount,
 ): Promise<MerchantDatabase> {
   await applyMigrations({ databaseUrl: url });
-  const encryptionKey = randomBytes(32).toString('base64');
-  const database = openDatabase({ url, encryptionKey, poolSize: 4 });
+  const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
+  const database = openDatabase({ url, encryptionKeys, poolSize: 4 });
   return {
     url,
     database,
-    encryptionKey,
+    encryptionKeys,
     ...(await addBenchmarkMerchant(database, account)),
     account,
   };

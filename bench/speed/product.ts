@@ -50,11 +50,11 @@ const withoutClientLimits = {
 };
 
 /** What every process of the product needs. */
-export const sharedEnvironment = ({ url, encryptionKey }: MerchantDatabase) => ({
+export const sharedEnvironment = ({ url, encryptionKeys }: MerchantDatabase) => ({
   NODE_ENV: 'production',
   DATABASE_URL: url,
   DATABASE_POOL_SIZE: String(POOL_SIZE),
-  PARLEY_ENCRYPTION_KEY: encryptionKey,
+  PARLEY_ENCRYPTION_KEYS: encryptionKeys,
   SHUTDOWN_GRACE_MS: '0',
 });
 

@@ -44,10 +44,10 @@ export interface Worker {
 export async function startBench() {
   const postgres = await throwawayPostgres({ durable: true });
   await applyMigrations({ databaseUrl: postgres.adminUrl });
-  const encryptionKey = randomBytes(32).toString('base64');
+  const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
   const database = openDatabase({
     url: withoutStatementTimeout(postgres.adminUrl),
-    encryptionKey,
+    encryptionKeys,
     poolSize: 10,
   });
   const deps: Deps = {
@@ -81,7 +81,7 @@ export async function startBench() {
         NODE_ENV: 'development',
         NODE_OPTIONS: process.env.WORKER_NODE_OPTIONS,
         DATABASE_URL: postgres.adminUrl,
-        PARLEY_ENCRYPTION_KEY: encryptionKey,
+        PARLEY_ENCRYPTION_KEYS: encryptionKeys,
         WORKER_PORT: '0',
         WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
         LOG_LEVEL: 'error',

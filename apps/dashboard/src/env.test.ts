@@ -4,7 +4,7 @@ import { environment } from './env.ts';
 
 const required = {
   DATABASE_URL: 'postgresql://localhost:5433/parley',
-  PARLEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
   BETTER_AUTH_SECRET: 'x'.repeat(43),
 };
 

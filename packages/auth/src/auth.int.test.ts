@@ -13,7 +13,7 @@ const password = 'correct horse battery';
 const store = await createTestDatabase();
 const database = openDatabase({
   url: store.url,
-  encryptionKey: randomBytes(32).toString('base64'),
+  encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
   // Hashing passwords at the same time can take seconds on a busy machine.
   timeouts: { connectionMs: 60_000, statementMs: 60_000, lockMs: 60_000, responseMs: 60_000 },
 });

@@ -5,7 +5,7 @@ import { type ApiKeyRecord, findLiveApiKey, openKeyUses } from './api-keys.ts';
 import { openDatabase } from './database.ts';
 import type { Scope } from './records.ts';
 
-const { database, url, encryptionKey, close } = await openTestDatabase();
+const { database, url, encryptionKeys, close } = await openTestDatabase();
 afterAll(close);
 
 const HOUR = 3_600_000;
@@ -117,7 +117,7 @@ it('records the uses of several keys, each with its time', async () => {
 
 it('records the first use of a key when the process ends', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
-  const other = openDatabase({ url, encryptionKey });
+  const other = openDatabase({ url, encryptionKeys });
   await other.findApiKey(keyHash);
   await other.close();
   expect(await lastUseOf(id)).toBeInstanceOf(Date);

@@ -53,7 +53,7 @@ it('a closed database has no connection left, and an open one reports those in u
   const { database } = opened;
   const url = new URL(opened.url);
   url.searchParams.set('application_name', 'closing');
-  const options = { url: url.href, encryptionKey: opened.encryptionKey };
+  const options = { url: url.href, encryptionKeys: opened.encryptionKeys };
   const closing = openDatabase({ ...options, poolSize: 2 });
   const scope = await addMerchant(database);
   const idle = { size: 2, open: 1, idle: 1, waiting: 0 };

@@ -24,13 +24,13 @@ afterAll(() => opened.close());
 const openWithTimeouts = (timeouts: DatabaseOptions['timeouts']) =>
   openDatabase({
     url: opened.url,
-    encryptionKey: opened.encryptionKey,
+    encryptionKeys: opened.encryptionKeys,
     ...(timeouts === undefined ? {} : { timeouts }),
   });
 const unavailable = { code: 'service_unavailable', retryAfterSeconds: 1 };
 
 it('prepares each statement once per connection and plans every execution', async () => {
-  const options = { url: opened.url, encryptionKey: opened.encryptionKey, poolSize: 1 };
+  const options = { url: opened.url, encryptionKeys: opened.encryptionKeys, poolSize: 1 };
   const single = openDatabase(options);
   const find = () => single.forScope(scope).merchants.find(scope.merchantId);
   for (let times = 0; times < 7; times++) await find();
@@ -42,7 +42,7 @@ it('prepares each statement once per connection and plans every execution', asyn
 });
 
 it('prepares a statement again after a migration has changed the type of a column', async () => {
-  const options = { url: opened.url, encryptionKey: opened.encryptionKey, poolSize: 1 };
+  const options = { url: opened.url, encryptionKeys: opened.encryptionKeys, poolSize: 1 };
   const running = openDatabase(options);
   const find = () => running.forScope(scope).merchants.find(scope.merchantId);
   const migrate = (sql: string) => database.client.$executeRawUnsafe(sql);
@@ -239,7 +239,7 @@ describe('a database error', () => {
 
   it('for an outage is service_unavailable, and the database works again after the outage', async () => {
     const tunnel = await startTunnel(opened.url);
-    const proxied = openDatabase({ url: tunnel.url, encryptionKey: opened.encryptionKey });
+    const proxied = openDatabase({ url: tunnel.url, encryptionKeys: opened.encryptionKeys });
     try {
       await proxied.ping();
       await tunnel.close();

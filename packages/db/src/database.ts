@@ -59,8 +59,8 @@ import { runTransaction, type Transaction } from './transactions.ts';
 import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 
 export interface DatabaseOptions extends ConnectionOptions {
-  /** 32 bytes in base64; encrypts secrets that the service has to read again. */
-  readonly encryptionKey: string;
+  /** As in PARLEY_ENCRYPTION_KEYS; they encrypt secrets that the service has to read again. */
+  readonly encryptionKeys: string;
 }
 
 /** The database as the operations use it. */
@@ -154,7 +154,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { client, pool, queuePool, viewPool, commitPool, eventPool, poolUsage, isCitus, close } =
     createClient(options);
   const clock = createDatabaseClock(() => translateErrors(() => readClock(client)));
-  const box = createSecretBox(options.encryptionKey);
+  const box = createSecretBox(options.encryptionKeys);
   const keyUses = openKeyUses(client);
   const findApiKey = findLiveApiKey(client, keyUses);
   const apiKeys = cacheLookups(

@@ -4,7 +4,7 @@ import { openDatabase } from './database.ts';
 const unreachable = openDatabase({
   // No server listens on port 1.
   url: 'postgresql://parley@127.0.0.1:1/parley',
-  encryptionKey: Buffer.alloc(32).toString('base64'),
+  encryptionKeys: `k1:${Buffer.alloc(32).toString('base64')}`,
 });
 afterAll(() => unreachable.close());
 

@@ -44,6 +44,7 @@ export type {
   SyncSource,
 } from './records.ts';
 export type { Repositories } from './repositories.ts';
+export { UnreadableSecret } from './secret-box.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
 export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';

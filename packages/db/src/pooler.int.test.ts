@@ -76,7 +76,7 @@ it.skipIf(spawnSync('pgbouncer', ['--version']).status !== 0)(
     const bouncer = await startPgBouncer();
     const database = openDatabase({
       url: bouncer.url,
-      encryptionKey: opened.encryptionKey,
+      encryptionKeys: opened.encryptionKeys,
       preparedStatements: false,
     });
     try {

@@ -3,7 +3,7 @@ import type { DueMerchant } from './due-merchants.ts';
 import { endpointQueues } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
-import type { SecretBox } from './secret-box.ts';
+import { type SecretBox, UnreadableSecret } from './secret-box.ts';
 import { onShard } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { type EndpointStatus, secretRow } from './webhook-endpoints.ts';
@@ -23,6 +23,8 @@ export interface LeasedEndpointQueue {
   readonly failingSince: Date | null;
   /** The valid signing secrets, newest first; empty if the current one cannot be decrypted. */
   readonly secrets: readonly string[];
+  /** Why one of the valid signing secrets cannot be decrypted. */
+  readonly unreadableSecret: UnreadableSecret | null;
   /** Due deliveries, in delivery order. */
   readonly deliveries: readonly DueDelivery[];
 }
@@ -63,7 +65,8 @@ export interface EndpointQueueFilter {
   readonly perQueue: number;
 }
 
-interface ClaimedQueue extends Omit<LeasedEndpointQueue, 'secrets' | 'deliveries'> {
+interface ClaimedQueue
+  extends Omit<LeasedEndpointQueue, 'secrets' | 'unreadableSecret' | 'deliveries'> {
   readonly secret: Uint8Array;
   readonly previousSecret: Uint8Array | null;
 }
@@ -97,7 +100,7 @@ export async function claimEndpointQueues(
   );
   return claimed.map(({ secret, previousSecret, ...queue }, index) => ({
     ...queue,
-    secrets: openSecrets(box, queue.endpointId, secret, previousSecret),
+    ...openSecrets(box, queue.endpointId, secret, previousSecret),
     deliveries: due[index] ?? [],
   }));
 }
@@ -108,16 +111,16 @@ function openSecrets(
   endpointId: WebhookEndpointId,
   current: Uint8Array,
   previous: Uint8Array | null,
-): string[] {
-  const open = (sealed: Uint8Array | null): string[] => {
-    try {
-      return sealed ? [box.open(sealed, secretRow(endpointId))] : [];
-    } catch {
-      return [];
-    }
-  };
-  const opened = open(current);
-  return opened.length === 0 ? [] : [...opened, ...open(previous)];
+): Pick<LeasedEndpointQueue, 'secrets' | 'unreadableSecret'> {
+  const secrets: string[] = [];
+  try {
+    secrets.push(box.open(current, secretRow(endpointId)));
+    if (previous) secrets.push(box.open(previous, secretRow(endpointId)));
+    return { secrets, unreadableSecret: null };
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return { secrets, unreadableSecret: error };
+    throw error;
+  }
 }
 
 /** A position in a leased queue. */

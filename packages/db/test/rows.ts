@@ -17,10 +17,10 @@ export async function openTestDatabase(
   change: (url: string) => Partial<DatabaseOptions> = () => ({}),
 ) {
   const { url, drop } = await createTestDatabase();
-  const encryptionKey = randomBytes(32).toString('base64');
+  const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
   const database = openDatabase({
     url,
-    encryptionKey,
+    encryptionKeys,
     // A busy machine may take long to open a connection, which is no failure.
     timeouts: { connectionMs: 30_000 },
     ...change(url),
@@ -28,9 +28,9 @@ export async function openTestDatabase(
   return {
     database,
     url,
-    encryptionKey,
+    encryptionKeys,
     /** The environment of a child process that uses the same database. */
-    env: { DATABASE_URL: url, PARLEY_ENCRYPTION_KEY: encryptionKey },
+    env: { DATABASE_URL: url, PARLEY_ENCRYPTION_KEYS: encryptionKeys },
     close: async () => {
       await database.close();
       await drop();

@@ -13,7 +13,7 @@ const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export interface SeedDemoOptions {
   readonly databaseUrl: string;
-  readonly encryptionKey: string;
+  readonly encryptionKeys: string;
   /** Origins of the running api and sandbox, and of the payer page. */
   readonly urls: { readonly api: string; readonly checkout: string; readonly sandbox: string };
   /** The demo merchant's account at the sandbox. */
@@ -48,7 +48,7 @@ export async function seedDemo(options: SeedDemoOptions): Promise<DemoAccount> {
   if (!options.account) await options.saveAccount(account);
   const database = openDatabase({
     url: options.databaseUrl,
-    encryptionKey: options.encryptionKey,
+    encryptionKeys: options.encryptionKeys,
   });
   const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: urls.checkout };
   try {

@@ -9,7 +9,7 @@ const letters = (count: number) =>
 
 // A secret that secrets.json lacks is generated, also when the file has the others.
 const generators = {
-  encryptionKey: () => randomBytes(32).toString('base64'),
+  encryptionKeys: () => `k1:${randomBytes(32).toString('base64')}`,
   authSecret: () => randomBytes(32).toString('base64url'),
   postgresPassword: () => randomBytes(16).toString('hex'),
   sandboxSecretKey: () => `sk_test_${letters(32)}`,
@@ -27,7 +27,9 @@ async function read(file: string): Promise<Partial<Record<SecretName, unknown>>>
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return {};
   try {
-    return JSON.parse(text);
+    const { encryptionKey, ...secrets } = JSON.parse(text);
+    // Versions before 0.2 had one key without an id. Any key opens a value that names no key.
+    return encryptionKey ? { encryptionKeys: `k1:${encryptionKey}`, ...secrets } : secrets;
   } catch {
     throw new Error(
       `${file} is not valid JSON. Correct it, or run npm start -- --reset to start over.`,
@@ -57,7 +59,7 @@ async function developmentSecrets(file: string): Promise<Secrets> {
 }
 
 const fromEnvironment = {
-  encryptionKey: 'PARLEY_ENCRYPTION_KEY',
+  encryptionKeys: 'PARLEY_ENCRYPTION_KEYS',
   authSecret: 'BETTER_AUTH_SECRET',
 } as const;
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEncryptionKeys } from '@parley/db/encryption-keys';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSecrets } from './secrets.ts';
 import { readSettings } from './settings.ts';
@@ -35,7 +36,7 @@ async function secretsFile(): Promise<string> {
 test('generates the secrets once, in a file that only the user can read', async () => {
   const file = await secretsFile();
   const made = await readSecrets(file, {}, false);
-  expect(Buffer.from(made.encryptionKey, 'base64')).toHaveLength(32);
+  expect(parseEncryptionKeys(made.encryptionKeys)).toHaveLength(1);
   expect(made.demoProviderConfigId).toMatch(/^pspcfg_[a-z0-9]{32,}$/);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readSecrets(file, {}, false)).toEqual(made);
@@ -46,13 +47,20 @@ test('generates a missing secret and keeps the others', async () => {
   await writeFile(file, JSON.stringify({ authSecret: 'existing' }));
   const secrets = await readSecrets(file, {}, false);
   expect(secrets.authSecret).toBe('existing');
-  expect(JSON.parse(await readFile(file, 'utf8')).encryptionKey).toBe(secrets.encryptionKey);
+  expect(JSON.parse(await readFile(file, 'utf8')).encryptionKeys).toBe(secrets.encryptionKeys);
+});
+
+test('gives an id to the encryption key of an earlier version', async () => {
+  const file = await secretsFile();
+  await writeFile(file, JSON.stringify({ encryptionKey: 'AAAA' }));
+  expect((await readSecrets(file, {}, false)).encryptionKeys).toBe('k1:AAAA');
+  expect(JSON.parse(await readFile(file, 'utf8'))).not.toHaveProperty('encryptionKey');
 });
 
 test('requires the secrets in the environment in production', async () => {
   const file = await secretsFile();
   await expect(readSecrets(file, { BETTER_AUTH_SECRET: 'x' }, true)).rejects.toThrow(
-    'set PARLEY_ENCRYPTION_KEY.',
+    'set PARLEY_ENCRYPTION_KEYS.',
   );
 });
 

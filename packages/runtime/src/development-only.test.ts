@@ -4,7 +4,7 @@ import { readEnvironment } from './environment.ts';
 
 const required = {
   DATABASE_URL: 'postgresql://u:secret@localhost:5433/parley',
-  PARLEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
 };
 
 test.each([

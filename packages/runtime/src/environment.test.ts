@@ -13,7 +13,7 @@ const environment = z
 
 const required = {
   DATABASE_URL: 'postgresql://u:secret@localhost:5433/parley',
-  PARLEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
 };
 
 test('an empty variable has its default', () => {
@@ -30,9 +30,9 @@ test('a URL is reduced to its origin', () => {
 });
 
 test('the error names every invalid variable and shows no value', () => {
-  const invalid = { DATABASE_URL: 'mysql://u:secret@x/y', PARLEY_ENCRYPTION_KEY: 'short' };
+  const invalid = { DATABASE_URL: 'mysql://u:secret@x/y', PARLEY_ENCRYPTION_KEYS: 'short' };
   expect(() => readEnvironment(environment, invalid)).toThrow(
-    /DATABASE_URL: .*PARLEY_ENCRYPTION_KEY: /,
+    /DATABASE_URL: .*PARLEY_ENCRYPTION_KEYS: /,
   );
   expect(() => readEnvironment(environment, invalid)).not.toThrow(/secret|short/);
 });

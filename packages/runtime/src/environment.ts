@@ -1,3 +1,4 @@
+import { parseEncryptionKeys } from '@parley/db/encryption-keys';
 import { z } from 'zod';
 
 type EnvironmentSource = Readonly<Record<string, string | undefined>>;
@@ -82,11 +83,18 @@ export const runtimeVariables = {
     .describe(
       'Whether PostgreSQL prepares statements. Set it to false behind PgBouncer 1.20 or older in transaction mode.',
     ),
-  PARLEY_ENCRYPTION_KEY: z
-    .base64()
-    .length(44)
+  PARLEY_ENCRYPTION_KEYS: z
+    .string()
+    .check(({ value, issues }) => {
+      try {
+        parseEncryptionKeys(value);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        issues.push({ code: 'custom', message, input: value });
+      }
+    })
     .describe(
-      'Encrypts provider keys and signing secrets at rest: 32 random bytes in base64. Create one with `openssl rand -base64 32`.',
+      'Keys that encrypt provider keys and signing secrets at rest: id:key, separated by commas, such as k2:…,k1:…. The first one encrypts; the others only decrypt older values (docs/operation.md). A key is 32 random bytes in base64: `openssl rand -base64 32`.',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])

@@ -48,7 +48,7 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
     url: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL_SIZE,
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
-    encryptionKey: env.PARLEY_ENCRYPTION_KEY,
+    encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,
   });
   const connectProvider = stripeConnector(
     env.PROVIDER_BUDGET_MS === undefined ? {} : { budgetMs: env.PROVIDER_BUDGET_MS },

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { UnreadableSecret } from '@parley/db';
 import { expect, test } from 'vitest';
 import { createLogger, redact } from './logger.ts';
 
@@ -60,4 +61,13 @@ test('logs the reason of a database error, which contains no values', () => {
   const { lines, logger } = captureLog();
   logger.error({ err: new Error('the database refused (P2010, 23514, amount) check') });
   expect(JSON.parse(lines[0] ?? '').err.reason).toContain('23514');
+});
+
+test('logs the row and the encryption key of a secret that cannot be opened', () => {
+  const { lines, logger } = captureLog();
+  const err = new UnreadableSecret('whend_1:signing_secret', 'k2 and k1 are known, not k3');
+  logger.error({ err });
+  expect(JSON.parse(lines[0] ?? '').err.reason).toBe(
+    'The sealed value of whend_1:signing_secret cannot be opened: k2 and k1 are known, not k3.',
+  );
 });

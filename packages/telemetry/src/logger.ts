@@ -71,7 +71,7 @@ function serializeError(error: unknown, depth = 0): unknown {
   return {
     type: error.name,
     ...(typeof code === 'string' && ERROR_CODE.test(code) ? { code } : {}),
-    ...(error.name === 'Error' && DATABASE_ERROR.test(error.message)
+    ...(LOGGED_MESSAGES[error.name]?.test(error.message)
       ? { reason: error.message.slice(0, 200) }
       : {}),
     at: stackFrames(error),
@@ -81,8 +81,11 @@ function serializeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Messages that packages/db writes; they contain no values. */
-const DATABASE_ERROR = /^the database refused \([\w, -]+\)/;
+/** Messages that packages/db writes, by the name of the error; they contain no values. */
+const LOGGED_MESSAGES: Readonly<Record<string, RegExp>> = {
+  Error: /^the database refused \([\w, -]+\)/,
+  UnreadableSecret: /^The sealed value of [\w:]+ cannot be opened: [\w, -]+\.$/,
+};
 
 function stackFrames(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

@@ -20,7 +20,7 @@ let cookie: string;
 beforeAll(async () => {
   store = await createTestDatabase();
   vi.stubEnv('DATABASE_URL', store.url);
-  vi.stubEnv('PARLEY_ENCRYPTION_KEY', randomBytes(32).toString('base64'));
+  vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`);
   vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
   vi.stubEnv('LOG_LEVEL', 'silent');
   const { auth, database } = runtime();

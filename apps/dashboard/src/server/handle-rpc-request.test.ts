@@ -22,7 +22,7 @@ const person: Person = {
 beforeEach(() => {
   findPerson.mockResolvedValue(person);
   vi.stubEnv('DATABASE_URL', 'postgresql://localhost:1/none');
-  vi.stubEnv('PARLEY_ENCRYPTION_KEY', Buffer.alloc(32).toString('base64'));
+  vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`);
   vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
   vi.stubEnv('LOG_LEVEL', 'silent');
 });

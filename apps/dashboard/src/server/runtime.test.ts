@@ -8,7 +8,7 @@ test('the logger redacts secrets, Authorization headers and publishable keys', (
   const { logger } = createRuntime(
     readEnvironment(environment, {
       DATABASE_URL: 'postgresql://localhost:5433/parley',
-      PARLEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+      PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
       BETTER_AUTH_SECRET: 'x'.repeat(43),
     }),
     { logDestination: { write: (line) => lines.push(line) } },

@@ -149,7 +149,7 @@ describe('an endpoint whose signing secret cannot be decrypted', () => {
     const unreadable = await webhooks.endpoint('/unreadable');
     const other = await webhooks.endpoint('/other');
     await client.$executeRaw`
-      UPDATE webhook_endpoint SET signing_secret_sealed = '\\x00', failing_since = NULL
+      UPDATE webhook_endpoint SET signing_secret_sealed = 'v1.k9.unknown', failing_since = NULL
       WHERE id = ${unreadable}`;
     webhooks.startWorker();
     await webhooks.session();

@@ -41,6 +41,10 @@ export async function processEndpointQueue(
   const elapsedMs = () => performance.now() - startedAt;
   const isOver = () => context.signal.aborted || elapsedMs() > MAX_LEASE_USE_MS;
   const mayReadMore = () => !context.isAtCapacity() && elapsedMs() < MAX_READ_MS;
+  if (queue.unreadableSecret) {
+    const err = queue.unreadableSecret;
+    context.logger.error({ msg: 'webhook signing secret unreadable', ...idsOf(queue), err });
+  }
   const sign = queue.secrets.length > 0 ? createSigner(queue.secrets) : null;
   const due = new DueDeliveries(queue, context.reader, mayReadMore);
   let failed = false;
@@ -87,8 +91,7 @@ async function attemptDelivery(
     ...(result.kind === 'response' ? { http_status: result.status } : { failure: result.failure }),
   });
   if (gone) await deactivate(deps, queue, 'gone', logger);
-  else if (!sign) logger.error({ msg: 'webhook signing secret unreadable', ...idsOf(queue) });
-  else if (queue.failingSince && Date.now() - queue.failingSince.getTime() >= FAILING_MS) {
+  else if (sign && queue.failingSince && Date.now() - queue.failingSince.getTime() >= FAILING_MS) {
     await deactivate(deps, queue, 'failing', logger);
   }
   return false;

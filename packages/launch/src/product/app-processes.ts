@@ -30,7 +30,7 @@ export function appProcesses(
 ): AppProcess[] {
   const shared = {
     DATABASE_URL: databases.parley,
-    PARLEY_ENCRYPTION_KEY: secrets.encryptionKey,
+    PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
     API_URL: urls.api,
     CHECKOUT_URL: urls.checkout,
     DASHBOARD_URL: urls.dashboard,
@@ -153,7 +153,7 @@ const compileCache = join(repository, 'node_modules', '.cache', 'node-compile');
 const secretVariables = new Set([
   'BETTER_AUTH_SECRET',
   'DATABASE_URL',
-  'PARLEY_ENCRYPTION_KEY',
+  'PARLEY_ENCRYPTION_KEYS',
   'SANDBOX_DATABASE_URL',
   'SANDBOX_SECRET_KEY',
   'SANDBOX_WEBHOOK_SECRET',

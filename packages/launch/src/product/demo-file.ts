@@ -71,7 +71,7 @@ export async function ensureDemo(context: DemoContext): Promise<Demo> {
   const { seedDemo } = await import('@parley/demo');
   const account = await seedDemo({
     databaseUrl,
-    encryptionKey: secrets.encryptionKey,
+    encryptionKeys: secrets.encryptionKeys,
     urls: settings.urls,
     provider: {
       configId: secrets.demoProviderConfigId,

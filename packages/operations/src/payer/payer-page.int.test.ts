@@ -10,7 +10,7 @@ import { getPayerPage, openPayerPage } from './payer-page.ts';
 const server = await createTestDatabase();
 const database = openDatabase({
   url: server.url,
-  encryptionKey: Buffer.alloc(32, 1).toString('base64'),
+  encryptionKeys: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
 });
 const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: 'http://pay.test' };
 const scope = { merchantId: newId('merch'), mode: 'test' } as const;

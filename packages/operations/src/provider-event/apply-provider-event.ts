@@ -1,4 +1,9 @@
-import type { AttemptRecord, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
+import {
+  type AttemptRecord,
+  type LeasedProviderEvent,
+  type ProviderEventOutcome,
+  UnreadableSecret,
+} from '@parley/db';
 import { DomainError, errorTable } from '@parley/domain';
 import {
   type NamedAttempt,
@@ -51,12 +56,18 @@ export async function applyProviderEvent(
     if (result === 'overtaken') return overtaken(event, proxySessionId);
     return { status: 'applied', note: null, proxySessionId };
   } catch (error) {
-    const known = error instanceof DomainError;
-    const transient = known && errorTable[error.code].retryable;
-    const note = known ? `${error.code}: ${error.message}` : 'internal error';
-    const retry = transient ? retryTransient : retryInternal;
-    return { ...retry(event, note), proxySessionId, error };
+    return { ...retryAfter(event, error), proxySessionId, error };
   }
+}
+
+function retryAfter(event: LeasedProviderEvent, error: unknown) {
+  // The event can be applied once the operator provides the key.
+  if (error instanceof UnreadableSecret) {
+    return retryTransient(event, 'the keys of the provider account cannot be decrypted');
+  }
+  if (!(error instanceof DomainError)) return retryInternal(event, 'internal error');
+  const retry = errorTable[error.code].retryable ? retryTransient : retryInternal;
+  return retry(event, `${error.code}: ${error.message}`);
 }
 
 function providerCaller({ merchantId, mode, eventId }: LeasedProviderEvent): Caller {

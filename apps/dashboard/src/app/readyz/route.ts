@@ -13,7 +13,7 @@ function database(): Database {
   const env = readEnvironment(environment, process.env);
   opened = openDatabase({
     url: env.DATABASE_URL,
-    encryptionKey: env.PARLEY_ENCRYPTION_KEY,
+    encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,
     poolSize: 1,
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
   });

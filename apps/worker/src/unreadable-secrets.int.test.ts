@@ -1,0 +1,55 @@
+import { addMerchant, addProviderConfig } from '@parley/db/testing';
+import { succeededWith } from '@parley/operations/testing';
+import { afterAll, expect, it } from 'vitest';
+import { startSessions } from '../test/sessions.ts';
+import { createProviderEventRounds } from './provider-events.ts';
+
+const sessions = await startSessions();
+afterAll(() => sessions.stop());
+
+it('a provider account whose keys cannot be decrypted delays its own events only, without end', async () => {
+  const { database, deps, report, lines } = sessions;
+  const receiveEvent = (account: object, eventId: string, objectId: string) =>
+    database.insertProviderEvent({
+      ...sessions.scope,
+      pspConfigId: sessions.pspConfigId,
+      ...account,
+      eventId,
+      type: 'payment_intent.succeeded',
+      objectId,
+      payload: {
+        id: eventId,
+        type: 'payment_intent.succeeded',
+        created: 1_795_165_200,
+        livemode: false,
+        data: { object: { id: objectId } },
+      },
+      occurredAt: new Date(),
+    });
+  const scope = await addMerchant(database);
+  const pspConfigId = await addProviderConfig(database, scope);
+  await database.client.$executeRaw`
+    UPDATE psp_config SET secret_key_sealed = 'v1.k9.unknown' WHERE id = ${pspConfigId}`;
+  await receiveEvent({ ...scope, pspConfigId }, 'evt_unreadable', 'pi_unreadable');
+  // One more failure of the service itself would be the last one.
+  await database.client.$executeRaw`UPDATE provider_event SET internal_failures = 9`;
+  const id = await sessions.payable('pi_readable');
+  sessions.setOutcome('pi_readable', succeededWith(4200));
+  await receiveEvent({}, 'evt_readable', 'pi_readable');
+
+  const rounds = createProviderEventRounds(deps, report.logger);
+  await rounds.round();
+  await rounds.drain();
+
+  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+  const event = await database.client.providerEvent.findFirst({
+    where: { eventId: 'evt_unreadable' },
+  });
+  expect(event).toMatchObject({
+    status: 'waiting',
+    note: 'the keys of the provider account cannot be decrypted',
+  });
+  expect(JSON.stringify(lines)).toContain(
+    `The sealed value of ${pspConfigId}:secret_key cannot be opened: PARLEY_ENCRYPTION_KEYS has k1, not key k9.`,
+  );
+});
