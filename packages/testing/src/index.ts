@@ -6,6 +6,7 @@ export {
   createTestDatabase,
   isCluster,
   isTestDatabase,
+  joinNodes,
   type TestDatabase,
 } from './test-database.ts';
 export { type WaitForOptions, waitFor } from './wait-for.ts';

@@ -76,3 +76,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await create('template0', 'parley_empty_');
 }
+
+/** Makes a cluster of a database that `createEmptyDatabase` has created on every node. */
+export async function joinNodes({ url, name }: TestDatabase): Promise<void> {
+  const nodes = servers().map((server) => Object.assign(new URL(server), { pathname: `/${name}` }));
+  for (const [index, { href, hostname, port }] of nodes.entries()) {
+    await runOn(href, 'CREATE EXTENSION citus');
+    const join = index === 0 ? 'citus_set_coordinator_host' : 'citus_add_node';
+    await runOn(url, `SELECT ${join}('${hostname}', ${port})`);
+  }
+}

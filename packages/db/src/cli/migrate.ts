@@ -9,7 +9,7 @@ try {
     );
   }
   const applied = await applyMigrations({ databaseUrl, onProgress: console.log });
-  if (applied.length === 0) console.log('Nothing to do: every migration is applied.');
+  if (applied.length === 0) console.log('Every migration is applied.');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

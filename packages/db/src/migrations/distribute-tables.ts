@@ -16,11 +16,16 @@ const distribute: Readonly<Record<Placement, (table: string) => string>> = {
   local: (table) => `SELECT citus_add_local_table_to_metadata('${table}')`,
 };
 
+/** Citus copies the rows of a table and keeps the originals, which no statement reads any more. */
+const truncateLocal = `
+  SELECT truncate_local_data_after_distributing_table($1::regclass) WHERE pg_relation_size($1::regclass) > 0`;
+
 /** In this order: foreign keys may point from shards to reference tables, but not the other way. */
 const order: readonly Placement[] = ['reference', 'merchant', 'local'];
 
 /**
- * Distributes the tables that migrations have created, if the database has the citus extension.
+ * Distributes the tables that are not distributed yet, if the database has the citus extension. Their rows
+ * are copied in one transaction, which locks these tables.
  * @returns the names of the tables that were distributed
  * @throws Error for a table without a placement
  */
@@ -36,11 +41,16 @@ export async function distributeTables(client: ClientBase): Promise<string[]> {
   await client.query('BEGIN');
   try {
     await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
+    // Copying the rows of a large table takes long.
+    await client.query('SET LOCAL statement_timeout = 0');
     // Citus cannot distribute a table while another one that is not distributed refers to it.
     const foreignKeys = await readForeignKeys(client, sorted);
     for (const { table, name } of foreignKeys)
       await client.query(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
-    for (const table of sorted) await client.query(distribute[placementOf(table)](table));
+    for (const table of sorted) {
+      await client.query(distribute[placementOf(table)](table));
+      if (placementOf(table) !== 'local') await client.query(truncateLocal, [table]);
+    }
     for (const { table, name, definition } of foreignKeys)
       await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
     await client.query('COMMIT');
