@@ -117,8 +117,8 @@ FROM (
   FROM (
     SELECT n, clock_timestamp() - make_interval(secs => $4 * (1 - n / $3::float8)) AS at
     FROM generate_series($1::int, $2::int) AS n
-  )
-)`;
+  ) AS t
+) AS t`;
 
 /** @param merchant the merchant of the originals */
 export async function openSessionCopies(
