@@ -9,7 +9,11 @@ import {
   createMerchantDatabase,
   randomAccount,
 } from '@parley/bench-shared/merchant-database';
-import { type ServerProcess, startProcess } from '@parley/bench-shared/start-process';
+import {
+  productionSettings,
+  type ServerProcess,
+  startProcess,
+} from '@parley/bench-shared/start-process';
 import { freePort } from '@parley/testing';
 import { nodeOf, onNode, requireEmptyCluster, sessionsOf } from './cluster.ts';
 import { type Client, startClient } from './create-load.ts';
@@ -45,10 +49,9 @@ async function startApis(
       port,
       env: {
         ...withoutClientLimits,
-        NODE_ENV: 'production',
+        ...productionSettings,
         DATABASE_URL: url,
         PARLEY_ENCRYPTION_KEYS: encryptionKeys,
-        SHUTDOWN_GRACE_MS: '0',
         API_PORT: String(port),
       },
       logFile: join(folder, `api-${port}.log`),

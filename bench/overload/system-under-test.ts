@@ -2,7 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMerchantDatabase, randomAccount } from '@parley/bench-shared/merchant-database';
-import { type ServerProcess, startProcess } from '@parley/bench-shared/start-process';
+import {
+  productionSettings,
+  type ServerProcess,
+  startProcess,
+} from '@parley/bench-shared/start-process';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import { freePort } from '@parley/testing';
 
@@ -36,10 +40,9 @@ export async function startSystemUnderTest(): Promise<SystemUnderTest> {
         port,
         env: {
           ...withoutClientLimits,
-          NODE_ENV: 'production',
+          ...productionSettings,
           DATABASE_URL: merchant.url,
           PARLEY_ENCRYPTION_KEYS: merchant.encryptionKeys,
-          SHUTDOWN_GRACE_MS: '0',
           API_PORT: String(port),
         },
         // Through a pipe, the API would wait for the process that reads it.

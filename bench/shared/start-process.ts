@@ -11,6 +11,14 @@ const compileCache = fileURLToPath(
 /** On a busy machine a start takes long, which must not end a benchmark. */
 const READY_WITHIN_MS = 120_000;
 
+/** Settings of production for a process that is measured on this machine. */
+export const productionSettings = {
+  NODE_ENV: 'production',
+  API_URL: 'https://api.example.com',
+  CHECKOUT_URL: 'https://pay.example.com',
+  SHUTDOWN_GRACE_MS: '0',
+};
+
 /** A server process. */
 export interface ServerProcess {
   readonly pid: number;

@@ -4,7 +4,11 @@ import {
   type MerchantDatabase,
   randomAccount,
 } from '@parley/bench-shared/merchant-database';
-import { type ServerProcess, startProcess } from '@parley/bench-shared/start-process';
+import {
+  productionSettings,
+  type ServerProcess,
+  startProcess,
+} from '@parley/bench-shared/start-process';
 import { freePort } from '@parley/testing';
 import pg from 'pg';
 
@@ -51,11 +55,10 @@ const withoutClientLimits = {
 
 /** What every process of the product needs. */
 export const sharedEnvironment = ({ url, encryptionKeys }: MerchantDatabase) => ({
-  NODE_ENV: 'production',
+  ...productionSettings,
   DATABASE_URL: url,
   DATABASE_POOL_SIZE: String(POOL_SIZE),
   PARLEY_ENCRYPTION_KEYS: encryptionKeys,
-  SHUTDOWN_GRACE_MS: '0',
 });
 
 /** Runs statements of the superuser. */

@@ -1,4 +1,10 @@
-import { developmentOnly, port, runtimeVariables, variables } from '@parley/runtime/environment';
+import {
+  developmentOnly,
+  httpsInProduction,
+  port,
+  runtimeVariables,
+  variables,
+} from '@parley/runtime/environment';
 import { z } from 'zod';
 import { defaultOverloadLimits } from './overload-limits.ts';
 
@@ -51,4 +57,5 @@ export const environment = z
       .optional()
       .describe('Origin of the provider simulator that merchants may connect. Development only.'),
   })
-  .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'PROVIDER_SANDBOX_URL'));
+  .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'PROVIDER_SANDBOX_URL'))
+  .check(httpsInProduction('API_URL', 'CHECKOUT_URL'));

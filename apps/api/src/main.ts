@@ -1,6 +1,6 @@
 import { newId } from '@parley/operations';
 import { realOrigin, sandboxOrigin, verifyNotification } from '@parley/provider';
-import { requireEnvironment } from '@parley/runtime/environment';
+import { requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
 import { environment } from './env.ts';
@@ -44,7 +44,6 @@ const DATABASE_MS = 15_000;
 const MAX_PROVIDER_CALLS = 5;
 
 const lifecycle: Lifecycle = { phase: 'serving' };
-const hasMetrics = env.NODE_ENV !== 'production' || env.METRICS_TOKEN !== undefined;
 const app = createServer({
   deps,
   database,
@@ -64,7 +63,7 @@ const app = createServer({
     maxUploads: env.API_MAX_UPLOADS,
     maxUploadsPerAddress: env.API_MAX_UPLOADS_PER_ADDRESS,
   },
-  ...(hasMetrics
+  ...(servesMetrics(env)
     ? { metrics: { metrics: createMetrics(database, 'api'), token: env.METRICS_TOKEN ?? null } }
     : {}),
   ...(tracing ? { tracing } : {}),

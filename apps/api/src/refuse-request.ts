@@ -7,6 +7,12 @@ import type { Lifecycle } from './health.ts';
 
 const LOG_INTERVAL_MS = 1_000;
 
+interface RefusalOptions {
+  readonly lifecycle: Lifecycle;
+  /** Headers of every response. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface Refusals {
   /** Sends the response to a request of which nothing but the headers was read. */
   refuse(reply: FastifyReply): void;
@@ -21,8 +27,13 @@ export interface Refusals {
 export function createRefusals(
   app: FastifyInstance,
   logger: Logger,
-  lifecycle: Lifecycle,
+  { lifecycle, headers }: RefusalOptions,
 ): Refusals {
+  const sameHeaders = Object.entries({
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': '1',
+    ...headers,
+  }).flat();
   const [beforeId = '', afterId = ''] = responseBody('?').split('?');
   let count = 0;
   let logged = 0;
@@ -49,12 +60,9 @@ export function createRefusals(
       if (lifecycle.phase !== 'serving') reply.raw.shouldKeepAlive = false;
       reply.raw
         .writeHead(503, [
-          'content-type',
-          'application/json; charset=utf-8',
+          ...sameHeaders,
           'content-length',
           String(body.length),
-          'retry-after',
-          '1',
           'x-request-id',
           requestId,
         ])

@@ -3,6 +3,7 @@ import { DomainError } from '@parley/domain';
 import { createRequestFlows, type Deps, newId, type VerifyNotification } from '@parley/operations';
 import { errorResponse } from '@parley/router';
 import type { Admission } from '@parley/runtime/admission';
+import { dataResponseHeaders } from '@parley/runtime/security-headers';
 import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -72,6 +73,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { deps, logger } = options;
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, responseTimeoutMs } = options;
+  const headers = dataResponseHeaders(options.apiUrl);
   const app = fastify({
     logger: false,
     genReqId: () => newId('req'),
@@ -92,6 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 300 },
     // A path that cannot be decoded does not reach a route.
     frameworkErrors: (error, request, reply) => {
+      reply.headers(headers);
       sendError(reply, request, frameworkErrorResponse(error) ?? errorResponse('invalid_request'));
     },
     clientErrorHandler: sendClientError,
@@ -100,10 +103,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   decorateWithFacts(app);
   const { admission, lifecycle } = options;
   const flows = createRequestFlows();
-  const refusals = createRefusals(app, logger, lifecycle);
+  const refusals = createRefusals(app, logger, { lifecycle, headers });
   const limits = { ...defaultOverloadLimits, ...options.overload };
   // First, so that a refusal costs nothing else.
   const { inFlight } = rejectOverload(app, { limits, admission, flows, refuse: refusals.refuse });
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
   logRequests(app, logger);
   handleErrors(app, logger);
   if (options.tracing) traceRequests(app, options.tracing);

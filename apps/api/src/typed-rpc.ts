@@ -14,7 +14,7 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface, logger: Lo
     url: '/trpc/*',
     config: { operation: 'trpc' },
     handler: async (request, reply) => {
-      reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+      reply.header('x-request-id', request.id);
       try {
         const response = await handleRpc(surface, logger, request, reply);
         return reply

@@ -1,37 +1,41 @@
-import { runtimeVariables, variables } from '@parley/runtime/environment';
+import { httpsUnlessLoopback, runtimeVariables, variables } from '@parley/runtime/environment';
 import { z } from 'zod';
 
 /** The environment variables of this process. They are read at run time, never during the build. */
-export const environment = z.object({
-  ...runtimeVariables,
-  CHECKOUT_URL: variables.CHECKOUT_URL,
-  PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
-  REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
-  SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
-  CHECKOUT_RATE_LIMIT_PER_KEY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(200)
-    .describe('Sustained requests per second of all payment links of a publishable key.'),
-  CHECKOUT_RATE_LIMIT_PER_KEY_BURST: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(400)
-    .describe('Requests that the payment links of a publishable key accept at once after a pause.'),
-  CHECKOUT_RATE_LIMIT_PER_LINK: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(20)
-    .describe('Sustained requests per second of one payment link.'),
-  CHECKOUT_RATE_LIMIT_PER_LINK_BURST: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(40)
-    .describe('Requests that one payment link accepts at once after a pause.'),
-});
+export const environment = z
+  .object({
+    ...runtimeVariables,
+    CHECKOUT_URL: variables.CHECKOUT_URL,
+    PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
+    REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
+    SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
+    CHECKOUT_RATE_LIMIT_PER_KEY: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(200)
+      .describe('Sustained requests per second of all payment links of a publishable key.'),
+    CHECKOUT_RATE_LIMIT_PER_KEY_BURST: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(400)
+      .describe(
+        'Requests that the payment links of a publishable key accept at once after a pause.',
+      ),
+    CHECKOUT_RATE_LIMIT_PER_LINK: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(20)
+      .describe('Sustained requests per second of one payment link.'),
+    CHECKOUT_RATE_LIMIT_PER_LINK_BURST: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(40)
+      .describe('Requests that one payment link accepts at once after a pause.'),
+  })
+  .check(httpsUnlessLoopback('CHECKOUT_URL'));
 
 export type Env = z.infer<typeof environment>;

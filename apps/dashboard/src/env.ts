@@ -1,4 +1,10 @@
-import { origin, runtimeVariables, variables } from '@parley/runtime/environment';
+import {
+  httpsUnlessLoopback,
+  isLoopback,
+  origin,
+  runtimeVariables,
+  variables,
+} from '@parley/runtime/environment';
 import { z } from 'zod';
 
 /** The environment variables of this process. They are read at run time, never during the build. */
@@ -20,10 +26,9 @@ export const environment = z
       'Public origin of the dashboard. It must be https unless it is on this machine.',
     ),
   })
-  .refine((env) => env.DASHBOARD_URL.startsWith('https:') || isLoopback(env.DASHBOARD_URL), {
-    path: ['DASHBOARD_URL'],
-    message: 'must be https: browsers store the session cookie over http on localhost only',
-  })
+  // Browsers store the session cookie over http on localhost only.
+  .check(httpsUnlessLoopback('DASHBOARD_URL'))
+  .check(httpsUnlessLoopback('CHECKOUT_URL'))
   // Next.js always runs in production mode, so NODE_ENV cannot decide this.
   .refine((env) => !env.WEBHOOK_ALLOW_LOOPBACK_HTTP || isLoopback(env.DASHBOARD_URL), {
     path: ['WEBHOOK_ALLOW_LOOPBACK_HTTP'],
@@ -31,7 +36,3 @@ export const environment = z
   });
 
 export type Env = z.infer<typeof environment>;
-
-function isLoopback(url: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
-}

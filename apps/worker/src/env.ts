@@ -1,4 +1,10 @@
-import { developmentOnly, port, runtimeVariables, variables } from '@parley/runtime/environment';
+import {
+  developmentOnly,
+  httpsInProduction,
+  port,
+  runtimeVariables,
+  variables,
+} from '@parley/runtime/environment';
 import { z } from 'zod';
 
 const seconds = (max: number, standard: number) =>
@@ -31,4 +37,5 @@ export const environment = z
       'Seconds between two searches for subscriptions to read again.',
     ),
   })
-  .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP'));
+  .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP'))
+  .check(httpsInProduction('CHECKOUT_URL'));

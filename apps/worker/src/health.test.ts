@@ -33,6 +33,7 @@ async function get(path: string, token?: string): Promise<[number, string]> {
   const response = await fetch(`http://127.0.0.1:${address.port}${path}`, {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   return [response.status, await response.text()];
 }
 

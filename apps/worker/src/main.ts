@@ -1,5 +1,5 @@
 import { newId } from '@parley/operations';
-import { requireEnvironment } from '@parley/runtime/environment';
+import { requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
 import { environment } from './env.ts';
@@ -12,10 +12,11 @@ const runtime = await startRuntime({ name: 'worker', env });
 const { logger, database, connectProvider } = runtime;
 const stopping = new AbortController();
 const metrics = createMetrics(database, 'worker');
-const health = createHealthServer(database, stopping.signal, {
-  metrics,
-  token: env.METRICS_TOKEN ?? null,
-});
+const health = createHealthServer(
+  database,
+  stopping.signal,
+  servesMetrics(env) ? { metrics, token: env.METRICS_TOKEN ?? null } : null,
+);
 
 onStopSignal({ logger, drain: () => stopping.abort() });
 

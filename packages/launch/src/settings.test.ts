@@ -23,6 +23,10 @@ test.for([
   ],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgresql://'],
   [{ API_URL: 'localhost' }, 'API_URL must be an http or https URL'],
+  [
+    { NODE_ENV: 'production', DATABASE_URL: 'postgresql://x/y', API_URL: 'http://example.com' },
+    'API_URL must be the public https URL when NODE_ENV is production.',
+  ],
 ] as const)('rejects %o', ([env, message]) => {
   expect(() => readSettings(env)).toThrow(message);
 });
@@ -66,7 +70,13 @@ test('requires the secrets in the environment in production', async () => {
 
 test('a process is killed only after its grace period and 20 s of draining', () => {
   const timeoutOf = (env: NodeJS.ProcessEnv) => readSettings(env).stopTimeoutMs;
-  const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/parley' };
+  const production = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgresql://localhost/parley',
+    API_URL: 'https://api.example.com',
+    DASHBOARD_URL: 'https://dashboard.example.com',
+    CHECKOUT_URL: 'https://pay.example.com',
+  };
   expect(timeoutOf({})).toBe(25_000);
   expect(timeoutOf(production)).toBe(30_000);
   expect(timeoutOf({ ...production, SHUTDOWN_GRACE_MS: '60000' })).toBe(85_000);

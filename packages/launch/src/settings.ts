@@ -45,6 +45,9 @@ function foldersIn(data: string): Folders {
 
 function origin(env: NodeJS.ProcessEnv, variable: string, port: number): string {
   const text = env[variable];
+  if (env.NODE_ENV === 'production' && !text?.startsWith('https:')) {
+    throw new Error(`${variable} must be the public https URL when NODE_ENV is production.`);
+  }
   if (text === undefined || text === '') return `http://localhost:${port}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -93,7 +96,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       api: origin(env, 'API_URL', ports.api),
       dashboard: origin(env, 'DASHBOARD_URL', ports.dashboard),
       checkout: origin(env, 'CHECKOUT_URL', ports.checkout),
-      sandbox: origin(env, 'SANDBOX_PUBLIC_URL', ports.sandbox),
+      // The sandbox does not run in production.
+      sandbox: production ? '' : origin(env, 'SANDBOX_PUBLIC_URL', ports.sandbox),
     },
     databaseUrl,
     stopTimeoutMs: readStopTimeout(env, production),

@@ -53,6 +53,47 @@ export function developmentOnly<Name extends string>(...names: readonly Name[]) 
   };
 }
 
+/** A check for an environment schema: in production, the named origins must be https. */
+export function httpsInProduction<Name extends string>(...names: readonly Name[]) {
+  return ({
+    value,
+    issues,
+  }: z.core.ParsePayload<{ NODE_ENV: string } & { readonly [name in Name]: string }>): void => {
+    if (value.NODE_ENV !== 'production') return;
+    for (const name of names.filter((one) => !value[one].startsWith('https:'))) {
+      issues.push({
+        code: 'custom',
+        path: [name],
+        message: 'must be the public https URL in production',
+        input: value,
+      });
+    }
+  };
+}
+
+/** A check for a process that always runs as in production: http is for this machine only. */
+export function httpsUnlessLoopback<Name extends string>(name: Name) {
+  return ({ value, issues }: z.core.ParsePayload<{ readonly [name in Name]: string }>): void => {
+    if (value[name].startsWith('https:') || isLoopback(value[name])) return;
+    issues.push({
+      code: 'custom',
+      path: [name],
+      message: 'must be https unless it is on this machine',
+      input: value,
+    });
+  };
+}
+
+/** Whether only this machine can reach a URL. */
+export const isLoopback = (url: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
+/** Whether a process serves metrics: in production only behind a token. */
+export const servesMetrics = (env: {
+  readonly NODE_ENV: string;
+  readonly METRICS_TOKEN?: string | undefined;
+}): boolean => env.NODE_ENV !== 'production' || env.METRICS_TOKEN !== undefined;
+
 /** A TCP port; 0 lets the operating system choose one. */
 export const port = (standard: number) =>
   z.coerce.number().int().min(0).max(65_535).default(standard);
@@ -146,7 +187,7 @@ export const variables = {
     .min(16)
     .optional()
     .describe(
-      'Bearer token for /metrics. If it is not set, the API serves metrics in development only and the worker without a token.',
+      'Bearer token for /metrics. If it is not set, metrics are served in development only.',
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url()

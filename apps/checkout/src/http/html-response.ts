@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestId } from '@parley/domain';
+import { strictTransportSecurity } from '@parley/runtime/security-headers';
 import { renderMessagePage } from '../documents/message-page.tsx';
 import * as assets from '../generated/browser.ts';
 import { negotiateLocale } from '../view/locale.ts';
@@ -25,6 +26,7 @@ export function htmlResponse(html: string, options: HtmlOptions): Response {
       // The window of a wallet or a bank must reach the page that opened it.
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+      ...strictTransportSecurity(process.env.CHECKOUT_URL ?? ''),
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     },
   });

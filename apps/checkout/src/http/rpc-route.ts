@@ -9,6 +9,7 @@ import {
 import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
 import { isOverloadError } from '@parley/runtime/admission';
+import { dataResponseHeaders } from '@parley/runtime/security-headers';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appContext, consumeLinkLimit } from '../app-context.ts';
 import { isSameOrigin } from './request-checks.ts';
@@ -16,7 +17,7 @@ import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
 const PATH = '/rpc';
 const MAX_BODY_BYTES = 16 * 1024;
-const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const headers = dataResponseHeaders(process.env.CHECKOUT_URL ?? '');
 
 /** POST of one payer procedure by the page's own script. */
 export async function handleRpc(request: Request, info: RequestInfo): Promise<Response> {
@@ -64,10 +65,10 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
     allowBatching: false,
     allowMethodOverride: true,
     responseMeta: ({ errors }) => {
-      if (!errors[0]) return { headers: HEADERS };
+      if (!errors[0]) return { headers };
       const { status, retryAfterSeconds } = formatErrorResponse(errors[0]);
       const retry = retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) };
-      return { status, headers: { ...HEADERS, ...retry } };
+      return { status, headers: { ...headers, ...retry } };
     },
     onError: ({ error, path }) => {
       const { status, code } = formatErrorResponse(error);
@@ -82,5 +83,5 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
 /** The response to a request that is rejected before any procedure. */
 function reject(requestId: string, error: ErrorResponse): Response {
   const { status } = error;
-  return Response.json(rpcErrorEnvelope(error, requestId), { status, headers: HEADERS });
+  return Response.json(rpcErrorEnvelope(error, requestId), { status, headers });
 }

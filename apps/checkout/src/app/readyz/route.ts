@@ -1,4 +1,5 @@
 import { isStopping } from '@parley/runtime/delay-stop-signals';
+import { dataResponseHeaders } from '@parley/runtime/security-headers';
 import { appContext } from '../../app-context.ts';
 
 export const dynamic = 'force-dynamic';
@@ -15,4 +16,4 @@ export async function GET(): Promise<Response> {
 }
 
 const respond = (status: number, body: string): Response =>
-  Response.json({ status: body }, { status, headers: { 'cache-control': 'no-store' } });
+  Response.json({ status: body }, { status, headers: dataResponseHeaders('') });

@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import { demo } from './demo.ts';
+
+const data = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+};
+const page = {
+  'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  'cross-origin-opener-policy': expect.stringMatching(/^same-origin/),
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'referrer-policy': expect.stringMatching(/^(no-referrer|same-origin)$/),
+  'x-content-type-options': 'nosniff',
+};
+const api = new URL(demo.api_url).origin;
+const { dashboard_url: dashboard, checkout_url: checkout } = demo;
+
+for (const [url, status, headers] of [
+  [`${api}/healthz`, 200, data],
+  [`${api}/readyz`, 200, data],
+  [`${api}/metrics`, 200, data],
+  [`${api}/v1/proxy_sessions`, 401, data],
+  [`${api}/trpc/nothing`, 404, data],
+  [`${api}/nothing`, 404, data],
+  [`${api}/%zz`, 400, data],
+  [demo.openapi_url, 200, data],
+  [`${checkout}/healthz`, 200, data],
+  [`${checkout}/readyz`, 200, data],
+  [`${checkout}/`, 200, page],
+  [`${checkout}/nothing/here`, 404, page],
+  [`${checkout}/%zz`, 404, page],
+  [`${dashboard}/sign-in`, 200, page],
+  [`${dashboard}/nothing`, 404, page],
+  [`${dashboard}/api/trpc/sessions.list`, 401, page],
+] as const) {
+  const path = new URL(url).pathname;
+  test(`${new URL(url).port}${path} responds ${status} with its security headers`, async ({
+    request,
+  }) => {
+    const response = await request.get(url);
+    expect(response.status()).toBe(status);
+    expect(response.headers()).toMatchObject(headers);
+    expect(response.headers()).not.toHaveProperty('x-powered-by');
+    // Not over http, where browsers ignore it.
+    expect(response.headers()).not.toHaveProperty('strict-transport-security');
+  });
+}
