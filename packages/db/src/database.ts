@@ -16,7 +16,6 @@ import {
   GROUP_LOCK_MS,
   type PoolUsage,
 } from './client.ts';
-
 import { openCommits } from './commit/open-commits.ts';
 import type { CommitResult, SessionCommit } from './commit/session-commit.ts';
 import { createDatabaseClock, readClock } from './database-clock.ts';
@@ -181,9 +180,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     forScope: (scope) => repositories(reader, scope, box, (id) => findAttempt(scope, id)),
     transaction: (scope, work) => runTransaction(client, transactions, scope, work),
     commit: openCommits(
-      limitLocks(commitPool, GROUP_LOCK_MS),
-      limitLocks(pool, lockMs),
-      isCitus,
+      { db: openSqlConnection(commitPool), lockMs: GROUP_LOCK_MS, isCitus },
+      { db: openSqlConnection(pool), lockMs, isCitus },
       clock,
     ),
     findSession: openSessionReads(viewPool, clock),

@@ -12,6 +12,7 @@ import {
   reservedColumns,
 } from '../test/rows.ts';
 import type { SessionCommit } from './commit/session-commit.ts';
+import type { Scope, SessionState } from './records.ts';
 
 const { database, url, close } = await openTestDatabase();
 const client = new pg.Client({ connectionString: url });
@@ -20,10 +21,15 @@ afterAll(async () => {
   await client.end();
   await close();
 });
-const scope = await addMerchant(database);
-const reserved = await reservedColumns(database, scope);
 
-async function openSession() {
+async function addOwner() {
+  const scope = await addMerchant(database);
+  return { scope, reserved: await reservedColumns(database, scope) };
+}
+const owner = await addOwner();
+const { scope } = owner;
+
+async function openSession({ scope, reserved } = owner) {
   const id = await addSession(database, scope);
   await addAttempt(database, scope, id, reserved);
   const found = await database.findSession(scope, id);
@@ -32,8 +38,8 @@ async function openSession() {
 }
 const state = await openSession();
 
-/** A commit that creates a session. */
-function creation(): SessionCommit {
+/** A commit that creates a session like another one. */
+function creation(state: SessionState): SessionCommit {
   const change = changeOf(state, { payments: [] });
   const [id, attemptId] = [newId('psess'), newId('pspacq')];
   const { session } = change;
@@ -72,26 +78,29 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   }
 }
 
-const change = (rows: Parameters<typeof changeOf>[1]) => async () =>
-  database.commit(changeOf(await openSession(), rows));
+/** The number of a node with the rows of a merchant. */
+async function nodeOf({ merchantId }: Scope): Promise<number> {
+  const { rows } = await client.query(
+    `SELECT groupid FROM pg_dist_placement
+     WHERE shardid = get_shard_id_for_distribution_column('proxy_session', $1::text)`,
+    [merchantId],
+  );
+  return rows[0].groupid;
+}
 
-// Received events are not among these: EXPLAIN shows no shards of INSERT … SELECT from a parameter.
+/** Gives a node an address where nothing listens, on every node that knows it. */
+async function disconnectNode(node: number): Promise<void> {
+  const update = `UPDATE pg_dist_node SET nodeport = 1 WHERE groupid = ${node}`;
+  await client.query('SELECT run_command_on_workers($1)', [update]);
+  await client.query(update);
+}
+
+// Received events are not among these: EXPLAIN shows no shards of INSERT … SELECT from a parameter. Of a
+// commit it shows the node only; the test below holds that its statements stay there.
 describe.runIf(isCluster())('on a Citus cluster', () => {
   it.each<[string, () => Promise<unknown>, first: RegExp]>([
-    ['a create', () => database.commit(creation()), /INSERT INTO proxy_session/],
-    [
-      'a change of a session',
-      change({ newCart: null, attempts: [], payments: [] }),
-      /UPDATE proxy_/,
-    ],
-    ['a change of an attempt', change({ payments: [] }), /UPDATE acquisition_attempt/],
-    [
-      'an attached object',
-      change({ payments: [], attachedObject: 'pi_1' }),
-      /UPDATE provider_event/,
-    ],
-    ['a commit with a payment', change({}), /INSERT INTO payment/],
-    ['a stored outcome', () => database.commit({ ...creation(), session: null }), /idempotency_/],
+    ['a create', () => database.commit(creation(state)), /commit_sessions/],
+    ['a change', async () => database.commit(changeOf(await openSession())), /commit_sessions/],
     ['a view', () => database.sessionViews.find(scope, state.session.id), /FROM proxy_session/],
     [
       'a view with carts',
@@ -112,5 +121,26 @@ describe.runIf(isCluster())('on a Citus cluster', () => {
     const counts = taskCounts(rows);
     expect(counts.length).toBeGreaterThan(0);
     expect(Math.max(...counts)).toBe(1);
+  });
+
+  // The last one: the cluster remains without that node.
+  it('creates and changes sessions of a merchant while another node is unreachable', async () => {
+    const owned = await openSession();
+    let other = await addOwner();
+    while ((await nodeOf(other.scope)) === (await nodeOf(scope))) other = await addOwner();
+    const unreachable = await openSession(other);
+    await disconnectNode(await nodeOf(other.scope));
+    await expect(database.commit(changeOf(unreachable))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    await expect(database.commit(creation(owned))).resolves.toBe('applied');
+    await expect(database.commit(changeOf(owned, { attachedObject: 'pi_1' }))).resolves.toBe(
+      'applied',
+    );
+    const changed = await database.transaction(scope, async (tx) => {
+      const found = await tx.sessions.find(state.session.id);
+      return found && tx.commit(changeOf(found));
+    });
+    expect(changed).toBe('applied');
   });
 });

@@ -60,7 +60,7 @@ export function runTransaction<T>(
             async (id) => (await findAttemptsByObject(db, scope, [id])).get(id) ?? null,
           ),
           now: () => readClock(db),
-          commit: (commit) => writeInTransaction(db, isCitus(), clock, commit),
+          commit: (commit) => writeInTransaction({ db, lockMs, isCitus }, clock, commit),
           savepoint: (step) => runInSavepoint(db, step),
         });
       },

@@ -19,7 +19,7 @@ it.skipIf(isCluster()).for([
   const settings = Object.entries(commitSettings).map(([name, value]) => `-c ${name}=${value}`);
   const client = new pg.Client({ connectionString: url, options: settings.join(' ') });
   await client.connect();
-  const { text } = commitStatement([{ json: '{}', kinds, merchantId: '' }], false);
+  const { text } = commitStatement([{ json: '{}', kinds }]);
   await client.query(`PREPARE commits AS ${text}`);
   await client.query(
     `INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id,

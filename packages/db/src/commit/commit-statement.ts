@@ -1,10 +1,15 @@
 import { Prisma } from '../generated/client.ts';
 import { type RowKind, rowKinds } from './commit-rows.ts';
-import { changedSession, guardedSteps, ofMerchant, otherSteps, type Step } from './commit-steps.ts';
-
-/** The columns of a commit apart from its rows. */
-const commitColumns = `merchant_id text, mode text, at timestamptz, method text, path text, key text,
-        fingerprint text, outcome jsonb, proxy_session_id text, guarded_rows int`;
+import {
+  afterCommits,
+  beforeCommits,
+  changedSession,
+  guardedSteps,
+  idempotencyColumns,
+  isReady,
+  otherSteps,
+  type Step,
+} from './commit-steps.ts';
 
 /**
  * The rows that a statement can write. A table that a statement names costs PostgreSQL time even if no
@@ -34,11 +39,7 @@ const rowSets: readonly (readonly RowKind[])[] = [
 ];
 
 const termsOf = (steps: readonly Step[]): string =>
-  steps.map(({ name, sql }) => `, ${name} AS (${sql})`).join('');
-
-/** The same steps, whose updates also compare the merchant with a parameter. */
-const termsOfMerchants = (steps: readonly Step[]): string =>
-  termsOf(steps).replaceAll(ofMerchant, `${ofMerchant} AND t.merchant_id = ANY ($2)`);
+  steps.map(({ name, sql, returning = '' }) => `, ${name} AS (${sql} ${returning})`).join('');
 
 /**
  * Updates come before everything that depends on them, so that a commit whose guard fails writes
@@ -47,40 +48,28 @@ const termsOfMerchants = (steps: readonly Step[]): string =>
  * session without its idempotency record that the key was used since it was read. Then the division by
  * zero at the end makes the statement fail and write nothing at all. Sessions are counted apart from
  * the other rows: a session too many must not make up for a row that is missing.
- * @param onCitus whether updates name the merchants, so that Citus searches their shards only. With all
- *   shards, commits of different merchants would wait for each other
- * @returns the SQL before and after its parameter, the JSON of the commits. For Citus, the merchants follow
+ * @returns the SQL before and after its parameter, the JSON of the commits
  */
-function statementText(kinds: readonly RowKind[], onCitus: boolean) {
+function statementText(kinds: readonly RowKind[]) {
   const chosen = (steps: readonly Step[]) => steps.filter(({ rows }) => kinds.includes(rows));
   const sessions = chosen([changedSession]);
   const guarded = chosen(guardedSteps);
   const changesSessions = sessions.length > 0;
-  const terms = onCitus ? termsOfMerchants : termsOf;
-  const before = `
-    WITH commits AS MATERIALIZED (
-      SELECT * FROM ROWS FROM (json_to_recordset(`;
-  const after = `::json) AS (
-        ${commitColumns}, ${kinds.map((kind) => `${kind} json`).join(', ')})
-      ) WITH ORDINALITY AS c (${commitColumns.replaceAll(/ \w+(?=,|$)/g, '')}, ${kinds.join(', ')}, n)
-    )${terms(sessions)}, ready AS MATERIALIZED (
-  SELECT * FROM commits
-  ${changesSessions ? 'WHERE changed_sessions IS NULL OR n IN (SELECT n FROM changed_session)' : ''}
+  const after = `${afterCommits(kinds)}${termsOf(sessions)}, ready AS MATERIALIZED (
+  SELECT * FROM commits ${changesSessions ? `WHERE ${isReady}` : ''}
 ), claimed AS (
-  INSERT INTO idempotency_record
-    (merchant_id, mode, method, path, key, fingerprint, outcome, created_at)
-  SELECT merchant_id, mode, method, path, key, fingerprint, outcome, at
-  FROM ready WHERE key IS NOT NULL ORDER BY merchant_id, mode, method, path, key
-  ON CONFLICT DO NOTHING
-  RETURNING merchant_id, mode, method, path, key
+  INSERT INTO idempotency_record (${idempotencyColumns.record})
+  SELECT ${idempotencyColumns.commit} FROM ready WHERE key IS NOT NULL
+  ORDER BY ${idempotencyColumns.key} ON CONFLICT DO NOTHING
+  RETURNING ${idempotencyColumns.key}
 ), applied AS MATERIALIZED (
   SELECT * FROM ready c WHERE key IS NULL
-    OR (merchant_id, mode, method, path, key) IN (SELECT * FROM claimed)
-)${terms(guarded)}, written AS MATERIALIZED (
+    OR (${idempotencyColumns.key}) IN (SELECT * FROM claimed)
+)${termsOf(guarded)}, written AS MATERIALIZED (
   SELECT ${changesSessions ? '(SELECT count(*) FROM changed_session)' : '0'} AS sessions,
     ${['0', ...guarded.map(({ name }) => `(SELECT count(*) FROM ${name})`)].join(' + ')}
     AS guarded_rows
-)${terms(chosen(otherSteps))}, clock AS MATERIALIZED (
+)${termsOf(chosen(otherSteps))}, clock AS MATERIALIZED (
   SELECT date_trunc('milliseconds', statement_timestamp()) AS now
 )
 SELECT (SELECT coalesce(array_agg(n::int), '{}') FROM applied) AS applied, now,
@@ -89,11 +78,10 @@ SELECT (SELECT coalesce(array_agg(n::int), '{}') FROM applied) AS applied, now,
     AND written.guarded_rows = (SELECT coalesce(sum(guarded_rows), 0) FROM applied)
     THEN 1 ELSE 0 END AS complete
 FROM written, clock`;
-  return { kinds: new Set(kinds), before: Prisma.raw(before), after: Prisma.raw(after) };
+  return { kinds: new Set(kinds), before: Prisma.raw(beforeCommits), after: Prisma.raw(after) };
 }
 
-const texts = rowSets.map((kinds) => statementText(kinds, false));
-const textsOnCitus = rowSets.map((kinds) => statementText(kinds, true));
+const texts = rowSets.map(statementText);
 
 /** The row that the statement returns. */
 export interface CommitRow {
@@ -103,28 +91,22 @@ export interface CommitRow {
   readonly now: Date;
 }
 
+/** Commits from `encodeRows`, no two with the same session or idempotency key. */
+export type EncodedRows = readonly { readonly json: string; readonly kinds: readonly RowKind[] }[];
+
+/** The JSON of commits, and the kinds of rows that they have. */
+export const joinRows = (commits: EncodedRows) => ({
+  json: `[${commits.map(({ json }) => json).join()}]`,
+  kinds: [...new Set(commits.flatMap(({ kinds }) => kinds))],
+});
+
 /**
  * The statement that writes any number of commits, each as a whole or not at all. Its text is that of
  * the first row set with all kinds of rows that the commits have.
- * @param commits from `encodeRows`, no two with the same session or idempotency key
  */
-export function commitStatement(
-  commits: readonly {
-    readonly json: string;
-    readonly kinds: readonly RowKind[];
-    readonly merchantId: string;
-  }[],
-  onCitus: boolean,
-): Prisma.Sql {
-  const kinds = [...new Set(commits.flatMap((commit) => commit.kinds))];
-  const text = (onCitus ? textsOnCitus : texts).find((one) =>
-    kinds.every((kind) => one.kinds.has(kind)),
-  );
+export function commitStatement(commits: EncodedRows): Prisma.Sql {
+  const { json, kinds } = joinRows(commits);
+  const text = texts.find((one) => kinds.every((kind) => one.kinds.has(kind)));
   if (!text) throw new Error(`no statement writes ${kinds.join(', ')}`);
-  const json = `[${commits.map((commit) => commit.json).join()}]`;
-  const statement = Prisma.sql`${text.before}${json}${text.after}`;
-  if (!onCitus) return statement;
-  const merchants = [...new Set(commits.map(({ merchantId }) => merchantId))];
-  // The updates refer to this parameter.
-  return Prisma.sql`${statement} WHERE ${merchants}::text[] IS NOT NULL`;
+  return Prisma.sql`${text.before}${json}${text.after}`;
 }

@@ -1,5 +1,30 @@
 import { type CommitTable, commitTables, type RowKind } from './commit-rows.ts';
 
+/** The columns of a commit apart from its rows. */
+const commitColumns = `merchant_id text, mode text, at timestamptz, method text, path text, key text,
+        fingerprint text, outcome jsonb, proxy_session_id text, guarded_rows int`;
+
+/** The SQL before the JSON of all commits, which it reads as the CTE `commits`. */
+export const beforeCommits = `
+    WITH commits AS MATERIALIZED (
+      SELECT * FROM ROWS FROM (json_to_recordset(`;
+
+/** The SQL after the JSON: the columns with the given rows, and the position `n` from 1. */
+export const afterCommits = (kinds: readonly RowKind[]): string => `::json) AS (
+        ${[commitColumns, ...kinds.map((kind) => `${kind} json`)].join(', ')})
+      ) WITH ORDINALITY AS c (${[commitColumns.replaceAll(/ \w+(?=,|$)/g, ''), ...kinds].join(', ')}, n)
+    )`;
+
+/** Selects the commits whose sessions were updated or need no update. */
+export const isReady = 'changed_sessions IS NULL OR n IN (SELECT n FROM changed_session)';
+
+/** The columns of an idempotency record, and those of a commit with their values. */
+export const idempotencyColumns = {
+  record: 'merchant_id, mode, method, path, key, fingerprint, outcome, created_at',
+  commit: 'merchant_id, mode, method, path, key, fingerprint, outcome, at',
+  key: 'merchant_id, mode, method, path, key',
+} as const;
+
 const { session, cart, attempt, payment, subscription, history, event } = commitTables;
 
 /** Columns that no update sets: the key of the row and the distribution column. */
@@ -46,6 +71,8 @@ export interface Step {
   readonly name: string;
   readonly rows: RowKind;
   readonly sql: string;
+  /** What later steps of the same statement read. */
+  readonly returning?: string;
 }
 
 /** Updates the sessions of all commits whose sessions are still those that were read. */
@@ -146,7 +173,8 @@ export const otherSteps: readonly Step[] = [
   {
     name: 'new_event',
     rows: 'events',
-    sql: `${insertRows(event, 'events')} RETURNING merchant_id, id, created_at`,
+    sql: insertRows(event, 'events'),
+    returning: 'RETURNING merchant_id, id, created_at',
   },
   {
     name: 'waiting',

@@ -11,258 +11,283 @@ import {
 } from '../../test/rows.ts';
 import { createClient } from '../client.ts';
 import type { JsonObject, Scope, SessionState } from '../records.ts';
-import { openLockingConnection, type SqlConnection } from '../sql-connection.ts';
+import { openSqlConnection, type SqlConnection } from '../sql-connection.ts';
+import { commitFunction } from './commit-function.ts';
 import { openCommits } from './open-commits.ts';
 import type { SessionCommit } from './session-commit.ts';
 
 const opened = await openTestDatabase();
 const { database } = opened;
-// A lock that a failed test holds must not block the others.
-const { pool, close, db } = openConnections(5_000);
-let scope: Scope;
-let reserved: Awaited<ReturnType<typeof reservedColumns>>;
-beforeAll(async () => {
-  scope = await addMerchant(database);
-  reserved = await reservedColumns(database, scope);
-});
-afterAll(() => close().then(opened.close));
+afterAll(opened.close);
 
-/** Opens connections with a lock timeout. */
-function openConnections(lockMs: number) {
-  const timeouts = { lockMs, idleInTransactionMs: 5_000 };
-  const { pool, isCitus, close } = createClient({ url: opened.url, timeouts });
-  return { pool, close, db: openLockingConnection(pool, isCitus, lockMs) };
-}
+// The function for Citus does the same on one server.
+describe.each(isCluster() ? [true] : [false, true])(
+  'with the function for Citus: %s',
+  (callsFunction) => {
+    // A lock that a failed test holds must not block the others.
+    const { pool, close, connection } = openConnections(5_000);
+    const { db } = connection;
+    let scope: Scope;
+    let reserved: Awaited<ReturnType<typeof reservedColumns>>;
+    beforeAll(async () => {
+      scope = await addMerchant(database);
+      reserved = await reservedColumns(database, scope);
+      if (callsFunction && !isCluster()) await pool.query(commitFunction.sql);
+    });
+    afterAll(close);
 
-/** The number of commits in each statement of `together`. */
-let statements: number[] = [];
-const counted = {
-  $queryRaw: async (sql: { values: unknown[] }) => {
-    statements.push(JSON.parse(String(sql.values[0])).length);
-    return db.$queryRaw(sql as never);
-  },
-} as unknown as SqlConnection;
-const observed: Date[] = [];
-const commit = openCommits(counted, db, isCluster, { observe: (now) => observed.push(now) });
-/** Commits in one turn of the event loop, so in one statement. */
-async function together(commits: readonly SessionCommit[]) {
-  statements = [];
-  const settled = await Promise.allSettled(commits.map(commit));
-  return settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code));
-}
-
-const refusal = (key?: string, outcome?: JsonObject) => refusalOf(scope, key, outcome);
-const findOutcome = async (key: string) =>
-  (await database.forScope(scope).idempotency.find({ method: 'POST', path: '/things', key }))
-    ?.outcome;
-
-async function openSession(): Promise<SessionState> {
-  const id = await addSession(database, scope);
-  await addAttempt(database, scope, id, reserved);
-  return read(id);
-}
-async function read(id: string): Promise<SessionState> {
-  const loaded = await database.forScope(scope).sessions.find(id);
-  if (!loaded) throw new Error(`there is no session ${id}`);
-  return loaded;
-}
-
-/** Everything that is stored of a session. */
-async function stored(id: string) {
-  const repositories = database.forScope(scope);
-  const { now: _, ...state } = await read(id);
-  const events = await repositories.outbox.listBySession(id);
-  return {
-    ...state,
-    history: await repositories.history.list(id),
-    events,
-    waiting: await database.client.outboxWaiting.count({
-      where: { eventId: { in: events.map((event) => event.id) } },
-    }),
-  };
-}
-
-/** What a session must be after `changeOf`. */
-function expectApplied(
-  after: Awaited<ReturnType<typeof stored>>,
-  { session, idempotency }: SessionCommit = refusal(),
-) {
-  expect(after).toMatchObject({
-    session: { ...session?.after, version: (session?.before?.version ?? 0) + 1 },
-    attempt: session?.attempts[0]?.after,
-    cartSnapshot: session?.newCart,
-    payments: session?.payments.map((one) => one.after),
-    history: session?.history,
-    events: session?.events,
-    waiting: 1,
-  });
-  return expect(findOutcome(idempotency?.key ?? '')).resolves.toEqual(idempotency?.outcome);
-}
-
-// What a change writes decides the text of the statement.
-describe.each([
-  { rows: 'all kinds of rows', change: {} },
-  { rows: 'no payments', change: { payments: [] } },
-])('commits of one statement with $rows', ({ change }) => {
-  it('are all applied, each with all of its rows', async () => {
-    const sessions = [await openSession(), await openSession(), await openSession()];
-    const commits = sessions.map((one) => changeOf(one, change));
-    expect(await together(commits)).toEqual(['applied', 'applied', 'applied']);
-    expect(statements).toEqual([3]);
-    expect(observed.at(-1)).toBeInstanceOf(Date);
-    for (const one of commits) {
-      await expectApplied(await stored(one.session?.after.id ?? ''), one);
+    /** Opens connections with a lock timeout. */
+    function openConnections(lockMs: number) {
+      const timeouts = { lockMs, idleInTransactionMs: 5_000 };
+      const { pool, close } = createClient({ url: opened.url, timeouts });
+      return {
+        pool,
+        close,
+        connection: { db: openSqlConnection(pool), lockMs, isCitus: () => callsFunction },
+      };
     }
-  });
 
-  it('write nothing of a session that has changed, and are otherwise applied', async () => {
-    const [changed, other] = [await openSession(), await openSession()];
-    await database.client.proxySession.updateMany({
-      where: { id: changed.session.id },
-      data: { version: 2 },
+    /** The number of commits in each statement of `together`. */
+    let statements: number[] = [];
+    const counted = {
+      $queryRaw: async (sql: { values: unknown[] }) => {
+        statements.push(JSON.parse(String(sql.values[0])).length);
+        return db.$queryRaw(sql as never);
+      },
+    } as unknown as SqlConnection;
+    const observed: Date[] = [];
+    const clock = { observe: (now: Date) => observed.push(now) };
+    const commit = openCommits({ ...connection, db: counted }, connection, clock);
+    /** Commits in one turn of the event loop, so in one statement. */
+    async function together(commits: readonly SessionCommit[]) {
+      statements = [];
+      const settled = await Promise.allSettled(commits.map(commit));
+      return settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code));
+    }
+
+    const refusal = (key?: string, outcome?: JsonObject) => refusalOf(scope, key, outcome);
+    const findOutcome = async (key: string) =>
+      (await database.forScope(scope).idempotency.find({ method: 'POST', path: '/things', key }))
+        ?.outcome;
+
+    async function openSession(): Promise<SessionState> {
+      const id = await addSession(database, scope);
+      await addAttempt(database, scope, id, reserved);
+      return read(id);
+    }
+    async function read(id: string): Promise<SessionState> {
+      const loaded = await database.forScope(scope).sessions.find(id);
+      if (!loaded) throw new Error(`there is no session ${id}`);
+      return loaded;
+    }
+
+    /** Everything that is stored of a session. */
+    async function stored(id: string) {
+      const repositories = database.forScope(scope);
+      const { now: _, ...state } = await read(id);
+      const events = await repositories.outbox.listBySession(id);
+      return {
+        ...state,
+        history: await repositories.history.list(id),
+        events,
+        waiting: await database.client.outboxWaiting.count({
+          where: { eventId: { in: events.map((event) => event.id) } },
+        }),
+      };
+    }
+
+    /** What a session must be after `changeOf`. */
+    function expectApplied(
+      after: Awaited<ReturnType<typeof stored>>,
+      { session, idempotency }: SessionCommit = refusal(),
+    ) {
+      expect(after).toMatchObject({
+        session: { ...session?.after, version: (session?.before?.version ?? 0) + 1 },
+        attempt: session?.attempts[0]?.after,
+        cartSnapshot: session?.newCart,
+        payments: session?.payments.map((one) => one.after),
+        history: session?.history,
+        events: session?.events,
+        waiting: 1,
+      });
+      return expect(findOutcome(idempotency?.key ?? '')).resolves.toEqual(idempotency?.outcome);
+    }
+
+    // What a change writes decides the text of the statement.
+    describe.each([
+      { rows: 'all kinds of rows', change: {} },
+      { rows: 'no payments', change: { payments: [] } },
+    ])('commits of one statement with $rows', ({ change }) => {
+      it('are all applied, each with all of its rows', async () => {
+        const sessions = [await openSession(), await openSession(), await openSession()];
+        const commits = sessions.map((one) => changeOf(one, change));
+        expect(await together(commits)).toEqual(['applied', 'applied', 'applied']);
+        expect(statements).toEqual([3]);
+        expect(observed.at(-1)).toBeInstanceOf(Date);
+        for (const one of commits) {
+          await expectApplied(await stored(one.session?.after.id ?? ''), one);
+        }
+      });
+
+      it('write nothing of a session that has changed, and are otherwise applied', async () => {
+        const [changed, other] = [await openSession(), await openSession()];
+        await database.client.proxySession.updateMany({
+          where: { id: changed.session.id },
+          data: { version: 2 },
+        });
+        const before = await stored(changed.session.id);
+        const commits = [changeOf(changed, change), changeOf(other, change)];
+        expect(await together(commits)).toEqual(['conflict', 'applied']);
+        expect(statements).toEqual([2]);
+        expect(await stored(changed.session.id)).toEqual(before);
+        expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
+        await expectApplied(await stored(other.session.id), commits[1]);
+      });
+
+      it('write nothing of a request whose idempotency key is used', async () => {
+        const [one, other] = [await openSession(), await openSession()];
+        const key = newId('req');
+        await commit(refusal(key));
+        const before = await stored(one.session.id);
+        const commits = [changeOf(one, { key, ...change }), changeOf(other, change)];
+        expect(await together(commits)).toEqual(['conflict', 'applied']);
+        expect(await stored(one.session.id)).toEqual(before);
+        expect(await findOutcome(key)).toEqual({ error: 'refused' });
+      });
     });
-    const before = await stored(changed.session.id);
-    const commits = [changeOf(changed, change), changeOf(other, change)];
-    expect(await together(commits)).toEqual(['conflict', 'applied']);
-    expect(statements).toEqual([2]);
-    expect(await stored(changed.session.id)).toEqual(before);
-    expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
-    await expectApplied(await stored(other.session.id), commits[1]);
-  });
 
-  it('write nothing of a request whose idempotency key is used', async () => {
-    const [one, other] = [await openSession(), await openSession()];
-    const key = newId('req');
-    await commit(refusal(key));
-    const before = await stored(one.session.id);
-    const commits = [changeOf(one, { key, ...change }), changeOf(other, change)];
-    expect(await together(commits)).toEqual(['conflict', 'applied']);
-    expect(await stored(one.session.id)).toEqual(before);
-    expect(await findOutcome(key)).toEqual({ error: 'refused' });
-  });
-});
+    describe('commits of one statement', () => {
+      it.each([
+        ['attempt', () => database.client.acquisitionAttempt],
+        ['payment', () => database.client.payment],
+      ])('write nothing of a session whose %s was written apart from it', async (_, table) => {
+        let state = await openSession();
+        expect(await commit(changeOf(state))).toBe('applied');
+        state = await read(state.session.id);
+        const where = { proxySessionId: state.session.id };
+        await (table() as typeof database.client.payment).updateMany({
+          where,
+          data: { version: { increment: 1 } },
+        });
+        const before = await stored(state.session.id);
+        const [payment] = state.payments;
+        if (!payment) throw new Error('there is no payment');
+        const again = changeOf(state, {
+          newCart: null,
+          attempts: [{ before: state.attempt, after: { ...state.attempt, version: 9 } }],
+          payments: [{ before: payment, after: { ...payment, refundedMinor: 1 } }],
+          history: [],
+          events: [],
+        });
+        expect(await together([again, changeOf(await openSession())])).toEqual([
+          'conflict',
+          'applied',
+        ]);
+        expect(await stored(state.session.id)).toEqual(before);
+        expect(await findOutcome(again.idempotency?.key ?? '')).toBeUndefined();
+      });
 
-describe('commits of one statement', () => {
-  it.each([
-    ['attempt', () => database.client.acquisitionAttempt],
-    ['payment', () => database.client.payment],
-  ])('write nothing of a session whose %s was written apart from it', async (_, table) => {
-    let state = await openSession();
-    expect(await commit(changeOf(state))).toBe('applied');
-    state = await read(state.session.id);
-    const where = { proxySessionId: state.session.id };
-    await (table() as typeof database.client.payment).updateMany({
-      where,
-      data: { version: { increment: 1 } },
-    });
-    const before = await stored(state.session.id);
-    const [payment] = state.payments;
-    if (!payment) throw new Error('there is no payment');
-    const again = changeOf(state, {
-      newCart: null,
-      attempts: [{ before: state.attempt, after: { ...state.attempt, version: 9 } }],
-      payments: [{ before: payment, after: { ...payment, refundedMinor: 1 } }],
-      history: [],
-      events: [],
-    });
-    expect(await together([again, changeOf(await openSession())])).toEqual(['conflict', 'applied']);
-    expect(await stored(state.session.id)).toEqual(before);
-    expect(await findOutcome(again.idempotency?.key ?? '')).toBeUndefined();
-  });
+      it('write nothing when one misses a row and the key of another was used', async () => {
+        const [missing, used] = [await openSession(), await openSession()];
+        const key = newId('req');
+        await commit(refusal(key));
+        await database.client.acquisitionAttempt.updateMany({
+          where: { id: missing.attempt.id },
+          data: { version: { increment: 1 } },
+        });
+        const ids = [missing.session.id, used.session.id];
+        const before = await Promise.all(ids.map(stored));
+        const results = await together([changeOf(missing), changeOf(used, { key })]);
+        expect(results).toEqual(['conflict', 'conflict']);
+        expect(await Promise.all(ids.map(stored))).toEqual(before);
+      });
 
-  it('write nothing when one misses a row and the key of another was used', async () => {
-    const [missing, used] = [await openSession(), await openSession()];
-    const key = newId('req');
-    await commit(refusal(key));
-    await database.client.acquisitionAttempt.updateMany({
-      where: { id: missing.attempt.id },
-      data: { version: { increment: 1 } },
-    });
-    const ids = [missing.session.id, used.session.id];
-    const before = await Promise.all(ids.map(stored));
-    const results = await together([changeOf(missing), changeOf(used, { key })]);
-    expect(results).toEqual(['conflict', 'conflict']);
-    expect(await Promise.all(ids.map(stored))).toEqual(before);
-  });
+      it('are applied without one that breaks a unique index', async () => {
+        const [holder, second, other] = [
+          await openSession(),
+          await openSession(),
+          await openSession(),
+        ];
+        await commit(changeOf(holder, { root: 'pi_taken' }));
+        const before = await stored(second.session.id);
+        const commits = [changeOf(second, { root: 'pi_taken' }), changeOf(other)];
+        expect(await together(commits)).toEqual(['provider_object_conflict', 'applied']);
+        expect(await stored(second.session.id)).toEqual(before);
+        expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
+      });
 
-  it('are applied without one that breaks a unique index', async () => {
-    const [holder, second, other] = [await openSession(), await openSession(), await openSession()];
-    await commit(changeOf(holder, { root: 'pi_taken' }));
-    const before = await stored(second.session.id);
-    const commits = [changeOf(second, { root: 'pi_taken' }), changeOf(other)];
-    expect(await together(commits)).toEqual(['provider_object_conflict', 'applied']);
-    expect(await stored(second.session.id)).toEqual(before);
-    expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
-  });
+      it('are applied while one of them waits for a row that is locked', async () => {
+        const [held, other] = [await openSession(), await openSession()];
+        const unlock = await lockSession(pool, held);
+        const group = openConnections(50);
+        const submit = openCommits(group.connection, connection, clock);
+        const waiting = submit(changeOf(held));
+        expect(await submit(changeOf(other))).toBe('applied');
+        await unlock();
+        expect(await waiting).toBe('applied');
+        await group.close();
+      });
 
-  it('are applied while one of them waits for a row that is locked', async () => {
-    const [held, other] = [await openSession(), await openSession()];
-    const unlock = await lockSession(pool, held);
-    const group = openConnections(50);
-    const submit = openCommits(group.db, db, isCluster, { observe: () => {} });
-    const waiting = submit(changeOf(held));
-    expect(await submit(changeOf(other))).toBe('applied');
-    await unlock();
-    expect(await waiting).toBe('applied');
-    await group.close();
-  });
+      it('that fail when locked are applied without one whose row is locked, which is refused', async () => {
+        const [held, other] = [await openSession(), await openSession()];
+        const unlock = await lockSession(pool, held);
+        const group = openConnections(50);
+        const noOther = { ...connection, db: {} as SqlConnection };
+        const submit = openCommits(group.connection, noOther, clock);
+        const commitOrFail = (state: SessionState) =>
+          submit({ ...changeOf(state), failsWhenLocked: true });
+        const both = [commitOrFail(held), commitOrFail(other)];
+        const locked = { code: 'service_unavailable' };
+        await expect(both[0]).rejects.toMatchObject(locked);
+        expect(await both[1]).toBe('applied');
+        await expect(commitOrFail(held)).rejects.toMatchObject(locked);
+        await unlock();
+        await group.close();
+      });
 
-  it('that fail when locked are applied without one whose row is locked, which is refused', async () => {
-    const [held, other] = [await openSession(), await openSession()];
-    const unlock = await lockSession(pool, held);
-    const group = openConnections(50);
-    const noOther = {} as SqlConnection;
-    const submit = openCommits(group.db, noOther, isCluster, { observe: () => {} });
-    const commitOrFail = (state: SessionState) =>
-      submit({ ...changeOf(state), failsWhenLocked: true });
-    const both = [commitOrFail(held), commitOrFail(other)];
-    const locked = { code: 'service_unavailable' };
-    await expect(both[0]).rejects.toMatchObject(locked);
-    expect(await both[1]).toBe('applied');
-    await expect(commitOrFail(held)).rejects.toMatchObject(locked);
-    await unlock();
-    await group.close();
-  });
-
-  it('are all written or none when their connection breaks', async () => {
-    const sessions = [await openSession(), await openSession()];
-    const before = await Promise.all(sessions.map(({ session }) => stored(session.id)));
-    const commits = sessions.map((one) => changeOf(one));
-    const event = commits[1]?.session?.events[0];
-    const holder = await pool.connect();
-    await holder.query('BEGIN');
-    // The statement waits for the same event, after it has written the rows before it.
-    await holder.query(
-      `INSERT INTO outbox_event (merchant_id, id, mode, type, sequence, payload, created_at)
+      it('are all written or none when their connection breaks', async () => {
+        const sessions = [await openSession(), await openSession()];
+        const before = await Promise.all(sessions.map(({ session }) => stored(session.id)));
+        const commits = sessions.map((one) => changeOf(one));
+        const event = commits[1]?.session?.events[0];
+        const holder = await pool.connect();
+        await holder.query('BEGIN');
+        // The statement waits for the same event, after it has written the rows before it.
+        await holder.query(
+          `INSERT INTO outbox_event (merchant_id, id, mode, type, sequence, payload, created_at)
        VALUES ($1, $2, 'test', 'webhook_endpoint.ping', 0, '{}', now())`,
-      [scope.merchantId, event?.id],
-    );
-    const results = together(commits);
-    const killed = await waitFor(async () => {
-      const { rowCount } = await holder.query(
-        `SELECT pg_terminate_backend(pid) FROM (${lockWaits()}) waiting`,
-      );
-      return rowCount !== 0 && rowCount;
+          [scope.merchantId, event?.id],
+        );
+        const results = together(commits);
+        const killed = await waitFor(async () => {
+          const { rowCount } = await holder.query(
+            `SELECT pg_terminate_backend(pid) FROM (${lockWaits()}) waiting`,
+          );
+          return rowCount !== 0 && rowCount;
+        });
+        expect(killed).toBe(1);
+        expect(await results).toEqual(['service_unavailable', 'service_unavailable']);
+        await holder.query('ROLLBACK');
+        holder.release();
+        expect(await Promise.all(sessions.map(({ session }) => stored(session.id)))).toEqual(
+          before,
+        );
+      });
     });
-    expect(killed).toBe(1);
-    expect(await results).toEqual(['service_unavailable', 'service_unavailable']);
-    await holder.query('ROLLBACK');
-    holder.release();
-    expect(await Promise.all(sessions.map(({ session }) => stored(session.id)))).toEqual(before);
-  });
-});
 
-describe('commits of the same session or request', () => {
-  it('are in separate statements, and the second has a conflict', async () => {
-    const one = await openSession();
-    expect(await together([changeOf(one), changeOf(one)])).toEqual(['applied', 'conflict']);
-    expect(statements).toEqual([1, 1]);
-    const key = newId('req');
-    expect(await together([refusal(key, { first: 1 }), refusal(key)])).toEqual([
-      'applied',
-      'conflict',
-    ]);
-    expect(statements).toEqual([1, 1]);
-    expect(await findOutcome(key)).toEqual({ first: 1 });
-  });
-});
+    describe('commits of the same session or request', () => {
+      it('are in separate statements, and the second has a conflict', async () => {
+        const one = await openSession();
+        expect(await together([changeOf(one), changeOf(one)])).toEqual(['applied', 'conflict']);
+        expect(statements).toEqual([1, 1]);
+        const key = newId('req');
+        expect(await together([refusal(key, { first: 1 }), refusal(key)])).toEqual([
+          'applied',
+          'conflict',
+        ]);
+        expect(statements).toEqual([1, 1]);
+        expect(await findOutcome(key)).toEqual({ first: 1 });
+      });
+    });
+  },
+);

@@ -12,6 +12,7 @@ import {
 } from '../errors.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
 import type { QueryConnection } from '../sql-connection.ts';
+import { commitFunctionCall } from './commit-function.ts';
 import { encodeRows, type RowKind } from './commit-rows.ts';
 import { type CommitRow, commitStatement } from './commit-statement.ts';
 import { createGroupCommit, groupCommitLimits, type QueuedCommit } from './group-commit.ts';
@@ -24,32 +25,37 @@ interface EncodedCommit extends QueuedCommit {
   readonly failsWhenLocked: boolean;
 }
 
+/** Connections that write commits. */
+export interface CommitConnection {
+  readonly db: QueryConnection;
+  /** Milliseconds to wait for a lock, on the shards of Citus too. */
+  readonly lockMs: number;
+  /** Whether the server of open connections is Citus. */
+  readonly isCitus: () => boolean;
+}
+
 /**
  * Opens the write path of sessions.
  * @param group connections for statements with many commits, on which a lock timeout is short
  * @param alone connections for commits whose statement failed
- * @param isCitus whether the server of open connections is Citus
  * @returns a function that writes a commit as a whole or not at all, together with concurrent ones. It
  *   throws provider_object_conflict, idempotency_in_flight when another request holds the idempotency
  *   key for too long, and service_unavailable
  */
 export function openCommits(
-  group: QueryConnection,
-  alone: QueryConnection,
-  isCitus: () => boolean,
+  group: CommitConnection,
+  alone: CommitConnection,
   clock: Pick<DatabaseClock, 'observe'>,
 ): (commit: SessionCommit) => Promise<CommitResult> {
   const submit = createGroupCommit<EncodedCommit, CommitResult>({
-    ...groupCommitLimits(isCitus),
-    write: (commits) => writeCommits(group, isCitus(), clock, commits),
+    ...groupCommitLimits(group.isCitus),
+    write: (commits) => writeCommits(group, clock, commits),
     isSeparable: (error, commits) => {
       if (commits.length > 1) return isRolledBack(error);
       return isRetryable(error) || (isLockTimeout(error) && !commits[0]?.failsWhenLocked);
     },
     writeAlone: (commit) =>
-      retryConflicts(() =>
-        writeCommit(commit.failsWhenLocked ? group : alone, isCitus(), clock, commit),
-      ),
+      retryConflicts(() => writeCommit(commit.failsWhenLocked ? group : alone, clock, commit)),
   });
   return (commit) => translateErrors(() => submit(encodeCommit(commit)));
 }
@@ -60,12 +66,11 @@ export function openCommits(
  * @throws DomainError provider_object_conflict
  */
 export async function writeInTransaction(
-  db: QueryConnection,
-  onCitus: boolean,
+  connection: CommitConnection,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: SessionCommit,
 ): Promise<'applied'> {
-  const result = await writeCommit(db, onCitus, clock, encodeCommit(commit)).catch(
+  const result = await writeCommit(connection, clock, encodeCommit(commit)).catch(
     (error: unknown) => {
       throw conflictOf(error) ?? error;
     },
@@ -87,14 +92,14 @@ function encodeCommit(commit: SessionCommit): EncodedCommit {
   return { json, kinds, merchantId, bytes: json.length, locks, failsWhenLocked };
 }
 
-/** Writes commits in one statement and returns their results in the same order. */
+/** Writes commits, of one merchant on Citus, in one statement and returns their results in the same order. */
 async function writeCommits(
-  db: QueryConnection,
-  onCitus: boolean,
+  connection: CommitConnection,
   clock: Pick<DatabaseClock, 'observe'>,
   commits: readonly EncodedCommit[],
 ): Promise<CommitResult[]> {
-  const statement = commitStatement(commits, onCitus);
+  const { db, lockMs, isCitus } = connection;
+  const statement = isCitus() ? commitFunctionCall(commits, lockMs) : commitStatement(commits);
   try {
     const [row] = await db.$queryRaw<CommitRow[]>(statement);
     if (!row) throw new Error('the commit statement returned no row');
@@ -108,13 +113,12 @@ async function writeCommits(
 }
 
 async function writeCommit(
-  db: QueryConnection,
-  onCitus: boolean,
+  connection: CommitConnection,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: EncodedCommit,
 ): Promise<CommitResult> {
   try {
-    const [result] = await writeCommits(db, onCitus, clock, [commit]);
+    const [result] = await writeCommits(connection, clock, [commit]);
     return result ?? 'conflict';
   } catch (error) {
     if (!isLockTimeoutOn(error, 'idempotency_record')) throw error;

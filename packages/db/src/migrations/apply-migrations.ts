@@ -16,7 +16,7 @@ export interface ApplyMigrationsOptions {
 
 /**
  * Applies pending migrations and returns their names. Concurrent callers wait for each other. In a
- * database with the citus extension, new tables are distributed.
+ * database with the citus extension, new tables are distributed and the function for commits is created.
  * @throws Error when an earlier migration is incomplete, an applied one was edited, or SQL fails
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { commitFunction } from '../commit/commit-function.ts';
 import { type Placement, placements } from './placements.ts';
 
 /** The columns that lead every key of a table with placement `merchant`. */
@@ -24,8 +25,8 @@ const truncateLocal = `
 const order: readonly Placement[] = ['reference', 'merchant', 'local'];
 
 /**
- * Distributes the tables that are not distributed yet, if the database has the citus extension. Their rows
- * are copied in one transaction, which locks these tables.
+ * If the database has the citus extension, distributes the tables that are not distributed yet and creates
+ * the function for commits. The rows are copied in one transaction, which locks these tables.
  * @returns the names of the tables that were distributed
  * @throws Error for a table without a placement
  */
@@ -37,28 +38,45 @@ export async function distributeTables(client: ClientBase): Promise<string[]> {
       .filter((table) => placementOf(table) === placement)
       .toSorted((one, other) => Number(other === COLOCATED_WITH) - Number(one === COLOCATED_WITH)),
   );
-  if (sorted.length === 0) return [];
   await client.query('BEGIN');
   try {
-    await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
-    // Copying the rows of a large table takes long.
-    await client.query('SET LOCAL statement_timeout = 0');
-    // Citus cannot distribute a table while another one that is not distributed refers to it.
-    const foreignKeys = await readForeignKeys(client, sorted);
-    for (const { table, name } of foreignKeys)
-      await client.query(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
-    for (const table of sorted) {
-      await client.query(distribute[placementOf(table)](table));
-      if (placementOf(table) !== 'local') await client.query(truncateLocal, [table]);
-    }
-    for (const { table, name, definition } of foreignKeys)
-      await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
+    if (sorted.length > 0) await distributeAll(client, sorted);
+    await createCommitFunction(client);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
   }
   return sorted;
+}
+
+async function distributeAll(client: ClientBase, tables: readonly string[]): Promise<void> {
+  await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
+  // Copying the rows of a large table takes long.
+  await client.query('SET LOCAL statement_timeout = 0');
+  // Citus cannot distribute a table while another one that is not distributed refers to it.
+  const foreignKeys = await readForeignKeys(client, tables);
+  for (const { table, name } of foreignKeys)
+    await client.query(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
+  for (const table of tables) {
+    await client.query(distribute[placementOf(table)](table));
+    if (placementOf(table) !== 'local') await client.query(truncateLocal, [table]);
+  }
+  for (const { table, name, definition } of foreignKeys)
+    await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
+}
+
+/** Those of other versions remain, for processes that still run. */
+async function createCommitFunction(client: ClientBase): Promise<void> {
+  const { name, sql } = commitFunction;
+  const { rowCount } = await client.query('SELECT 1 FROM pg_proc WHERE proname = $1', [name]);
+  if (rowCount !== 0) return;
+  await client.query(sql);
+  await client.query(
+    `SELECT create_distributed_function(oid::regprocedure, 'merchant', colocate_with => $2)
+     FROM pg_proc WHERE proname = $1`,
+    [name, COLOCATED_WITH],
+  );
 }
 
 function placementOf(table: string): Placement {
