@@ -61,6 +61,7 @@ const operationsLayers = {
   payer: ['request', 'event', 'session-change', 'subscription', 'attempt'],
   'provider-event': ['request', 'event', 'audit', 'session-change', 'subscription', 'attempt'],
   'provider-config': ['request', 'audit'],
+  'api-key': ['request', 'audit'],
   'webhook-endpoint': ['request', 'event', 'audit'],
   attention: ['request'],
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import { createApiKey, newId } from '@parley/operations';
+import { insertApiKey, newId } from '@parley/operations';
 import { connectStripe, type Provider } from '@parley/provider';
 import { freePort, type SpawnedApp, spawnApp } from '@parley/testing';
 
@@ -56,7 +56,7 @@ export async function startEnvironment(): Promise<Environment> {
     ...account,
   });
   const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: '' };
-  const secretKey = await createApiKey(deps, scope, { kind: 'secret', name: 'soak' });
+  const secretKey = await insertApiKey(deps, scope, { kind: 'secret', name: 'soak' });
 
   const sandbox = await spawnApp({
     app: 'sandbox',

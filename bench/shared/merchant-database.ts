@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
 import type { MerchantId, PspConfigId } from '@parley/domain';
-import { createApiKey, newId } from '@parley/operations';
+import { insertApiKey, newId } from '@parley/operations';
 
 /** An account at the provider: where its API is, its keys, and the secret that signs its events. */
 export interface ProviderAccount {
@@ -86,7 +86,7 @@ export async function addBenchmarkMerchant(
     },
   };
   const createKey = (kind: 'secret' | 'publishable') =>
-    createApiKey(deps, scope, { kind, name: 'benchmark' });
+    insertApiKey(deps, scope, { kind, name: 'benchmark' });
   return {
     merchantId: scope.merchantId,
     secretKey: await createKey('secret'),

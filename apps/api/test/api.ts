@@ -1,7 +1,7 @@
 import type { Database, DatabaseOptions } from '@parley/db';
 import { openTestDatabase } from '@parley/db/testing';
 import type { MerchantId, Mode } from '@parley/domain';
-import { createApiKey, newId } from '@parley/operations';
+import { insertApiKey, newId } from '@parley/operations';
 import { connectStripe, sandboxOrigin, verifyNotification } from '@parley/provider';
 import pino from 'pino';
 import { createServer, type ServerOptions } from '../src/server.ts';
@@ -180,8 +180,8 @@ export async function addMerchant(
   return {
     id,
     pspConfigId,
-    secretKey: await createApiKey(deps, scope, { kind: 'secret', name: 'test' }),
-    publishableKey: await createApiKey(deps, scope, { kind: 'publishable', name: 'test' }),
+    secretKey: await insertApiKey(deps, scope, { kind: 'secret', name: 'test' }),
+    publishableKey: await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' }),
   };
 }
 

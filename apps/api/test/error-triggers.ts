@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@parley/domain';
-import { createApiKey } from '@parley/operations';
+import { insertApiKey } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { createRateLimits } from '../src/rate-limits.ts';
 import {
@@ -69,7 +69,7 @@ export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
     return { id, path, version: body.version as number, object };
   }
   const keyWith = (scopes: 'proxy_sessions:write'[]) =>
-    createApiKey(
+    insertApiKey(
       api.deps,
       { merchantId: api.merchant.id, mode: 'test' },
       { kind: 'secret', name: 'limited', scopes },

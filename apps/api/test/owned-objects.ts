@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWebhookEndpoint, newId } from '@parley/operations';
+import { createApiKey, createWebhookEndpoint, newId, systemCaller } from '@parley/operations';
 import type { TestApi, TestMerchant } from './api.ts';
 import { hex, order } from './api.ts';
 
@@ -25,11 +25,11 @@ export async function createOwnedObjects(
   );
   const { id: attempt } = reserved.body.acquisition_attempt;
   const scope = { merchantId: merchant.id, mode: 'test' } as const;
-  const endpoint = await createWebhookEndpoint(
-    api.deps,
-    { ...scope, actor: { kind: 'system', id: null }, requestId: null },
-    { url: 'https://shop.example/webhooks' },
-  );
+  const caller = systemCaller(scope);
+  const endpoint = await createWebhookEndpoint(api.deps, caller, {
+    url: 'https://shop.example/webhooks',
+  });
+  const key = await createApiKey(api.deps, caller, { kind: 'secret', name: 'owned' });
   const [event] = await api.database.forScope(scope).outbox.listBySession(session);
   if (!event) throw new Error('a session begins with an event');
   const { id: endpointId } = endpoint.webhook_endpoint;
@@ -76,6 +76,7 @@ export async function createOwnedObjects(
     webhook_endpoints: endpointId,
     events: event.id,
     deliveries: event.id,
+    api_keys: key.api_key.id,
   };
 }
 

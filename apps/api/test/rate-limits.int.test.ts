@@ -1,4 +1,4 @@
-import { createApiKey } from '@parley/operations';
+import { insertApiKey } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimits, type RateLimits } from '../src/rate-limits.ts';
@@ -91,7 +91,7 @@ describe('the rate limit of a key', () => {
     const limits = startProcess();
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
     // The key has a valid checksum, so only the database can tell that it does not exist.
-    const deleted = await createApiKey(api.deps, scope, { kind: 'secret', name: 'deleted' });
+    const deleted = await insertApiKey(api.deps, scope, { kind: 'secret', name: 'deleted' });
     const { count } = await api.database.client.apiKey.deleteMany({ where: { name: 'deleted' } });
     expect(count).toBe(1);
     await limits.consume(deleted, '10.0.0.1');

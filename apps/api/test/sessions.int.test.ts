@@ -1,4 +1,4 @@
-import { createApiKey } from '@parley/operations';
+import { insertApiKey } from '@parley/operations';
 import { afterAll, describe, expect, it } from 'vitest';
 import { order, startApi } from './api.ts';
 
@@ -133,8 +133,8 @@ describe('handing a session to the payer', () => {
   it('rejects a key of the same merchant in the other mode', async () => {
     const scope = { merchantId: api.merchant.id, mode: 'live' } as const;
     const live = {
-      secret: await createApiKey(api.deps, scope, { kind: 'secret', name: 'live' }),
-      publishable: await createApiKey(api.deps, scope, { kind: 'publishable', name: 'live' }),
+      secret: await insertApiKey(api.deps, scope, { kind: 'secret', name: 'live' }),
+      publishable: await insertApiKey(api.deps, scope, { kind: 'publishable', name: 'live' }),
     };
     const handOff = async (key: string, publishable_key: string) => {
       const input = { ...order, publishable_key };

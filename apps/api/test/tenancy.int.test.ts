@@ -1,5 +1,5 @@
 import { type ApiScope, apiScopes } from '@parley/contract';
-import { createApiKey } from '@parley/operations';
+import { insertApiKey } from '@parley/operations';
 import { openApiDocument, operationsOf, type RestRoute, restRoutes } from '@parley/router/rest';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   owned = await createOwnedObjects(api, api.merchant);
   await createOwnedObjects(api, api.other);
   strangers['another merchant'] = api.other.secretKey;
-  strangers['the other mode of the same merchant'] = await createApiKey(
+  strangers['the other mode of the same merchant'] = await insertApiKey(
     api.deps,
     { merchantId: api.merchant.id, mode: 'live' },
     { kind: 'secret', name: 'live' },
@@ -125,7 +125,7 @@ describe.each(each)('%s', (_, route) => {
     const { scope } = route.meta;
     const scopes = { merchantId: api.merchant.id, mode: 'test' } as const;
     const others = apiScopes.filter((one) => one !== scope);
-    const without = await createApiKey(api.deps, scopes, {
+    const without = await insertApiKey(api.deps, scopes, {
       kind: 'secret',
       name: 'others',
       scopes: others,
@@ -143,7 +143,7 @@ describe.each(each)('%s', (_, route) => {
 it('a key with only the scope of an operation may call it', async () => {
   const used = new Set<ApiScope>(routes.map(({ meta }) => meta.scope));
   for (const scope of used) {
-    const key = await createApiKey(
+    const key = await insertApiKey(
       api.deps,
       // Another merchant, so that these requests do not affect the other tests.
       { merchantId: api.other.id, mode: 'test' },
@@ -182,9 +182,9 @@ describe('a key', () => {
   it('is valid until it expires', async () => {
     const secret = { kind: 'secret', name: 'temporary' } as const;
     const later = new Date(Date.now() + 3_600_000);
-    const good = await createApiKey(api.deps, scope(), { ...secret, expiresAt: later });
+    const good = await insertApiKey(api.deps, scope(), { ...secret, expiresAt: later });
     expect((await read(good)).status).toBe(200);
-    const ended = await createApiKey(api.deps, scope(), {
+    const ended = await insertApiKey(api.deps, scope(), {
       ...secret,
       expiresAt: new Date(Date.now() - 1_000),
     });
@@ -192,14 +192,14 @@ describe('a key', () => {
   });
 
   it('is rejected soon after it was revoked', async () => {
-    const key = await createApiKey(api.deps, scope(), { kind: 'secret', name: 'lost' });
+    const key = await insertApiKey(api.deps, scope(), { kind: 'secret', name: 'lost' });
     expect((await read(key)).status).toBe(200);
     await api.database.client.apiKey.updateMany({
       where: { merchantId: api.merchant.id, name: 'lost' },
       data: { revokedAt: new Date() },
     });
     expect(await rejection(() => read(key))).toEqual([401, 'invalid_api_key']);
-    const pk = await createApiKey(api.deps, scope(), { kind: 'publishable', name: 'old' });
+    const pk = await insertApiKey(api.deps, scope(), { kind: 'publishable', name: 'old' });
     const safe = () => api.get(`/proxy_sessions/${owned.proxy_sessions}?pk=${pk}`, { key: null });
     expect((await safe()).status).toBe(200);
     await api.database.client.apiKey.updateMany({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createApiKey, newId } from '@parley/operations';
+import { insertApiKey, newId } from '@parley/operations';
 import { createTestDatabase } from '@parley/testing';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { appContext } from './app-context.ts';
@@ -18,7 +18,7 @@ const scope = { merchantId: newId('merch'), mode: 'test' } as const;
 await deps.database
   .forScope(scope)
   .merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
-const pk = await createApiKey(deps, scope, { kind: 'publishable', name: 'test' });
+const pk = await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' });
 afterAll(async () => {
   await appContext().deps.database.close();
   vi.unstubAllEnvs();

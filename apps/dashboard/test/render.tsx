@@ -1,3 +1,4 @@
+import type { Mode } from '@parley/domain';
 import type { AppRouter } from '@parley/router';
 import { act, render } from '@testing-library/react';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
@@ -13,12 +14,13 @@ interface RenderOptions {
   /** By their paths, e.g. "sessions.cancel". */
   readonly procedures?: Procedures;
   readonly role?: string;
+  readonly mode?: Mode;
 }
 
 /** Renders a component as a page does, for a signed-in person and with procedures of the test. */
 export async function renderPage(page: ReactNode, options: RenderOptions = {}) {
-  const { procedures = {}, role = 'owner' } = options;
-  const person = { userId: 'user_me', role, memberNames: new Map<string, string>() };
+  const { procedures = {}, role = 'owner', mode = 'test' } = options;
+  const person = { userId: 'user_me', role, mode, memberNames: new Map<string, string>() };
   // A suspended page needs asynchronous act.
   return act(async () =>
     render(

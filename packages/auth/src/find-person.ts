@@ -1,10 +1,12 @@
 import { type Database, type Membership, signInRepository } from '@parley/db';
+import type { Mode } from '@parley/domain';
 import type { Auth } from './auth.ts';
 import { unavailable } from './unavailable.ts';
 
-/** A signed-in user and their merchant. */
+/** A signed-in user, and the merchant and mode that they act in. */
 export interface Person extends Membership {
   readonly userId: string;
+  readonly mode: Mode;
   readonly name: string;
   readonly email: string;
 }
@@ -30,7 +32,8 @@ export async function findPerson(
   if (!signedIn) return null;
   const { id, name, email } = signedIn.user;
   const membership = await signInRepository(database).findMembership(id);
-  return membership && { userId: id, name, email, ...membership };
+  // The dashboard has no live mode yet.
+  return membership && { userId: id, name, email, mode: 'test', ...membership };
 }
 
 /** The names of a merchant's members by user id. */

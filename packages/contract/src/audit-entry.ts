@@ -16,7 +16,7 @@ export const auditEntry = z
     object: z
       .object({
         type: z.string().meta({
-          description: 'The type: webhook_endpoint, provider_config or provider_event.',
+          description: 'The type: api_key, webhook_endpoint, provider_config or provider_event.',
           example: 'webhook_endpoint',
         }),
         id: z.string().meta({

@@ -1,8 +1,9 @@
-import type { ApiKeyId } from '@parley/domain';
+import { type ApiKeyId, isId } from '@parley/domain';
 import type pg from 'pg';
 import type { Connection } from './client.ts';
-import { translateErrors } from './errors.ts';
-import type { Scope } from './records.ts';
+import { requireOneRow, translateErrors } from './errors.ts';
+import { Prisma } from './generated/client.ts';
+import type { ActorKind, Scope } from './records.ts';
 import { shareReads } from './shared-reads.ts';
 
 export type ApiKeyKind = 'secret' | 'publishable';
@@ -20,6 +21,29 @@ export interface ApiKeyRecord extends Scope {
   readonly scopes: string[];
   readonly expiresAt: Date | null;
 }
+
+type NewApiKey = Omit<ApiKeyRecord, keyof Scope> & {
+  readonly createdByKind?: ActorKind;
+  readonly createdById?: string | null;
+  /** By the database clock; the application clock if omitted. */
+  readonly createdAt?: Date;
+};
+
+/** A key as its merchant manages it. */
+export interface ApiKeyDetails extends Omit<ApiKeyRecord, keyof Scope | 'keyHash'> {
+  /** By the database clock. A key that was rolled is active until its overlap ends. */
+  readonly status: 'active' | 'expired' | 'revoked';
+  readonly revokedAt: Date | null;
+  /** The successor of a key that was rolled. */
+  readonly replacedById: ApiKeyId | null;
+  readonly lastUsedAt: Date | null;
+  /** Null for keys that were created before this was recorded. */
+  readonly createdByKind: ActorKind | null;
+  readonly createdById: string | null;
+  readonly createdAt: Date;
+}
+
+type Changeable = Pick<ApiKeyDetails, 'name' | 'expiresAt' | 'revokedAt' | 'replacedById'>;
 
 /** A key that may be used, with what a request needs of it. */
 export interface LiveApiKey extends Scope, Pick<ApiKeyRecord, 'id' | 'kind' | 'scopes'> {
@@ -125,20 +149,82 @@ export function openKeyHolders(pool: pg.Pool): (keyHash: string) => Promise<KeyH
   return (keyHash) => find({}, keyHash);
 }
 
+/** Finds the merchant, mode and id of a key by its hash, also when it is revoked or expired. */
+export async function locateApiKey(
+  db: Connection,
+  keyHash: string,
+): Promise<(Scope & Pick<ApiKeyRecord, 'id'>) | null> {
+  const row = await db.apiKey.findUnique({
+    where: { keyHash },
+    select: { merchantId: true, mode: true, id: true },
+  });
+  return row as (Scope & Pick<ApiKeyRecord, 'id'>) | null;
+}
+
+const hasEnded = Prisma.sql`
+  (revoked_at IS NOT NULL OR (expires_at IS NOT NULL AND expires_at <= now()))`;
+
+const details = Prisma.sql`
+  id, kind, name, last_four AS "lastFour", public_value AS "publicValue", scopes,
+  expires_at AS "expiresAt", revoked_at AS "revokedAt", replaced_by AS "replacedById",
+  last_used_at AS "lastUsedAt", created_by_kind AS "createdByKind", created_by_id AS "createdById",
+  created_at AS "createdAt",
+  CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ${hasEnded} THEN 'expired' ELSE 'active' END
+    AS status`;
+
 /** The API keys of one merchant in one mode. */
 export function apiKeyRepository(db: Connection, scope: Scope) {
+  const { merchantId, mode } = scope;
+  const inScope = Prisma.sql`merchant_id = ${merchantId} AND mode = ${mode}`;
+
+  async function find(id: string, lock = Prisma.empty): Promise<ApiKeyDetails | null> {
+    if (!isId('key', id)) return null;
+    const rows = await db.$queryRaw<ApiKeyDetails[]>`
+      SELECT ${details} FROM api_key WHERE ${inScope} AND id = ${id} ${lock}`;
+    return rows[0] ?? null;
+  }
+
   return {
-    async insert(record: Omit<ApiKeyRecord, keyof Scope>): Promise<void> {
+    find: (id: string) => find(id),
+    /** Reads a key and locks it until the transaction ends. */
+    lock: (id: string) => find(id, Prisma.sql`FOR UPDATE`),
+
+    /** Lists the active keys, or those that are revoked or expired, newest first. */
+    async list(
+      ended: boolean,
+      limit: number,
+      after?: { createdAt: Date; id: string },
+    ): Promise<ApiKeyDetails[]> {
+      return db.$queryRaw<ApiKeyDetails[]>`
+        SELECT ${details} FROM api_key WHERE ${inScope} AND ${hasEnded} = ${ended}
+          ${after ? Prisma.sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : Prisma.empty}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+    },
+
+    /** The number of active keys. */
+    async countActive(): Promise<number> {
+      const rows = await db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM api_key WHERE ${inScope} AND NOT ${hasEnded}`;
+      return rows[0]?.count ?? 0;
+    },
+
+    async insert(record: NewApiKey): Promise<void> {
       await db.apiKey.create({ data: { ...record, ...scope } });
+    },
+
+    async update(id: ApiKeyId, patch: Partial<Changeable>): Promise<void> {
+      const { count } = await db.apiKey.updateMany({
+        where: { merchantId, mode, id },
+        data: patch,
+      });
+      requireOneRow(count, 'api_key');
     },
 
     /** The oldest valid publishable key; null when there is none. */
     async findPublishable(): Promise<string | null> {
       const rows = await db.$queryRaw<{ publicValue: string }[]>`
         SELECT public_value AS "publicValue" FROM api_key
-        WHERE merchant_id = ${scope.merchantId} AND mode = ${scope.mode}
-          AND kind = 'publishable' AND revoked_at IS NULL
-          AND (expires_at IS NULL OR expires_at > now())
+        WHERE ${inScope} AND kind = 'publishable' AND NOT ${hasEnded}
         ORDER BY id LIMIT 1`;
       return rows[0]?.publicValue ?? null;
     },

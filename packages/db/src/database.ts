@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import {
+  type ApiKeyRecord,
   findLiveApiKey,
   type KeyHolder,
   type LiveApiKey,
+  locateApiKey,
   openKeyHolders,
   openKeyUses,
 } from './api-keys.ts';
@@ -83,6 +85,8 @@ export interface Database {
    * together take one connection.
    */
   findKeyHolder(keyHash: string): Promise<KeyHolder | null>;
+  /** Finds any key by the SHA-256 of the key, also one that is revoked or expired. */
+  locateApiKey(keyHash: string): Promise<(Scope & Pick<ApiKeyRecord, 'id'>) | null>;
   /** Sessions as their views show them. */
   readonly sessionViews: SessionViews;
   /**
@@ -188,6 +192,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     now: () => clock.now(),
     findApiKey: apiKeys.find,
     findKeyHolder: openKeyHolders(viewPool),
+    locateApiKey: (keyHash) => translateErrors(() => locateApiKey(client, keyHash)),
     sessionViews: sessionViews(viewPool),
     findPspConfig: pspConfigs.find,
     refreshPspConfig: pspConfigs.refresh,

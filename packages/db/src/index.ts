@@ -1,4 +1,4 @@
-export type { ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
+export type { ApiKeyDetails, ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { PoolUsage } from './client.ts';
 export type {

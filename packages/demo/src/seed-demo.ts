@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createDashboardUser } from '@parley/auth';
 import { openDatabase } from '@parley/db';
 import { DomainError, type MerchantId, type PspConfigId } from '@parley/domain';
-import { authenticateKey, createApiKey, type Deps, generateKey, newId } from '@parley/operations';
+import { authenticateKey, type Deps, generateKey, insertApiKey, newId } from '@parley/operations';
 import { connectStripe, sandboxOrigin } from '@parley/provider';
 import { createDemoSessions } from './demo-sessions.ts';
 
@@ -119,8 +119,8 @@ async function createMerchant(
     merchantId,
     role: 'owner',
   });
-  await createApiKey(deps, scope, { kind: 'publishable', name: 'Demo shop', key: publishableKey });
-  await createApiKey(deps, scope, { kind: 'secret', name: 'Demo server', key: secretKey });
+  await insertApiKey(deps, scope, { kind: 'publishable', name: 'Demo shop', key: publishableKey });
+  await insertApiKey(deps, scope, { kind: 'secret', name: 'Demo server', key: secretKey });
 }
 
 /** Three groups of five characters: 74 bits of entropy. */

@@ -1,3 +1,7 @@
+export { renameApiKey, revokeApiKey } from './api-key/change-api-key.ts';
+export { createApiKey } from './api-key/create-api-key.ts';
+export { listApiKeys, locateApiKey } from './api-key/list-api-keys.ts';
+export { rollApiKey } from './api-key/roll-api-key.ts';
 export { attachProviderObject } from './attempt/attach-provider-object.ts';
 export { bindProvider } from './attempt/bind-provider.ts';
 export { checkAttempt } from './attempt/check-attempt.ts';
@@ -32,7 +36,7 @@ export {
   receiveProviderEvent,
   type VerifyNotification,
 } from './provider-event/receive-provider-event.ts';
-export { authenticateKey, createApiKey, generateKey, identifyKey } from './request/api-key.ts';
+export { authenticateKey, generateKey, identifyKey, insertApiKey } from './request/api-key.ts';
 export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
 export type { Deps, ProviderOrigin } from './request/deps.ts';
 export { fingerprint } from './request/fingerprint.ts';

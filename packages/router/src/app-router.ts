@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { RequestContext } from './context.ts';
 import type { OperationMeta } from './operation-meta.ts';
+import { apiKeys } from './procedures/api-keys.ts';
 import { attempts } from './procedures/attempts.ts';
 import { attention } from './procedures/attention.ts';
 import { auditEntries } from './procedures/audit-entries.ts';
@@ -24,6 +25,7 @@ export const appRouter = t.router({
   events,
   providerConfigs,
   providerEvents,
+  apiKeys,
   auditEntries,
   attention,
   payer,

@@ -1,19 +1,26 @@
 import { expect, it } from 'vitest';
-import { describeRolesWith, hasPermission } from './permissions.ts';
+import { describeRolesWith, hasPermission, type Permission } from './permissions.ts';
 
 const roles = ['owner', 'admin', 'developer', 'support', 'viewer'];
 const unknownRoles = ['', 'Owner', 'owner ', 'anything'];
 
-it.each([
+/** The permission, its holders in test mode, and those in live mode if they differ. */
+const rows: [Permission, holders: string[], holdersInLive?: string[]][] = [
   ['view', [...roles, ...unknownRoles]],
   ['integrate', ['owner', 'admin', 'developer']],
   ['settle', ['owner', 'admin', 'support']],
-] as const)('the permission %s is held by %j and no other role', (permission, holders) => {
-  const held = [...roles, ...unknownRoles].filter((role) => hasPermission(role, permission));
-  expect(held).toEqual(holders);
+  ['manage_keys', ['owner', 'admin', 'developer'], ['owner', 'admin']],
+];
+
+it.each(rows)('the permission %s is held by %j and no other role', (permission, inTest, inLive) => {
+  const holders = (mode: 'test' | 'live') =>
+    [...roles, ...unknownRoles].filter((role) => hasPermission({ role, mode }, permission));
+  expect(holders('test')).toEqual(inTest);
+  expect(holders('live')).toEqual(inLive ?? inTest);
 });
 
 it('names the roles that hold a permission', () => {
-  expect(describeRolesWith('integrate')).toBe('an owner, admin or developer');
-  expect(describeRolesWith('settle')).toBe('an owner, admin or support');
+  expect(describeRolesWith('integrate', 'test')).toBe('an owner, admin or developer');
+  expect(describeRolesWith('settle', 'live')).toBe('an owner, admin or support');
+  expect(describeRolesWith('manage_keys', 'live')).toBe('an owner or admin');
 });

@@ -1,23 +1,36 @@
+import type { Mode } from '@parley/domain';
+
 /** The roles that hold each permission. Any role may view, including one not listed here. */
 const rolePermissions = {
   /** Sets up and tests the integration: test sessions, fulfillment reports, webhook endpoints, provider events. */
   integrate: ['owner', 'admin', 'developer'],
   /** Decides about a buyer's money: conflicts and cancellations. */
   settle: ['owner', 'admin', 'support'],
-} as const satisfies Record<string, readonly string[]>;
+  /** Creates, rolls, renames and revokes API keys. A live key can move money, so fewer roles hold it there. */
+  manage_keys: { test: ['owner', 'admin', 'developer'], live: ['owner', 'admin'] },
+} as const satisfies Record<string, readonly string[] | Record<Mode, readonly string[]>>;
 
 /** What a person needs to call a procedure. Every role may `view`. */
 export type Permission = 'view' | keyof typeof rolePermissions;
 
-/** Whether a role holds a permission. Pages use it to hide actions that the role may not perform. */
-export function hasPermission(role: string, permission: Permission): boolean {
-  if (permission === 'view') return true;
-  const roles: readonly string[] = rolePermissions[permission];
-  return roles.includes(role);
+/** Whose permissions are checked: a role, in one mode. */
+interface RoleHolder {
+  readonly role: string;
+  readonly mode: Mode;
 }
 
-/** The roles that hold a permission, in words: "an owner, admin or developer". */
-export function describeRolesWith(permission: Exclude<Permission, 'view'>): string {
-  const [first, ...rest] = rolePermissions[permission];
+function rolesWith(permission: Exclude<Permission, 'view'>, mode: Mode): readonly string[] {
+  const roles = rolePermissions[permission];
+  return 'test' in roles ? roles[mode] : roles;
+}
+
+/** Whether a person holds a permission. Pages use it to hide actions that the person may not perform. */
+export function hasPermission({ role, mode }: RoleHolder, permission: Permission): boolean {
+  return permission === 'view' || rolesWith(permission, mode).includes(role);
+}
+
+/** The roles that hold a permission in a mode, in words: "an owner, admin or developer". */
+export function describeRolesWith(permission: Exclude<Permission, 'view'>, mode: Mode): string {
+  const [first, ...rest] = rolesWith(permission, mode);
   return `an ${[first, ...rest.slice(0, -1)].join(', ')} or ${rest.at(-1)}`;
 }

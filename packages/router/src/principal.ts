@@ -173,7 +173,7 @@ function principalOf({ kind, id, merchantId, mode, scopes }: ApiKey): Principal 
  */
 export function requireAuthorization(principal: Principal, meta: OperationMeta): void {
   if (principal.kind === 'secret_key') requireScope(principal.scopes, meta.scope);
-  if (principal.kind === 'person') requirePermission(principal.role, meta.permission);
+  if (principal.kind === 'person') requirePermission(principal, meta.permission);
   if (principal.kind === 'publishable_key' && !meta.publishableKey) {
     throw new DomainError('publishable_key_not_allowed');
   }
@@ -192,17 +192,18 @@ function requireScope(granted: readonly string[], scope: ApiScope | undefined): 
   throw new DomainError('insufficient_scope', `This API key lacks the scope ${scope}.`);
 }
 
-function requirePermission(role: string, permission: OperationMeta['permission']): void {
+function requirePermission(person: Person, permission: OperationMeta['permission']): void {
   if (permission === undefined) {
     throw new DomainError(
       'insufficient_scope',
       'This operation is not available in the dashboard. Call it with a secret key.',
     );
   }
-  if (permission === 'view' || hasPermission(role, permission)) return;
+  if (permission === 'view' || hasPermission(person, permission)) return;
+  const { role, mode } = person;
   throw new DomainError(
     'insufficient_scope',
-    `Your role (${role}) may not do this. Ask ${describeRolesWith(permission)}.`,
+    `Your role (${role}) may not do this. Ask ${describeRolesWith(permission, mode)}.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ApiScope, apiScopes } from '@parley/contract';
-import { createApiKey, newId } from '@parley/operations';
+import { insertApiKey, newId } from '@parley/operations';
 import { appRouter, formatErrorResponse, type RequestContext } from '@parley/router';
 import { callTRPCProcedure } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   };
   const inLive = { merchantId: api.merchant.id, mode: 'live' } as const;
   const liveKey = (kind: 'secret' | 'publishable') =>
-    createApiKey(api.deps, inLive, { kind, name: 'live' });
+    insertApiKey(api.deps, inLive, { kind, name: 'live' });
   live = {
     secretKey: bearer(await liveKey('secret')),
     owner: { context: { person: { ...inLive, userId: 'user_1', role: 'owner' } } },
@@ -65,7 +65,7 @@ beforeAll(async () => {
   for (const scope of apiScopes) {
     const key = { kind: 'secret', name: scope, scopes: [scope] } as const;
     const owner = { merchantId: api.merchant.id, mode: 'test' } as const;
-    scopedKeys.set(scope, bearer(await createApiKey(api.deps, owner, key)));
+    scopedKeys.set(scope, bearer(await insertApiKey(api.deps, owner, key)));
   }
 });
 afterAll(() => api.stop());
@@ -146,6 +146,21 @@ function refusals(path: string, cells: Readonly<Record<Column, string>>) {
   }
   return expected;
 }
+
+it.each(['create', 'roll', 'revoke', 'rename'])(
+  'refuses apiKeys.%s in live mode to everyone but an owner or admin',
+  async (procedure) => {
+    const path = `apiKeys.${procedure}`;
+    const person = { userId: 'user_1', merchantId: api.merchant.id, mode: 'live' } as const;
+    const before = await checksums();
+    for (const role of ['developer', 'support', 'viewer']) {
+      const given = { context: { person: { ...person, role } } };
+      const input = { id: 'key_1', kind: 'secret', name: 'server', overlap_seconds: 0 };
+      expect((await call(path, given, input)).code).toBe('insufficient_scope');
+    }
+    expect(await checksums()).toEqual(before);
+  },
+);
 
 /** Procedures of test mode only, or with input for it. */
 const refusedInLiveMode: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { createApiKey, systemCaller } from '@parley/operations';
 import { restRoutes } from '@parley/router/rest';
 import { order, type TestApi } from '../api.ts';
 import type { OwnedObjects } from '../owned-objects.ts';
@@ -14,6 +15,11 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
   const freeSession = async () => {
     const { body } = await api.post('/proxy_sessions', { ...order, amount_minor: 0 });
     return { id: body.id };
+  };
+  const apiKey = async () => {
+    const caller = systemCaller({ merchantId: api.merchant.id, mode: 'test' });
+    const { api_key } = await createApiKey(api.deps, caller, { kind: 'secret', name: 'server' });
+    return { id: api_key.id };
   };
   const inputs: Record<string, () => Promise<object | undefined>> = {
     'sessions.get': async () => ({ id }),
@@ -37,6 +43,11 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'events.get': async () => ({ event_id }),
     'providerConfigs.list': async () => ({}),
     'providerEvents.list': async () => ({}),
+    'apiKeys.list': async () => ({}),
+    'apiKeys.create': async () => ({ kind: 'secret', name: 'server' }),
+    'apiKeys.roll': async () => ({ ...(await apiKey()), overlap_seconds: 60 }),
+    'apiKeys.revoke': apiKey,
+    'apiKeys.rename': async () => ({ ...(await apiKey()), name: 'renamed' }),
     'auditEntries.list': async () => ({}),
     'attention.list': async () => undefined,
     'payer.getPage': freeSession,

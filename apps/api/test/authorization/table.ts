@@ -52,6 +52,11 @@ export const authorizationTable = `
 | providerConfigs.activate | 401 | provider_configs:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | providerEvents.list | 401 | acquisition_attempts:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | providerEvents.retry | 401 | acquisition_attempts:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| apiKeys.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| apiKeys.create | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | own |
+| apiKeys.roll | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
+| apiKeys.revoke | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
+| apiKeys.rename | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | attention.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | payer.getPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createApiKey, createSessionWithHandoff, newId } from '@parley/operations';
+import { createSessionWithHandoff, insertApiKey, newId } from '@parley/operations';
 import { createTestDatabase } from '@parley/testing';
 import { afterAll, expect, it, vi } from 'vitest';
 import { appContext } from '../app-context.ts';
@@ -17,7 +17,7 @@ vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_LINK', '1');
 vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_LINK_BURST', String(BURST));
 const { deps } = appContext();
 await deps.database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Nord' });
-const pk = await createApiKey(deps, scope, { kind: 'publishable', name: 'test' });
+const pk = await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' });
 afterAll(async () => {
   const { perLink, deps } = appContext();
   await perLink.close();

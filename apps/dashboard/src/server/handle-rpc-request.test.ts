@@ -15,6 +15,7 @@ const person: Person = {
   email: 'ada@example.com',
   merchantId: 'merch_1',
   merchantName: 'Nordlicht Coffee',
+  mode: 'test',
   role: 'owner',
 };
 

@@ -58,7 +58,6 @@ export function createRequestContext(person: Person | null, requestId: string): 
   const { deps, admission } = runtime();
   const context = { deps, requestId, admit: admission.run };
   if (!person) return { ...context, person: null };
-  const { userId, merchantId, role } = person;
-  // The dashboard has no live mode yet.
-  return { ...context, person: { userId, merchantId, mode: 'test', role } };
+  const { userId, merchantId, mode, role } = person;
+  return { ...context, person: { userId, merchantId, mode, role } };
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import type { Mode } from '@parley/domain';
 import { hasPermission, type Permission } from '@parley/router/permissions';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { People } from '#details/format-actor.ts';
@@ -7,6 +8,7 @@ import type { People } from '#details/format-actor.ts';
 interface SignedInPerson {
   readonly userId: string;
   readonly role: string;
+  readonly mode: Mode;
   /** Names of the merchant's members by user id. */
   readonly memberNames: ReadonlyMap<string, string>;
 }
@@ -31,7 +33,7 @@ function useSignedInPerson(): SignedInPerson {
 
 /** Whether the signed-in person holds a permission. The router enforces it; pages hide buttons. */
 export function usePermission(permission: Permission): boolean {
-  return hasPermission(useSignedInPerson().role, permission);
+  return hasPermission(useSignedInPerson(), permission);
 }
 
 /** The people that entries can name. */

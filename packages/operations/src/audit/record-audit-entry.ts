@@ -5,7 +5,7 @@ import type { Deps } from '../request/deps.ts';
 export interface AuditedAction {
   /** The change, e.g. webhook_endpoint.updated. */
   readonly action: string;
-  readonly objectType: 'webhook_endpoint' | 'provider_config' | 'provider_event';
+  readonly objectType: 'api_key' | 'webhook_endpoint' | 'provider_config' | 'provider_event';
   readonly objectId: string;
   /** The time of the change, by the database's clock. */
   readonly at: Date;

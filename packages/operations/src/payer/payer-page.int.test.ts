@@ -2,7 +2,7 @@ import { openDatabase } from '@parley/db';
 import { connectStripe } from '@parley/provider';
 import { createTestDatabase } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKey } from '../request/api-key.ts';
+import { insertApiKey } from '../request/api-key.ts';
 import { newId } from '../request/new-id.ts';
 import { createSessionWithHandoff } from '../session/create-session-with-handoff.ts';
 import { getPayerPage, openPayerPage } from './payer-page.ts';
@@ -19,7 +19,7 @@ let sessionId: string;
 
 beforeAll(async () => {
   await database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Acme' });
-  const publishableKey = await createApiKey(deps, scope, { kind: 'publishable', name: 'page' });
+  const publishableKey = await insertApiKey(deps, scope, { kind: 'publishable', name: 'page' });
   const created = await createSessionWithHandoff(deps, payer, {
     amount_minor: 4200,
     currency: 'eur',

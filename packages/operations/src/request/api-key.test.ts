@@ -3,7 +3,7 @@ import type { ApiKeyRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authenticateKey, createApiKey, generateKey, isWellFormedKey } from './api-key.ts';
+import { authenticateKey, generateKey, insertApiKey, isWellFormedKey } from './api-key.ts';
 import type { Deps } from './deps.ts';
 import { newId } from './new-id.ts';
 
@@ -84,10 +84,10 @@ function store() {
 
 const scope = { merchantId: 'merch_1', mode: 'test' } as const;
 
-describe('createApiKey', () => {
+describe('insertApiKey', () => {
   it('stores the hash and the last four characters of a secret key, and nothing else of it', async () => {
     const { records, deps } = store();
-    const key = await createApiKey(deps, scope, { kind: 'secret', name: 'server' });
+    const key = await insertApiKey(deps, scope, { kind: 'secret', name: 'server' });
     expect(records).toEqual([
       {
         ...scope,
@@ -106,14 +106,14 @@ describe('createApiKey', () => {
 
   it('stores a publishable key in full', async () => {
     const { records, deps } = store();
-    const key = await createApiKey(deps, scope, { kind: 'publishable', name: 'page' });
+    const key = await insertApiKey(deps, scope, { kind: 'publishable', name: 'page' });
     expect(records[0]?.publicValue).toBe(key);
   });
 
   it('accepts a generated key', async () => {
     const { records, deps } = store();
     const key = generateKey('secret', 'test');
-    expect(await createApiKey(deps, scope, { kind: 'secret', name: 'k', key })).toBe(key);
+    expect(await insertApiKey(deps, scope, { kind: 'secret', name: 'k', key })).toBe(key);
     expect(await authenticateKey(deps, key)).toBe(records[0]);
   });
 });
@@ -126,8 +126,8 @@ describe('authenticateKey', () => {
 
   it('returns the record of the key', async () => {
     const { records, deps } = store();
-    const key = await createApiKey(deps, scope, { kind: 'secret', name: 'k' });
-    await createApiKey(deps, scope, { kind: 'secret', name: 'another' });
+    const key = await insertApiKey(deps, scope, { kind: 'secret', name: 'k' });
+    await insertApiKey(deps, scope, { kind: 'secret', name: 'another' });
     expect(await authenticateKey(deps, key)).toBe(records[0]);
   });
 

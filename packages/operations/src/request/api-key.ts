@@ -53,10 +53,10 @@ export interface NewApiKey {
 }
 
 /**
- * Creates an API key of a merchant.
+ * Adds an API key while a merchant is set up: without a limit and without an audit entry.
  * @returns the complete key; a secret key cannot be read again later
  */
-export async function createApiKey(deps: Deps, scope: Scope, input: NewApiKey): Promise<string> {
+export async function insertApiKey(deps: Deps, scope: Scope, input: NewApiKey): Promise<string> {
   const key = input.key ?? generateKey(input.kind, scope.mode);
   await deps.database.forScope(scope).apiKeys.insert({
     id: deps.newId('key'),

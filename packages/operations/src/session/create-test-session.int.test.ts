@@ -2,7 +2,7 @@ import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyedCaller } from '../../test/keyed-caller.ts';
 import { type Operations, startOperations } from '../../test/operations.ts';
-import { createApiKey } from '../request/api-key.ts';
+import { insertApiKey } from '../request/api-key.ts';
 import { createSession } from './create-session.ts';
 import { createSessionWithHandoff } from './create-session-with-handoff.ts';
 import { createTestSession } from './create-test-session.ts';
@@ -26,7 +26,7 @@ it('a test session needs test mode and a publishable key', async () => {
 });
 
 it('a test session has a sample cart, whose lines add up, and can be handed to a payer', async () => {
-  const key = await createApiKey(ops.deps, ops.scope, { kind: 'publishable', name: 'page' });
+  const key = await insertApiKey(ops.deps, ops.scope, { kind: 'publishable', name: 'page' });
   const { id, status, handoff_url } = await createTestSession(ops.deps, ops.caller);
   expect([status, handoff_url]).toEqual([
     'payer_handoff_pending',
@@ -44,7 +44,7 @@ it('a test session has a sample cart, whose lines add up, and can be handed to a
 });
 
 it('a key that cannot be checked is not reported as invalid', async () => {
-  const publishable_key = await createApiKey(ops.deps, ops.scope, {
+  const publishable_key = await insertApiKey(ops.deps, ops.scope, {
     kind: 'publishable',
     name: 'page',
   });

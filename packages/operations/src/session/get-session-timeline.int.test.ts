@@ -5,7 +5,7 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
-import { createApiKey } from '../request/api-key.ts';
+import { insertApiKey } from '../request/api-key.ts';
 import { getSessionTimeline } from './get-session-timeline.ts';
 import { reportProvisioned, reportProvisioningFailed } from './report-provisioning.ts';
 import { resolveConflict } from './resolve-conflict.ts';
@@ -60,7 +60,7 @@ it('shows no payment as due back that was accepted in a conflict', async () => {
 });
 
 it('shows a session with its lines, attempts, payments, history and events', async () => {
-  const key = await createApiKey(ops.deps, ops.scope, { kind: 'publishable', name: 'page' });
+  const key = await insertApiKey(ops.deps, ops.scope, { kind: 'publishable', name: 'page' });
   const lines = [{ name: 'Coffee', quantity: 2, amount_minor: 4200 }];
   const { id } = await ops.session({ cart_snapshot: { lines } });
   const { acquisition_attempt: reserved } = await ops.reserve(id);

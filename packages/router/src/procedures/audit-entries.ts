@@ -16,7 +16,7 @@ export const auditEntries = {
         tags: ['Audit log'],
         summary: 'List the audit log',
         description:
-          'Returns who changed webhook endpoints and provider events, newest first. Changes of a session are part of its own history.',
+          'Returns who changed API keys, webhook endpoints, provider configs and provider events, newest first. Changes of a session are part of its own history.',
       },
     })
     .input(listAuditEntriesInput)

@@ -9,14 +9,14 @@ import { TrpcProvider } from '#trpc/provider.tsx';
 import styles from './layout.module.css';
 
 export default async function SignedInLayout({ children }: { readonly children: ReactNode }) {
-  const { userId, role, name, email, merchantId, merchantName } = await requirePerson();
+  const { userId, role, mode, name, email, merchantId, merchantName } = await requirePerson();
   const [names] = await Promise.all([
     memberNames(merchantId),
     fetchOptionalQueries((queries) => queries.attention.list.fetch()),
   ]);
   return (
     <TrpcProvider>
-      <PersonProvider person={{ userId, role, memberNames: names }}>
+      <PersonProvider person={{ userId, role, mode, memberNames: names }}>
         <a className={styles.skip} href="#content">
           Skip to content
         </a>

@@ -9,8 +9,7 @@ import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 export const metadata: Metadata = { title: 'Add endpoint' };
 
 export default async function NewEndpointPage() {
-  const { role } = await requirePerson();
-  if (!hasPermission(role, 'integrate')) redirect(endpointsHref());
+  if (!hasPermission(await requirePerson(), 'integrate')) redirect(endpointsHref());
   return (
     <ListPage title="Add endpoint">
       <NewEndpointForm />

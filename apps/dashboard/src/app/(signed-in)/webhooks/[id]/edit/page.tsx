@@ -11,11 +11,11 @@ export const metadata: Metadata = { title: 'Edit endpoint' };
 
 export default async function EditEndpointPage({ params }: PageProps<'/webhooks/[id]/edit'>) {
   const { id } = await params;
-  const { role } = await requirePerson();
+  const person = await requirePerson();
   const { webhook_endpoint: endpoint } = await fetchQueries(({ webhookEndpoints }) =>
     webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
   );
-  if (!hasPermission(role, 'integrate') || endpoint.status === 'archived') {
+  if (!hasPermission(person, 'integrate') || endpoint.status === 'archived') {
     redirect(endpointHref(id));
   }
   return (

@@ -1,0 +1,81 @@
+import { createApiKey, revokeApiKey, rollApiKey } from '@parley/operations';
+import { spawnApp, waitFor } from '@parley/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startApi } from './api.ts';
+
+/** A revocation is promised to take effect in every process within this time. */
+const REVOCATION_MS = 2_000;
+
+const api = await startApi();
+const start = () => spawnApp({ app: 'api', portVariable: 'API_PORT', env: api.env });
+const processes = await Promise.all([start(), start()]);
+afterAll(async () => {
+  await Promise.all(processes.map((one) => one.stop()));
+  await api.stop();
+});
+
+const person = {
+  merchantId: api.merchant.id,
+  mode: 'test',
+  actor: { kind: 'user', id: 'user_1' },
+  requestId: 'req_1',
+} as const;
+
+async function statusOf(url: string, key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${url}/v1/events`, { headers });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Sends requests until one is refused. Returns its status, and when the last accepted one was sent. */
+function refusalOf(url: string, key: string): Promise<{ status: number; acceptedAt: number }> {
+  let acceptedAt = 0;
+  return waitFor(async () => {
+    const sentAt = Date.now();
+    const status = await statusOf(url, key);
+    if (status !== 200) return { status, acceptedAt };
+    acceptedAt = sentAt;
+    return false;
+  });
+}
+
+describe('a key that two API processes are using', () => {
+  it.each([
+    ['revoked', (id: string) => revokeApiKey(api.deps, person, { id })],
+    [
+      'rolled without an overlap',
+      (id: string) => rollApiKey(api.deps, person, { id, overlap_seconds: 0 }),
+    ],
+  ])('is rejected by both within two seconds after it was %s', async (_change, end) => {
+    const { api_key, value } = await createApiKey(api.deps, person, {
+      kind: 'secret',
+      name: 'Server',
+    });
+    for (const { url } of processes) expect(await statusOf(url, value)).toBe(200);
+    await end(api_key.id);
+    const endedAt = Date.now();
+    for (const refusal of await Promise.all(processes.map(({ url }) => refusalOf(url, value)))) {
+      expect(refusal.status).toBe(401);
+      expect(refusal.acceptedAt - endedAt).toBeLessThan(REVOCATION_MS);
+    }
+  });
+
+  it('works in both until the overlap of its roll ends, alongside its successor', async () => {
+    const { api_key, value } = await createApiKey(api.deps, person, {
+      kind: 'secret',
+      name: 'Server',
+    });
+    const roll = { id: api_key.id, overlap_seconds: 1 };
+    const successor = await rollApiKey(api.deps, person, roll);
+    for (const { url } of processes) expect(await statusOf(url, successor.value)).toBe(200);
+    const endsAt = Date.parse(successor.api_key.created_at) + 1_000;
+    for (const refusal of await Promise.all(processes.map(({ url }) => refusalOf(url, value)))) {
+      expect(refusal.status).toBe(401);
+      // The database and this process share a clock.
+      expect(refusal.acceptedAt).toBeLessThan(endsAt);
+      expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
+    }
+    for (const { url } of processes) expect(await statusOf(url, successor.value)).toBe(200);
+  });
+});

@@ -1,0 +1,92 @@
+import { idPattern } from '@parley/domain';
+import { z } from 'zod';
+import { apiScopes } from './api-scope.ts';
+import { nullableTimestamp, pageFields, pageInput, timestamp } from './common.ts';
+
+export const apiKeyKinds = ['secret', 'publishable'] as const;
+
+const MAX_NAME_LENGTH = 100;
+/** The longest time that a rolled key remains active: 7 days. */
+const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
+
+const apiKeyId = z.string().meta({ pattern: idPattern('key').source });
+
+const name = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_NAME_LENGTH, `must be at most ${MAX_NAME_LENGTH} characters`)
+  .regex(/^\P{Cc}*$/u, 'must not contain line breaks or other control characters')
+  .meta({ description: 'Says where the key is used.' });
+
+export const apiKey = z
+  .object({
+    id: apiKeyId,
+    kind: z.enum(apiKeyKinds),
+    name: z.string(),
+    last_four: z.string().meta({ description: 'The last four characters of the key.' }),
+    public_value: z.string().nullable().meta({
+      description: 'The key itself if it is publishable; null for a secret key.',
+    }),
+    scopes: z.array(z.string()).nullable().meta({
+      description: 'The operations that the key may call; null for all.',
+    }),
+    status: z.enum(['active', 'expired', 'revoked']).meta({
+      description: 'A key that was rolled is active until its overlap ends.',
+    }),
+    expires_at: nullableTimestamp('When the key stops working; null if it does not expire.'),
+    revoked_at: nullableTimestamp('When the key was revoked.'),
+    replaced_by: apiKeyId.nullable().meta({ description: 'The successor of a rolled key.' }),
+    last_used_at: nullableTimestamp('When the key was last used, to about a minute.'),
+    created_by: z
+      .object({ kind: z.string(), id: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The actor who created the key; null if it was not recorded.' }),
+    created_at: timestamp,
+  })
+  .meta({ description: 'An API key without its secret value.' });
+export type ApiKey = z.infer<typeof apiKey>;
+
+export const apiKeyOutput = z.object({ api_key: apiKey });
+
+export const newApiKeyOutput = apiKeyOutput.extend({
+  value: z.string().meta({ description: 'The complete key. It is returned only once.' }),
+});
+
+export const apiKeyInput = z.strictObject({ id: apiKeyId });
+
+export const listApiKeysInput = z.strictObject({
+  ended: z.boolean().default(false).meta({
+    description: 'Lists the revoked and expired keys instead of the active ones.',
+  }),
+  ...pageInput,
+});
+
+export const listApiKeysOutput = z.object({ data: z.array(apiKey), ...pageFields });
+
+export const createApiKeyInput = z.strictObject({
+  kind: z.enum(apiKeyKinds),
+  name,
+  scopes: z
+    .array(z.enum(apiScopes))
+    .min(1, 'must name at least one scope, or be null for all')
+    .nullable()
+    .optional()
+    .meta({ description: 'The operations that a secret key may call; null for all.' }),
+  expires_at: z.string().nullable().optional().meta({
+    description: 'A future RFC 3339 timestamp with a time zone; null if the key does not expire.',
+  }),
+});
+export type CreateApiKeyInput = z.infer<typeof createApiKeyInput>;
+
+export const rollApiKeyInput = apiKeyInput.extend({
+  overlap_seconds: z
+    .int({ error: 'must be a whole number of seconds' })
+    .min(0, 'must be 0 or more')
+    .max(MAX_OVERLAP_SECONDS, `must be at most ${MAX_OVERLAP_SECONDS} (7 days)`)
+    .meta({ description: 'How long the old key remains active; 0 revokes it at once.' }),
+});
+export type RollApiKeyInput = z.infer<typeof rollApiKeyInput>;
+
+export const renameApiKeyInput = apiKeyInput.extend({ name });
+export type RenameApiKeyInput = z.infer<typeof renameApiKeyInput>;
