@@ -21,6 +21,7 @@ import {
 import { openCommits } from './commit/open-commits.ts';
 import type { CommitResult, SessionCommit } from './commit/session-commit.ts';
 import { createDatabaseClock, readClock } from './database-clock.ts';
+import { type Diagnostics, diagnostics } from './diagnostics.ts';
 import { type DueMerchant, openDueMerchants } from './due-merchants.ts';
 import { type DueSessions, dueSessions } from './due-sessions.ts';
 import { type DueWork, dueWork } from './due-work.ts';
@@ -29,6 +30,7 @@ import type { IdempotencyScope } from './idempotency.ts';
 import type { Lease } from './leases.ts';
 import { cacheLookups } from './lookup-cache.ts';
 import { compareNodeClocks, type NodeClock } from './node-clocks.ts';
+import { insertOperatorAction, type OperatorAction } from './operator-actions.ts';
 import { openProviderEventInserts } from './provider-event-inserts.ts';
 import {
   claimProviderEvents,
@@ -49,6 +51,7 @@ import {
 import type { AttemptRecord, Scope } from './records.ts';
 import { type Repositories, repositories } from './repositories.ts';
 import { applyRetention, type RetentionCounts } from './retention.ts';
+import { type SealedValues, sealedValues } from './sealed-values.ts';
 import { createSecretBox } from './secret-box.ts';
 import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
@@ -145,6 +148,12 @@ export interface Database {
   finishSweep(name: string, token: string, inSeconds: number): Promise<void>;
   /** Deletes or cancels up to `limit` rows of each kind that are past their retention period. */
   applyRetention(limit: number): Promise<RetentionCounts>;
+  /** What an operator checks about the database. */
+  readonly diagnostics: Diagnostics;
+  /** All encrypted values, for the rotation of encryption keys. */
+  readonly sealedValues: SealedValues;
+  /** Adds an action that concerns more than one merchant to the log of operators. */
+  insertOperatorAction(action: OperatorAction): Promise<void>;
   /** @throws DomainError service_unavailable when the database does not respond */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -222,6 +231,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     finishSweep: (name, token, inSeconds) =>
       translateErrors(() => finishSweep(client, name, token, inSeconds)),
     applyRetention: (limit) => translateErrors(() => applyRetention(client, limit, locate)),
+    diagnostics: diagnostics(client),
+    sealedValues: sealedValues(client, box, locate),
+    insertOperatorAction: (action) => translateErrors(() => insertOperatorAction(client, action)),
     ping: () =>
       translateErrors(async () => {
         await client.$queryRaw`SELECT 1`;

@@ -9,12 +9,14 @@ export type {
   SessionWrite,
 } from './commit/session-commit.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export type { Diagnostics, ServerInfo } from './diagnostics.ts';
 export type { DueFilter, DueMerchant } from './due-merchants.ts';
 export type { DueKind } from './due-queues.ts';
 export type { DueSession } from './due-sessions.ts';
 export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
 export type { MerchantPartition } from './merchant-partitions.ts';
+export type { OperatorAction } from './operator-actions.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';
 export type {
   LeasedProviderEvent,
@@ -44,6 +46,13 @@ export type {
   SyncSource,
 } from './records.ts';
 export type { Repositories } from './repositories.ts';
+export type {
+  Rotation,
+  RotationOptions,
+  RotationProgress,
+  SealedValueCount,
+  SealedValues,
+} from './sealed-values.ts';
 export { UnreadableSecret } from './secret-box.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';

@@ -156,7 +156,7 @@ export interface HistoryRecord {
   readonly at: Date;
 }
 
-export type ActorKind = 'api_key' | 'user' | 'payer' | 'provider' | 'system';
+export type ActorKind = 'api_key' | 'user' | 'operator' | 'payer' | 'provider' | 'system';
 
 /** The merchant and mode whose rows a repository can access. */
 export interface Scope {

@@ -14,7 +14,7 @@ test('the list states for each variable its default, whether it is required and 
     description: expect.any(String),
     required: true,
     standard: null,
-    apps: ['api', 'checkout', 'dashboard', 'worker'],
+    apps: ['admin', 'api', 'checkout', 'dashboard', 'worker'],
   });
   expect(variables).toContainEqual({
     name: 'API_PORT',

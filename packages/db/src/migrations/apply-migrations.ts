@@ -1,3 +1,4 @@
+import type { AuditEntryId } from '@parley/domain';
 import { distributeTables } from './distribute-tables.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
 import { withSchemaEngine } from './schema-engine.ts';
@@ -10,6 +11,8 @@ const LOCK_TIMEOUT = '60s';
 export interface ApplyMigrationsOptions {
   readonly databaseUrl: string;
   readonly onProgress?: (line: string) => void;
+  /** Records the applied migrations in the log of operators. */
+  readonly audit?: { readonly id: AuditEntryId; readonly operator: string };
   /** Overrides the `prisma/` folder in tests. */
   readonly directory?: string;
 }
@@ -31,6 +34,13 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     for (const name of appliedMigrationNames) options.onProgress?.(`applied ${name}`);
     const distributed = await distributeTables(client);
     for (const table of distributed) options.onProgress?.(`distributed ${table}`);
+    if (options.audit && appliedMigrationNames.length > 0) {
+      const { id, operator } = options.audit;
+      await client.query(
+        `INSERT INTO operator_action (id, action, details, operator) VALUES ($1, $2, $3, $4)`,
+        [id, 'database.migrated', { migrations: appliedMigrationNames }, operator],
+      );
+    }
     return appliedMigrationNames;
   });
 }

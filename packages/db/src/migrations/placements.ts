@@ -36,6 +36,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   organization: 'reference',
   psp_config: 'reference',
 
+  operator_action: 'local',
   sign_in_limit: 'local',
   sweep: 'local',
   worker_lease: 'local',

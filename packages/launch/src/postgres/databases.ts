@@ -27,6 +27,10 @@ export function databasesAt(databaseUrl: string, sandboxUrl: string | undefined)
   };
 }
 
+/** The URLs of both databases on the embedded server. */
+export const embeddedDatabases = (adminUrl: string, sandboxUrl: string | undefined): Databases =>
+  databasesAt(onSameServer(adminUrl, 'parley'), sandboxUrl);
+
 /** The host and database of a URL, without credentials. */
 function describeUrl(url: string): string {
   const { host, pathname } = new URL(url);

@@ -19,6 +19,10 @@ export interface PreparedPostgres extends CommandLine {
   readonly adminUrl: string;
 }
 
+/** The superuser's URL of the database `postgres` of an embedded server. */
+export const adminUrlOf = (password: string, port: number): string =>
+  `postgresql://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -45,6 +49,6 @@ export async function preparePostgres(options: PreparePostgresOptions): Promise<
   const args = ['-D', directory, '-p', String(port)];
   return {
     ...asOwner(binaries.postgres, [...args, ...flags.flatMap(([k, v]) => ['-c', `${k}=${v}`])]),
-    adminUrl: `postgresql://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    adminUrl: adminUrlOf(password, port),
   };
 }

@@ -4,6 +4,7 @@ import {
   createMissingDatabases,
   type Databases,
   databasesAt,
+  embeddedDatabases,
   ensureDatabases,
   isPostgresReady,
 } from '../postgres/databases.ts';
@@ -175,7 +176,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     const prepared = await preparePostgres({ directory, port, password, durable: true });
     await start(postgresSpec(prepared, logFileFor(folders.logs, 'postgres'))).ready;
     log(`Postgres is ready on port ${port}.`);
-    const databases = databasesAt(prepared.adminUrl.replace(/\/postgres$/, '/parley'), sandboxUrl);
+    const databases = embeddedDatabases(prepared.adminUrl, sandboxUrl);
     await createMissingDatabases(databases);
     await ensureDatabases(databases, !production, log);
     return databases;

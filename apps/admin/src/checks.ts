@@ -1,0 +1,143 @@
+import { UnreadableSecret } from '@parley/db';
+import { pendingMigrations } from '@parley/db/migrations';
+import { DomainError } from '@parley/domain';
+import { countByKey } from './commands/keys.ts';
+import type { AdminSession } from './session.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'warn' | 'fail';
+  /** What was found. */
+  readonly message: string;
+  /** How to fix it; null for `ok`, and for an error whose message says it. */
+  readonly fix: string | null;
+}
+
+/** Seconds by which two clocks may differ. */
+const MAX_SKEW_SECONDS = 0.5;
+/** Seconds that a queue may be late before it is reported. */
+const WARN_LAG_SECONDS = 60;
+const FAIL_LAG_SECONDS = 600;
+const PROVIDERS_AT_ONCE = 8;
+
+const ok = (name: string, message: string): Check => ({ name, status: 'ok', message, fix: null });
+const warn = (name: string, message: string, fix: string): Check => ({
+  name,
+  status: 'warn',
+  message,
+  fix,
+});
+const fail = (name: string, message: string, fix: string): Check => ({
+  name,
+  status: 'fail',
+  message,
+  fix,
+});
+
+export async function checkServer({ database }: AdminSession): Promise<Check[]> {
+  const { version, citusVersion, databaseBytes } = await database.diagnostics.readServer();
+  const citus = citusVersion ? ` with Citus ${citusVersion}` : '';
+  const size = `${(databaseBytes / 1024 ** 2).toFixed(0)} MiB`;
+  return [ok('database', `PostgreSQL ${version}${citus}; size ${size}`)];
+}
+
+export async function checkMigrations(databaseUrl: string): Promise<Check[]> {
+  const pending = await pendingMigrations(databaseUrl);
+  if (pending.length === 0) return [ok('migrations', 'every migration is applied')];
+  const fix = 'Run npm run admin -- migrate, see “Upgrading” in docs/operation.md.';
+  return [fail('migrations', `not applied: ${pending.join(', ')}`, fix)];
+}
+
+export async function checkClocks({ database }: AdminSession): Promise<Check[]> {
+  const before = Date.now();
+  const { now } = await database.diagnostics.readServer();
+  const after = Date.now();
+  const aheadMs = Math.max(0, now.getTime() - after) + Math.min(0, now.getTime() - before);
+  const nodes = await database.compareNodeClocks();
+  return [
+    clockCheck('database server', 'this machine', aheadMs / 1_000),
+    ...nodes.map(({ node, aheadSeconds }) =>
+      clockCheck(`node ${node}`, 'coordinator', aheadSeconds),
+    ),
+  ];
+}
+
+function clockCheck(clock: string, reference: string, aheadSeconds: number): Check {
+  const name = `clock of ${clock}`;
+  if (Math.abs(aheadSeconds) < MAX_SKEW_SECONDS) return ok(name, `agrees with ${reference}`);
+  const direction = aheadSeconds > 0 ? 'ahead of' : 'behind';
+  const message = `${Math.abs(aheadSeconds).toFixed(1)} s ${direction} ${reference}`;
+  return warn(name, message, 'Synchronize both machines, for example with NTP.');
+}
+
+export async function checkEncryptionKeys({ database }: AdminSession): Promise<Check[]> {
+  const keys = await countByKey(database.sealedValues);
+  return keys.map(({ id, role, values }) => {
+    const name = `encryption key ${id ?? '(no id)'}`;
+    const message = `${role}, ${values} values`;
+    if (role === 'primary') return ok(name, message);
+    if (role === 'unknown') {
+      const fix = `Add ${id} to PARLEY_ENCRYPTION_KEYS. Without it these values cannot be decrypted.`;
+      return fail(name, message, fix);
+    }
+    const fix =
+      values > 0
+        ? 'Run npm run admin -- keys rotate.'
+        : 'Remove it from PARLEY_ENCRYPTION_KEYS once every process encrypts with the primary key.';
+    return warn(name, message, fix);
+  });
+}
+
+export async function checkProviders({ database, deps }: AdminSession): Promise<Check[]> {
+  const accounts = await database.diagnostics.listActivePspConfigs();
+  const waiting = accounts.map((account) => async (): Promise<Check> => {
+    const name = `provider config ${account.id}`;
+    try {
+      const config = await database.forScope(account).pspConfigs.find(account.id);
+      if (!config) return ok(name, 'deleted meanwhile');
+      const found = await deps.connectProvider(config).readAccount();
+      if (found) return ok(name, `reachable at ${config.apiUrl}`);
+      const fix = 'Update the secret key of this provider config in the dashboard.';
+      return fail(name, `${config.apiUrl} rejected the secret key`, fix);
+    } catch (error) {
+      if (error instanceof UnreadableSecret) {
+        return fail(name, error.message, 'See the encryption keys above.');
+      }
+      if (!(error instanceof DomainError)) throw error;
+      const fix = 'Check the network of this machine and the status page of the provider.';
+      return fail(name, error.message, fix);
+    }
+  });
+  const checks: Check[] = [];
+  while (waiting.length > 0) {
+    const next = waiting.splice(0, PROVIDERS_AT_ONCE);
+    checks.push(...(await Promise.all(next.map((check) => check()))));
+  }
+  return checks;
+}
+
+export async function checkQueues({ database }: AdminSession): Promise<Check[]> {
+  const depths = await database.readQueueDepths();
+  const webhookLag = await database.diagnostics.readWebhookLagSeconds();
+  const { providerEventsFailed: failed, providerEventsParked: parked } = depths;
+  return [
+    lagCheck('events without deliveries', depths.outboxWaiting, depths.outboxLagSeconds),
+    lagCheck('webhook deliveries', depths.deliveriesWaiting, webhookLag),
+    lagCheck('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
+    failed === 0
+      ? ok('failed provider events', 'none')
+      : warn(
+          'failed provider events',
+          `${failed} failed`,
+          'Run npm run admin -- queue inspect, correct the cause and retry them.',
+        ),
+    ok('parked provider events', parked === 0 ? 'none' : `${parked} wait for their session`),
+  ];
+}
+
+function lagCheck(name: string, waiting: number, lagSeconds: number): Check {
+  const message = `${waiting} waiting, the oldest for ${Math.round(lagSeconds)} s`;
+  if (lagSeconds < WARN_LAG_SECONDS) return ok(name, message);
+  const fix = 'Check that a worker runs and what it logs. Start more workers if they are busy.';
+  return lagSeconds < FAIL_LAG_SECONDS ? warn(name, message, fix) : fail(name, message, fix);
+}

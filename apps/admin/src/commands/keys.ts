@@ -1,0 +1,105 @@
+import type { SealedValueCount, SealedValues } from '@parley/db';
+import type { Command } from 'commander';
+import { CommandFailure } from '../errors.ts';
+import type { AdminIo } from '../io.ts';
+import {
+  addWriteOptions,
+  type CommonOptions,
+  formatTable,
+  printResult,
+  withSession,
+} from '../session.ts';
+
+const PROGRESS_MS = 1_000;
+
+export function addKeysCommands(program: Command, io: AdminIo): void {
+  const keys = program.command('keys').description('Encryption keys (PARLEY_ENCRYPTION_KEYS).');
+
+  keys
+    .command('list')
+    .description('Counts the encrypted values by key.')
+    .option('--json', 'print the result as JSON')
+    .action((options: CommonOptions) =>
+      withSession(io, options, async ({ database: { sealedValues } }) => {
+        const result = { keys: await countByKey(sealedValues) };
+        printResult(io, options, result, formatKeys(result.keys));
+      }),
+    );
+
+  addWriteOptions(keys.command('rotate'))
+    .description(
+      'Encrypts every value with the first key again, while everything runs. May be interrupted and repeated.',
+    )
+    .option('--json', 'print the result as JSON')
+    .action((options: CommonOptions) => rotate(io, options));
+}
+
+function rotate(io: AdminIo, options: CommonOptions): Promise<void> {
+  return withSession(io, options, async ({ database: { sealedValues }, record }) => {
+    const { primaryKeyId } = sealedValues;
+    const { dryRun = false } = options;
+    if (!dryRun) await record('encryption_keys.rotation_started', { primary: primaryKeyId });
+    let reportedAt = performance.now();
+    const { found, rotated, unreadable } = await sealedValues.rotate({
+      dryRun,
+      onProgress: (progress) => {
+        if (performance.now() - reportedAt < PROGRESS_MS) return;
+        reportedAt = performance.now();
+        io.writeError(`${progress.rotated} values encrypted with ${primaryKeyId}\n`);
+      },
+    });
+    const keys = await countByKey(sealedValues);
+    const messages = unreadable.map(({ message }) => message);
+    const result = { found, rotated, unreadable: messages, keys };
+    if (!dryRun) {
+      const details = { primary: primaryKeyId, found, rotated, unreadable: messages };
+      await record('encryption_keys.rotated', details);
+    }
+    const action = dryRun ? 'can be encrypted' : 'encrypted';
+    const summary = `${rotated} of ${found} values ${action} with ${primaryKeyId}.`;
+    printResult(io, options, result, [summary, ...messages, '', formatKeys(keys)].join('\n'));
+    if (messages.length > 0) {
+      throw new CommandFailure(
+        'Add the missing keys to PARLEY_ENCRYPTION_KEYS and run the command again, or replace the values: rotate the signing secret of an endpoint, update the keys of a provider config.',
+      );
+    }
+    if (!dryRun && keys.some(({ role, values }) => role !== 'primary' && values > 0)) {
+      throw new CommandFailure(
+        `Another process still encrypts with an older key. Restart every process with ${primaryKeyId} as the first key, then run the command again.`,
+      );
+    }
+  });
+}
+
+interface KeyUse {
+  /** Null for values that were encrypted before keys had ids. */
+  readonly id: string | null;
+  readonly role: 'primary' | 'older' | 'unknown';
+  /** Number of values encrypted with the key. */
+  readonly values: number;
+}
+
+/** Every configured key and every key in use, the primary one first. */
+export async function countByKey(sealedValues: SealedValues): Promise<KeyUse[]> {
+  const counts = await sealedValues.count();
+  const { keyIds, primaryKeyId } = sealedValues;
+  const ids = new Set([...keyIds, ...counts.map(({ keyId }) => keyId)]);
+  return [...ids].map((id) => ({
+    id,
+    role:
+      id === primaryKeyId ? 'primary' : id === null || keyIds.includes(id) ? 'older' : 'unknown',
+    values: sum(counts.filter(({ keyId }) => keyId === id)),
+  }));
+}
+
+const sum = (counts: readonly SealedValueCount[]) =>
+  counts.reduce((total, { count }) => total + count, 0);
+
+function formatKeys(keys: readonly KeyUse[]): string {
+  const rows = keys.map(({ id, role, values }) => [
+    id ?? '(no id)',
+    String(values),
+    role === 'older' && values === 0 ? 'older: remove it from PARLEY_ENCRYPTION_KEYS' : role,
+  ]);
+  return formatTable([['Key', 'Values', 'Role'], ...rows]);
+}

@@ -1,0 +1,25 @@
+import { DomainError } from '@parley/domain';
+
+/** A command that was called in a way that cannot work. The process exits with 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A command that found or left a problem after it printed its result. The process exits with 1. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+/** The text of an error for the terminal. Only an unexpected error shows its stack. */
+export function explainError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof DomainError && error.code === 'service_unavailable') {
+    return 'The database does not respond in time. Check DATABASE_URL and that PostgreSQL runs, then run the command again.';
+  }
+  const isExpected =
+    error instanceof DomainError ||
+    error instanceof UsageError ||
+    error instanceof CommandFailure ||
+    error.constructor === Error;
+  return isExpected ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,38 @@
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
+
+/** What a command reads and writes outside the database. Tests replace it. */
+export interface AdminIo {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdin: Readable;
+  /** Results. */
+  readonly writeOut: (text: string) => void;
+  /** Progress, questions and errors. */
+  readonly writeError: (text: string) => void;
+  /** Reads the response of a person; null if no one is at a terminal. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+  /** The name of the operating system's user. */
+  readonly userName: string;
+}
+
+export function processIo(): AdminIo {
+  const { stdin, stdout, stderr } = process;
+  return {
+    env: process.env,
+    stdin,
+    writeOut: (text) => void stdout.write(text),
+    writeError: (text) => void stderr.write(text),
+    ask: stdin.isTTY && stderr.isTTY ? askInTerminal : null,
+    userName: userInfo().username,
+  };
+}
+
+async function askInTerminal(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,36 @@
+import { Command, CommanderError } from 'commander';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addKeysCommands } from './commands/keys.ts';
+import { addMigrateCommand } from './commands/migrate.ts';
+import { explainError, UsageError } from './errors.ts';
+import type { AdminIo } from './io.ts';
+
+const description = `Operates a Parley installation.
+
+Commands use DATABASE_URL and PARLEY_ENCRYPTION_KEYS. Without them, they use the installation that npm start created in this folder. Every change is audited with the operator's name.
+
+Exit codes: 0 done, 1 failed or found a problem, 2 wrong usage.`;
+
+/**
+ * Runs one command.
+ * @returns the exit code: 0 done, 1 failed or found a problem, 2 wrong usage
+ */
+export async function runAdmin(args: readonly string[], io: AdminIo): Promise<number> {
+  const program = new Command('npm run admin --')
+    .description(description)
+    .exitOverride()
+    .configureOutput({ writeOut: io.writeOut, writeErr: io.writeError })
+    .showHelpAfterError('Run the command with --help for its options.')
+    .helpCommand(false);
+  addMigrateCommand(program, io);
+  addDoctorCommand(program, io);
+  addKeysCommands(program, io);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    io.writeError(`${explainError(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import { openDatabase } from '@parley/db';
+import { addEndpoint, addMerchant, addProviderConfig } from '@parley/db/testing';
+import { createEmptyDatabase } from '@parley/testing';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import type { Check } from '../src/checks.ts';
+import { startAdmin } from './run.ts';
+
+let admin: Awaited<ReturnType<typeof startAdmin>>;
+beforeEach(async () => {
+  admin = await startAdmin();
+});
+afterEach(() => admin.close());
+
+async function doctor(env: NodeJS.ProcessEnv = {}) {
+  const { exitCode, json } = await admin.run('doctor --json', { env });
+  const { checks } = json() as { checks: Check[] };
+  const statusOf = (name: string) => checks.find((check) => check.name.startsWith(name))?.status;
+  return { exitCode, checks, statusOf };
+}
+
+/** A provider that accepts every key. */
+async function startProvider(): Promise<string> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"id": "acct_1", "object": "account"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+it('doctor finds nothing wrong with a new installation and a reachable provider', async () => {
+  const pspConfigId = await addProviderConfig(admin.database, await addMerchant(admin.database));
+  await admin.database.client.pspConfig.updateMany({ data: { apiUrl: await startProvider() } });
+  const { exitCode, checks } = await doctor();
+  expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
+  expect(exitCode).toBe(0);
+  expect(checks.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'database',
+      'migrations',
+      'clock of database server',
+      'encryption key k1',
+      `provider config ${pspConfigId}`,
+      'webhook deliveries',
+      'provider events',
+    ]),
+  );
+  expect((await admin.run('doctor')).out).toContain('ok    migrations: every migration is applied');
+});
+
+it('doctor reports an unknown key, an unreachable provider and late queues, and exits with 1', async () => {
+  const scope = await addMerchant(admin.database);
+  await addProviderConfig(admin.database, scope);
+  await addEndpoint(admin.database, scope);
+  await admin.database.client.$executeRaw`
+    UPDATE webhook_endpoint SET signing_secret_sealed = 'v1.k9.unknown'`;
+  await admin.database.client.$executeRaw`
+    UPDATE webhook_endpoint_queue SET due_at = now() - interval '2 minutes'`;
+  const { exitCode, checks, statusOf } = await doctor();
+  expect(exitCode).toBe(1);
+  expect(statusOf('encryption key k9')).toBe('fail');
+  expect(statusOf('provider config')).toBe('fail');
+  expect(statusOf('webhook deliveries')).toBe('warn');
+  for (const { status, fix } of checks) expect(fix !== null).toBe(status !== 'ok');
+});
+
+it('migrate applies what doctor reports as missing, and is audited', async () => {
+  const empty = await createEmptyDatabase();
+  onTestFinished(empty.drop);
+  const env = { DATABASE_URL: empty.url };
+  const before = await doctor(env);
+  expect([before.exitCode, before.statusOf('migrations')]).toEqual([1, 'fail']);
+  const pending = (await admin.run('migrate --dry-run --json', { env })).json();
+  expect((await doctor(env)).statusOf('migrations')).toBe('fail');
+  const migrated = await admin.run('migrate --json', { env });
+  expect(migrated.json()).toEqual({ applied: (pending as { pending: string[] }).pending });
+  expect(await doctor(env)).toMatchObject({ exitCode: 0 });
+  const database = openDatabase({ url: empty.url, encryptionKeys: admin.encryptionKeys });
+  const actions = await database.client.operatorAction.findMany().finally(() => database.close());
+  expect(actions).toMatchObject([{ action: 'database.migrated', operator: 'ada' }]);
+  expect((await admin.run('migrate', { env })).out).toContain('Every migration is applied');
+});
+
+it('doctor explains a database that does not respond', async () => {
+  const { exitCode, checks } = await doctor({ DATABASE_URL: 'postgresql://127.0.0.1:9/parley' });
+  expect(exitCode).toBe(1);
+  expect(checks).toMatchObject([{ name: 'database', status: 'fail' }]);
+  expect(checks[0]?.message).toContain('Check DATABASE_URL');
+});

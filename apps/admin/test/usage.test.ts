@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { runCommand } from './run.ts';
+
+const run = (args: string[], env: NodeJS.ProcessEnv = {}) => runCommand(args, { env });
+
+it('the help lists every command and is no error', async () => {
+  const { exitCode, out } = await run(['--help']);
+  expect(exitCode).toBe(0);
+  for (const command of ['migrate', 'doctor', 'keys']) expect(out).toContain(command);
+});
+
+it.each([[[]], [['unknown']], [['keys']], [['keys', 'rotate', '--no-such-option']]])(
+  'wrong usage exits with 2 and says where the help is: %j',
+  async (args) => {
+    const { exitCode, out, error } = await run(args);
+    expect(exitCode).toBe(2);
+    expect(out).toBe('');
+    expect(error).toContain('--help');
+  },
+);
+
+it('a missing or invalid variable is named, without its value', async () => {
+  const { exitCode, error } = await run(['doctor'], { PARLEY_ENCRYPTION_KEYS: 'hunter2' });
+  expect(exitCode).toBe(1);
+  expect(error).toMatch(/DATABASE_URL: .*PARLEY_ENCRYPTION_KEYS: /);
+  expect(error).not.toContain('hunter2');
+});
