@@ -9,7 +9,7 @@ node of the merchant, and fails if an acknowledged session is missing or a repea
 CITUS_DATABASE_URL names an empty database on the coordinator.
 
 Options:
-  --node <host:port>  the node that is stopped
+  --node <host:port>  the node that is stopped: a worker node or the coordinator
   --stop <command>    a shell command that stops it, such as pg_ctl -D /data/7701 -m immediate stop
   --start <command>   a shell command that starts it again
   --seconds <n>       length of each of the three parts: before, while it is stopped, after (10)

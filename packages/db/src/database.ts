@@ -217,20 +217,21 @@ export function openDatabase(options: DatabaseOptions): Database {
       ),
     finishProviderEvent: (event, outcome) =>
       translateErrors(() => finishProviderEvent(client, event, outcome)),
-    providerSweeps: providerSweeps(client, due.findAll),
+    providerSweeps: providerSweeps(client, due.findAll, isCitus, locate),
     dueSessions: dueSessions(client, due.findAll),
     consumeRateLimits: (limit, consumptions) =>
-      translateErrors(() => consumeRateLimits(client, limit, consumptions)),
+      translateErrors(() => consumeRateLimits(client, isCitus, limit, consumptions)),
     deleteIdleRateLimits: (idleSeconds) =>
-      translateErrors(() => deleteIdleRateLimits(client, idleSeconds)),
+      translateErrors(() => deleteIdleRateLimits(client, isCitus, locate, idleSeconds)),
     compareNodeClocks: () => translateErrors(() => compareNodeClocks(client, isCitus)),
     readQueueDepths: () => translateErrors(() => readQueueDepths(client)),
     poolUsage,
-    webhookQueue: openWebhookQueue(queuePool, box, due.findAll),
+    webhookQueue: openWebhookQueue(queuePool, box, due.findAll, locate),
     claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
       translateErrors(() => finishSweep(client, name, token, inSeconds)),
-    applyRetention: (limit) => translateErrors(() => applyRetention(client, limit, locate)),
+    applyRetention: (limit) =>
+      translateErrors(() => applyRetention(client, isCitus, locate, limit)),
     diagnostics: diagnostics(client),
     sealedValues: sealedValues(client, box, locate),
     insertOperatorAction: (action) => translateErrors(() => insertOperatorAction(client, action)),

@@ -3,7 +3,7 @@ import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { isInPartition, type MerchantPartition } from './merchant-partitions.ts';
 import {
-  forEachShard,
+  forEveryShard,
   groupByShard,
   type LocatedMerchant,
   type LocateMerchants,
@@ -78,12 +78,9 @@ export function openDueMerchants(
     queues: readonly SearchedQueue[],
     filter: DueFilter,
   ): Promise<FoundMerchant[]> {
-    const merchants = await db.$queryRaw<{ id: string }[]>`SELECT id FROM merchant`;
-    const located = await locate(merchants.map(({ id }) => id));
     const found: FoundMerchant[] = [];
-    await forEachShard(located, Number.POSITIVE_INFINITY, async (group) => {
+    await forEveryShard(db, locate, async (group) => {
       found.push(...(await findInOneStatement(queues, filter, group)));
-      return 0;
     });
     return found;
   }

@@ -2,6 +2,7 @@ import { isCluster } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { changeOf } from '../test/commits.ts';
+import { disconnectNode, nodeOf } from '../test/nodes.ts';
 import { taskCounts } from '../test/plans.ts';
 import {
   addAttempt,
@@ -12,7 +13,7 @@ import {
   reservedColumns,
 } from '../test/rows.ts';
 import type { SessionCommit } from './commit/session-commit.ts';
-import type { Scope, SessionState } from './records.ts';
+import type { SessionState } from './records.ts';
 
 const { database, url, close } = await openTestDatabase();
 const client = new pg.Client({ connectionString: url });
@@ -78,23 +79,6 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   }
 }
 
-/** The number of a node with the rows of a merchant. */
-async function nodeOf({ merchantId }: Scope): Promise<number> {
-  const { rows } = await client.query(
-    `SELECT groupid FROM pg_dist_placement
-     WHERE shardid = get_shard_id_for_distribution_column('proxy_session', $1::text)`,
-    [merchantId],
-  );
-  return rows[0].groupid;
-}
-
-/** Gives a node an address where nothing listens, on every node that knows it. */
-async function disconnectNode(node: number): Promise<void> {
-  const update = `UPDATE pg_dist_node SET nodeport = 1 WHERE groupid = ${node}`;
-  await client.query('SELECT run_command_on_workers($1)', [update]);
-  await client.query(update);
-}
-
 // Received events are not among these: EXPLAIN shows no shards of INSERT … SELECT from a parameter. Of a
 // commit it shows the node only; the test below holds that its statements stay there.
 describe.runIf(isCluster())('on a Citus cluster', () => {
@@ -127,9 +111,10 @@ describe.runIf(isCluster())('on a Citus cluster', () => {
   it('creates and changes sessions of a merchant while another node is unreachable', async () => {
     const owned = await openSession();
     let other = await addOwner();
-    while ((await nodeOf(other.scope)) === (await nodeOf(scope))) other = await addOwner();
+    while ((await nodeOf(url, other.scope)) === (await nodeOf(url, scope)))
+      other = await addOwner();
     const unreachable = await openSession(other);
-    await disconnectNode(await nodeOf(other.scope));
+    await disconnectNode(url, await nodeOf(url, other.scope));
     await expect(database.commit(changeOf(unreachable))).rejects.toMatchObject({
       code: 'service_unavailable',
     });

@@ -76,12 +76,15 @@ export function outboxRepository(db: Connection, scope: Scope) {
   };
 
   return {
-    /** Stores events for delivery to every endpoint that subscribes to them. */
+    /** Stores events for delivery to every endpoint that subscribes to them. Requires a transaction. */
     async append(events: readonly OutboxRecord[]): Promise<void> {
       if (events.length === 0) return;
+      await db.$executeRaw(insertStatement(events));
+      const rows = events.map(
+        ({ id, createdAt }) => Prisma.sql`(${merchantId}, ${id}, ${createdAt})`,
+      );
       await db.$executeRaw`
-        WITH inserted AS (${insertStatement(events)} RETURNING merchant_id, id, created_at)
-        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM inserted`;
+        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) VALUES ${Prisma.join(rows)}`;
     },
 
     /** Stores an event that is delivered only to endpoints it is explicitly enqueued for. */

@@ -19,6 +19,7 @@ import { claimRows, type Lease, releaseRow } from './leases.ts';
 import { insertProviderEvents } from './provider-event-inserts.ts';
 import type { ProviderEventRecord } from './provider-events.ts';
 import type { Scope } from './records.ts';
+import { type LocateMerchants, onAllShards } from './shards.ts';
 
 /** An attempt whose state is to be read from the provider. */
 export interface AttemptToCheck extends Scope {
@@ -63,7 +64,12 @@ interface CursorOutcome {
 export type ProviderSweeps = ReturnType<typeof providerSweeps>;
 
 /** @param findAll finds all merchants with due rows, for claims without given merchants */
-export function providerSweeps(db: Client, findAll: FindAll) {
+export function providerSweeps(
+  db: Client,
+  findAll: FindAll,
+  isCitus: () => boolean,
+  locate: LocateMerchants,
+) {
   return {
     claimAttemptChecks: (lease: Lease, merchants?: readonly DueMerchant[]) =>
       translateErrors(async () =>
@@ -85,10 +91,10 @@ export function providerSweeps(db: Client, findAll: FindAll) {
     finishSubscription: (subscription: SubscriptionToRead, inSeconds: number) =>
       translateErrors(() => releaseRow(db, 'subscription', subscription, inSeconds)),
     /** Adds cursors for new accounts. */
-    addProviderCursors: () => translateErrors(() => addProviderCursors(db)),
+    addProviderCursors: () => translateErrors(() => addProviderCursors(db, isCitus, locate)),
     claimProviderCursors: (lease: Lease, merchants?: readonly DueMerchant[]) =>
       translateErrors(async () => {
-        if (!merchants) await addProviderCursors(db);
+        if (!merchants) await addProviderCursors(db, isCitus, locate);
         return claimProviderCursors(db, lease, merchants ?? (await findAll('provider_cursors')));
       }),
     finishProviderCursor: (cursor: ProviderCursor, outcome: CursorOutcome) =>
@@ -160,11 +166,20 @@ export async function claimSubscriptions(
  * Adds cursors for new accounts. A cursor begins when its account was connected. It is due at once, so
  * its time is truncated: the column would round it up, to after the next claim.
  */
-async function addProviderCursors(db: Connection): Promise<void> {
-  const accounts = await db.$queryRaw<{ merchantId: string; id: string }[]>`
-    SELECT c.merchant_id AS "merchantId", c.id FROM psp_config c
-    LEFT JOIN provider_cursor p ON p.merchant_id = c.merchant_id AND p.psp_config_id = c.id
-    WHERE p.merchant_id IS NULL`;
+async function addProviderCursors(
+  db: Connection,
+  isCitus: () => boolean,
+  locate: LocateMerchants,
+): Promise<void> {
+  const accounts: { merchantId: string; id: string }[] = [];
+  await onAllShards(db, isCitus, locate, async (ofShard) => {
+    const rows = await db.$queryRaw<typeof accounts>`
+      SELECT c.merchant_id AS "merchantId", c.id FROM psp_config c
+      LEFT JOIN provider_cursor p ON p.merchant_id = c.merchant_id AND p.psp_config_id = c.id
+        ${ofShard('p.merchant_id')}
+      WHERE p.merchant_id IS NULL ${ofShard('c.merchant_id')}`;
+    accounts.push(...rows);
+  });
   for (const { merchantId, id } of accounts) {
     await db.$executeRaw`
       INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)

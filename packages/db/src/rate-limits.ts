@@ -1,5 +1,6 @@
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
+import { type LocateMerchants, onAllShards } from './shards.ts';
 
 /** A token bucket limit. */
 export interface RateLimit {
@@ -19,15 +20,47 @@ export interface RateLimitConsumption {
 }
 
 /**
- * Removes consumed tokens from the shared buckets, which refill by the database clock.
+ * Removes consumed tokens from the shared buckets, which refill by the database clock: in one statement,
+ * and on Citus in one for each node, because requests wait for them.
+ * @param isCitus whether the server of open connections is Citus
  * @returns the tokens left per bucket, negative where too many requests were allowed; unknown keys
- *   have no bucket and are omitted
+ *   have no bucket and are omitted, as are the buckets of a node that fails
+ * @throws the first error, if every node failed
  */
 export async function consumeRateLimits(
   db: Connection,
-  { perSecond, burst }: RateLimit,
+  isCitus: () => boolean,
+  limit: RateLimit,
   consumptions: readonly RateLimitConsumption[],
 ): Promise<ReadonlyMap<string, number>> {
+  const groups = isCitus() ? await groupByNode(db, consumptions) : [consumptions];
+  const results = await Promise.allSettled(groups.map((group) => consume(db, limit, group)));
+  const consumed = results.filter((result) => result.status === 'fulfilled');
+  const [failure] = results.filter((result) => result.status === 'rejected');
+  if (consumed.length === 0 && failure) throw failure.reason;
+  return new Map(consumed.flatMap(({ value }) => value));
+}
+
+/** Consumptions of known keys by the node with their buckets. */
+async function groupByNode(
+  db: Connection,
+  consumptions: readonly RateLimitConsumption[],
+): Promise<RateLimitConsumption[][]> {
+  const rows = await db.$queryRaw<{ keyHash: string; node: number }[]>`
+    SELECT k.key_hash AS "keyHash", p.groupid AS node FROM api_key k
+    JOIN pg_dist_placement p
+      ON p.shardid = get_shard_id_for_distribution_column('rate_limit', k.merchant_id)
+    WHERE k.key_hash = ANY(${consumptions.map(({ keyHash }) => keyHash)}::text[])`;
+  const nodes = new Map(rows.map(({ keyHash, node }) => [keyHash, node]));
+  const known = consumptions.filter(({ keyHash }) => nodes.has(keyHash));
+  return [...Map.groupBy(known, ({ keyHash }) => nodes.get(keyHash)).values()];
+}
+
+async function consume(
+  db: Connection,
+  { perSecond, burst }: RateLimit,
+  consumptions: readonly RateLimitConsumption[],
+): Promise<[bucket: string, tokens: number][]> {
   // As text: Citus sends the last clause to shards without the parameters of the statement.
   const [capacity, rate] = [burst, perSecond].map((value) => Prisma.raw(`${value}::float8`));
   const rows = await db.$queryRaw<{ bucket: string; tokens: number }[]>`
@@ -48,11 +81,22 @@ export async function consumeRateLimits(
       ) - (${capacity} - excluded.tokens),
       filled_at = GREATEST(r.filled_at, excluded.filled_at)
     RETURNING bucket, tokens`;
-  return new Map(rows.map(({ bucket, tokens }) => [bucket, tokens]));
+  return rows.map(({ bucket, tokens }) => [bucket, tokens]);
 }
 
 /** Deletes buckets that have not been used for `idleSeconds`. */
-export async function deleteIdleRateLimits(db: Connection, idleSeconds: number): Promise<void> {
-  await db.$executeRaw`
-    DELETE FROM rate_limit WHERE filled_at < now() - make_interval(secs => ${idleSeconds})`;
+export async function deleteIdleRateLimits(
+  db: Connection,
+  isCitus: () => boolean,
+  locate: LocateMerchants,
+  idleSeconds: number,
+): Promise<void> {
+  await onAllShards(
+    db,
+    isCitus,
+    locate,
+    (ofShard) => db.$executeRaw`
+      DELETE FROM rate_limit
+      WHERE filled_at < now() - make_interval(secs => ${idleSeconds}) ${ofShard()}`,
+  );
 }

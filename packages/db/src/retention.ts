@@ -1,6 +1,13 @@
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
-import { forEachShard, type LocateMerchants, type MerchantGroup } from './shards.ts';
+import {
+  forEachShard,
+  type LocateMerchants,
+  type MerchantGroup,
+  type OfShard,
+  onAllShards,
+  onShard,
+} from './shards.ts';
 
 /** Retention periods in days. */
 const retentionDays = {
@@ -13,7 +20,8 @@ const retentionDays = {
 interface OldRows {
   readonly table: string;
   readonly key: string;
-  readonly condition: Prisma.Sql;
+  /** Each table of a subquery needs `ofShard`. */
+  readonly condition: (ofShard: OfShard) => Prisma.Sql;
   /** The assignments of an update in place of the removal. */
   readonly set?: Prisma.Sql;
 }
@@ -25,31 +33,32 @@ const kinds = {
   canceledDeliveries: {
     table: 'webhook_delivery',
     key: 'merchant_id, endpoint_id, event_id',
-    condition: Prisma.sql`status = 'waiting' AND EXISTS (
+    condition: (ofShard) => Prisma.sql`status = 'waiting' AND EXISTS (
       SELECT 1 FROM webhook_endpoint e WHERE e.merchant_id = webhook_delivery.merchant_id
-        AND e.id = webhook_delivery.endpoint_id AND e.status = 'archived')`,
+        AND e.id = webhook_delivery.endpoint_id AND e.status = 'archived' ${ofShard('e.merchant_id')})`,
     set: Prisma.sql`status = 'canceled', finished_at = now()`,
   },
   deliveryAttempts: {
     table: 'delivery_attempt',
     key: 'merchant_id, endpoint_id, event_id, number',
-    condition: Prisma.sql`at ${olderThan(deliveries)}`,
+    condition: () => Prisma.sql`at ${olderThan(deliveries)}`,
   },
   deliveries: {
     table: 'webhook_delivery',
     key: 'merchant_id, endpoint_id, event_id',
-    condition: Prisma.sql`created_at ${olderThan(deliveries)}
+    condition: () => Prisma.sql`created_at ${olderThan(deliveries)}
       AND COALESCE(finished_at, due_at) < now() - interval '1 day'`,
   },
   providerEvents: {
     table: 'provider_event',
     key: 'merchant_id, psp_config_id, event_id',
-    condition: Prisma.sql`received_at ${olderThan(providerEvents)} AND status IN ('applied', 'ignored')`,
+    condition: () =>
+      Prisma.sql`received_at ${olderThan(providerEvents)} AND status IN ('applied', 'ignored')`,
   },
   idempotencyRecords: {
     table: 'idempotency_record',
     key: 'merchant_id, mode, method, path, key',
-    condition: Prisma.sql`created_at ${olderThan(idempotencyRecords)}`,
+    condition: () => Prisma.sql`created_at ${olderThan(idempotencyRecords)}`,
   },
 } as const satisfies Readonly<Record<string, OldRows>>;
 
@@ -65,12 +74,13 @@ export type RetentionCounts = Readonly<Record<Kind, number>>;
  */
 export async function applyRetention(
   db: Connection,
-  limit: number,
+  isCitus: () => boolean,
   locate: LocateMerchants,
+  limit: number,
 ): Promise<RetentionCounts> {
   const counts: [Kind, number][] = [];
   for (const kind of Object.keys(kinds) as Kind[]) {
-    counts.push([kind, await applyToKind(db, kinds[kind], limit, locate)]);
+    counts.push([kind, await applyToKind(db, kinds[kind], isCitus, locate, limit)]);
   }
   return Object.fromEntries(counts) as RetentionCounts;
 }
@@ -79,11 +89,17 @@ export async function applyRetention(
 async function applyToKind(
   db: Connection,
   kind: OldRows,
-  limit: number,
+  isCitus: () => boolean,
   locate: LocateMerchants,
+  limit: number,
 ): Promise<number> {
-  const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT merchant_id AS id FROM ${Prisma.raw(kind.table)} WHERE ${kind.condition} LIMIT ${limit}`;
+  const found: { id: string }[] = [];
+  await onAllShards(db, isCitus, locate, async (ofShard) => {
+    const rows = await db.$queryRaw<{ id: string }[]>`
+      SELECT merchant_id AS id FROM ${Prisma.raw(kind.table)} WHERE ${kind.condition(ofShard)} ${ofShard()}
+      LIMIT ${limit}`;
+    found.push(...rows);
+  });
   const merchants = await locate([...new Set(found.map(({ id }) => id))]);
   let total = 0;
   await forEachShard(merchants, limit, async (group, rest) => {
@@ -104,10 +120,11 @@ function changeRows(
   const name = Prisma.raw(table);
   const keys = Prisma.raw(key);
   const change = set ? Prisma.sql`UPDATE ${name} SET ${set}` : Prisma.sql`DELETE FROM ${name}`;
+  const isOld = condition((column) => onShard(group, column));
   const ofMerchants = Prisma.sql`merchant_id = ANY(${group.ids}::text[])`;
   return db.$executeRaw`
     ${change}
     WHERE ${ofMerchants} AND (${keys}) IN (
-      SELECT ${keys} FROM ${name} WHERE ${ofMerchants} AND ${condition} LIMIT ${limit})
-      AND ${condition}`;
+      SELECT ${keys} FROM ${name} WHERE ${ofMerchants} AND ${isOld} LIMIT ${limit})
+      AND ${isOld}`;
 }

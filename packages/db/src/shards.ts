@@ -66,6 +66,59 @@ export async function forEachShard(
   if (errors.length > 0 && errors.length === shards.length) throw errors[0];
 }
 
+/** Calls a function for each shard that has merchants, as `forEachShard` does. */
+export async function forEveryShard(
+  db: QueryConnection,
+  locate: LocateMerchants,
+  work: (group: MerchantGroup) => Promise<unknown>,
+): Promise<void> {
+  const merchants = await db.$queryRaw<{ id: string }[]>`SELECT id FROM merchant`;
+  const located = await locate(merchants.map(({ id }) => id));
+  await forEachShard(located, Number.POSITIVE_INFINITY, async (group) => {
+    await work(group);
+    return 0;
+  });
+}
+
+/** The condition `onShard` for a column, empty in a statement for all shards. */
+export type OfShard = (column?: string) => Prisma.Sql;
+
+/**
+ * Runs one statement for all shards. If it fails on Citus, runs one for each shard, so that a node that is
+ * down does not stop the others.
+ */
+export async function onAllShards(
+  db: QueryConnection,
+  isCitus: () => boolean,
+  locate: LocateMerchants,
+  run: (ofShard: OfShard) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await run(() => Prisma.empty);
+  } catch (error) {
+    if (!isCitus()) throw error;
+    await forEveryShard(db, locate, (group) => run((column) => onShard(group, column)));
+  }
+}
+
+/** Calls a function for the items of one shard after another, as `forEachShard` does. */
+export async function forItemsOfEachShard<Item>(
+  locate: LocateMerchants,
+  items: readonly Item[],
+  merchantOf: (item: Item) => string,
+  work: (items: readonly Item[], group: MerchantGroup) => Promise<unknown>,
+): Promise<void> {
+  const merchants = await locate([...new Set(items.map(merchantOf))]);
+  await forEachShard(merchants, Number.POSITIVE_INFINITY, async (group) => {
+    const ids = new Set(group.ids);
+    await work(
+      items.filter((item) => ids.has(merchantOf(item))),
+      group,
+    );
+    return 0;
+  });
+}
+
 /**
  * Condition by which a sharded database finds the shard of a statement; each table of the statement needs
  * it. It is empty otherwise, because it could make PostgreSQL choose another index.

@@ -4,7 +4,12 @@ import { endpointQueues } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import { type SecretBox, UnreadableSecret } from './secret-box.ts';
-import { onShard } from './shards.ts';
+import {
+  forItemsOfEachShard,
+  type LocateMerchants,
+  type MerchantGroup,
+  onShard,
+} from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { type EndpointStatus, secretRow } from './webhook-endpoints.ts';
 
@@ -74,6 +79,7 @@ interface ClaimedQueue
 /** Claims queues of some merchants with due deliveries, longest overdue first, and reads those. */
 export async function claimEndpointQueues(
   db: SqlConnection,
+  locate: LocateMerchants,
   box: SecretBox,
   lease: Lease,
   { failing, perQueue }: EndpointQueueFilter,
@@ -95,6 +101,7 @@ export async function claimEndpointQueues(
   if (claimed.length === 0) return [];
   const due = await readDueDeliveries(
     db,
+    locate,
     claimed.map((queue) => ({ queue, after: null })),
     perQueue,
   );
@@ -133,13 +140,36 @@ export interface EndpointQueuePosition {
 type DueRow = Omit<DueDelivery, 'body'> & { readonly at: number; readonly envelope: string };
 
 /**
- * Reads due deliveries of active endpoints in delivery order, with the envelopes of their events.
- * @returns up to `perQueue` deliveries for each position
+ * Reads due deliveries of active endpoints in delivery order, with the envelopes of their events, in one
+ * statement for each shard.
+ * @returns up to `perQueue` deliveries for each position, none for those of a shard that fails
  */
 export async function readDueDeliveries(
   db: SqlConnection,
+  locate: LocateMerchants,
   positions: readonly EndpointQueuePosition[],
   perQueue: number,
+): Promise<DueDelivery[][]> {
+  const due = new Map(
+    positions.map((position): [EndpointQueuePosition, DueDelivery[]] => [position, []]),
+  );
+  await forItemsOfEachShard(
+    locate,
+    positions,
+    ({ queue }) => queue.merchantId,
+    async (some, group) => {
+      const found = await readOfShard(db, some, perQueue, group);
+      for (const [index, position] of some.entries()) due.set(position, found[index] ?? []);
+    },
+  );
+  return positions.map((position) => due.get(position) ?? []);
+}
+
+async function readOfShard(
+  db: SqlConnection,
+  positions: readonly EndpointQueuePosition[],
+  perQueue: number,
+  merchants: MerchantGroup,
 ): Promise<DueDelivery[][]> {
   const due = positions.map((): DueDelivery[] => []);
   const rows = await db.$queryRaw<DueRow[]>`
@@ -155,15 +185,17 @@ export async function readDueDeliveries(
       WITH ORDINALITY AS g (merchant_id, endpoint_id, queue_number, active, due_at, sequence, event_id, at)
     -- A sharded database accepts the subquery per queue only below a table of the same merchant.
     JOIN webhook_endpoint_queue q ON q.merchant_id = g.merchant_id AND q.endpoint_id = g.endpoint_id
-      AND q.queue_number = g.queue_number
+      AND q.queue_number = g.queue_number ${onShard(merchants, 'q.merchant_id')}
     CROSS JOIN LATERAL (
       SELECT * FROM webhook_delivery w
       WHERE w.merchant_id = q.merchant_id AND w.endpoint_id = q.endpoint_id
         AND w.queue_number = q.queue_number AND w.status = 'waiting' AND w.due_at <= now()
         AND (w.due_at, w.sequence, w.event_id) > (g.due_at, g.sequence, g.event_id)
+        ${onShard(merchants, 'w.merchant_id')}
       ORDER BY w.due_at, w.sequence, w.event_id LIMIT ${perQueue}
     ) d
     JOIN outbox_event o ON o.merchant_id = d.merchant_id AND o.id = d.event_id
+      ${onShard(merchants, 'o.merchant_id')}
     WHERE g.active
     ORDER BY d.due_at, d.sequence, d.event_id`;
   for (const { at, envelope, ...row } of rows) {
@@ -176,6 +208,7 @@ export async function readDueDeliveries(
 export async function releaseEndpointQueues(
   db: SqlConnection,
   releases: readonly EndpointQueueRelease[],
+  merchants: MerchantGroup,
 ): Promise<void> {
   // Stryker disable next-line MethodExpression: the order only prevents deadlocks.
   const rows = releases
@@ -205,10 +238,11 @@ export async function releaseEndpointQueues(
             SELECT CASE WHEN min(d.due_at) < g.now THEN g.now ELSE min(d.due_at) END
             FROM webhook_delivery d
             WHERE d.merchant_id = l.merchant_id AND d.endpoint_id = l.endpoint_id
-              AND d.queue_number = l.queue_number AND d.status = 'waiting')
+              AND d.queue_number = l.queue_number AND d.status = 'waiting'
+              ${onShard(merchants, 'd.merchant_id')})
         END
     FROM g
-    WHERE ${sameQueue}`;
+    WHERE ${sameQueue} ${onShard(merchants, 'l.merchant_id')}`;
 }
 
 interface QueueRow {

@@ -1,4 +1,5 @@
 import { waitingEvents } from './due-queues.ts';
+import { Prisma } from './generated/client.ts';
 import { selectDueRows } from './leases.ts';
 import { type MerchantGroup, onShard } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
@@ -22,33 +23,25 @@ export async function fanOutEvents(
 ): Promise<{ events: number; deliveries: number; mayHaveMore: boolean }> {
   const perMerchant = Math.max(MIN_PER_MERCHANT, Math.ceil(limit / merchants.ids.length));
   const oldest = selectDueRows(waitingEvents, merchants, limit, perMerchant);
-  const rows = await db.$queryRaw<FannedOutRow[]>`
-    WITH taken AS (
-      DELETE FROM outbox_waiting w USING (${oldest}) oldest
-      WHERE w.merchant_id = oldest.next_merchant_id AND w.event_id = oldest.next_event_id
-        ${onShard(merchants, 'w.merchant_id')}
-      RETURNING w.merchant_id, w.event_id
-    ), inserted AS (
-      INSERT INTO webhook_delivery
-        (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
-      SELECT o.merchant_id, p.id, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', o.created_at
-      FROM taken JOIN outbox_event o ON o.merchant_id = taken.merchant_id AND o.id = taken.event_id
-        ${onShard(merchants, 'o.merchant_id')}
-      JOIN webhook_endpoint p ON p.merchant_id = o.merchant_id AND p.mode = o.mode
-        ${onShard(merchants, 'p.merchant_id')}
-        AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
-      ON CONFLICT DO NOTHING
-      RETURNING merchant_id, endpoint_id, queue_number
-    )
-    SELECT merchant_id AS "merchantId", endpoint_id AS "endpointId", queue_number AS "number",
-      count(*)::int AS deliveries, events::int
-    FROM (SELECT count(*) AS events FROM taken) t LEFT JOIN inserted ON true
-    GROUP BY merchant_id, endpoint_id, queue_number, events
-    -- A fixed order, so that two workers that notify the same queues do not deadlock.
-    ORDER BY merchant_id, endpoint_id, queue_number`;
-  const queues = rows.filter(({ merchantId }) => merchantId !== null);
+  const take = Prisma.sql`
+    DELETE FROM outbox_waiting w USING (${oldest}) oldest
+    WHERE w.merchant_id = oldest.next_merchant_id AND w.event_id = oldest.next_event_id
+      ${onShard(merchants, 'w.merchant_id')}
+    RETURNING w.merchant_id, w.event_id`;
+  const insertDeliveries = (taken: Prisma.Sql) => Prisma.sql`
+    INSERT INTO webhook_delivery
+      (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
+    SELECT o.merchant_id, p.id, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', o.created_at
+    FROM ${taken} JOIN outbox_event o ON o.merchant_id = taken.merchant_id AND o.id = taken.event_id
+      ${onShard(merchants, 'o.merchant_id')}
+    JOIN webhook_endpoint p ON p.merchant_id = o.merchant_id AND p.mode = o.mode
+      ${onShard(merchants, 'p.merchant_id')}
+      AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
+    ON CONFLICT DO NOTHING
+    RETURNING merchant_id, endpoint_id, queue_number`;
+  const fanOut = merchants.isSharded ? fanOutInTwoStatements : fanOutInOneStatement;
+  const { events, queues } = await fanOut(db, take, insertDeliveries);
   await notifyQueues(db, merchants, queues);
-  const events = rows[0]?.events ?? 0;
   return {
     events,
     // With fewer events, neither limit was reached.
@@ -57,20 +50,73 @@ export async function fanOutEvents(
   };
 }
 
-/** A queue that got deliveries; a row of nulls if no queue did. */
-interface FannedOutRow {
-  readonly merchantId: string | null;
+/** A queue that got deliveries. */
+interface NotifiedQueue {
+  readonly merchantId: string;
   readonly endpointId: string;
   readonly number: number;
   readonly deliveries: number;
-  /** The number of events in all rows together. */
+}
+
+interface FannedOut {
   readonly events: number;
+  /** In a fixed order, so that two workers that notify the same queues do not deadlock. */
+  readonly queues: readonly NotifiedQueue[];
+}
+
+async function fanOutInOneStatement(
+  db: SqlConnection,
+  take: Prisma.Sql,
+  insertDeliveries: (taken: Prisma.Sql) => Prisma.Sql,
+): Promise<FannedOut> {
+  const rows = await db.$queryRaw<(NotifiedQueue & { events: number })[]>`
+    WITH taken AS (${take}), inserted AS (${insertDeliveries(Prisma.sql`taken`)})
+    SELECT merchant_id AS "merchantId", endpoint_id AS "endpointId", queue_number AS "number",
+      count(*)::int AS deliveries, events::int
+    FROM (SELECT count(*) AS events FROM taken) t LEFT JOIN inserted ON true
+    GROUP BY merchant_id, endpoint_id, queue_number, events
+    ORDER BY merchant_id, endpoint_id, queue_number`;
+  // A row of nulls if no queue got deliveries.
+  return {
+    events: rows[0]?.events ?? 0,
+    queues: rows.filter(({ merchantId }) => merchantId !== null),
+  };
+}
+
+/** For INSERT in a CTE, Citus connects to all nodes. */
+async function fanOutInTwoStatements(
+  db: SqlConnection,
+  take: Prisma.Sql,
+  insertDeliveries: (taken: Prisma.Sql) => Prisma.Sql,
+): Promise<FannedOut> {
+  const taken = await db.$queryRaw<{ merchant_id: string; event_id: string }[]>(take);
+  // Stryker disable next-line ConditionalExpression: no events have no deliveries.
+  if (taken.length === 0) return { events: 0, queues: [] };
+  const rows = await db.$queryRaw<
+    { merchant_id: string; endpoint_id: string; queue_number: number }[]
+  >(
+    insertDeliveries(Prisma.sql`
+      unnest(${taken.map((row) => row.merchant_id)}::text[], ${taken.map((row) => row.event_id)}::text[])
+        AS taken (merchant_id, event_id)`),
+  );
+  const queues = Map.groupBy(rows, (row) =>
+    JSON.stringify([row.merchant_id, row.endpoint_id, row.queue_number]),
+  );
+  return {
+    events: taken.length,
+    queues: [...queues]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, { length }]) => {
+        const [merchantId, endpointId, number] = JSON.parse(key);
+        return { merchantId, endpointId, number, deliveries: length };
+      }),
+  };
 }
 
 async function notifyQueues(
   db: SqlConnection,
   merchants: MerchantGroup,
-  rows: readonly FannedOutRow[],
+  rows: readonly NotifiedQueue[],
 ): Promise<void> {
   // Stryker disable next-line ConditionalExpression: the update of no queues does nothing.
   if (rows.length === 0) return;

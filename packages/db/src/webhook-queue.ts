@@ -3,7 +3,12 @@ import type { DueMerchant, FindAll } from './due-merchants.ts';
 import type { Lease } from './leases.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { SecretBox } from './secret-box.ts';
-import { forEachShard } from './shards.ts';
+import {
+  forEachShard,
+  forItemsOfEachShard,
+  type LocateMerchants,
+  type MerchantGroup,
+} from './shards.ts';
 import { openSqlConnection, runSqlTransaction } from './sql-connection.ts';
 import {
   type AttemptOutcome,
@@ -17,17 +22,32 @@ import {
   type EndpointQueueFilter,
   type EndpointQueuePosition,
   type EndpointQueueRelease,
+  type LeasedEndpointQueue,
   readDueDeliveries,
   releaseEndpointQueues,
 } from './webhook-endpoint-queues.ts';
 import { fanOutEvents } from './webhook-fan-out.ts';
 
-/** The webhook queue as workers use it. Each call is one statement or one transaction, without Prisma. */
+/** The webhook queue as workers use it. Each call is one statement or transaction for each shard, without Prisma. */
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
 
 /** @param findAll finds all merchants with due rows, for calls without given merchants */
-export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll) {
+export function openWebhookQueue(
+  pool: pg.Pool,
+  box: SecretBox,
+  findAll: FindAll,
+  locate: LocateMerchants,
+) {
   const db = openSqlConnection(pool);
+  /** Writes the items of each shard. The items of a shard that fails are lost if another one succeeds. */
+  const write = <Item>(
+    items: readonly Item[],
+    merchantOf: (item: Item) => string,
+    work: (items: readonly Item[], group: MerchantGroup) => Promise<void>,
+  ) =>
+    forItemsOfEachShard(locate, items, merchantOf, (some, group) =>
+      retryConflicts(() => work(some, group)),
+    );
   return {
     /**
      * Turns up to `limit` waiting events into deliveries, in one transaction for each shard.
@@ -55,17 +75,24 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
     ) => {
       const kind = filter.failing ? 'failing_endpoint_queues' : 'endpoint_queues';
       const due = merchants ?? (await findAll(kind));
-      return retryConflicts(() => claimEndpointQueues(db, box, lease, filter, due));
+      return retryConflicts(() => claimEndpointQueues(db, locate, box, lease, filter, due));
     },
     readDueDeliveries: (positions: readonly EndpointQueuePosition[], perQueue: number) =>
-      retryConflicts(() => readDueDeliveries(db, positions, perQueue)),
+      retryConflicts(() => readDueDeliveries(db, locate, positions, perQueue)),
     recordAttempts: (outcomes: readonly AttemptOutcome[]) =>
-      retryConflicts(() => recordAttempts(db, outcomes)),
+      write(outcomes, merchantOfQueue, async (some, group) =>
+        group.isSharded
+          ? runSqlTransaction(pool, (tx) => recordAttempts(tx, some, group))
+          : recordAttempts(db, some, group),
+      ),
     releaseEndpointQueues: (releases: readonly EndpointQueueRelease[]) =>
-      retryConflicts(() => releaseEndpointQueues(db, releases)),
+      write(releases, merchantOfQueue, (some, group) => releaseEndpointQueues(db, some, group)),
     recordRecovery: (endpoints: readonly EndpointKey[]) =>
-      retryConflicts(() => recordRecovery(db, endpoints)),
+      write(endpoints, merchantOf, (some, group) => recordRecovery(db, some, group)),
     recordFailing: (endpoints: readonly EndpointKey[]) =>
-      retryConflicts(() => recordFailing(db, endpoints)),
+      write(endpoints, merchantOf, (some, group) => recordFailing(db, some, group)),
   };
 }
+
+const merchantOf = ({ merchantId }: EndpointKey) => merchantId;
+const merchantOfQueue = ({ queue }: { readonly queue: LeasedEndpointQueue }) => queue.merchantId;
