@@ -8,10 +8,11 @@ const allowedDependencies = {
   db: ['domain'],
   provider: ['domain'],
   webhooks: ['domain'],
-  operations: ['domain', 'contract', 'db', 'provider', 'webhooks'],
+  mail: [],
+  operations: ['domain', 'contract', 'db', 'mail', 'provider', 'webhooks'],
   router: ['domain', 'contract', 'operations'],
   ui: ['domain', 'contract'],
-  auth: ['db', 'domain'],
+  auth: ['db', 'domain', 'mail'],
   testing: [],
   config: [],
   telemetry: ['db', 'provider'],
@@ -63,6 +64,7 @@ const operationsLayers = {
   'provider-config': ['request', 'audit'],
   'api-key': ['request', 'audit'],
   'webhook-endpoint': ['request', 'event', 'audit'],
+  team: ['request', 'audit'],
   attention: ['request'],
 };
 

@@ -1,0 +1,10 @@
+export { createMailbox, type StoredMail } from './mailbox.ts';
+export { createMailer, type Mailer, type MailerOptions } from './mailer.ts';
+export {
+  existingAccountMail,
+  invitationMail,
+  type MailContent,
+  passwordChangedMail,
+  passwordResetMail,
+  signUpMail,
+} from './messages.ts';

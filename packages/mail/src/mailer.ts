@@ -1,0 +1,70 @@
+import nodemailer from 'nodemailer';
+import { createMailbox } from './mailbox.ts';
+import type { MailContent } from './render-mail.ts';
+
+/** Milliseconds for the connection, the greeting and each response of the SMTP server. */
+const SMTP_TIMEOUT_MS = 10_000;
+/** Messages in progress. Further ones are dropped, so that a slow server cannot fill the memory. */
+const MAX_IN_PROGRESS = 200;
+
+export interface MailerOptions {
+  /** smtp:// or smtps://, with credentials if the server needs them. */
+  readonly smtpUrl?: string | undefined;
+  /** The sender: an address, or a name with an address in angle brackets. */
+  readonly from?: string | undefined;
+  /** Stores messages in this folder instead of sending them. For development only. */
+  readonly folder?: string | undefined;
+  /** Reports a message that could not be sent. The error can quote the recipient. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface Mailer {
+  /** Sends a message in the background. A failure is reported, not thrown. */
+  send(to: string, content: MailContent): void;
+  /** Resolves when no message is in progress. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Creates the sender of all messages.
+ * @throws Error without an SMTP server and without a folder
+ */
+export function createMailer(options: MailerOptions): Mailer {
+  const deliver = deliveryOf(options);
+  const inProgress = new Set<Promise<void>>();
+  return {
+    send(to, content) {
+      if (inProgress.size >= MAX_IN_PROGRESS) {
+        options.onFailure(new Error('too many messages in progress'));
+        return;
+      }
+      const delivery = deliver(to, content)
+        .catch(options.onFailure)
+        .finally(() => inProgress.delete(delivery));
+      inProgress.add(delivery);
+    },
+    async idle() {
+      while (inProgress.size > 0) await Promise.all(inProgress);
+    },
+  };
+}
+
+function deliveryOf({ smtpUrl, from, folder }: MailerOptions) {
+  if (smtpUrl === undefined) {
+    if (folder === undefined) throw new Error('A mailer needs an SMTP server or a folder.');
+    return createMailbox(folder).save;
+  }
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    // Contents come from people: a message must not read files or URLs.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async (to: string, content: MailContent) => {
+    // As an object, an address cannot name a second recipient.
+    await transport.sendMail({ ...content, from, to: { name: '', address: to } });
+  };
+}

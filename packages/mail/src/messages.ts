@@ -1,0 +1,65 @@
+import { type MailContent, renderMail } from './render-mail.ts';
+
+export type { MailContent } from './render-mail.ts';
+
+const NOT_EXPECTED = 'If you did not ask for this, ignore this message. Nothing has changed.';
+
+/** Leads to the page that creates the account. */
+export function signUpMail({ url }: { readonly url: string }): MailContent {
+  return renderMail({
+    subject: 'Confirm your email for Parley',
+    paragraphs: ['Confirm that this email address is yours, and choose a password.'],
+    link: { label: 'Create your account', url },
+    note: `The link works once, for one hour. ${NOT_EXPECTED}`,
+  });
+}
+
+/** For a sign-up with the email of an account. */
+export function existingAccountMail({ url }: { readonly url: string }): MailContent {
+  return renderMail({
+    subject: 'You already have a Parley account',
+    paragraphs: [
+      'Someone tried to sign up with this email address, which already has an account.',
+      'Sign in instead. The sign-in page can also reset your password.',
+    ],
+    link: { label: 'Sign in', url },
+    note: NOT_EXPECTED,
+  });
+}
+
+/** Leads to the page that sets a new password. */
+export function passwordResetMail({ url }: { readonly url: string }): MailContent {
+  return renderMail({
+    subject: 'Reset your Parley password',
+    paragraphs: ['Choose a new password. It signs you out everywhere else.'],
+    link: { label: 'Choose a new password', url },
+    note: `The link works once, for one hour. ${NOT_EXPECTED}`,
+  });
+}
+
+/** Reports a new password to the owner of the account. */
+export function passwordChangedMail({ url }: { readonly url: string }): MailContent {
+  return renderMail({
+    subject: 'Your Parley password was changed',
+    paragraphs: ['The password of your account was changed, and other browsers were signed out.'],
+    note: `If it was not you, reset your password at once: ${url}`,
+  });
+}
+
+/** Invites a person to the team of a merchant. */
+export function invitationMail(invitation: {
+  readonly merchantName: string;
+  readonly inviterName: string;
+  readonly role: string;
+  readonly url: string;
+}): MailContent {
+  const { merchantName, inviterName, role, url } = invitation;
+  return renderMail({
+    subject: `Join ${merchantName} on Parley`,
+    paragraphs: [
+      `${inviterName} invites you to join ${merchantName} on Parley. Your role: ${role}.`,
+    ],
+    link: { label: 'Accept the invitation', url },
+    note: 'The link works once, for seven days. If you do not know the sender, ignore this message.',
+  });
+}

@@ -1,0 +1,66 @@
+/** What a message says, in the order in which it is read. */
+export interface MailText {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** The one thing to do. */
+  readonly link?: { readonly label: string; readonly url: string };
+  /** What to do if the message was not expected, and how long the link works. */
+  readonly note: string;
+}
+
+/** A message as it is sent, without its recipient. */
+export interface MailContent {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Writes a message as plain text and as HTML. */
+export function renderMail({ subject, paragraphs, link, note }: MailText): MailContent {
+  const text = [
+    ...paragraphs,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    note,
+    '-- \nParley',
+  ];
+  return {
+    // A line break would end the header.
+    subject: subject.replaceAll(/\s+/g, ' '),
+    text: `${text.join('\n\n')}\n`,
+    html: renderHtml({ subject, paragraphs, note, ...(link ? { link } : {}) }),
+  };
+}
+
+// Mail clients ignore style sheets, and many ignore all but simple inline styles.
+const font =
+  'font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:15px;line-height:1.5';
+const button =
+  'display:inline-block;padding:9px 14px;border-radius:6px;background:#0b616d;color:#ffffff;font-weight:600;text-decoration:none';
+
+function renderHtml({ subject, paragraphs, link, note }: MailText): string {
+  const paragraph = (text: string, style = '') =>
+    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>`,
+    `<body style="margin:0;padding:32px 16px;${font}"><div style="max-width:480px;margin:0 auto">`,
+    ...paragraphs.map((text) => paragraph(text)),
+    link
+      ? `<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="${button}">${escapeHtml(link.label)}</a></p>`
+      : '',
+    paragraph(note, 'font-size:13px;color:#73737d'),
+    paragraph('Parley', 'font-size:13px;color:#73737d'),
+    '</div></body></html>',
+  ].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}
