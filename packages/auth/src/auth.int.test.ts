@@ -1,39 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { openDatabase } from '@parley/db';
-import { formatId, type MerchantId } from '@parley/domain';
-import { createTestDatabase } from '@parley/testing';
+import { DomainError } from '@parley/domain';
+import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createAuth, SESSION_COOKIE } from './auth.ts';
-import { createDashboardUser } from './create-dashboard-user.ts';
+import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { SESSION_COOKIE } from './auth.ts';
 import { findPerson, listMemberNames } from './find-person.ts';
 import { signIn, signOut } from './sign-in.ts';
 
-const merchantId: MerchantId = formatId('merch', Date.now(), randomBytes(16));
-const password = 'correct horse battery';
-const store = await createTestDatabase();
-const database = openDatabase({
-  url: store.url,
-  encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
-  // Hashing passwords at the same time can take seconds on a busy machine.
-  timeouts: { connectionMs: 60_000, statementMs: 60_000, lockMs: 60_000, responseMs: 60_000 },
-});
-const auth = createAuth({ database, secret: 's'.repeat(32), url: 'http://localhost:3000' });
-await database
-  .forScope({ merchantId, mode: 'test' })
-  .merchants.insert({ id: merchantId, name: 'Nord' });
+const test = await openTestAuth();
+const { auth, database } = test.deps;
+const merchantId = await test.addMerchant();
+afterAll(() => test.close());
 
-afterAll(async () => {
-  await database.close();
-  await store.drop();
-});
-
-const person = (email: string) =>
-  createDashboardUser(database, { email, password, name: 'Ada', merchantId, role: 'developer' });
+const person = (email: string) => test.addUser(merchantId, email);
 
 const attempt = (email: string, given: string, address?: string) =>
-  signIn(auth, database, { email, password: given, address, headers: new Headers() });
+  signIn(test.deps, { email, password: given }, request([], address));
 
-const cookieOf = (setCookie: readonly string[]) => new Headers({ cookie: setCookie[0] ?? '' });
+const cookieOf = (setCookie: readonly string[]) => request(setCookie).headers;
 
 describe('signing in', () => {
   it('sets a cookie that identifies the user, the merchant and the role', async () => {
@@ -46,6 +29,7 @@ describe('signing in', () => {
       merchantId,
       merchantName: 'Nord',
       role: 'developer',
+      sessionId: expect.any(String),
     });
     expect((await listMemberNames(database, merchantId)).get(userId)).toBe('Ada');
   });
@@ -63,7 +47,7 @@ describe('signing in', () => {
   it('ends when the user signs out', async () => {
     await person('out@nord.example');
     const headers = cookieOf(await attempt('out@nord.example', password));
-    const [cleared] = await signOut(auth, headers);
+    const [cleared] = await signOut(test.deps, { ...request(), headers });
     expect(cleared).toContain('Max-Age=0');
     expect(await findPerson(auth, database, headers)).toBeNull();
   });
@@ -95,6 +79,39 @@ describe('signing in', () => {
       one.status === 'rejected' ? one.reason.code : 'in',
     );
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
+  });
+
+  it('records sign-in, sign-out and failures in the logs of all merchants of the user', async () => {
+    const userId = await person('logged@nord.example');
+    const other = await test.addMerchant();
+    await database.client.organization.create({ data: { id: other, name: 'O', slug: other } });
+    const membership = { id: 'second', organizationId: other, userId, role: 'viewer' };
+    await database.client.member.create({ data: membership });
+    const cookie = await attempt('logged@nord.example', password, '203.0.113.7');
+    await signOut(test.deps, request(cookie, '203.0.113.7'));
+    await attempt('logged@nord.example', 'guess', '203.0.113.8').catch(() => {});
+    const entries = await waitFor(async () => {
+      const log = await test.audit(other);
+      return log.length === 3 ? log : undefined;
+    });
+    const shared = { objectType: 'user', objectId: userId, requestId: 'req_1' };
+    const byUser = { ...shared, actorKind: 'user', actorId: userId, address: '203.0.113.7' };
+    const byAnyone = { ...shared, actorKind: 'system', actorId: null, address: '203.0.113.8' };
+    expect(entries).toMatchObject([
+      { ...byUser, action: 'user.signed_in' },
+      { ...byUser, action: 'user.signed_out' },
+      { ...byAnyone, action: 'user.sign_in_failed' },
+    ]);
+    const inLive = database.forScope({ merchantId: other, mode: 'live' });
+    expect(await inLive.audit.list({ limit: 9 })).toHaveLength(3);
+  });
+
+  it('gives no cookie if the sign-in cannot be recorded', async () => {
+    await person('unrecorded@nord.example');
+    await database.client.$executeRaw`ALTER TABLE audit_entry RENAME TO audit_entry_away`;
+    const signedIn = attempt('unrecorded@nord.example', password);
+    await expect(signedIn).rejects.toBeInstanceOf(DomainError);
+    await database.client.$executeRaw`ALTER TABLE audit_entry_away RENAME TO audit_entry`;
   });
 
   it('is rate limited per IP address', async () => {

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { type Database, type Role, signInRepository } from '@parley/db';
 import type { MerchantId } from '@parley/domain';
 import { hashPassword } from 'better-auth/crypto';
+import { normalizeEmail } from './sign-in.ts';
+import { newUserId } from './sign-up.ts';
 
 export interface DashboardUserInput {
   readonly email: string;
@@ -19,12 +20,12 @@ export async function createDashboardUser(
   database: Database,
   input: DashboardUserInput,
 ): Promise<string> {
-  const id = `user_${randomBytes(16).toString('hex')}`;
+  const id = newUserId();
   const { password, ...user } = input;
   await signInRepository(database).insertUser({
     ...user,
     id,
-    email: input.email.trim().toLowerCase(),
+    email: normalizeEmail(input.email),
     passwordHash: await hashPassword(password),
   });
   return id;

@@ -1,5 +1,5 @@
-import { type Database, type Membership, signInRepository } from '@parley/db';
-import type { Mode } from '@parley/domain';
+import { accountRepository, type Database, type Membership, signInRepository } from '@parley/db';
+import { isId, type MerchantId, type Mode } from '@parley/domain';
 import type { Auth } from './auth.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -9,17 +9,21 @@ export interface Person extends Membership {
   readonly mode: Mode;
   readonly name: string;
   readonly email: string;
+  /** The id of the browser session. */
+  readonly sessionId: string;
+}
+
+/** A browser session of a user, who may belong to no merchant. */
+export interface SignedInUser extends Pick<Person, 'userId' | 'name' | 'email' | 'sessionId'> {
+  /** The merchant that the user chose last. */
+  readonly selectedMerchantId: string | null;
 }
 
 /**
- * Finds the user of the session cookie; null without a valid session or a membership.
+ * Finds the session of the cookie; null without a valid one.
  * @throws DomainError service_unavailable when the database does not respond
  */
-export async function findPerson(
-  auth: Auth,
-  database: Database,
-  headers: Headers,
-): Promise<Person | null> {
+export async function findSession(auth: Auth, headers: Headers): Promise<SignedInUser | null> {
   const signedIn = await auth.api
     .getSession({
       headers,
@@ -30,13 +34,59 @@ export async function findPerson(
       throw unavailable(error);
     });
   if (!signedIn) return null;
-  const { id, name, email } = signedIn.user;
-  const membership = await signInRepository(database).findMembership(id);
+  const { session, user } = signedIn;
+  return {
+    userId: user.id,
+    name: user.name,
+    email: user.email,
+    sessionId: session.id,
+    selectedMerchantId: session.activeOrganizationId ?? null,
+  };
+}
+
+/**
+ * Finds the user of the session cookie and the merchant for which they act: the one of the request, the
+ * one that the user chose, or the one joined first.
+ * @param merchantId the merchant of the page that sent the request, if it names one
+ * @returns null without a valid session, or if the user is no member of the merchant
+ * @throws DomainError service_unavailable when the database does not respond
+ */
+export async function findPerson(
+  auth: Auth,
+  database: Database,
+  headers: Headers,
+  merchantId?: string | null,
+): Promise<Person | null> {
+  const session = await findSession(auth, headers);
+  if (!session) return null;
+  const { selectedMerchantId, ...user } = session;
+  const membership = await signInRepository(database).findMembership(
+    user.userId,
+    merchantId ?? selectedMerchantId,
+  );
+  if (!membership || (merchantId && membership.merchantId !== merchantId)) return null;
   // The dashboard has no live mode yet.
-  return membership && { userId: id, name, email, mode: 'test', ...membership };
+  return { ...user, mode: 'test', ...membership };
 }
 
 /** The names of a merchant's members by user id. */
-export function listMemberNames(database: Database, merchantId: Membership['merchantId']) {
+export function listMemberNames(database: Database, merchantId: MerchantId) {
   return signInRepository(database).listNames(merchantId);
+}
+
+/** The merchants of a user, in the order in which they joined them. */
+export function listMerchants(database: Database, userId: string) {
+  return accountRepository(database.client).listMerchants(userId);
+}
+
+/** Makes a browser session act for another merchant of its user. Returns false if the user is no member. */
+export async function selectMerchant(
+  database: Database,
+  { sessionId }: Pick<Person, 'sessionId'>,
+  merchantId: string,
+): Promise<boolean> {
+  return (
+    isId('merch', merchantId) &&
+    accountRepository(database.client).selectMerchant(sessionId, merchantId)
+  );
 }

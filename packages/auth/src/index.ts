@@ -1,4 +1,17 @@
+export { changePassword, endSessions, listSessions, renameUser } from './account.ts';
 export { type Auth, type AuthOptions, createAuth, SESSION_COOKIE } from './auth.ts';
+export type { AuthDeps, AuthRequest } from './auth-deps.ts';
 export { createDashboardUser, type DashboardUserInput } from './create-dashboard-user.ts';
-export { findPerson, listMemberNames, type Person } from './find-person.ts';
+export {
+  findPerson,
+  findSession,
+  listMemberNames,
+  listMerchants,
+  type Person,
+  type SignedInUser,
+  selectMerchant,
+} from './find-person.ts';
+export { acceptInvitation, findInvitation, joinAsNewUser } from './invitation.ts';
+export { isPasswordResetOpen, requestPasswordReset, resetPassword } from './reset-password.ts';
 export { signIn, signOut } from './sign-in.ts';
+export { completeSignUp, findSignUp, requestSignUp } from './sign-up.ts';

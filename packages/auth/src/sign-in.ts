@@ -1,72 +1,90 @@
-import { type Database, signInRepository } from '@parley/db';
+import { accountRepository, accountTransaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { APIError } from 'better-auth/api';
-import { type Auth, signInLimitKey } from './auth.ts';
+import { clearAttempts, countAttempt } from './attempts.ts';
+import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { findSession } from './find-person.ts';
+import { recordAccountEvent } from './record-account-event.ts';
 import { unavailable } from './unavailable.ts';
 
-const WINDOW_SECONDS = 300;
-/** Attempts per window: few per account, more per IP address, which several people may share. */
-const MAX_ATTEMPTS = { account: 10, address: 60 };
-
-export interface SignInInput {
+export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** IP address of the request, if known. */
-  readonly address: string | undefined;
-  readonly headers: Headers;
 }
 
 /**
- * Signs a user in.
+ * Signs a user in and records it, or the failure if the email has an account.
  * @returns the values of the Set-Cookie response headers
  * @throws DomainError rate_limited; authentication_required when email and password do not match
  */
 export async function signIn(
-  auth: Auth,
-  database: Database,
-  input: SignInInput,
+  deps: AuthDeps,
+  credentials: Credentials,
+  request: AuthRequest,
 ): Promise<string[]> {
-  const people = signInRepository(database);
-  const account = signInLimitKey('account', input.email);
-  const counts = await Promise.all([
-    people.countAttempt(account, WINDOW_SECONDS).then((tries) => tries > MAX_ATTEMPTS.account),
-    input.address === undefined
-      ? false
-      : people
-          .countAttempt(signInLimitKey('address', input.address), WINDOW_SECONDS)
-          .then((tries) => tries > MAX_ATTEMPTS.address),
-  ]);
-  if (counts.includes(true)) {
-    throw new DomainError(
-      'rate_limited',
-      'Too many sign-in attempts. Wait five minutes, then try again.',
-      {
-        retryAfterSeconds: WINDOW_SECONDS,
-      },
-    );
-  }
-  const { email, password, headers } = input;
+  const { auth, database } = deps;
+  const email = normalizeEmail(credentials.email);
+  await countAttempt(database, 'account', email, request.address);
   try {
-    const response = await auth.api.signInEmail({
-      body: { email: email.trim().toLowerCase(), password },
-      headers,
+    const { headers, response } = await auth.api.signInEmail({
+      body: { email, password: credentials.password },
+      headers: withAddress(request),
       returnHeaders: true,
     });
-    await people.clearAttempts(account);
-    return response.headers.getSetCookie();
+    const { id: userId } = response.user;
+    // If this fails, no one receives the cookie.
+    await accountTransaction(database, (tx) =>
+      recordAccountEvent(tx, request, { action: 'user.signed_in', userId }),
+    );
+    await clearAttempts(database, email);
+    return headers.getSetCookie();
   } catch (error) {
-    if (error instanceof APIError && error.statusCode < 500) {
-      throw new DomainError('authentication_required', 'Email and password do not match.');
-    }
-    throw unavailable(error);
+    if (!(error instanceof APIError) || error.statusCode >= 500) throw unavailable(error);
+    // Not awaited: the time of the response must not show whether the email has an account.
+    void recordFailure(deps, email, request).catch(deps.reportFailure);
+    throw new DomainError('authentication_required', 'Email and password do not match.');
   }
+}
+
+async function recordFailure({ database }: AuthDeps, email: string, request: AuthRequest) {
+  const user = await accountRepository(database.client).findByEmail(email);
+  if (!user) return;
+  await accountTransaction(database, (tx) =>
+    recordAccountEvent(tx, request, {
+      action: 'user.sign_in_failed',
+      userId: user.id,
+      isActor: false,
+      details: { name: user.name },
+    }),
+  );
 }
 
 /**
  * Signs out the user of the session cookie.
  * @returns the values of the Set-Cookie response headers
  */
-export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
-  const response = await auth.api.signOut({ headers, returnHeaders: true });
-  return response.headers.getSetCookie();
+export async function signOut(deps: AuthDeps, request: AuthRequest): Promise<string[]> {
+  const { auth, database } = deps;
+  const session = await findSession(auth, request.headers);
+  const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
+  if (session) {
+    const { userId } = session;
+    await accountTransaction(database, (tx) =>
+      recordAccountEvent(tx, request, { action: 'user.signed_out', userId }),
+    );
+  }
+  return headers.getSetCookie();
+}
+
+/** An email as accounts store it. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** The headers with the address that the dashboard trusts, which the library stores with the session. */
+function withAddress({ headers, address }: AuthRequest): Headers {
+  const trusted = new Headers(headers);
+  trusted.delete('x-forwarded-for');
+  if (address !== undefined) trusted.set('x-forwarded-for', address);
+  return trusted;
 }

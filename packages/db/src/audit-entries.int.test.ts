@@ -17,6 +17,7 @@ async function append(scope: Scope, createdAt: string, objectId = 'whend_1') {
     actorKind: 'api_key',
     actorId: 'key_1',
     requestId: 'req_1',
+    address: '203.0.113.9',
     createdAt: new Date(createdAt),
   } as const;
   await auditOf(scope).append(entry);

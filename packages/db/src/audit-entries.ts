@@ -1,4 +1,4 @@
-import type { AuditEntryId } from '@parley/domain';
+import { type AuditEntryId, modes } from '@parley/domain';
 import type { Connection } from './client.ts';
 import type { ActorKind, JsonObject, Scope } from './records.ts';
 import { toPrismaJson } from './records.ts';
@@ -15,6 +15,8 @@ export interface AuditRecord {
   readonly actorKind: ActorKind;
   readonly actorId: string | null;
   readonly requestId: string | null;
+  /** IP address of the client; null if it is not known. */
+  readonly address: string | null;
   readonly createdAt: Date;
 }
 
@@ -27,10 +29,15 @@ export interface AuditListQuery {
 /** The append-only audit log of one merchant in one mode. */
 export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
   return {
-    async append(entry: AuditRecord): Promise<void> {
-      const details = toPrismaJson(entry.details);
-      await db.auditEntry.create({ data: { ...entry, details, merchantId, mode } });
-    },
+    append: (entry: AuditRecord): Promise<void> =>
+      appendAuditEntries(db, [{ ...entry, merchantId, mode }]),
+
+    /** Adds an entry that concerns both modes to the log of each. */
+    appendToBothModes: (entry: Omit<AuditRecord, 'id'>, newId: () => AuditEntryId) =>
+      appendAuditEntries(
+        db,
+        modes.map((one) => ({ ...entry, id: newId(), merchantId, mode: one })),
+      ),
 
     /** Newest first. */
     async list({ objectId, limit, after }: AuditListQuery): Promise<AuditRecord[]> {
@@ -55,4 +62,13 @@ export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
       return rows as unknown as AuditRecord[];
     },
   };
+}
+
+/** Adds entries to the audit logs of one or more merchants. */
+export async function appendAuditEntries(
+  db: Connection,
+  entries: readonly (AuditRecord & Scope)[],
+): Promise<void> {
+  const data = entries.map((entry) => ({ ...entry, details: toPrismaJson(entry.details) }));
+  await db.auditEntry.createMany({ data });
 }

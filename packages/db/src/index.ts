@@ -1,3 +1,9 @@
+export {
+  type AccountTransaction,
+  accountRepository,
+  accountTransaction,
+  type BrowserSession,
+} from './accounts.ts';
 export type { ApiKeyDetails, ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { PoolUsage } from './client.ts';
@@ -15,6 +21,7 @@ export type { DueKind } from './due-queues.ts';
 export type { DueSession } from './due-sessions.ts';
 export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
+export { createLinkToken, hashLinkToken, linkTokenRepository } from './link-tokens.ts';
 export type { MerchantPartition } from './merchant-partitions.ts';
 export type { OperatorAction } from './operator-actions.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';
@@ -56,8 +63,17 @@ export type {
 export { UnreadableSecret } from './secret-box.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
-export { type Membership, type Role, roles, signInRepository } from './sign-in.ts';
+export { type Membership, signInRepository } from './sign-in.ts';
 export type { LoadedSubscription } from './subscriptions.ts';
+export {
+  findOpenInvitation,
+  type InvitationRecord,
+  type MemberRecord,
+  type OpenInvitation,
+  type Role,
+  roles,
+  teamRepository,
+} from './team.ts';
 export type { Transaction } from './transactions.ts';
 export type { AttemptOutcome } from './webhook-attempts.ts';
 export type {

@@ -13,6 +13,7 @@ import type { Scope } from './records.ts';
 import type { SecretBox } from './secret-box.ts';
 import { sessionRepository } from './sessions.ts';
 import { subscriptionRepository } from './subscriptions.ts';
+import { teamRepository } from './team.ts';
 import { webhookDeliveryRepository } from './webhook-deliveries.ts';
 import { webhookEndpointRepository } from './webhook-endpoints.ts';
 
@@ -40,6 +41,7 @@ export function repositories(
     webhookEndpoints: webhookEndpointRepository(db, scope, box),
     webhookDeliveries: webhookDeliveryRepository(db, scope),
     subscriptions: subscriptionRepository(db, scope),
+    team: teamRepository(db, merchantId),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
-import { type Role, signInRepository } from './sign-in.ts';
+import { signInRepository } from './sign-in.ts';
+import type { Role } from './team.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);
@@ -24,7 +25,7 @@ async function addUser(role: Role) {
 it('a user has the role of the oldest membership, and a name among its members', async () => {
   const [user, other] = [await addUser('viewer'), await addUser('owner')];
   const { merchantId } = user;
-  expect(await users.findMembership(user.id)).toEqual({
+  expect(await users.findMembership(user.id, null)).toEqual({
     merchantId,
     merchantName: 'Nord',
     role: 'viewer',
@@ -32,15 +33,17 @@ it('a user has the role of the oldest membership, and a name among its members',
   expect(await users.listNames(merchantId)).toEqual(new Map([[user.id, user.name]]));
   const membership = { id: '0_first', organizationId: other.merchantId, userId: user.id };
   await database.client.member.create({ data: { ...membership, role: 'admin' } });
-  expect(await users.findMembership(user.id)).toMatchObject({ role: 'viewer' });
+  expect(await users.findMembership(user.id, null)).toMatchObject({ role: 'viewer' });
   await database.client.member.updateMany({
     where: { id: membership.id },
     data: { createdAt: new Date(0) },
   });
-  expect(await users.findMembership(user.id)).toMatchObject({ role: 'admin' });
+  expect(await users.findMembership(user.id, null)).toMatchObject({ role: 'admin' });
+  expect(await users.findMembership(user.id, merchantId)).toMatchObject({ role: 'viewer' });
+  expect(await users.findMembership(user.id, 'merch_of_others')).toMatchObject({ role: 'admin' });
   await database.client.member.updateMany({ data: { createdAt: new Date(0) } });
-  expect(await users.findMembership(user.id)).toMatchObject({ role: 'admin' });
-  expect(await users.findMembership('user_without_merchant')).toBeNull();
+  expect(await users.findMembership(user.id, null)).toMatchObject({ role: 'admin' });
+  expect(await users.findMembership('user_without_merchant', null)).toBeNull();
 });
 
 it('a second user of a merchant joins its organization, with a verified address', async () => {
@@ -54,7 +57,7 @@ it('a second user of a merchant joins its organization, with a verified address'
     merchantId,
     role: 'support',
   });
-  expect(await users.findMembership(id)).toMatchObject({ merchantId, role: 'support' });
+  expect(await users.findMembership(id, null)).toMatchObject({ merchantId, role: 'support' });
   const where = { id: merchantId };
   expect(await database.client.organization.findFirst({ where })).toMatchObject({ name: 'Nord' });
   const stored = await database.client.dashboardUser.findFirst({ where: { id } });

@@ -2,9 +2,7 @@ import type { MerchantId } from '@parley/domain';
 import type { Client } from './client.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
-
-export const roles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from './team.ts';
 
 /** A person's role at a merchant. */
 export interface Membership {
@@ -25,17 +23,18 @@ export interface NewUser {
 /** Dashboard users and their memberships. The sign-in library uses `database.client` for the rest. */
 export function signInRepository({ client }: { readonly client: Client }) {
   return {
-    /** A person's membership; the oldest one if there are several. */
-    findMembership: (userId: string): Promise<Membership | null> =>
+    /**
+     * The membership for which a person acts.
+     * @param preferred the merchant to act for, if the person belongs to it; otherwise the one joined first
+     */
+    findMembership: (userId: string, preferred: string | null): Promise<Membership | null> =>
       translateErrors(async () => {
-        const member = await client.member.findFirst({
-          where: { userId },
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-          select: { role: true, organization: { select: { merchant: true } } },
-        });
-        if (!member) return null;
-        const { id, name } = member.organization.merchant;
-        return { merchantId: id as MerchantId, merchantName: name, role: member.role as Role };
+        const [membership] = await client.$queryRaw<Membership[]>`
+          SELECT m.id AS "merchantId", m.name AS "merchantName", t.role
+          FROM member t JOIN merchant m ON m.id = t.organization_id
+          WHERE t.user_id = ${userId}
+          ORDER BY (m.id = ${preferred}) DESC, t.created_at, t.id LIMIT 1`;
+        return membership ?? null;
       }),
 
     /** The names of a merchant's members by user id. */

@@ -138,6 +138,7 @@ export async function addFullMerchant(database: Database, mark: string) {
     actorKind: 'system',
     actorId: null,
     requestId: null,
+    address: null,
     createdAt: now,
   });
   await repositories.apiKeys.insert({

@@ -1,0 +1,78 @@
+import { accountRepository, accountTransaction, type BrowserSession } from '@parley/db';
+import { DomainError } from '@parley/domain';
+import { passwordChangedMail } from '@parley/mail';
+import { verifyPassword } from 'better-auth/crypto';
+import { clearAttempts, countAttempt } from './attempts.ts';
+import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import type { SignedInUser } from './find-person.ts';
+import { hashNewPassword, requireName } from './new-password.ts';
+import { recordAccountEvent } from './record-account-event.ts';
+
+type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId'>;
+
+/**
+ * Changes the name of a user.
+ * @throws DomainError invalid_request
+ */
+export async function renameUser(
+  { database }: AuthDeps,
+  { userId }: User,
+  name: string,
+): Promise<void> {
+  const newName = requireName('name', name);
+  await accountTransaction(database, ({ accounts }) => accounts.rename(userId, newName));
+}
+
+/**
+ * Changes the password of a user, signs them out of all other browsers and sends them a message.
+ * @throws DomainError rate_limited; invalid_request for a wrong current password or an invalid new one
+ */
+export async function changePassword(
+  deps: AuthDeps,
+  { userId, email, sessionId }: User,
+  input: { readonly currentPassword: string; readonly password: string },
+  request: AuthRequest,
+): Promise<void> {
+  await countAttempt(deps.database, 'account', email, request.address);
+  const hash = await accountRepository(deps.database.client).findPasswordHash(userId);
+  const wrong = new DomainError('invalid_request', 'current_password is wrong.');
+  if (hash === null || !(await verifyPassword({ hash, password: input.currentPassword })))
+    throw wrong;
+  const passwordHash = await hashNewPassword(input.password);
+  await accountTransaction(deps.database, async (tx) => {
+    // Another request may have changed the password since it was checked.
+    if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;
+    await tx.accounts.endSessions(userId, { except: sessionId });
+    await tx.links.delete('reset_password', userId);
+    await recordAccountEvent(tx, request, { action: 'user.password_changed', userId });
+  });
+  await clearAttempts(deps.database, email);
+  deps.mailer.send(email, passwordChangedMail({ url: `${deps.url}/forgot-password` }));
+}
+
+/** The browsers in which a user is signed in, newest first. */
+export function listSessions({ database }: AuthDeps, { userId }: User): Promise<BrowserSession[]> {
+  return accountRepository(database.client).listSessions(userId);
+}
+
+/**
+ * Signs a user out of one other browser, or of all others.
+ * @param only the id of the session to end
+ */
+export function endSessions(
+  { database }: AuthDeps,
+  { userId, sessionId }: User,
+  request: AuthRequest,
+  only?: string,
+): Promise<void> {
+  return accountTransaction(database, async (tx) => {
+    const filter = only === undefined ? { except: sessionId } : { only };
+    const sessions = await tx.accounts.endSessions(userId, filter);
+    if (sessions === 0) return;
+    await recordAccountEvent(tx, request, {
+      action: 'user.sessions_ended',
+      userId,
+      details: { sessions },
+    });
+  });
+}

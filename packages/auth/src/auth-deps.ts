@@ -1,0 +1,24 @@
+import type { Database } from '@parley/db';
+import type { Mailer } from '@parley/mail';
+import type { Auth } from './auth.ts';
+
+/** The dependencies of everything that people do with their accounts. */
+export interface AuthDeps {
+  readonly auth: Auth;
+  readonly database: Database;
+  readonly mailer: Pick<Mailer, 'send'>;
+  /** Origin of the dashboard, for links in messages. */
+  readonly url: string;
+  /** Whether anyone may create an account and a merchant, or only invited people join. */
+  readonly signUp: 'open' | 'invitation';
+  /** Reports a failure after the response. */
+  readonly reportFailure: (error: unknown) => void;
+}
+
+/** The request of a person. */
+export interface AuthRequest {
+  readonly headers: Headers;
+  readonly requestId: string;
+  /** The IP address, if it is known. */
+  readonly address: string | undefined;
+}

@@ -1,0 +1,82 @@
+import {
+  accountRepository,
+  accountTransaction,
+  createLinkToken,
+  hashLinkToken,
+  linkTokenRepository,
+} from '@parley/db';
+import { passwordChangedMail, passwordResetMail } from '@parley/mail';
+import { countAttempt } from './attempts.ts';
+import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { hashNewPassword } from './new-password.ts';
+import { recordAccountEvent } from './record-account-event.ts';
+import { normalizeEmail } from './sign-in.ts';
+import { brokenLink, LINK_LIFETIME_SECONDS } from './sign-up.ts';
+
+/**
+ * Sends a link that sets a new password, if the email has an account. The work happens after the
+ * response, which is the same without one.
+ * @throws DomainError rate_limited
+ */
+export async function requestPasswordReset(
+  deps: AuthDeps,
+  input: { readonly email: string },
+  request: AuthRequest,
+): Promise<void> {
+  const email = normalizeEmail(input.email);
+  await countAttempt(deps.database, 'mail', email, request.address);
+  void sendResetMail(deps, email, request).catch(deps.reportFailure);
+}
+
+async function sendResetMail(
+  { database, mailer, url }: AuthDeps,
+  email: string,
+  request: AuthRequest,
+): Promise<void> {
+  const user = await accountRepository(database.client).findByEmail(email);
+  if (!user) return;
+  const { token, tokenHash } = createLinkToken();
+  await accountTransaction(database, async (tx) => {
+    await tx.links.save({
+      purpose: 'reset_password',
+      subject: user.id,
+      tokenHash,
+      lifetimeSeconds: LINK_LIFETIME_SECONDS,
+    });
+    await recordAccountEvent(tx, request, {
+      action: 'user.password_reset_requested',
+      userId: user.id,
+      isActor: false,
+      details: { name: user.name },
+    });
+  });
+  mailer.send(email, passwordResetMail({ url: `${url}/reset-password?token=${token}` }));
+}
+
+/** Whether the link of a password reset works. */
+export async function isPasswordResetOpen({ database }: AuthDeps, token: string): Promise<boolean> {
+  const { find } = linkTokenRepository(database.client);
+  return (await find('reset_password', hashLinkToken(token))) !== null;
+}
+
+/**
+ * Sets the password of the user of a link, and signs them out everywhere.
+ * @throws DomainError invalid_request, not_found when the link does not work
+ */
+export async function resetPassword(
+  deps: AuthDeps,
+  input: { readonly token: string; readonly password: string },
+  request: AuthRequest,
+): Promise<void> {
+  const passwordHash = await hashNewPassword(input.password);
+  const email = await accountTransaction(deps.database, async (tx) => {
+    const userId = await tx.links.take('reset_password', hashLinkToken(input.token));
+    const user = userId === null ? null : await tx.accounts.find(userId);
+    if (!user) throw brokenLink();
+    await tx.accounts.setPassword(user.id, passwordHash);
+    await tx.accounts.endSessions(user.id);
+    await recordAccountEvent(tx, request, { action: 'user.password_reset', userId: user.id });
+    return user.email;
+  });
+  deps.mailer.send(email, passwordChangedMail({ url: `${deps.url}/forgot-password` }));
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { openDatabase, type Role } from '@parley/db';
+import { formatId, type MerchantId } from '@parley/domain';
+import type { MailContent } from '@parley/mail';
+import { createTestDatabase, waitFor } from '@parley/testing';
+import { createAuth } from '../src/auth.ts';
+import type { AuthDeps, AuthRequest } from '../src/auth-deps.ts';
+import { createDashboardUser } from '../src/create-dashboard-user.ts';
+import { signIn } from '../src/sign-in.ts';
+
+export const password = 'correct horse battery';
+
+/** A request with the cookie of a sign-in, or without one. */
+export function request(setCookie: readonly string[] = [], address?: string): AuthRequest {
+  const headers = new Headers({ cookie: setCookie[0]?.split(';')[0] ?? '' });
+  return { headers, requestId: 'req_1', address };
+}
+
+/** Everything around accounts, with a database of its own and a mailer that remembers its messages. */
+export async function openTestAuth() {
+  const store = await createTestDatabase();
+  const database = openDatabase({
+    url: store.url,
+    encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
+    // Hashing passwords at the same time can take seconds on a busy machine.
+    timeouts: { connectionMs: 60_000, statementMs: 60_000, lockMs: 60_000, responseMs: 60_000 },
+  });
+  const url = 'http://localhost:3000';
+  const sent: (MailContent & { to: string })[] = [];
+  const failures: unknown[] = [];
+  const deps: AuthDeps = {
+    auth: createAuth({ database, secret: 's'.repeat(32), url }),
+    database,
+    url,
+    mailer: { send: (to, content) => void sent.push({ to, ...content }) },
+    signUp: 'open',
+    reportFailure: (error) => void failures.push(error),
+  };
+  return {
+    deps,
+    failures,
+    async addMerchant(name = 'Nord'): Promise<MerchantId> {
+      const id = formatId('merch', Date.now(), randomBytes(16));
+      await database.forScope({ merchantId: id, mode: 'test' }).merchants.insert({ id, name });
+      return id;
+    },
+    addUser: (merchantId: MerchantId, email: string, role: Role = 'developer') =>
+      createDashboardUser(database, { email, password, name: 'Ada', merchantId, role }),
+    /** Signs a user in and returns the request of that browser. */
+    async signIn(email: string, given = password): Promise<AuthRequest> {
+      return request(await signIn(deps, { email, password: given }, request()));
+    },
+    /** Waits for the next message to an email, and returns it with the token of its link. */
+    async receive(to: string) {
+      const index = await waitFor(() => {
+        const found = sent.findIndex((mail) => mail.to === to);
+        return found === -1 ? undefined : found;
+      });
+      const [mail] = sent.splice(index, 1);
+      return { ...mail, token: /token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? '' };
+    },
+    /** The audit log of a merchant in test mode, oldest first. */
+    async audit(merchantId: MerchantId) {
+      const log = database.forScope({ merchantId, mode: 'test' }).audit;
+      return (await log.list({ limit: 100 })).toReversed();
+    },
+    async close() {
+      await database.close();
+      await store.drop();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { MerchantId } from '@parley/domain';
+import { type AuditRecord, appendAuditEntries } from './audit-entries.ts';
+import type { Client, Connection } from './client.ts';
+import { readClock } from './database-clock.ts';
+import { linkTokenRepository } from './link-tokens.ts';
+import { merchantRepository } from './merchants.ts';
+import type { Scope } from './records.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+import { findOpenInvitation, teamRepository } from './team.ts';
+
+export interface NewAccount {
+  readonly id: string;
+  /** Lowercase, and proven to belong to the person. */
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+}
+
+/** A sign-in of a person in one browser. */
+export interface BrowserSession {
+  readonly id: string;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+}
+
+const PASSWORD = 'credential';
+
+/** The accounts of people, who may belong to several merchants. */
+export function accountRepository(db: Connection) {
+  return {
+    findByEmail: (email: string): Promise<{ id: string; name: string } | null> =>
+      db.dashboardUser.findUnique({ where: { email }, select: { id: true, name: true } }),
+
+    find: (userId: string): Promise<{ id: string; email: string } | null> =>
+      db.dashboardUser.findUnique({ where: { id: userId }, select: { id: true, email: true } }),
+
+    /** Creates an account. Returns false if its email has one. */
+    async insert({ passwordHash, ...user }: NewAccount): Promise<boolean> {
+      const { count } = await db.dashboardUser.createMany({
+        data: [{ ...user, emailVerified: true }],
+        skipDuplicates: true,
+      });
+      if (count === 0) return false;
+      const { id } = user;
+      await db.dashboardAccount.create({
+        data: {
+          id: `${id}_password`,
+          userId: id,
+          accountId: id,
+          providerId: PASSWORD,
+          password: passwordHash,
+        },
+      });
+      return true;
+    },
+
+    async rename(userId: string, name: string): Promise<void> {
+      await db.dashboardUser.updateMany({ where: { id: userId }, data: { name } });
+    },
+
+    async findPasswordHash(userId: string): Promise<string | null> {
+      const where = { userId, providerId: PASSWORD };
+      const account = await db.dashboardAccount.findFirst({ where, select: { password: true } });
+      return account?.password ?? null;
+    },
+
+    /**
+     * Replaces the password.
+     * @param current the hash that must be stored, if the caller has checked it
+     * @returns false if it is not stored
+     */
+    async setPassword(userId: string, passwordHash: string, current?: string): Promise<boolean> {
+      const { count } = await db.dashboardAccount.updateMany({
+        where: {
+          userId,
+          providerId: PASSWORD,
+          ...(current === undefined ? {} : { password: current }),
+        },
+        data: { password: passwordHash },
+      });
+      return count === 1;
+    },
+
+    /** The merchants of a person, in the order in which they joined them. */
+    async listMerchants(userId: string): Promise<{ id: MerchantId; name: string }[]> {
+      const rows = await db.member.findMany({
+        where: { userId },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: { organization: { select: { merchant: { select: { id: true, name: true } } } } },
+      });
+      return rows.map(({ organization: { merchant } }) => ({
+        id: merchant.id as MerchantId,
+        name: merchant.name,
+      }));
+    },
+
+    /** The browsers in which a person is signed in, newest first. */
+    listSessions: (userId: string): Promise<BrowserSession[]> =>
+      db.$queryRaw`
+        SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent", created_at AS "createdAt"
+        FROM dashboard_session WHERE user_id = ${userId} AND expires_at > now()
+        ORDER BY created_at DESC, id`,
+
+    /** Signs a person out of one browser, of all but one, or of all. Returns their number. */
+    async endSessions(
+      userId: string,
+      { only, except }: { readonly only?: string; readonly except?: string } = {},
+    ): Promise<number> {
+      const id = only ?? (except === undefined ? undefined : { not: except });
+      const where = { userId, ...(id === undefined ? {} : { id }) };
+      const { count } = await db.dashboardSession.deleteMany({ where });
+      return count;
+    },
+
+    /** Makes a session act for another merchant of its user. Returns false if the user is no member. */
+    async selectMerchant(sessionId: string, merchantId: string): Promise<boolean> {
+      const count = await db.$executeRaw`
+        UPDATE dashboard_session AS s SET active_organization_id = m.organization_id
+        FROM member m
+        WHERE s.id = ${sessionId} AND m.user_id = s.user_id AND m.organization_id = ${merchantId}`;
+      return count === 1;
+    },
+  };
+}
+
+function accountTransactionOn(db: Connection) {
+  return {
+    accounts: accountRepository(db),
+    links: linkTokenRepository(db),
+    merchants: merchantRepository(db),
+    team: (merchantId: MerchantId) => teamRepository(db, merchantId),
+    findInvitation: (tokenHash: string) => findOpenInvitation(db, tokenHash),
+    /** Adds entries to the audit logs of one or more merchants. */
+    appendAudit: (entries: readonly (AuditRecord & Scope)[]) => appendAuditEntries(db, entries),
+    /** When the transaction began, by the database clock. */
+    now: () => readClock(db),
+  };
+}
+
+/** A transaction on the account of a person, which concerns every merchant of the person. */
+export type AccountTransaction = ReturnType<typeof accountTransactionOn>;
+
+/**
+ * Runs `work` in one READ COMMITTED transaction, and again after a conflict.
+ * @throws DomainError service_unavailable
+ */
+export function accountTransaction<T>(
+  { client }: { readonly client: Client },
+  work: (tx: AccountTransaction) => Promise<T>,
+): Promise<T> {
+  return retryConflicts(() =>
+    client.$transaction((db) => work(accountTransactionOn(db)), {
+      isolationLevel: 'ReadCommitted',
+    }),
+  );
+}
