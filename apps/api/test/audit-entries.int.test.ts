@@ -36,6 +36,7 @@ it('the audit log records who created an endpoint, in which request and with whi
         status: 'active',
       },
       actor: { kind: 'api_key', id: key?.id },
+      address: '127.0.0.1',
       request_id: created.headers.get('x-request-id'),
       created_at: endpoint.created_at,
     },

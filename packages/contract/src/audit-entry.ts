@@ -16,7 +16,8 @@ export const auditEntry = z
     object: z
       .object({
         type: z.string().meta({
-          description: 'The type: api_key, webhook_endpoint, provider_config or provider_event.',
+          description:
+            'The type: api_key, webhook_endpoint, provider_config, provider_event, user, member or invitation.',
           example: 'webhook_endpoint',
         }),
         id: z.string().meta({
@@ -44,6 +45,10 @@ export const auditEntry = z
     request_id: z.string().nullable().meta({
       description: 'The x-request-id of the request.',
       example: 'req_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+    }),
+    address: z.string().nullable().meta({
+      description: 'The IP address of the client; null if it is not known.',
+      example: '203.0.113.9',
     }),
     created_at: timestamp,
   })

@@ -13,5 +13,6 @@ export * from './proxy-session.ts';
 export * from './session-dashboard.ts';
 export * from './session-operations.ts';
 export * from './subscription.ts';
+export * from './team.ts';
 export * from './webhook-delivery.ts';
 export * from './webhook-endpoint.ts';

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'evt'
   | 'key'
   | 'audit'
+  | 'invit'
   | 'req';
 
 export type Id<P extends IdPrefix> = `${P}_${string}`;

@@ -12,6 +12,7 @@ import { providerConfigs } from './procedures/provider-configs.ts';
 import { providerEvents } from './procedures/provider-events.ts';
 import { sessions } from './procedures/sessions.ts';
 import { subscriptions } from './procedures/subscriptions.ts';
+import { team } from './procedures/team.ts';
 import { webhookEndpoints } from './procedures/webhook-endpoints.ts';
 import { t } from './trpc.ts';
 
@@ -28,6 +29,7 @@ export const appRouter = t.router({
   apiKeys,
   auditEntries,
   attention,
+  team,
   payer,
 });
 

@@ -8,6 +8,7 @@ const unknownRoles = ['', 'Owner', 'owner ', 'anything'];
 const rows: [Permission, holders: string[], holdersInLive?: string[]][] = [
   ['view', [...roles, ...unknownRoles]],
   ['integrate', ['owner', 'admin', 'developer']],
+  ['manage_team', ['owner', 'admin']],
   ['settle', ['owner', 'admin', 'support']],
   ['manage_keys', ['owner', 'admin', 'developer'], ['owner', 'admin']],
 ];

@@ -4,6 +4,8 @@ import type { Mode } from '@parley/domain';
 const rolePermissions = {
   /** Sets up and tests the integration: test sessions, fulfillment reports, webhook endpoints, provider events. */
   integrate: ['owner', 'admin', 'developer'],
+  /** Invites and removes members of the team and changes their roles. */
+  manage_team: ['owner', 'admin'],
   /** Decides about a buyer's money: conflicts and cancellations. */
   settle: ['owner', 'admin', 'support'],
   /** Creates, rolls, renames and revokes API keys. A live key can move money, so fewer roles hold it there. */

@@ -208,9 +208,12 @@ function requirePermission(person: Person, permission: OperationMeta['permission
 }
 
 /** The caller that operations record as the actor of a principal's request. */
-export function callerOf(principal: Principal, requestId: string): Caller {
+export function callerOf(
+  principal: Principal,
+  { requestId, address }: Pick<RequestContext, 'requestId' | 'address'>,
+): Caller {
   const { merchantId, mode } = principal;
-  return { merchantId, mode, requestId, actor: actorOf(principal) };
+  return { merchantId, mode, requestId, address, actor: actorOf(principal) };
 }
 
 function actorOf(principal: Principal): Caller['actor'] {

@@ -1,4 +1,6 @@
-import { createApiKey, systemCaller } from '@parley/operations';
+import { randomBytes } from 'node:crypto';
+import type { Role } from '@parley/db';
+import { createApiKey, newId, systemCaller } from '@parley/operations';
 import { restRoutes } from '@parley/router/rest';
 import { order, type TestApi } from '../api.ts';
 import type { OwnedObjects } from '../owned-objects.ts';
@@ -20,6 +22,23 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     const caller = systemCaller({ merchantId: api.merchant.id, mode: 'test' });
     const { api_key } = await createApiKey(api.deps, caller, { kind: 'secret', name: 'server' });
     return { id: api_key.id };
+  };
+  const member = async () => ({ user_id: await addMember(api, api.merchant.id, 'viewer') });
+  const invitation = async () => {
+    const id = newId('invit');
+    await api.database.client.invitation.create({
+      data: {
+        id,
+        organizationId: api.merchant.id,
+        email: `${id}@nord.example`,
+        role: 'viewer',
+        status: 'pending',
+        tokenHash: randomBytes(32).toString('hex'),
+        inviterId: 'user_owner',
+        expiresAt: new Date(Date.now() + 60_000),
+      },
+    });
+    return { id };
   };
   const inputs: Record<string, () => Promise<object | undefined>> = {
     'sessions.get': async () => ({ id }),
@@ -50,6 +69,13 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'apiKeys.rename': async () => ({ ...(await apiKey()), name: 'renamed' }),
     'auditEntries.list': async () => ({}),
     'attention.list': async () => undefined,
+    'team.list': async () => undefined,
+    'team.invite': async () => ({ email: `${newId('evt')}@nord.example`, role: 'viewer' }),
+    'team.resendInvitation': invitation,
+    'team.cancelInvitation': invitation,
+    'team.changeRole': async () => ({ ...(await member()), role: 'admin' }),
+    'team.remove': member,
+    'team.leave': async () => undefined,
     'payer.getPage': freeSession,
     'payer.openPage': freeSession,
     'payer.preparePayment': freeSession,
@@ -68,6 +94,25 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     inputs[route.procedure] = async () => inputOfWrite(route.path, await prepare());
   }
   return inputs;
+}
+
+/** Adds a person to the team of a merchant. Returns the id of the user. */
+export async function addMember(
+  { database: { client } }: TestApi,
+  merchantId: string,
+  role: Role,
+  userId: string = newId('evt'),
+): Promise<string> {
+  await client.organization.upsert({
+    where: { id: merchantId },
+    create: { id: merchantId, name: 'Nord', slug: merchantId },
+    update: {},
+  });
+  const member = { id: `${userId}_member`, organizationId: merchantId, role };
+  await client.dashboardUser.create({
+    data: { id: userId, name: 'Ada', email: `${userId}@nord.example`, members: { create: member } },
+  });
+  return userId;
 }
 
 /** The body of a write with the parameters of its path. */

@@ -59,6 +59,13 @@ export const authorizationTable = `
 | apiKeys.rename | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | attention.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| team.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| team.invite | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | own |
+| team.resendInvitation | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |
+| team.cancelInvitation | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |
+| team.changeRole | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |
+| team.remove | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |
+| team.leave | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | payer.getPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.openPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.preparePayment | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |

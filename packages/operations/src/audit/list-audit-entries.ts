@@ -29,6 +29,7 @@ function auditEntryView(entry: AuditRecord): AuditEntry {
     details: entry.details,
     actor: { kind: entry.actorKind, id: entry.actorId },
     request_id: entry.requestId,
+    address: entry.address,
     created_at: entry.createdAt.toISOString(),
   };
 }

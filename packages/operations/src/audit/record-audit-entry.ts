@@ -1,11 +1,17 @@
-import type { JsonObject, Transaction } from '@parley/db';
+import type { AuditRecord, JsonObject, Transaction } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 
 export interface AuditedAction {
   /** The change, e.g. webhook_endpoint.updated. */
   readonly action: string;
-  readonly objectType: 'api_key' | 'webhook_endpoint' | 'provider_config' | 'provider_event';
+  readonly objectType:
+    | 'api_key'
+    | 'webhook_endpoint'
+    | 'provider_config'
+    | 'provider_event'
+    | 'member'
+    | 'invitation';
   readonly objectId: string;
   /** The time of the change, by the database's clock. */
   readonly at: Date;
@@ -16,21 +22,38 @@ export interface AuditedAction {
 /**
  * Records a change and its actor in the transaction of the change. Sessions have a history instead.
  */
-export async function recordAuditEntry(
+export function recordAuditEntry(
   deps: Deps,
   tx: Transaction,
-  { actor, requestId }: Caller,
-  { at, details = {}, ...what }: AuditedAction,
+  caller: Caller,
+  action: AuditedAction,
 ): Promise<void> {
-  await tx.audit.append({
+  return tx.audit.append({ ...entryOf(caller, action), id: deps.newId('audit') });
+}
+
+/** Records a change of the team, which has no mode, in the audit logs of both modes. */
+export function recordTeamAuditEntry(
+  deps: Deps,
+  tx: Transaction,
+  caller: Caller,
+  action: AuditedAction,
+): Promise<void> {
+  return tx.audit.appendToBothModes(entryOf(caller, action), () => deps.newId('audit'));
+}
+
+function entryOf(
+  { actor, requestId, address }: Caller,
+  { at, details = {}, ...what }: AuditedAction,
+): Omit<AuditRecord, 'id'> {
+  return {
     ...what,
-    id: deps.newId('audit'),
     details,
     actorKind: actor.kind,
     actorId: actor.id,
     requestId,
+    address: address ?? null,
     createdAt: at,
-  });
+  };
 }
 
 /** The fields in which two views of an object differ, each with its old and new value. */

@@ -4,6 +4,8 @@ import type { ActorKind, IdempotencyScope, Scope } from '@parley/db';
 export interface Caller extends Scope {
   readonly actor: { readonly kind: ActorKind; readonly id: string | null };
   readonly requestId: string | null;
+  /** The IP address of the client, if it is known. */
+  readonly address?: string | undefined;
   /** The idempotency key of the request, if it has one. */
   readonly idempotency?: Idempotency;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@parley/db';
 import type { Id, IdPrefix } from '@parley/domain';
+import type { Mailer } from '@parley/mail';
 import type { ConnectProvider } from '@parley/provider';
 
 /** The dependencies of every operation. */
@@ -13,6 +14,8 @@ export interface Deps {
   readonly apiUrl?: string;
   /** The origins that provider accounts may use; the first is the default. */
   readonly providerOrigins?: readonly ProviderOrigin[];
+  /** Sends email with links to the dashboard. Only the dashboard does. */
+  readonly mail?: { readonly mailer: Pick<Mailer, 'send'>; readonly dashboardUrl: string };
   /** Whether webhook URLs may point to this machine, over http too. For development only. */
   readonly allowLoopbackWebhooks?: boolean;
 }

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { timestamp } from './common.ts';
+
+const teamRoles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const;
+
+const role = z.enum(teamRoles, {
+  error: 'must be owner, admin, developer, support or viewer',
+});
+
+/** An email address in any case, which is converted to lowercase. */
+export const emailInput = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'must have at most 254 characters')
+  .pipe(z.email('must be an email address, such as ada@shop.example'));
+
+export const memberInput = z.strictObject({ user_id: z.string() });
+export type MemberInput = z.infer<typeof memberInput>;
+
+export const changeRoleInput = z.strictObject({ user_id: z.string(), role });
+export type ChangeRoleInput = z.infer<typeof changeRoleInput>;
+
+export const inviteMemberInput = z.strictObject({ email: emailInput, role });
+export type InviteMemberInput = z.infer<typeof inviteMemberInput>;
+
+export const invitationInput = z.strictObject({ id: z.string() });
+export type InvitationInput = z.infer<typeof invitationInput>;
+
+export const memberOutput = z.object({ user_id: z.string() });
+export const invitationOutput = z.object({ id: z.string() });
+
+export const teamOutput = z.object({
+  members: z.array(
+    z.object({
+      user_id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role,
+      joined_at: timestamp,
+    }),
+  ),
+  /** Invitations that were neither accepted nor canceled. */
+  invitations: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      role,
+      /** The id of a user. */
+      invited_by: z.string(),
+      expires_at: timestamp,
+      expired: z.boolean(),
+    }),
+  ),
+});
+export type Team = z.infer<typeof teamOutput>;

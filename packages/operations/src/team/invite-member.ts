@@ -1,0 +1,116 @@
+import type { InvitationInput, InviteMemberInput } from '@parley/contract';
+import { createLinkToken, type InvitationRecord } from '@parley/db';
+import { DomainError } from '@parley/domain';
+import { invitationMail } from '@parley/mail';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { changeTeam, requireMayAssign, type TeamChange } from './team-change.ts';
+
+const LIFETIME_MS = 7 * 86_400_000;
+/** Members and pending invitations of one merchant: the team is read as a whole. */
+const MAX_TEAM_SIZE = 500;
+
+/**
+ * Invites a person by email. The link in the message works once, for seven days.
+ * @throws DomainError invalid_request for a member, a pending invitation or a full team,
+ *   insufficient_scope if someone other than an owner invites an owner
+ */
+export function inviteMember(deps: Deps, caller: Caller, { email, role }: InviteMemberInput) {
+  return sendingInvitation(deps, caller, async ({ tx, members, actor, now, audit }, send) => {
+    requireMayAssign(actor, role);
+    const invitations = await tx.team.listInvitations();
+    if (members.some((member) => member.email === email)) {
+      throw new DomainError('invalid_request', 'email belongs to a member of this team.');
+    }
+    if (invitations.some((invitation) => invitation.email === email)) {
+      throw new DomainError(
+        'invalid_request',
+        'email has a pending invitation. Resend or cancel that one.',
+      );
+    }
+    if (members.length + invitations.length >= MAX_TEAM_SIZE) {
+      throw new DomainError(
+        'invalid_request',
+        `A team has at most ${MAX_TEAM_SIZE} members and invitations. Remove one first.`,
+      );
+    }
+    const id = deps.newId('invit');
+    const { token, tokenHash } = createLinkToken();
+    const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+    await tx.team.invite({ id, email, role, inviterId: actor.userId, expiresAt, tokenHash });
+    await audit({ type: 'invitation', id }, 'created', { email, role });
+    await send({ email, role, token });
+    return { id };
+  });
+}
+
+/**
+ * Sends an invitation again, with a new link that works for seven days. The former link stops working.
+ * @throws DomainError not_found, insufficient_scope
+ */
+export function resendInvitation(deps: Deps, caller: Caller, { id }: InvitationInput) {
+  return sendingInvitation(deps, caller, async (change, send) => {
+    const { tx, actor, now, audit } = change;
+    const { email, role } = await requireInvitation(change, id);
+    requireMayAssign(actor, role);
+    const { token, tokenHash } = createLinkToken();
+    const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+    await tx.team.renewInvitation(id, { tokenHash, expiresAt });
+    await audit({ type: 'invitation', id }, 'resent', { email, role });
+    await send({ email, role, token });
+    return { id };
+  });
+}
+
+/**
+ * Cancels an invitation. Its link stops working.
+ * @throws DomainError not_found, insufficient_scope
+ */
+export function cancelInvitation(deps: Deps, caller: Caller, { id }: InvitationInput) {
+  return changeTeam(deps, caller, async (change) => {
+    const { email, role } = await requireInvitation(change, id);
+    requireMayAssign(change.actor, role);
+    await change.tx.team.closeInvitation(id, 'canceled');
+    await change.audit({ type: 'invitation', id }, 'canceled', { email, role });
+    return { id };
+  });
+}
+
+async function requireInvitation({ tx }: TeamChange, id: string): Promise<InvitationRecord> {
+  const invitation = (await tx.team.listInvitations()).find((one) => one.id === id);
+  if (invitation) return invitation;
+  throw new DomainError(
+    'not_found',
+    'The invitation does not exist, or it was accepted or canceled. Read the team again.',
+  );
+}
+
+interface Invitation {
+  readonly email: string;
+  readonly role: string;
+  readonly token: string;
+}
+
+/**
+ * Runs `work` and sends the invitation that it passes to `send` after the commit. A replayed request
+ * sends nothing.
+ */
+async function sendingInvitation<T>(
+  deps: Deps,
+  caller: Caller,
+  work: (change: TeamChange, send: (invitation: Invitation) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const { mail } = deps;
+  if (!mail) throw new Error('this process sends no mail');
+  let sendAll = () => {};
+  const result = await changeTeam(deps, caller, (change) =>
+    work(change, async ({ email, role, token }) => {
+      const merchant = await change.tx.merchants.find(caller.merchantId);
+      const url = `${mail.dashboardUrl}/invitation?token=${token}`;
+      const names = { merchantName: merchant?.name ?? '', inviterName: change.actor.name };
+      sendAll = () => mail.mailer.send(email, invitationMail({ ...names, role, url }));
+    }),
+  );
+  sendAll();
+  return result;
+}

@@ -1,0 +1,222 @@
+import type { Role } from '@parley/db';
+import type { MailContent } from '@parley/mail';
+import { lockWaits, waitFor } from '@parley/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyedCaller } from '../../test/keyed-caller.ts';
+import { type Operations, startOperations } from '../../test/operations.ts';
+import type { Caller } from '../request/caller.ts';
+import { newId } from '../request/new-id.ts';
+import { changeMemberRole, leaveTeam, removeMember } from './change-member.ts';
+import { cancelInvitation, inviteMember, resendInvitation } from './invite-member.ts';
+import { listTeam } from './list-team.ts';
+
+let ops: Operations;
+let deps: Operations['deps'];
+let sent: (MailContent & { to: string })[];
+let callers: Record<'owner' | 'admin' | 'viewer', Caller>;
+beforeAll(async () => {
+  ops = await startOperations();
+  const mailer = { send: (to: string, mail: MailContent) => void sent.push({ to, ...mail }) };
+  deps = { ...ops.deps, mail: { mailer, dashboardUrl: 'https://dashboard.example' } };
+  const { merchantId } = ops.scope;
+  const organization = { id: merchantId, name: 'Nord', slug: merchantId };
+  await ops.database.client.organization.create({ data: organization });
+});
+beforeEach(async () => {
+  sent = [];
+  await ops.database.client.member.deleteMany();
+  await ops.database.client.invitation.deleteMany();
+  callers = {
+    owner: await addMember('owner'),
+    admin: await addMember('admin'),
+    viewer: await addMember('viewer'),
+  };
+});
+afterAll(() => ops.close());
+
+async function addMember(role: Role): Promise<Caller & { actor: { kind: 'user'; id: string } }> {
+  const id = newId('evt');
+  await ops.database.client.dashboardUser.create({
+    data: { id, name: `Ada ${role}`, email: `${id}@nord.example` },
+  });
+  await ops.database.forScope(ops.scope).team.addMember(id, role);
+  return {
+    ...ops.scope,
+    actor: { kind: 'user', id },
+    requestId: 'req_1',
+    address: '203.0.113.9',
+  };
+}
+
+const idOf = ({ actor }: Caller) => actor.id ?? '';
+const roleOf = async (caller: Caller) =>
+  (await listTeam(deps, caller)).members.find(({ user_id }) => user_id === idOf(caller))?.role;
+const invitations = async () => (await listTeam(deps, callers.owner)).invitations;
+const newest = async (mode: 'test' | 'live' = 'test') => {
+  const { audit } = ops.database.forScope({ ...ops.scope, mode });
+  return (await audit.list({ limit: 1 }))[0];
+};
+const tokenIn = (mail: MailContent | undefined) =>
+  /token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1];
+const invite = (caller: Caller, email: string, role: Role = 'support') =>
+  inviteMember(deps, caller, { email, role });
+
+describe('an invitation', () => {
+  it('sends a link whose token is not stored, and is recorded in both modes', async () => {
+    const { id } = await invite(callers.admin, 'bo@nord.example');
+    expect(await invitations()).toMatchObject([
+      { id, email: 'bo@nord.example', role: 'support', expired: false },
+    ]);
+    expect(sent).toMatchObject([{ to: 'bo@nord.example' }]);
+    expect(sent[0]?.text).toContain('Ada admin invites you');
+    const token = tokenIn(sent[0]);
+    expect(token).toBeDefined();
+    const [row] = await ops.database.client.invitation.findMany();
+    expect(JSON.stringify(row)).not.toContain(token);
+    for (const mode of ['test', 'live'] as const) {
+      expect(await newest(mode)).toMatchObject({
+        action: 'invitation.created',
+        objectId: id,
+        details: { email: 'bo@nord.example', role: 'support' },
+        actorId: idOf(callers.admin),
+        requestId: 'req_1',
+        address: '203.0.113.9',
+      });
+    }
+  });
+
+  it('is refused for a member and for an email with a pending invitation', async () => {
+    await invite(callers.owner, 'bo@nord.example');
+    await expect(invite(callers.owner, 'bo@nord.example')).rejects.toThrow('pending invitation');
+    const [member] = (await listTeam(deps, callers.owner)).members;
+    await expect(invite(callers.owner, member?.email ?? '')).rejects.toThrow('a member of this');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is sent once for a repeated request', async () => {
+    const caller = keyedCaller(callers.owner);
+    const input = { email: 'bo@nord.example', role: 'viewer' } as const;
+    const first = await inviteMember(deps, caller, input);
+    expect(await inviteMember(deps, caller, input)).toEqual(first);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('that is sent again has another link', async () => {
+    const { id } = await invite(callers.owner, 'bo@nord.example');
+    await ops.database.client
+      .$executeRaw`UPDATE invitation SET expires_at = now() - interval '1 minute'`;
+    expect(await invitations()).toMatchObject([{ expired: true }]);
+    const [before] = await ops.database.client.invitation.findMany();
+    await resendInvitation(deps, callers.owner, { id });
+    const [after] = await ops.database.client.invitation.findMany();
+    expect(after?.tokenHash).not.toBe(before?.tokenHash);
+    expect(tokenIn(sent[1])).not.toBe(tokenIn(sent[0]));
+    expect(await invitations()).toMatchObject([{ id, expired: false }]);
+    expect(await newest()).toMatchObject({ action: 'invitation.resent' });
+  });
+
+  it('that is canceled cannot be sent or canceled again', async () => {
+    const { id } = await invite(callers.owner, 'bo@nord.example');
+    await cancelInvitation(deps, callers.owner, { id });
+    expect(await invitations()).toEqual([]);
+    expect(await newest()).toMatchObject({ action: 'invitation.canceled' });
+    for (const change of [cancelInvitation, resendInvitation]) {
+      await expect(change(deps, callers.owner, { id })).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    }
+    await invite(callers.owner, 'bo@nord.example');
+  });
+});
+
+describe('only an owner', () => {
+  const refused = { code: 'insufficient_scope' };
+
+  it('invites an owner, and sends or cancels that invitation', async () => {
+    await expect(invite(callers.admin, 'bo@nord.example', 'owner')).rejects.toMatchObject(refused);
+    const { id } = await invite(callers.owner, 'bo@nord.example', 'owner');
+    for (const change of [cancelInvitation, resendInvitation]) {
+      await expect(change(deps, callers.admin, { id })).rejects.toMatchObject(refused);
+    }
+  });
+
+  it('makes, changes and removes an owner', async () => {
+    const { owner, admin, viewer } = callers;
+    const change = (by: Caller, of: Caller, role: Role) =>
+      changeMemberRole(deps, by, { user_id: idOf(of), role });
+    await expect(change(admin, admin, 'owner')).rejects.toMatchObject(refused);
+    await expect(change(admin, owner, 'viewer')).rejects.toMatchObject(refused);
+    const removal = removeMember(deps, admin, { user_id: idOf(owner) });
+    await expect(removal).rejects.toMatchObject(refused);
+    await change(owner, viewer, 'owner');
+    expect(await roleOf(viewer)).toBe('owner');
+    await change(viewer, owner, 'admin');
+    expect(await roleOf(owner)).toBe('admin');
+  });
+});
+
+describe('a member', () => {
+  it('gets another role, which is recorded with both', async () => {
+    const user_id = idOf(callers.viewer);
+    await changeMemberRole(deps, callers.admin, { user_id, role: 'developer' });
+    expect(await roleOf(callers.viewer)).toBe('developer');
+    const entry = await newest();
+    expect(entry).toMatchObject({
+      action: 'member.role_changed',
+      objectId: user_id,
+      details: { role: { from: 'viewer', to: 'developer' } },
+    });
+    await changeMemberRole(deps, callers.admin, { user_id, role: 'developer' });
+    expect((await newest())?.id).toBe(entry?.id);
+  });
+
+  it('who is removed or leaves is no member, and may change nothing', async () => {
+    const { admin, viewer } = callers;
+    await leaveTeam(deps, viewer);
+    expect(await newest()).toMatchObject({ action: 'member.left' });
+    await removeMember(deps, callers.owner, { user_id: idOf(admin) });
+    expect(await newest()).toMatchObject({ action: 'member.removed', objectId: idOf(admin) });
+    expect((await listTeam(deps, callers.owner)).members).toHaveLength(1);
+    await expect(invite(admin, 'bo@nord.example')).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
+    const again = removeMember(deps, callers.owner, { user_id: idOf(admin) });
+    await expect(again).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the last owner', () => {
+  it('stays', async () => {
+    const { owner } = callers;
+    const user_id = idOf(owner);
+    for (const change of [
+      () => changeMemberRole(deps, owner, { user_id, role: 'admin' }),
+      () => removeMember(deps, owner, { user_id }),
+      () => leaveTeam(deps, owner),
+    ]) {
+      await expect(change()).rejects.toThrow('the last owner');
+    }
+    expect(await roleOf(owner)).toBe('owner');
+  });
+
+  it('stays when two owners step down at the same time', async () => {
+    const owners = [callers.owner, await addMember('owner')];
+    const { client } = ops.database;
+    const results = await client.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM organization FOR UPDATE`;
+        const leaving = Promise.allSettled(owners.map((owner) => leaveTeam(deps, owner)));
+        await waitFor(
+          async () => (await client.$queryRawUnsafe<unknown[]>(lockWaits())).length === 2,
+          { what: 'two changes that wait for the lock of the team', timeoutMs: 3_000 },
+        );
+        return { leaving };
+      },
+      { timeout: 10_000 },
+    );
+    const statuses = (await results.leaving).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual(['fulfilled', 'rejected']);
+    const { members } = await listTeam(deps, callers.admin);
+    expect(members.filter(({ role }) => role === 'owner')).toHaveLength(1);
+  });
+});
