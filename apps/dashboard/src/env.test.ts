@@ -6,6 +6,8 @@ const required = {
   DATABASE_URL: 'postgresql://localhost:5433/parley',
   PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
   BETTER_AUTH_SECRET: 'x'.repeat(43),
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'no-reply@parley.example',
 };
 
 test('the defaults describe one machine', () => {
@@ -19,6 +21,13 @@ test.each([
     'loopback webhook URLs if the dashboard is on a network',
     { DASHBOARD_URL: 'https://parley.example', WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' },
     'WEBHOOK_ALLOW_LOOPBACK_HTTP',
+  ],
+  ['a missing SMTP server', { SMTP_URL: undefined }, 'SMTP_URL: must be set'],
+  ['a missing sender', { MAIL_FROM: undefined }, 'MAIL_FROM: must be set'],
+  [
+    'a folder for messages if the dashboard is on a network',
+    { DASHBOARD_URL: 'https://parley.example', MAIL_DIR: '/tmp' },
+    'MAIL_DIR: must not be set',
   ],
   ['http on a network', { DASHBOARD_URL: 'http://parley.internal' }, 'DASHBOARD_URL'],
 ])('rejects %s and names the variable', (_case, change, name) => {

@@ -25,6 +25,26 @@ export const environment = z
     DASHBOARD_URL: origin('http://localhost:3000').describe(
       'Public origin of the dashboard. It must be https unless it is on this machine.',
     ),
+    SIGN_UP: z
+      .enum(['open', 'invitation'])
+      .default('invitation')
+      .describe(
+        'Whether anyone may create an account with a merchant of their own (open), or only invited people may join (invitation).',
+      ),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'must be a URL that begins with smtp:// or smtps://' })
+      .optional()
+      .describe(
+        'SMTP server that sends invitations and links for sign-up and passwords: smtps://user:password@host. Required unless MAIL_DIR is set.',
+      ),
+    MAIL_FROM: z
+      .string()
+      .optional()
+      .describe('Sender of all messages: an address, or a name with an address in angle brackets.'),
+    MAIL_DIR: z
+      .string()
+      .optional()
+      .describe('Stores messages in this folder instead of sending them. Development only.'),
   })
   // Browsers store the session cookie over http on localhost only.
   .check(httpsUnlessLoopback('DASHBOARD_URL'))
@@ -33,6 +53,18 @@ export const environment = z
   .refine((env) => !env.WEBHOOK_ALLOW_LOOPBACK_HTTP || isLoopback(env.DASHBOARD_URL), {
     path: ['WEBHOOK_ALLOW_LOOPBACK_HTTP'],
     message: 'must not be set unless DASHBOARD_URL is on this machine',
+  })
+  .refine((env) => env.MAIL_DIR === undefined || isLoopback(env.DASHBOARD_URL), {
+    path: ['MAIL_DIR'],
+    message: 'must not be set unless DASHBOARD_URL is on this machine',
+  })
+  .refine((env) => env.SMTP_URL !== undefined || env.MAIL_DIR !== undefined, {
+    path: ['SMTP_URL'],
+    message: 'must be set: people are invited and reset their passwords by email',
+  })
+  .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    message: 'must be set with SMTP_URL, such as Parley <no-reply@parley.example>',
   });
 
 export type Env = z.infer<typeof environment>;

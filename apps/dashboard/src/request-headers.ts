@@ -1,3 +1,11 @@
 /** Headers that `proxy.ts` sets for the pages. It overwrites any value that a browser sends. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 export const PATH_HEADER = 'x-parley-path';
+
+/** The merchant that a page shows. The page sends it with its calls. */
+export const MERCHANT_HEADER = 'x-parley-merchant';
+
+/** The IP address of the client: what the nearest proxy has added, or Next.js itself without a proxy. */
+export function clientAddress(headers: Headers): string | undefined {
+  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || undefined;
+}

@@ -24,7 +24,7 @@ export async function renderPage(page: ReactNode, options: RenderOptions = {}) {
   // A suspended page needs asynchronous act.
   return act(async () =>
     render(
-      <TrpcProvider link={linkTo(procedures)}>
+      <TrpcProvider link={linkTo(procedures)} merchantId="merch_1">
         <PersonProvider person={person}>
           <Suspense>{page}</Suspense>
         </PersonProvider>

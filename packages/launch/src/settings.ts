@@ -18,6 +18,8 @@ export interface Settings {
   readonly urls: Urls;
   /** An existing server. Undefined: the embedded Postgres. */
   readonly databaseUrl: string | undefined;
+  /** The server that sends email. Undefined: messages are stored in a folder, except in production. */
+  readonly smtpUrl: string | undefined;
   readonly folders: Folders;
   /** Milliseconds that a process has to end after a stop signal, before it is killed. */
   readonly stopTimeoutMs: number;
@@ -27,6 +29,7 @@ interface Folders {
   readonly data: string;
   readonly postgres: string;
   readonly logs: string;
+  readonly mail: string;
   readonly secretsFile: string;
   readonly demoFile: string;
   readonly runFile: string;
@@ -37,6 +40,7 @@ function foldersIn(data: string): Folders {
     data,
     postgres: join(data, 'postgres'),
     logs: join(data, 'logs'),
+    mail: join(data, 'mail'),
     secretsFile: join(data, 'secrets.json'),
     demoFile: join(data, 'demo.json'),
     runFile: join(data, 'run.json'),
@@ -100,6 +104,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       sandbox: production ? '' : origin(env, 'SANDBOX_PUBLIC_URL', ports.sandbox),
     },
     databaseUrl,
+    smtpUrl: env.SMTP_URL || undefined,
     stopTimeoutMs: readStopTimeout(env, production),
     folders: foldersIn(resolve(repository, env.DATA_DIR || '.data')),
   };

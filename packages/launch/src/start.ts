@@ -13,6 +13,7 @@ Builds what has changed, starts Postgres and every app, and prints their URLs.
 Environment variables:
   DATA_DIR       folder for the database, logs and secrets (.data)
   DATABASE_URL   use this Postgres instead of the embedded one
+  SMTP_URL       send email through this server, with MAIL_FROM as sender
   HOST           the address to listen on (127.0.0.1)
 ${Object.values(portSettings)
   .map(

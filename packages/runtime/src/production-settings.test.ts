@@ -53,7 +53,8 @@ test.each([
   ['dashboard', 'CHECKOUT_URL', 'http://example.com', 'must be https unless it is on this machine'],
 ])('the %s rejects %s=%s in production', async (app, name, url, message) => {
   const environment = await environmentOf(app);
-  const valid = { ...required, ...origins, BETTER_AUTH_SECRET: 'x'.repeat(32) };
+  const mail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'no-reply@example.com' };
+  const valid = { ...required, ...origins, ...mail, BETTER_AUTH_SECRET: 'x'.repeat(32) };
   expect(readEnvironment(environment, valid)).toHaveProperty(name);
   expect(() => readEnvironment(environment, { ...valid, [name]: url })).toThrow(
     `Invalid environment variables. ${name}: ${message}.`,

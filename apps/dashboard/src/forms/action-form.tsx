@@ -11,15 +11,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import {
-  type ActionResult,
-  type ActionSuccess,
-  describeFailure,
-  type FieldLabels,
-} from './action-result.ts';
+import { type ActionResult, type ActionSuccess, describeFailure } from './action-result.ts';
+import type { FieldLabels } from './field-labels.ts';
 import styles from './forms.module.css';
 
-const ResultContext = createContext<ActionResult | null>(null);
+/** The result of the form around a field. */
+export const ResultContext = createContext<ActionResult | null>(null);
 
 /** The error of a field of the surrounding form, or null. */
 export function useFieldError(name: string): string | null {
@@ -98,7 +95,7 @@ export function ActionForm(props: ActionFormProps) {
 }
 
 /** Shows a result that belongs to no field, and takes the focus so that it is read out. */
-function ResultMessage({ result }: { readonly result: ActionResult | null }) {
+export function ResultMessage({ result }: { readonly result: ActionResult | null }) {
   const element = useRef<HTMLParagraphElement>(null);
   const shown = result?.message && !(result.status === 'failed' && result.field) ? result : null;
 

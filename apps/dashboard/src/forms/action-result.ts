@@ -1,5 +1,6 @@
 import type { Route } from 'next';
 import { readRpcError } from '#trpc/client.ts';
+import { assignToField, type FieldLabels } from './field-labels.ts';
 
 /** What a successful action shows. */
 export interface ActionSuccess {
@@ -23,9 +24,6 @@ export type ActionResult =
   | ({ readonly status: 'succeeded' } & ActionSuccess)
   | ({ readonly status: 'failed' } & ActionFailure);
 
-/** The labels of a form's fields by their API names. */
-export type FieldLabels = Readonly<Record<string, string>>;
-
 /**
  * Describes why an action failed. An error that begins with the name of a labeled field belongs to
  * that field, and its message uses the label.
@@ -40,9 +38,5 @@ export function describeFailure(error: unknown, labels: FieldLabels = {}): Actio
     };
   }
   const { message, requestId } = rpcError;
-  const [, field = '', rest = ''] = /^([a-z_]+)(?:\.\w+)* (.+)$/s.exec(message) ?? [];
-  const label = labels[field];
-  return label === undefined
-    ? { message, requestId, field: null }
-    : { message: `${label} ${rest}`, requestId, field };
+  return { requestId, ...assignToField(message, labels) };
 }

@@ -22,16 +22,17 @@ beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', store.url);
   vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`);
   vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
+  vi.stubEnv('MAIL_DIR', '/nonexistent');
   vi.stubEnv('LOG_LEVEL', 'silent');
-  const { auth, database } = runtime();
+  const { accounts, database } = runtime();
   for (const scope of [own, other]) {
     await database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Nord' });
   }
   const person = { email: 'ada@nord.example', password };
   const member = { name: 'Ada', merchantId: own.merchantId, role: 'owner' } as const;
   userId = await createDashboardUser(database, { ...person, ...member });
-  const headers = new Headers();
-  [cookie = ''] = await signIn(auth, database, { ...person, address: undefined, headers });
+  const request = { headers: new Headers(), address: undefined, requestId: 'req_0' };
+  [cookie = ''] = await signIn(accounts, person, request);
 });
 afterAll(async () => {
   await runtime().database.close();
@@ -60,9 +61,10 @@ function query(path: string, input: object) {
   return new Request(url, { headers: headers() });
 }
 
-function mutation(path: string, input: object) {
+function mutation(path: string, input: object, more: Record<string, string> = {}) {
   const body = JSON.stringify(input);
-  return new Request(`${origin}/api/trpc/${path}`, { method: 'POST', headers: headers(), body });
+  const all = { ...headers(), ...more };
+  return new Request(`${origin}/api/trpc/${path}`, { method: 'POST', headers: all, body });
 }
 
 it('reads the sessions of the person’s merchant in test mode only', async () => {
@@ -91,6 +93,24 @@ it('changes only such a session and records the person', async () => {
     actorId: userId,
     requestId: 'req_1',
   });
+});
+
+it('acts for the merchant of the page, and refuses a merchant whose team the person left', async () => {
+  const { client } = runtime().database;
+  const { id } = await sessionOf(other);
+  const send = () =>
+    handleRpcRequest(
+      mutation('sessions.cancel', { id }, { 'x-parley-merchant': other.merchantId }),
+    );
+  expect((await send()).status).toBe(401);
+  await client.organization.create({
+    data: { id: other.merchantId, name: 'Other', slug: other.merchantId },
+  });
+  const member = { id: 'member_2', organizationId: other.merchantId, userId, role: 'support' };
+  await client.member.create({ data: member });
+  expect((await send()).status).toBe(200);
+  await client.member.delete({ where: { id: member.id } });
+  expect((await send()).status).toBe(401);
 });
 
 it('sends Retry-After when a procedure cannot get a lock', async () => {

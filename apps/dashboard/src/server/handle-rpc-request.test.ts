@@ -17,6 +17,7 @@ const person: Person = {
   merchantName: 'Nordlicht Coffee',
   mode: 'test',
   role: 'owner',
+  sessionId: 'session_1',
 };
 
 // No request of these tests reaches the database.
@@ -25,6 +26,7 @@ beforeEach(() => {
   vi.stubEnv('DATABASE_URL', 'postgresql://localhost:1/none');
   vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`);
   vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
+  vi.stubEnv('MAIL_DIR', '/nonexistent');
   vi.stubEnv('LOG_LEVEL', 'silent');
 });
 

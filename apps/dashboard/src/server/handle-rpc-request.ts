@@ -11,7 +11,7 @@ import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { isAllowedRpcRequest } from '#csp-and-csrf.ts';
-import { REQUEST_ID_HEADER } from '#request-headers.ts';
+import { clientAddress, MERCHANT_HEADER, REQUEST_ID_HEADER } from '#request-headers.ts';
 import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';
 
@@ -28,8 +28,10 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
   }
   try {
     checkRpcRequest(request);
-    const { auth, database } = runtime();
-    const person = await findPerson(auth, database, request.headers);
+    const { auth, database } = runtime().accounts;
+    // Another tab may have chosen another merchant since this page was rendered.
+    const merchantId = request.headers.get(MERCHANT_HEADER);
+    const person = await findPerson(auth, database, request.headers, merchantId);
     // The body of a caller without a session is not read.
     if (!person) throw new DomainError('authentication_required', 'Sign in first.');
     const body = await readJsonBody(request);
@@ -43,7 +45,7 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
       router: appRouter,
       req: new Request(request.url, { method: request.method, headers: request.headers, body }),
       createContext: () => ({
-        ...createRequestContext(person, requestId),
+        ...createRequestContext(person, { requestId, address: clientAddress(request.headers) }),
         idempotencyKey,
         onReplay,
       }),

@@ -1,8 +1,15 @@
-import { findPerson, listMemberNames, type Person } from '@parley/auth';
+import {
+  type AuthRequest,
+  findPerson,
+  findSession,
+  listMemberNames,
+  listMerchants,
+  type Person,
+} from '@parley/auth';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { PATH_HEADER, REQUEST_ID_HEADER } from '#request-headers.ts';
+import { clientAddress, PATH_HEADER, REQUEST_ID_HEADER } from '#request-headers.ts';
 import { signInHref } from '#sign-in/return-path.ts';
 import { createPageFailure } from './page-failure.ts';
 import { runtime } from './runtime.ts';
@@ -12,29 +19,53 @@ export async function currentRequestId(): Promise<string> {
   return (await headers()).get(REQUEST_ID_HEADER) ?? '';
 }
 
-/** The person who is signed in, or null. Read once per request. */
-export const currentPerson = cache(async (): Promise<Person | null> => {
-  const { auth, database } = runtime();
-  try {
-    return await findPerson(auth, database, await headers());
-  } catch (error) {
-    throw createPageFailure(error, await currentRequestId());
-  }
-});
+/** The request that is being answered, as accounts and audit logs record it. */
+export async function currentRequest(): Promise<AuthRequest> {
+  const requestHeaders = await headers();
+  return {
+    headers: requestHeaders,
+    requestId: requestHeaders.get(REQUEST_ID_HEADER) ?? '',
+    address: clientAddress(requestHeaders),
+  };
+}
+
+/** The browser session of this request, or null. Its user may belong to no merchant. Read once per request. */
+export const currentSession = cache(() =>
+  orPageFailure(async () => findSession(runtime().accounts.auth, await headers())),
+);
+
+/** The person who is signed in and their merchant, or null. Read once per request. */
+export const currentPerson = cache(() =>
+  orPageFailure(async () => {
+    const { auth, database } = runtime().accounts;
+    return findPerson(auth, database, await headers());
+  }),
+);
 
 /** The person who is signed in. Redirects to the sign-in page, which leads back, without one. */
 export async function requirePerson(): Promise<Person> {
   const person = await currentPerson();
   if (person) return person;
+  if (await currentSession()) redirect('/no-merchant');
   return redirect(signInHref((await headers()).get(PATH_HEADER)));
 }
 
 /** The names of the merchant's members by user id. */
-export async function memberNames(
+export function memberNames(
   merchantId: Person['merchantId'],
 ): Promise<ReadonlyMap<string, string>> {
+  return orPageFailure(() => listMemberNames(runtime().database, merchantId));
+}
+
+/** The merchants of a person, in the order in which they were joined. */
+export function merchantsOf(userId: string): ReturnType<typeof listMerchants> {
+  return orPageFailure(() => listMerchants(runtime().database, userId));
+}
+
+/** Runs a read that a page needs. @throws the failure that the error page shows */
+export async function orPageFailure<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await listMemberNames(runtime().database, merchantId);
+    return await read();
   } catch (error) {
     throw createPageFailure(error, await currentRequestId());
   }

@@ -4,7 +4,7 @@ import { createServerSideHelpers } from '@trpc/react-query/server';
 import { notFound, redirect } from 'next/navigation';
 import { cache, type ReactNode } from 'react';
 import { createPageFailure, logError } from './page-failure.ts';
-import { currentRequestId, requirePerson } from './person.ts';
+import { currentRequest, currentRequestId, requirePerson } from './person.ts';
 import { createRequestContext } from './runtime.ts';
 
 type Queries = ReturnType<typeof createServerSideHelpers<AppRouter>>;
@@ -14,7 +14,7 @@ const pageQueries = cache(async (): Promise<Queries> => {
   const person = await requirePerson();
   return createServerSideHelpers({
     router: appRouter,
-    ctx: createRequestContext(person, await currentRequestId()),
+    ctx: createRequestContext(person, await currentRequest()),
     // The metadata and the page of one request share their results.
     queryClientConfig: { defaultOptions: { queries: { retry: false, staleTime: Infinity } } },
   });

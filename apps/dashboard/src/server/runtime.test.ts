@@ -10,6 +10,7 @@ test('the logger redacts secrets, Authorization headers and publishable keys', (
       DATABASE_URL: 'postgresql://localhost:5433/parley',
       PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
       BETTER_AUTH_SECRET: 'x'.repeat(43),
+      MAIL_DIR: '/nonexistent',
     }),
     { logDestination: { write: (line) => lines.push(line) } },
   );

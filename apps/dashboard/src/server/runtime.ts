@@ -1,5 +1,6 @@
-import { type Auth, createAuth, type Person } from '@parley/auth';
+import { type AuthDeps, type AuthRequest, createAuth, type Person } from '@parley/auth';
 import type { Database } from '@parley/db';
+import { createMailbox, createMailer } from '@parley/mail';
 import { type Deps, newId } from '@parley/operations';
 import type { RequestContext } from '@parley/router';
 import { openRuntime, type RuntimeOptions } from '@parley/runtime';
@@ -11,7 +12,10 @@ import { type Env, environment } from '#env.ts';
 export interface Runtime {
   readonly deps: Deps;
   readonly database: Database;
-  readonly auth: Auth;
+  /** What people do with their accounts. */
+  readonly accounts: AuthDeps;
+  /** The messages that development stores instead of sending them. */
+  readonly mailbox: ReturnType<typeof createMailbox> | null;
   readonly logger: Logger;
   readonly admission: Admission;
 }
@@ -38,6 +42,12 @@ export function createRuntime(
     env,
     ...options,
   });
+  const mailer = createMailer({
+    smtpUrl: env.SMTP_URL,
+    from: env.MAIL_FROM,
+    folder: env.MAIL_DIR,
+    onFailure: (error) => logger.error({ err: error }, 'a message could not be sent'),
+  });
   return {
     deps: {
       database,
@@ -45,18 +55,30 @@ export function createRuntime(
       newId,
       checkoutUrl: env.CHECKOUT_URL,
       allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
+      mail: { mailer, dashboardUrl: env.DASHBOARD_URL },
     },
     database,
-    auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
+    accounts: {
+      auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
+      database,
+      mailer,
+      url: env.DASHBOARD_URL,
+      signUp: env.SIGN_UP,
+      reportFailure: (error) => logger.error({ err: error }, 'work after a response failed'),
+    },
+    mailbox: env.SMTP_URL === undefined && env.MAIL_DIR ? createMailbox(env.MAIL_DIR) : null,
     logger,
     admission,
   };
 }
 
 /** The router's context for a request of a person, or of no one. */
-export function createRequestContext(person: Person | null, requestId: string): RequestContext {
+export function createRequestContext(
+  person: Person | null,
+  { requestId, address }: Pick<AuthRequest, 'requestId' | 'address'>,
+): RequestContext {
   const { deps, admission } = runtime();
-  const context = { deps, requestId, admit: admission.run };
+  const context = { deps, requestId, address, admit: admission.run };
   if (!person) return { ...context, person: null };
   const { userId, merchantId, mode, role } = person;
   return { ...context, person: { userId, merchantId, mode, role } };

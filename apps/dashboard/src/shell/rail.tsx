@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { formatCount, troubledEndpoints } from '#attention/describe-attention.ts';
 import { useAttention } from '#attention/notices.tsx';
 import { endSession } from '#sign-in/actions.ts';
+import { MerchantSwitcher } from './merchant-switcher.tsx';
 import { Logo } from './message-page.tsx';
 import styles from './rail.module.css';
 
@@ -16,18 +17,25 @@ interface RailProps {
     readonly name: string;
     readonly email: string;
     readonly role: string;
+    readonly merchantId: string;
     readonly merchantName: string;
   };
+  /** The merchants of the person. */
+  readonly merchants: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** The main navigation, with the merchant and the signed-in person. */
-export function Rail({ person }: RailProps) {
+export function Rail({ person, merchants }: RailProps) {
   const attention = useAttention();
   return (
     <header className={styles.rail}>
       <div className={styles.head}>
         <Logo />
-        <p className={styles.merchant}>{person.merchantName}</p>
+        {merchants.length > 1 ? (
+          <MerchantSwitcher current={person} merchants={merchants} />
+        ) : (
+          <p className={styles.merchant}>{person.merchantName}</p>
+        )}
       </div>
       <nav aria-label="Main" className={styles.links}>
         <RailLink href="/sessions" waiting={attention.conflicts}>
@@ -40,12 +48,14 @@ export function Rail({ person }: RailProps) {
         <RailLink href="/provider-events" waiting={attention.failed_provider_events}>
           Provider events
         </RailLink>
+        <RailLink href="/team">Team</RailLink>
+        <RailLink href="/audit-log">Audit log</RailLink>
       </nav>
       <div className={styles.person}>
-        <p className={styles.name} title={`${person.email}, ${person.role}`}>
-          {person.name}
+        <Link className={styles.name} href="/account" title={`${person.email}, ${person.role}`}>
+          <span>{person.name}</span>
           <span className="small">{person.role}</span>
-        </p>
+        </Link>
         <form action={endSession}>
           <button className={styles.signOut} type="submit">
             Sign out

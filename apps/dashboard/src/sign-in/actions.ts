@@ -1,58 +1,146 @@
 'use server';
 
-import { signIn, signOut } from '@parley/auth';
-import { cookies, headers } from 'next/headers';
+import {
+  acceptInvitation,
+  completeSignUp,
+  joinAsNewUser,
+  requestPasswordReset,
+  requestSignUp,
+  resetPassword,
+  signIn,
+  signOut,
+} from '@parley/auth';
+import { emailInput } from '@parley/contract';
+import { DomainError } from '@parley/domain';
 import { redirect } from 'next/navigation';
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { logError } from '#server/page-failure.ts';
-import { currentRequestId } from '#server/person.ts';
+import type { ServerFormResult } from '#forms/server-form.tsx';
+import { currentRequest, currentSession } from '#server/person.ts';
+import { runForm, setCookies } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
 import { returnPath } from './return-path.ts';
 
-interface SignInFailure {
-  readonly message: string;
-  readonly email: string;
-}
+type Previous = ServerFormResult | null;
 
-const credentials = z.object({
-  email: z.string().max(320),
-  password: z.string(),
-  to: z.string().optional(),
-});
+const labels = {
+  email: 'Email',
+  name: 'Name',
+  merchant_name: 'Business name',
+  password: 'Password',
+};
+const password = z.string().max(1_000, 'is too long');
+const token = z.string().max(100);
 
-/** Signs a person in and opens the page they came for, or returns why it failed. */
-export async function startSession(
-  _previous: SignInFailure | null,
-  form: FormData,
-): Promise<SignInFailure> {
-  const { auth, database } = runtime();
-  const input = credentials.safeParse(Object.fromEntries(form));
-  if (!input.success) return { message: 'Enter your email and your password.', email: '' };
-  const { email, password, to } = input.data;
-  const requestHeaders = await headers();
-  try {
-    const address = requestHeaders.get('x-forwarded-for')?.split(',').at(-1)?.trim();
-    await setCookies(
-      await signIn(auth, database, { email, password, address, headers: requestHeaders }),
-    );
-  } catch (error) {
-    return { message: logError(error, await currentRequestId()).message, email };
-  }
-  redirect(returnPath(to));
+/** Signs a person in and opens the page they came for. */
+export async function startSession(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ email: z.string().max(320), password, to: z.string().optional() }),
+    labels,
+    remember: ['email'],
+    run: async ({ to, ...credentials }) => {
+      await setCookies(await signIn(runtime().accounts, credentials, await currentRequest()));
+      return { goTo: returnPath(to) };
+    },
+  });
 }
 
 /** Signs the person out of this browser. */
 export async function endSession(): Promise<void> {
-  await setCookies(await signOut(runtime().auth, await headers()));
+  await setCookies(await signOut(runtime().accounts, await currentRequest()));
   redirect('/sign-in');
 }
 
-/** Sets the cookies of Set-Cookie headers on the response of the action. */
-async function setCookies(setCookie: readonly string[]): Promise<void> {
-  const { cookies: parsed } = new NextResponse(null, {
-    headers: setCookie.map((value): [string, string] => ['set-cookie', value]),
+/** Sends a link for sign-up to an email. */
+export async function startSignUp(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ email: emailInput }),
+    labels,
+    remember: ['email'],
+    run: async ({ email }) => {
+      await requestSignUp(runtime().accounts, { email }, await currentRequest());
+      return { message: `We sent a message to ${email}. Open the link in it to continue.` };
+    },
   });
-  const store = await cookies();
-  for (const cookie of parsed.getAll()) store.set(cookie);
+}
+
+/** Creates the account of a confirmed email and its merchant, and signs the person in. */
+export async function finishSignUp(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ token, name: z.string(), merchant_name: z.string(), password }),
+    labels,
+    remember: ['name', 'merchant_name'],
+    run: async ({ merchant_name: merchantName, ...person }) => {
+      const { accounts } = runtime();
+      const request = await currentRequest();
+      const email = await completeSignUp(accounts, { ...person, merchantName }, request);
+      await setCookies(await signIn(accounts, { email, password: person.password }, request));
+      return { goTo: '/sessions' };
+    },
+  });
+}
+
+/** Sends a link that sets a new password. */
+export async function startPasswordReset(
+  _previous: Previous,
+  form: FormData,
+): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ email: emailInput }),
+    labels,
+    remember: ['email'],
+    run: async ({ email }) => {
+      await requestPasswordReset(runtime().accounts, { email }, await currentRequest());
+      return {
+        message: `If ${email} has an account, a message is on its way. Open the link in it to continue.`,
+      };
+    },
+  });
+}
+
+/** Sets a new password. */
+export async function finishPasswordReset(
+  _previous: Previous,
+  form: FormData,
+): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ token, password }),
+    labels,
+    run: async (input) => {
+      await resetPassword(runtime().accounts, input, await currentRequest());
+      return { goTo: '/sign-in?password=changed' };
+    },
+  });
+}
+
+/** Creates the account of an invited person, who joins the team, and signs them in. */
+export async function joinTeam(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ token, name: z.string(), password }),
+    labels,
+    remember: ['name'],
+    run: async (person) => {
+      const { accounts } = runtime();
+      const request = await currentRequest();
+      const email = await joinAsNewUser(accounts, person, request);
+      await setCookies(await signIn(accounts, { email, password: person.password }, request));
+      return { goTo: '/sessions' };
+    },
+  });
+}
+
+/** Adds the signed-in person to the team of an invitation. */
+export async function joinTeamWithAccount(
+  _previous: Previous,
+  form: FormData,
+): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ token }),
+    labels,
+    run: async (input) => {
+      const session = await currentSession();
+      if (!session) throw new DomainError('authentication_required', 'Sign in first.');
+      await acceptInvitation(runtime().accounts, input.token, session, await currentRequest());
+      return { goTo: '/sessions' };
+    },
+  });
 }

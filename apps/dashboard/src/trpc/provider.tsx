@@ -3,7 +3,8 @@
 import type { AppRouter } from '@parley/router';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink, type TRPCLink } from '@trpc/client';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { MERCHANT_HEADER } from '#request-headers.ts';
 import { signInHref } from '#sign-in/return-path.ts';
 import { readRpcError, trpc } from './client.ts';
 
@@ -17,14 +18,19 @@ const MAX_BATCH_SIZE = 10;
 
 interface TrpcProviderProps {
   readonly children: ReactNode;
+  /** The merchant that the pages show. */
+  readonly merchantId: string;
   /** The transport. Requests go to this origin over HTTP by default. */
   readonly link?: TRPCLink<AppRouter>;
 }
 
 /** Gives the pages typed queries and mutations. */
-export function TrpcProvider({ children, link }: TrpcProviderProps) {
+export function TrpcProvider({ children, merchantId, link }: TrpcProviderProps) {
+  useSameMerchantInAllTabs(merchantId);
   const [queryClient] = useState(createQueryClient);
-  const [client] = useState(() => trpc.createClient({ links: [link ?? createHttpLink()] }));
+  const [client] = useState(() =>
+    trpc.createClient({ links: [link ?? createHttpLink(merchantId)] }),
+  );
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -32,9 +38,25 @@ export function TrpcProvider({ children, link }: TrpcProviderProps) {
   );
 }
 
-function createHttpLink(): TRPCLink<AppRouter> {
+/**
+ * Opens the start page in tabs that show another merchant than this one. Their calls would still act for
+ * the merchant that they show, but the pages that they open next would not.
+ */
+function useSameMerchantInAllTabs(merchantId: string): void {
+  useEffect(() => {
+    const channel = new BroadcastChannel('merchant');
+    channel.addEventListener('message', ({ data }) => {
+      if (data !== merchantId) window.location.assign('/sessions');
+    });
+    channel.postMessage(merchantId);
+    return () => channel.close();
+  }, [merchantId]);
+}
+
+function createHttpLink(merchantId: string): TRPCLink<AppRouter> {
   return httpBatchLink({
     url: '/api/trpc',
+    headers: { [MERCHANT_HEADER]: merchantId },
     maxURLLength: MAX_URL_LENGTH,
     maxItems: MAX_BATCH_SIZE,
   });

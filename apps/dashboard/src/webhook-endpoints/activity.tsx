@@ -1,13 +1,13 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
+import { type AuditEntry, formatAuditEntry } from '#audit/format-audit-entry.ts';
 import { Section } from '#details/detail-page.tsx';
 import { formatActor } from '#details/format-actor.ts';
 import { CursorPagination } from '#lists/list-page.tsx';
 import { usePeople } from '#shell/person-context.tsx';
 import styles from './endpoint-page.module.css';
-import type { ActivityPage, AuditEntry } from './endpoint-types.ts';
-import { formatAuditEntry } from './format-audit-entry.ts';
+import type { ActivityPage } from './endpoint-types.ts';
 import { type EndpointView, endpointHref } from './search-params.ts';
 
 interface ActivityProps {

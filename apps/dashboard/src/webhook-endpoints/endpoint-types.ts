@@ -7,5 +7,4 @@ export type Delivery = DeliveryPage['data'][number];
 export type DeliveryDetail = Outputs['deliveries']['get']['delivery'];
 export type DeliveryAttempt = DeliveryDetail['history'][number];
 export type ActivityPage = Outputs['auditEntries']['list'];
-export type AuditEntry = ActivityPage['data'][number];
 export type Event = Outputs['events']['get']['event'];

@@ -23,7 +23,7 @@ export interface AppProcess {
 
 /** Every app with its environment. To add a process, add an entry here. */
 export function appProcesses(
-  { host, ports, urls, production }: Settings,
+  { host, ports, urls, production, smtpUrl, folders }: Settings,
   secrets: Secrets,
   databases: Databases,
   isDev: boolean,
@@ -56,6 +56,8 @@ export function appProcesses(
   // In development the merchant's server runs on this machine.
   const webhooks = production ? {} : { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
   const sandbox = production ? {} : { PROVIDER_SANDBOX_URL: urls.sandbox };
+  const mail = smtpUrl ? { SMTP_URL: smtpUrl } : production ? {} : { MAIL_DIR: folders.mail };
+  const openSignUp = production ? {} : { SIGN_UP: 'open' };
   const all: AppProcess[] = [
     {
       name: 'sandbox',
@@ -106,11 +108,12 @@ export function appProcesses(
     {
       name: 'dashboard',
       runtime: 'next',
-      defaults: stopsAtOnce,
+      defaults: { ...stopsAtOnce, ...openSignUp },
       env: {
         ...shared,
         ...nextEnv,
         ...webhooks,
+        ...mail,
         BETTER_AUTH_SECRET: secrets.authSecret,
         PORT: String(ports.dashboard),
       },
@@ -157,6 +160,7 @@ const secretVariables = new Set([
   'SANDBOX_DATABASE_URL',
   'SANDBOX_SECRET_KEY',
   'SANDBOX_WEBHOOK_SECRET',
+  'SMTP_URL',
 ]);
 
 function withoutSecrets(env: NodeJS.ProcessEnv): Record<string, string | undefined> {

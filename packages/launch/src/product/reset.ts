@@ -11,7 +11,7 @@ async function removeCluster(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Deletes the database, secrets, demo account and logs of earlier starts, and nothing else. */
+/** Deletes the database, secrets, demo account, messages and logs of earlier starts, and nothing else. */
 export async function reset(
   { databaseUrl, production, folders }: Settings,
   databases: Databases | undefined,
@@ -27,5 +27,8 @@ export async function reset(
   for (const file of [folders.demoFile, folders.secretsFile]) await rm(file, { force: true });
   for (const name of await readdir(folders.logs).catch(() => [])) {
     if (/\.log(\.\d)?$/.test(name)) await rm(join(folders.logs, name), { force: true });
+  }
+  for (const name of await readdir(folders.mail).catch(() => [])) {
+    if (name.endsWith('.json')) await rm(join(folders.mail, name), { force: true });
   }
 }

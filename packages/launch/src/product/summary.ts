@@ -4,9 +4,12 @@ import { type AppName, appNames, type DevOptions, inspectorPort } from './dev-op
 
 const row = (name: string, value: string) => `  ${name.padEnd(12)}${value}`;
 
-function links({ urls, production }: Settings, apps: readonly AppName[]): string[] {
+function links({ urls, production, smtpUrl }: Settings, apps: readonly AppName[]): string[] {
   const rows: Readonly<Record<AppName, readonly string[]>> = {
-    dashboard: [row('Dashboard', urls.dashboard)],
+    dashboard: [
+      row('Dashboard', urls.dashboard),
+      ...(smtpUrl || production ? [] : [row('Mail', `${urls.dashboard}/dev/mail`)]),
+    ],
     api: [row('API', `${urls.api}/v1`), row('OpenAPI', `${urls.api}/v1/openapi.json`)],
     checkout: [row('Payer page', urls.checkout)],
     sandbox: production ? [] : [row('Sandbox', urls.sandbox)],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notices } from '#attention/notices.tsx';
-import { memberNames, requirePerson } from '#server/person.ts';
+import { memberNames, merchantsOf, requirePerson } from '#server/person.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { PersonProvider } from '#shell/person-context.tsx';
 import { Rail } from '#shell/rail.tsx';
@@ -10,12 +10,14 @@ import styles from './layout.module.css';
 
 export default async function SignedInLayout({ children }: { readonly children: ReactNode }) {
   const { userId, role, mode, name, email, merchantId, merchantName } = await requirePerson();
-  const [names] = await Promise.all([
+  const [names, merchants] = await Promise.all([
     memberNames(merchantId),
+    merchantsOf(userId),
     fetchOptionalQueries((queries) => queries.attention.list.fetch()),
   ]);
   return (
-    <TrpcProvider>
+    // Another merchant has another cache.
+    <TrpcProvider key={merchantId} merchantId={merchantId}>
       <PersonProvider person={{ userId, role, mode, memberNames: names }}>
         <a className={styles.skip} href="#content">
           Skip to content
@@ -25,7 +27,7 @@ export default async function SignedInLayout({ children }: { readonly children: 
         </aside>
         <HydrateQueries>
           <div className={styles.frame}>
-            <Rail person={{ name, email, role, merchantName }} />
+            <Rail merchants={merchants} person={{ name, email, role, merchantId, merchantName }} />
             <div className={styles.column}>
               <Notices />
               <main className={styles.content} id="content" tabIndex={-1}>

@@ -1,24 +1,46 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { ServerForm } from '#forms/server-form.tsx';
 import { currentPerson } from '#server/person.ts';
-import { Logo } from '#shell/message-page.tsx';
+import { runtime } from '#server/runtime.ts';
+import { startSession } from '#sign-in/actions.ts';
+import { EntryPage } from '#sign-in/entry-page.tsx';
+import { emailField } from '#sign-in/fields.ts';
 import { returnPath } from '#sign-in/return-path.ts';
-import styles from '#sign-in/sign-in.module.css';
-import { SignInForm } from '#sign-in/sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
-  const { to } = await searchParams;
+  const { to, password } = await searchParams;
   const path = returnPath(typeof to === 'string' ? to : null);
   if (await currentPerson()) redirect(path);
   return (
-    <main className={styles.page}>
-      <div className={styles.column}>
-        <Logo />
-        <h1>Sign in</h1>
-        <SignInForm to={path} />
-      </div>
-    </main>
+    <EntryPage
+      lead={password === 'changed' && 'Your password was changed. Sign in with the new one.'}
+      links={
+        <>
+          <Link href="/forgot-password">Forgot your password?</Link>
+          {runtime().accounts.signUp === 'open' && <Link href="/sign-up">Create an account</Link>}
+        </>
+      }
+      title="Sign in"
+    >
+      <ServerForm
+        action={startSession}
+        fields={[
+          emailField,
+          {
+            name: 'password',
+            label: 'Password',
+            type: 'password',
+            autoComplete: 'current-password',
+          },
+        ]}
+        hidden={{ to: path }}
+        kind="primary"
+        submit="Sign in"
+      />
+    </EntryPage>
   );
 }

@@ -17,6 +17,24 @@ describe('formatAuditEntry', () => {
     expect(format(action, details)).toEqual({ sentence, details: formatted });
   });
 
+  it.each([
+    [
+      'member.role_changed',
+      { name: 'Bo', role: { from: 'viewer', to: 'admin' } },
+      ['Changed the role of Bo', 'Role: viewer → admin'],
+    ],
+    [
+      'invitation.created',
+      { email: 'bo@nord.example', role: 'viewer' },
+      ['Invited bo@nord.example as viewer'],
+    ],
+    ['user.sign_in_failed', { name: 'Bo' }, ['Failed to sign in as Bo']],
+    ['user.signed_in', {}, ['Signed in']],
+  ])('formats %s %o', (action, given, formatted) => {
+    const { sentence, details } = formatAuditEntry({ action, details: given });
+    expect([sentence, ...details]).toEqual(formatted);
+  });
+
   it('lists each changed field with its old and new value', () => {
     const details = {
       url: { from: 'https://a.example/', to: 'https://b.example/' },

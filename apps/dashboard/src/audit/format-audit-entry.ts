@@ -1,5 +1,6 @@
-import type { AuditEntry } from './endpoint-types.ts';
+import type { Outputs } from '#trpc/client.ts';
 
+export type AuditEntry = Outputs['auditEntries']['list']['data'][number];
 type Details = AuditEntry['details'];
 
 const sentences: Readonly<Record<string, string>> = {
@@ -13,6 +14,23 @@ const sentences: Readonly<Record<string, string>> = {
   'webhook_endpoint.delivery_resent': 'Resent an event',
   'webhook_endpoint.events_replayed': 'Replayed events',
   'provider_event.retried': 'Retried the event',
+  'provider_config.created': 'Added a provider config',
+  'provider_config.updated': 'Replaced keys of a provider config',
+  'provider_config.activated': 'Activated a provider config',
+  'user.signed_in': 'Signed in',
+  'user.signed_out': 'Signed out',
+  'user.sign_in_failed': 'Failed to sign in as {name}',
+  'user.password_changed': 'Changed their password',
+  'user.password_reset_requested': 'Requested a new password for {name}',
+  'user.password_reset': 'Set a new password with a link from an email',
+  'user.sessions_ended': 'Signed out other browsers',
+  'member.joined': 'Joined as {role}',
+  'member.role_changed': 'Changed the role of {name}',
+  'member.removed': 'Removed {name}',
+  'member.left': 'Left the team',
+  'invitation.created': 'Invited {email} as {role}',
+  'invitation.resent': 'Invited {email} again',
+  'invitation.canceled': 'Canceled the invitation of {email}',
 };
 
 const fields: Readonly<Record<string, string>> = {
@@ -20,6 +38,7 @@ const fields: Readonly<Record<string, string>> = {
   event_types: 'Events',
   event_schema_version: 'Schema version',
   status: 'Status',
+  role: 'Role',
 };
 
 const deactivationReasons: Readonly<Record<string, string>> = {
@@ -27,16 +46,21 @@ const deactivationReasons: Readonly<Record<string, string>> = {
   failing: 'Every request had failed for 120 hours.',
 };
 
-/** Formats an entry of the audit log of an endpoint. */
+/** Formats an entry of the audit log. */
 export function formatAuditEntry({ action, details }: Pick<AuditEntry, 'action' | 'details'>): {
   readonly sentence: string;
   readonly details: readonly string[];
 } {
   const statusChange = action === 'webhook_endpoint.updated' ? formatStatusChange(details) : null;
   return {
-    sentence: statusChange ?? sentences[action] ?? humanize(action),
+    sentence: statusChange ?? formatSentence(sentences[action] ?? humanize(action), details),
     details: statusChange ? [] : formatDetails(action, details),
   };
+}
+
+/** Fills the names in braces with details of the entry. */
+function formatSentence(sentence: string, details: Details): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name]));
 }
 
 /** A sentence for a change of the status alone, or null. */
@@ -48,7 +72,7 @@ function formatStatusChange(details: Details): string | null {
 
 function formatDetails(action: string, details: Details): string[] {
   if (action.endsWith('.deactivated')) return [deactivationReasons[String(details.reason)] ?? ''];
-  if (action.endsWith('.updated')) {
+  if (action.endsWith('.updated') || action === 'member.role_changed') {
     return Object.entries(details)
       .filter((pair): pair is [string, Change] => isChange(pair[1]))
       .map(

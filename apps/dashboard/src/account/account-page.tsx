@@ -1,0 +1,92 @@
+'use client';
+
+import { Timestamp } from '@parley/ui/components';
+import { Section } from '#details/detail-page.tsx';
+import { ServerForm } from '#forms/server-form.tsx';
+import { ListPage } from '#lists/list-page.tsx';
+import { nameField, newPasswordField } from '#sign-in/fields.ts';
+import styles from './account-page.module.css';
+import { changeName, endBrowserSessions, replacePassword } from './actions.ts';
+import { describeBrowser } from './describe-browser.ts';
+
+interface AccountPageProps {
+  readonly name: string;
+  readonly email: string;
+  /** The sign-ins of the person, newest first. */
+  readonly sessions: readonly {
+    readonly id: string;
+    readonly isCurrent: boolean;
+    readonly address: string | null;
+    readonly userAgent: string | null;
+    /** RFC 3339. */
+    readonly signedInAt: string;
+  }[];
+}
+
+/** The signed-in person's own name, password and browsers. */
+export function AccountPage({ name, email, sessions }: AccountPageProps) {
+  return (
+    <ListPage lead={`You sign in as ${email}.`} title="Your account">
+      <div className={styles.sections}>
+        <Section title="Name">
+          <div className={styles.form}>
+            <ServerForm
+              action={changeName}
+              fields={[{ ...nameField, defaultValue: name }]}
+              submit="Change name"
+            />
+          </div>
+        </Section>
+        <Section title="Password">
+          <div className={styles.form}>
+            <ServerForm
+              action={replacePassword}
+              fields={[
+                {
+                  name: 'current_password',
+                  label: 'Current password',
+                  type: 'password',
+                  autoComplete: 'current-password',
+                },
+                { ...newPasswordField, label: 'New password' },
+              ]}
+              submit="Change password"
+            />
+          </div>
+        </Section>
+        <Section title="Browsers">
+          <p className="muted">You are signed in here. A sign-in ends after seven days.</p>
+          <ul className={styles.browsers}>
+            {sessions.map(({ id, isCurrent, address, userAgent, signedInAt }) => (
+              <li className={styles.browser} key={id}>
+                <div>
+                  <p title={userAgent ?? undefined}>{describeBrowser(userAgent)}</p>
+                  <p className="small">
+                    Signed in <Timestamp at={signedInAt} />
+                    {address && ` from ${address}`}
+                  </p>
+                </div>
+                {isCurrent ? (
+                  <span className="small">This browser</span>
+                ) : (
+                  <ServerForm
+                    action={endBrowserSessions}
+                    hidden={{ session_id: id }}
+                    submit="Sign out"
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+          {sessions.length > 1 && (
+            <ServerForm
+              action={endBrowserSessions}
+              kind="danger"
+              submit="Sign out all other browsers"
+            />
+          )}
+        </Section>
+      </div>
+    </ListPage>
+  );
+}

@@ -1,0 +1,75 @@
+'use server';
+
+import { changePassword, endSessions, renameUser, selectMerchant } from '@parley/auth';
+import { DomainError } from '@parley/domain';
+import { revalidatePath } from 'next/cache';
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import type { ServerFormResult } from '#forms/server-form.tsx';
+import { currentRequest, requirePerson } from '#server/person.ts';
+import { runForm } from '#server/run-form.ts';
+import { runtime } from '#server/runtime.ts';
+
+type Previous = ServerFormResult | null;
+
+const labels = { name: 'Name', current_password: 'Current password', password: 'New password' };
+
+/** Changes the name of the signed-in person. */
+export async function changeName(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ name: z.string() }),
+    labels,
+    remember: ['name'],
+    run: async ({ name }) => {
+      await renameUser(runtime().accounts, await requirePerson(), name);
+      revalidatePath('/', 'layout');
+      return { message: 'Your name was changed.' };
+    },
+  });
+}
+
+/** Changes the password of the signed-in person and signs them out everywhere else. */
+export async function replacePassword(
+  _previous: Previous,
+  form: FormData,
+): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ current_password: z.string(), password: z.string() }),
+    labels,
+    run: async ({ current_password: currentPassword, password }) => {
+      const person = await requirePerson();
+      const input = { currentPassword, password };
+      await changePassword(runtime().accounts, person, input, await currentRequest());
+      revalidatePath('/account');
+      return { message: 'Your password was changed. All other browsers are signed out.' };
+    },
+  });
+}
+
+/** Signs the person out of one other browser, or of all others. */
+export async function endBrowserSessions(
+  _previous: Previous,
+  form: FormData,
+): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ session_id: z.string().optional() }),
+    labels,
+    run: async ({ session_id: id }) => {
+      const person = await requirePerson();
+      await endSessions(runtime().accounts, person, await currentRequest(), id);
+      revalidatePath('/account');
+      return { message: id ? 'The browser was signed out.' : 'All other browsers are signed out.' };
+    },
+  });
+}
+
+/** Makes this browser act for another merchant of the person. */
+export async function switchMerchant(form: FormData): Promise<void> {
+  const person = await requirePerson();
+  const merchantId = String(form.get('merchant'));
+  if (!(await selectMerchant(runtime().database, person, merchantId))) {
+    throw new DomainError('not_found', 'You are no member of this merchant.');
+  }
+  revalidatePath('/', 'layout');
+  redirect('/sessions');
+}

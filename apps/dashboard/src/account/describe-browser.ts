@@ -1,0 +1,25 @@
+/** In this order: the user agent of most browsers also names others. */
+const browsers = [
+  ['Edge', /\bEdg/],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+] as const;
+
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(iPhone|iPad)\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const;
+
+/** Names the browser and the system of a user agent, as well as it can be told. */
+export function describeBrowser(userAgent: string | null): string {
+  const nameIn = (names: typeof browsers | typeof systems) =>
+    names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  const browser = nameIn(browsers) ?? 'Unknown browser';
+  const system = nameIn(systems);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,5 @@
+import { TeamLoading } from '#team/team-page.tsx';
+
+export default function Loading() {
+  return <TeamLoading />;
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { type ComponentProps, type ReactNode, useActionState } from 'react';
+import { ResultContext, ResultMessage } from './action-form.tsx';
+import type { ActionResult } from './action-result.ts';
+import styles from './forms.module.css';
+import { TextField } from './text-field.tsx';
+
+/** The result of a server action, with the values to show again. */
+export type ServerFormResult = ActionResult & {
+  readonly values?: Readonly<Record<string, string>>;
+};
+
+type ServerFormAction = (
+  previous: ServerFormResult | null,
+  form: FormData,
+) => Promise<ServerFormResult>;
+
+type Input = Pick<
+  ComponentProps<'input'>,
+  'type' | 'autoComplete' | 'defaultValue' | 'maxLength' | 'minLength'
+>;
+
+interface ServerFormProps {
+  readonly action: ServerFormAction;
+  readonly submit: string;
+  readonly kind?: 'primary' | 'danger';
+  /** The fields, all of which are required. */
+  readonly fields?: readonly (Input & {
+    readonly name: string;
+    readonly label: string;
+    readonly hint?: string;
+  })[];
+  /** Values that are sent along. */
+  readonly hidden?: Readonly<Record<string, string>>;
+  /** Shows the message of a success instead of the form. */
+  readonly once?: boolean;
+  /** Below the button. */
+  readonly children?: ReactNode;
+}
+
+/** A form that runs a server action. It works before scripts have loaded. */
+export function ServerForm(props: ServerFormProps) {
+  const { action, submit, kind, fields = [], hidden = {}, once = false, children } = props;
+  const [result, run, pending] = useActionState(action, null);
+  const shown = pending ? null : result;
+  if (once && result?.status === 'succeeded') return <ResultMessage result={result} />;
+  return (
+    <ResultContext value={shown}>
+      <form action={run} className={styles.form} data-layout="column">
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} name={name} type="hidden" value={value} />
+        ))}
+        {fields.map(({ name, label, hint, defaultValue, ...input }) => (
+          <TextField
+            hint={hint}
+            input={{
+              ...input,
+              required: true,
+              defaultValue: result?.values?.[name] ?? defaultValue,
+            }}
+            key={name}
+            label={label}
+            name={name}
+          />
+        ))}
+        <div className={styles.buttons}>
+          <button aria-disabled={pending} className="button" data-kind={kind} type="submit">
+            {submit}
+          </button>
+        </div>
+        <ResultMessage result={shown} />
+        {children}
+      </form>
+    </ResultContext>
+  );
+}

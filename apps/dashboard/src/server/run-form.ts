@@ -1,0 +1,49 @@
+import type { Route } from 'next';
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { NextResponse } from 'next/server';
+import type { z } from 'zod';
+import { assignToField, type FieldLabels } from '#forms/field-labels.ts';
+import type { ServerFormResult } from '#forms/server-form.tsx';
+import { logError } from './page-failure.ts';
+import { currentRequestId } from './person.ts';
+
+interface FormOptions<Input> {
+  /** The values of the form. All of them are strings. */
+  readonly schema: z.ZodType<Input>;
+  readonly labels: FieldLabels;
+  /** The fields that are shown again after a failure; never a password. */
+  readonly remember?: readonly (keyof Input & string)[];
+  /** Returns the message of the success, or the page to open. */
+  readonly run: (input: Input) => Promise<{ readonly message: string } | { readonly goTo: Route }>;
+}
+
+/** Runs a server action with the values of a form, and returns what the form shows. */
+export async function runForm<Input extends object>(
+  form: FormData,
+  { schema, labels, remember = [], run }: FormOptions<Input>,
+): Promise<ServerFormResult> {
+  const entries = Object.fromEntries(form);
+  const values = Object.fromEntries(remember.map((name) => [name, String(entries[name] ?? '')]));
+  const failed = (message: string) =>
+    ({ status: 'failed', requestId: null, values, ...assignToField(message, labels) }) as const;
+  const input = schema.safeParse(entries);
+  if (!input.success) {
+    const [issue] = input.error.issues;
+    return failed(`${issue?.path.join('.')} ${issue?.message}.`);
+  }
+  const result = await run(input.data).catch(async (error: unknown) => {
+    return failed(logError(error, await currentRequestId()).message);
+  });
+  if ('goTo' in result) redirect(result.goTo);
+  return { status: 'succeeded', ...result };
+}
+
+/** Sets the cookies of Set-Cookie headers on the response of the action. */
+export async function setCookies(setCookie: readonly string[]): Promise<void> {
+  const { cookies: parsed } = new NextResponse(null, {
+    headers: setCookie.map((value): [string, string] => ['set-cookie', value]),
+  });
+  const store = await cookies();
+  for (const cookie of parsed.getAll()) store.set(cookie);
+}
