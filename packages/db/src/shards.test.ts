@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { forEachShard } from './shards.ts';
+import { Prisma } from './generated/client.ts';
+import { forEachShard, onAllShards } from './shards.ts';
+import type { QueryConnection } from './sql-connection.ts';
 
 const merchants = ['1', '2', '3'].map((shard) => ({ id: `merch_${shard}`, shard }));
 
@@ -40,5 +42,41 @@ describe('a limit that is divided among shards', () => {
     });
     await expect(done).rejects.toThrow('database down');
     expect(calls).toHaveLength(3);
+  });
+});
+
+describe('a statement for all shards that fails', () => {
+  const db = { $queryRaw: async () => merchants } as unknown as QueryConnection;
+  const locate = async () => [...merchants];
+
+  it('is run for each shard on Citus, where one that fails does not stop the others', async () => {
+    const values: unknown[] = [];
+    await onAllShards(
+      db,
+      () => true,
+      locate,
+      async (ofShard) => {
+        const condition = ofShard('c.merchant_id');
+        if (condition === Prisma.empty || values.push(condition.values[0]) === 1)
+          throw new Error('node down');
+        expect(condition.text).toBe('AND c.merchant_id = ANY($1::text[])');
+      },
+    );
+    expect(values.flat().toSorted()).toEqual(['merch_1', 'merch_2', 'merch_3']);
+  });
+
+  it('is an error on one server', async () => {
+    let runs = 0;
+    const done = onAllShards(
+      db,
+      () => false,
+      locate,
+      async () => {
+        runs += 1;
+        throw new Error('database down');
+      },
+    );
+    await expect(done).rejects.toThrow('database down');
+    expect(runs).toBe(1);
   });
 });

@@ -1,6 +1,9 @@
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, isCluster } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { commitFunction } from '../commit/commit-function.ts';
+import { applyMigrations } from './apply-migrations.ts';
+import { pendingMigrations } from './pending-migrations.ts';
 import { placements } from './placements.ts';
 
 const { url, drop } = await createTestDatabase();
@@ -52,4 +55,17 @@ test('foreign keys stay within a shard, or point to reference tables', async () 
   });
   expect(keys.filter(isSharded).length).toBeGreaterThanOrEqual(10);
   expect(wrong).toEqual([]);
+});
+
+test.runIf(isCluster())('a cluster without the function for commits gets it', async () => {
+  expect(await pendingMigrations(url)).toEqual([]);
+  await client.query(`DROP FUNCTION ${commitFunction.name}`);
+  expect(await pendingMigrations(url)).toEqual([commitFunction.name]);
+  await applyMigrations({ databaseUrl: url });
+  expect(await pendingMigrations(url)).toEqual([]);
+  const nodes = await read<{ result: string }>(
+    `SELECT result FROM run_command_on_workers(
+       $$SELECT count(*) FROM pg_proc WHERE proname = '${commitFunction.name}'$$)`,
+  );
+  expect(new Set(nodes.map(({ result }) => result))).toEqual(new Set(['1']));
 });

@@ -66,11 +66,18 @@ async function distributeAll(client: ClientBase, tables: readonly string[]): Pro
     await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
 }
 
+/** Whether the database has the citus extension and lacks the function for commits. */
+export async function needsCommitFunction(client: ClientBase): Promise<boolean> {
+  if (!(await hasCitus(client))) return false;
+  const { name } = commitFunction;
+  const { rowCount } = await client.query('SELECT 1 FROM pg_proc WHERE proname = $1', [name]);
+  return rowCount === 0;
+}
+
 /** Those of other versions remain, for processes that still run. */
 async function createCommitFunction(client: ClientBase): Promise<void> {
   const { name, sql } = commitFunction;
-  const { rowCount } = await client.query('SELECT 1 FROM pg_proc WHERE proname = $1', [name]);
-  if (rowCount !== 0) return;
+  if (!(await needsCommitFunction(client))) return;
   await client.query(sql);
   await client.query(
     `SELECT create_distributed_function(oid::regprocedure, 'merchant', colocate_with => $2)

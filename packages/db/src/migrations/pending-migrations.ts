@@ -1,19 +1,32 @@
+import type { ClientBase } from 'pg';
+import { commitFunction } from '../commit/commit-function.ts';
+import { needsCommitFunction } from './distribute-tables.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
 import { withConnection } from './with-connection.ts';
 
-/** The names of migrations that a database lacks or that were not completed, oldest first. */
+/**
+ * The names of migrations that a database lacks or that were not completed, oldest first. On Citus, the
+ * name of the function for commits follows if it is missing.
+ */
 export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
   const { migrationDirectories } = await readMigrations(prismaDirectory);
-  const applied = await withConnection(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ exists: boolean }>(
-      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
-    );
-    if (!rows[0]?.exists) return [];
-    const finished = await client.query<{ name: string }>(
-      `SELECT migration_name AS name FROM _prisma_migrations
-       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-    );
-    return finished.rows.map(({ name }) => name);
+  return await withConnection(databaseUrl, async (client) => {
+    const applied = await readApplied(client);
+    const pending = migrationDirectories
+      .map(({ path }) => path)
+      .filter((name) => !applied.includes(name));
+    return (await needsCommitFunction(client)) ? [...pending, commitFunction.name] : pending;
   });
-  return migrationDirectories.map(({ path }) => path).filter((name) => !applied.includes(name));
+}
+
+async function readApplied(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  );
+  if (!rows[0]?.exists) return [];
+  const finished = await client.query<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations
+       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+  );
+  return finished.rows.map(({ name }) => name);
 }
