@@ -9,8 +9,7 @@ import {
 } from '@parley/bench-shared/process-usage';
 import type { ServerProcess } from '@parley/bench-shared/start-process';
 import pg from 'pg';
-import type { LoadJob, LoadResult } from './load-protocol.ts';
-import type { Item } from './requests.ts';
+import type { LoadJob, LoadMerchant, LoadResult } from './load-protocol.ts';
 
 /** What one load of a few seconds measured. Processor times in microseconds per request. */
 export interface Measurement {
@@ -63,15 +62,29 @@ export function startGenerator<Job extends object>(script: string): Generator<Jo
 
 /** Reads what PostgreSQL has used. */
 export interface PostgresUsage {
-  /** Processor time of all server processes so far, in microseconds. */
+  /** Processor time of all processes of the servers so far, in microseconds. */
   read(): Promise<number>;
   /** Bytes in the write-ahead log so far. */
   readWalBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
-export async function openPostgresUsage(adminUrl: string): Promise<PostgresUsage> {
-  const client = new pg.Client({ connectionString: adminUrl });
+/** @param urls of the servers, which run on this machine and whose usage is added up */
+export async function openPostgresUsage(urls: readonly string[]): Promise<PostgresUsage> {
+  const servers = await Promise.all(urls.map(openServerUsage));
+  const sum = async (read: (server: PostgresUsage) => Promise<number>) =>
+    (await Promise.all(servers.map(read))).reduce((total, one) => total + one, 0);
+  return {
+    read: () => sum((server) => server.read()),
+    readWalBytes: () => sum((server) => server.readWalBytes()),
+    close: async () => {
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+async function openServerUsage(url: string): Promise<PostgresUsage> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   const own = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const server = await parentOf(own.rows[0]?.pid ?? 0);
@@ -97,9 +110,9 @@ export interface HttpTargetOptions {
   readonly generator: Generator<LoadJob>;
   readonly postgres: PostgresUsage;
   readonly servers: readonly ServerProcess[];
-  readonly job: Pick<LoadJob, 'kind' | 'credentials' | 'use'>;
-  /** Returns the items of a load that needs up to `count`. */
-  items(count: number): Promise<readonly Item[]>;
+  readonly job: Pick<LoadJob, 'kind' | 'use'>;
+  /** Returns the merchants of a load that needs up to `count` items. */
+  merchants(count: number): Promise<readonly LoadMerchant[]>;
 }
 
 const sumOf = async (servers: readonly ServerProcess[], read: (pid: number) => Promise<number>) =>
@@ -121,12 +134,12 @@ export function httpTarget(options: HttpTargetOptions): BenchmarkTarget {
       // More than it needs: a load that has used all items ends early.
       const known = rates.get(connections) ?? Math.max(FIRST_GUESS_PER_SECOND, ...rates.values());
       const rate = known * 1.5;
-      const items = await options.items(Math.ceil(rate * seconds) + connections);
+      const merchants = await options.merchants(Math.ceil(rate * seconds) + connections);
       const walBefore = await postgres.readWalBytes();
       const before = await postgres.read();
       const cpuBefore = await sumOf(servers, cpuMicrosecondsOf);
       const origins = servers.map(({ url }) => url);
-      const result = await generator.run({ ...job, origins, connections, seconds, items });
+      const result = await generator.run({ ...job, origins, connections, seconds, merchants });
       const cpu = (await sumOf(servers, cpuMicrosecondsOf)) - cpuBefore;
       const after = await postgres.read();
       const { requests, failures, firstFailure } = result;

@@ -21,7 +21,7 @@ import type { Credentials } from './requests.ts';
 /** Sessions that reads are about. */
 const READ_SESSIONS = 10_000;
 
-/** A PostgreSQL server with fsync, a folder for logs, and the load generator. */
+/** A PostgreSQL server with fsync or a Citus cluster, a folder for logs, and the load generator. */
 export interface Environment {
   readonly adminUrl: string;
   readonly folder: string;
@@ -39,14 +39,26 @@ export interface Environment {
 export async function startEnvironment(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Environment> {
+  const server = await throwawayPostgres({ durable: true, settings });
+  return openEnvironment([server.adminUrl], server.stop);
+}
+
+/**
+ * Generates code.
+ * @param servers URLs of PostgreSQL, or of the nodes of a cluster with the coordinator first
+ * @param stopServers runs at the end
+ */
+export async function openEnvironment(
+  servers: readonly string[],
+  stopServers: () => Promise<void>,
+): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   await build({ tasks: ['generate'], logFile: join(folder, 'generate.log') });
-  const server = await throwawayPostgres({ durable: true, settings });
   const generator = startGenerator<LoadJob>('./load-generator.ts');
-  const postgres = await openPostgresUsage(server.adminUrl);
+  const postgres = await openPostgresUsage(servers);
   const started: { stop(): Promise<void> }[] = [];
   return {
-    adminUrl: server.adminUrl,
+    adminUrl: servers[0] ?? '',
     folder,
     generator,
     postgres,
@@ -58,7 +70,7 @@ export async function startEnvironment(
       for (const one of started.splice(0).toReversed()) await one.stop();
       await generator.stop();
       await postgres.close();
-      await server.stop();
+      await stopServers();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -96,10 +108,11 @@ export async function openProductTargets(
         generator,
         postgres,
         servers,
-        job: { kind, use, credentials },
-        items: async (count) => {
-          if (template === undefined) return [];
-          return use === 'again' ? readItems : sessions.copy(template, count);
+        job: { kind, use },
+        merchants: async (count) => {
+          if (template === undefined) return [{ credentials, items: [] }];
+          const items = use === 'again' ? readItems : await sessions.copy(template, count);
+          return [{ credentials, items }];
         },
       }),
   };
@@ -118,7 +131,7 @@ export function referenceTarget(
     generator,
     postgres,
     servers: [server],
-    job: { kind, use, credentials },
-    items: async () => (use === 'again' ? items : []),
+    job: { kind, use },
+    merchants: async () => [{ credentials, items: use === 'again' ? items : [] }],
   });
 }

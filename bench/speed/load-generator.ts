@@ -1,6 +1,6 @@
 import { quantile } from '@parley/bench-shared/statistics';
 import { Client, type Dispatcher } from 'undici';
-import type { LoadJob, LoadResult } from './load-protocol.ts';
+import type { LoadJob, LoadMerchant, LoadResult } from './load-protocol.ts';
 import { type Item, type LoadRequest, requests } from './requests.ts';
 
 // The process that sends requests and measures how long their responses take.
@@ -38,16 +38,19 @@ function send(client: Client, { method, path, headers, body }: LoadRequest): Pro
 }
 
 /** Returns the items in order: each of them once, or from the beginning again. */
-function supply({ items, use }: LoadJob): () => Item | undefined {
+function supply({ items }: LoadMerchant, use: LoadJob['use']): () => Item | undefined {
   if (use === 'none') return () => noItem;
   let next = 0;
   return () => items[use === 'again' ? next++ % items.length : next++];
 }
 
 async function run(job: LoadJob): Promise<LoadResult> {
-  const { kind, origins, connections, seconds, credentials } = job;
+  const { kind, origins, connections, seconds, use } = job;
   const build = requests[kind];
-  const take = supply(job);
+  const merchants = job.merchants.map((merchant) => ({
+    credentials: merchant.credentials,
+    take: supply(merchant, use),
+  }));
   const latencies: number[] = [];
   let failures = 0;
   let firstFailure: string | null = null;
@@ -74,11 +77,12 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const began = performance.now();
   const end = began + seconds * 1_000;
   await Promise.all(
-    clients.map(async (client) => {
+    clients.map(async (client, i) => {
+      const merchant = merchants[Math.floor(i / origins.length) % merchants.length];
       while (performance.now() < end) {
-        const item = take();
-        if (item === undefined) return;
-        const request = build(credentials, item);
+        const item = merchant?.take();
+        if (!merchant || item === undefined) return;
+        const request = build(merchant.credentials, item);
         const sentAt = performance.now();
         try {
           const { status, body } = await send(client, request);

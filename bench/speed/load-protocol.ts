@@ -1,5 +1,11 @@
 import type { Credentials, Item, RequestKind } from './requests.ts';
 
+/** A merchant that requests are sent for. */
+export interface LoadMerchant {
+  readonly credentials: Credentials;
+  readonly items: readonly Item[];
+}
+
 /** A load: every connection sends its next request as soon as it has the response to the last. */
 export interface LoadJob {
   readonly kind: RequestKind;
@@ -7,8 +13,8 @@ export interface LoadJob {
   readonly origins: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  readonly credentials: Credentials;
-  readonly items: readonly Item[];
+  /** Each connection sends requests for one of them. All servers get requests for each merchant. */
+  readonly merchants: readonly LoadMerchant[];
   /** `once`: each item is used by one request, and the load ends early when all are used. */
   readonly use: 'once' | 'again' | 'none';
 }

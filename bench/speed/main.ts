@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { captureSettings } from './capture-statements.ts';
+import { citusTables, measureCitus, openCluster } from './citus.ts';
 import { compareMeasures } from './compare-measures.ts';
-import { startEnvironment } from './environment.ts';
+import { type Environment, startEnvironment } from './environment.ts';
 import { flowTable, measureFlow } from './flow.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { measureProcesses, processTable } from './processes.ts';
@@ -31,33 +32,49 @@ function requireAccepted(rows: readonly Row[]): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const environment = await startEnvironment(options.profile ? statementSettings : captureSettings);
+  if (options.citus) {
+    const { environment, nodes } = await openCluster();
+    return runIn(environment, async () => {
+      const citus = await measureCitus(environment, nodes, options, print);
+      print(`\n${citusTables(citus)}`);
+      await writeResult(options, { citus });
+    });
+  }
+  const settings = options.profile ? statementSettings : captureSettings;
+  const environment = await startEnvironment(settings);
+  await runIn(environment, () => measure(environment, options));
+}
+
+/** Stops the environment after `work`, also when the process is interrupted. */
+async function runIn(environment: Environment, work: () => Promise<void>): Promise<void> {
   const interrupted = () => void environment.stop().finally(() => process.exit(1));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    if (options.profile) return await profileMeasures(environment, options, print);
-    if (options.scale) {
-      const sizes = await measureSizes(environment, options, print);
-      print(`\n${sizeTables(sizes)}`);
-      return await writeResult(options, { sizes });
-    }
-    if (options.processes) {
-      const processes = await measureProcesses(environment, options, print);
-      print(`\n${processTable(processes)}`);
-      return await writeResult(options, { processes });
-    }
-    const rows = await compareMeasures(environment, options, print);
-    const flow = options.only.includes('flow')
-      ? await measureFlow(environment, options, print)
-      : [];
-    if (rows.length > 0) print(`\n${comparisonTable(rows)}`);
-    if (flow.length > 0) print(`\n${flowTable(flow)}`);
-    await writeResult(options, { rows, flow });
-    if (options.short) requireAccepted(rows);
+    await work();
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await environment.stop();
   }
+}
+
+async function measure(environment: Environment, options: Options): Promise<void> {
+  if (options.profile) return profileMeasures(environment, options, print);
+  if (options.scale) {
+    const sizes = await measureSizes(environment, options, print);
+    print(`\n${sizeTables(sizes)}`);
+    return writeResult(options, { sizes });
+  }
+  if (options.processes) {
+    const processes = await measureProcesses(environment, options, print);
+    print(`\n${processTable(processes)}`);
+    return writeResult(options, { processes });
+  }
+  const rows = await compareMeasures(environment, options, print);
+  const flow = options.only.includes('flow') ? await measureFlow(environment, options, print) : [];
+  if (rows.length > 0) print(`\n${comparisonTable(rows)}`);
+  if (flow.length > 0) print(`\n${flowTable(flow)}`);
+  await writeResult(options, { rows, flow });
+  if (options.short) requireAccepted(rows);
 }
 
 try {

@@ -24,12 +24,17 @@ Options:
                          (6 KB of disk each)
   --sizes <list>         the numbers of sessions of --scale (1000,1000000,3000000); 10000000 needs 64 GB
   --processes            measures nothing else but creates that 1, 2 and 4 API processes share
+  --citus                measures nothing else but creates and views of 32 merchants on PostgreSQL, and on Citus with
+                         all shards on one and on two worker nodes, with 1, 2 and 4 API processes, and the
+                         statements of one merchant on one connection. CITUS_DATABASE_URL names a database on the
+                         coordinator of a cluster with two worker nodes, for a superuser. All nodes have to be on
+                         this machine. PostgreSQL without Citus is another database of the coordinator
   --short                two minutes at 32 connections; fails if a ratio by CPU is below half of what it was
   --help
 
 Every load has a fixed length, so the time is bounded: about 25 minutes with the default values, 9 with
 --connections 32,128 --rounds 3 --seconds 2, and half as much again on a busy machine. --scale takes about
-10 minutes for 3 million sessions, and 25 at a load of 20. --profile and --processes take 2 to 5.
+10 minutes for 3 million sessions, and 25 at a load of 20. --profile and --processes take 2 to 5, --citus 15.
 
 The results depend on other load of the machine; the ratios do so the least. docs/benchmarks.md has results.
 `;
@@ -48,6 +53,7 @@ export interface Options {
   readonly scale: boolean;
   readonly sizes: readonly number[];
   readonly processes: boolean;
+  readonly citus: boolean;
   readonly short: boolean;
   readonly help: boolean;
 }
@@ -98,6 +104,7 @@ export function readOptions(args: readonly string[]): Options {
       scale: { type: 'boolean', default: false },
       sizes: { type: 'string', default: '1000,1000000,3000000' },
       processes: { type: 'boolean', default: false },
+      citus: { type: 'boolean', default: false },
       short: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -116,6 +123,7 @@ export function readOptions(args: readonly string[]): Options {
     scale: values.scale,
     sizes: positives('sizes', values.sizes),
     processes: values.processes,
+    citus: values.citus,
     short,
     help: values.help,
   };

@@ -81,23 +81,36 @@ export function databaseUrl(adminUrl: string, name: string): string {
 
 /** Creates a database with a merchant and starts the API on it. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { adminUrl, name, processes = 1, folder, nodeOptions = [] } = options;
+  const { adminUrl, name, processes = 1 } = options;
   await runSql(adminUrl, `CREATE DATABASE ${name}`);
   const account = randomAccount(options.providerUrl ?? 'http://127.0.0.1:9');
   const merchant = await createMerchantDatabase(databaseUrl(adminUrl, name), account);
+  return startApis(merchant, Array(processes).fill(merchant.url), options);
+}
+
+/**
+ * Starts API processes.
+ * @param urls the database of each process
+ */
+export async function startApis(
+  merchant: MerchantDatabase,
+  urls: readonly string[],
+  options: Pick<ProductOptions, 'name' | 'folder' | 'nodeOptions' | 'port'>,
+): Promise<Product> {
+  const { name, folder, nodeOptions = [] } = options;
   const apis: ServerProcess[] = [];
   const stop = async () => {
     await Promise.all(apis.map((api) => api.stop()));
     await merchant.database.close();
   };
   try {
-    for (let i = 0; i < processes; i++) {
+    for (const [i, url] of urls.entries()) {
       const port = (i === 0 ? options.port : undefined) ?? (await freePort());
       const api = await startProcess({
         script: 'apps/api/src/main.ts',
         port,
         env: {
-          ...sharedEnvironment(merchant),
+          ...sharedEnvironment({ ...merchant, url }),
           ...withoutClientLimits,
           API_PORT: String(port),
         },
