@@ -13,7 +13,7 @@ export interface LoadJob {
   readonly origins: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** Each connection sends requests for one of them. All servers get requests for each merchant. */
+  /** Each connection sends requests for one of them. With enough connections, each server gets all of them. */
   readonly merchants: readonly LoadMerchant[];
   /** `once`: each item is used by one request, and the load ends early when all are used. */
   readonly use: 'once' | 'again' | 'none';
