@@ -46,7 +46,7 @@ interface Bucket {
 
 /**
  * A token bucket per subject that all processes share. Each process allows requests within a local
- * budget and writes its consumption in the background, all subjects in one statement. In any T
+ * budget and writes its consumption in the background, all subjects together. In any T
  * seconds at most burst + perSecond × T requests pass, plus one local budget per process. When the
  * database is unavailable, each process continues with its own count.
  */
