@@ -34,7 +34,7 @@ export interface PaymentsOptions {
 
 /** Runs a worker in this process, composed as in a process of its own. Returns what stops it. */
 function runWorkerHere(env: Readonly<Record<string, string>>): Pick<SpawnedApp, 'stop'> {
-  const read = readEnvironment(environment, env);
+  const read = readEnvironment(environment, { NODE_ENV: 'test', ...env });
   const { database, connectProvider } = openRuntime({ name: 'worker', env: read });
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const stopping = new AbortController();
