@@ -44,7 +44,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** The first part of the id's hash that Citus chooses shards by, on any server. */
+/** The first two bits of the hash by which Citus chooses the shard of a merchant. */
 async function shardHash(merchantId: string): Promise<number> {
   const [row] = await payments.api.database.client.$queryRaw<{ hash: number }[]>`
     SELECT hashtext(${merchantId}) >> 30 AS hash`;

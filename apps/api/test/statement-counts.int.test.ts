@@ -1,12 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { placements } from '@parley/db/placements';
-import { isCluster } from '@parley/testing';
+import { isCluster, recordStatements, type SentStatement } from '@parley/testing';
 import { referenceTablesWrittenBy } from '@parley/testing/citus';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createRateLimits, type RateLimits } from '../src/rate-limits.ts';
-import { attemptOptions, confirmation, order, startApi, type TestApi } from './api.ts';
-import { attemptsOf, createSession, nextObject, sessionAt } from './attempt-stages.ts';
+import { startApi, type TestApi } from './api.ts';
+import { operations, type Send, statementNames } from './statements.ts';
 
 let api: TestApi;
 let limits: RateLimits;
@@ -35,28 +34,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/**
- * What a statement does. The test shows the text of one that is not in this list. A load reads the session
- * with its attempt, account and the outcome of the idempotency key.
- */
-const statementNames: readonly (readonly [RegExp, string])[] = [
-  [/^WITH commits AS/, 'commit'],
-  [/^SELECT s\.id, s\.status/, 'view'],
-  [/^SELECT s\."merchant_id"/, 'load'],
-  [/^SELECT .* FROM "public"\."idempotency_record"/, 'outcome'],
-  [/^SELECT a\."merchant_id"/, 'find object'],
-  [/INSERT INTO provider_event/, 'insert event'],
-  [/INSERT INTO rate_limit/, 'rate limits'],
-  [/FROM api_key k CROSS JOIN clock/, 'API key'],
-  [/^SELECT date_trunc\('milliseconds', now\(\)\)/, 'clock'],
-  [/FROM "public"\."psp_config"/, 'account'],
-];
-
-const textOf = (query: unknown): string =>
-  typeof query === 'string' ? query : (query as { text: string }).text;
-
-function nameOf(query: unknown): string {
-  const line = textOf(query).replaceAll(/\s+/g, ' ').trim();
+function nameOf({ text }: SentStatement): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
   return statementNames.find(([pattern]) => pattern.test(line))?.[1] ?? line;
 }
 
@@ -66,11 +45,12 @@ async function writeRateLimits(): Promise<void> {
   limits = startLimits(api.deps);
 }
 
-/** On Citus, a commit is a transaction that sets the lock timeout of shards. */
-const isLockTimeoutOnCitus = (name: string) =>
-  isCluster() && /^(BEGIN|SET LOCAL lock_timeout = \d+|COMMIT)$/.test(name);
-
-type Send = () => Promise<{ status: number }>;
+/**
+ * What is sent to Citus alone: the lock timeout of shards in a transaction, and the search for the nodes of
+ * rate limits.
+ */
+const isForCitus = (name: string) =>
+  isCluster() && /^(BEGIN|SET LOCAL lock_timeout = \d+|COMMIT)$|JOIN pg_dist_placement/.test(name);
 
 interface Statement {
   readonly name: string;
@@ -78,13 +58,18 @@ interface Statement {
   readonly usesMainPool: boolean;
   /** Tables on every node of a Citus cluster. A write to one of them waits for those of all merchants. */
   readonly writesToEveryNode: readonly string[];
+  /** The number of shards, or of nodes for a commit, that it touched on a Citus cluster. */
+  readonly shards: number;
 }
 
 /** Only the main pool plans every statement for its parameters. */
-const isOfMainPool = (client: unknown) =>
-  !(client as { connectionParameters: { options: string } }).connectionParameters.options.includes(
+const isOfMainPool = ({ client }: SentStatement) =>
+  !(client as unknown as Connection).connectionParameters.options.includes(
     'plan_cache_mode=force_generic_plan',
   );
+interface Connection {
+  readonly connectionParameters: { readonly options: string };
+}
 
 /**
  * Returns the statements of a request and of the write of its rate limit, apart from the first statement
@@ -92,205 +77,51 @@ const isOfMainPool = (client: unknown) =>
  */
 async function statementsOf(send: Send): Promise<Statement[]> {
   await writeRateLimits();
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  try {
+  const sent = await recordStatements(api.env.DATABASE_URL, async () => {
     expect((await send()).status).toBe(200);
     await writeRateLimits();
-    return query.mock.calls
-      .map(([statement]: readonly unknown[], i) => ({
-        name: nameOf(statement),
-        usesMainPool: isOfMainPool(query.mock.contexts[i]),
-        writesToEveryNode: referenceTablesWrittenBy(textOf(statement), placements),
-      }))
-      .filter(({ name }) => !name.includes('pg_extension') && !isLockTimeoutOnCitus(name));
-  } finally {
-    query.mockRestore();
-  }
-}
-
-/** A write with an idempotency key, which the second call repeats. */
-function write(method: string, path: string, body?: object): Send {
-  const headers = { 'idempotency-key': randomUUID() };
-  return () => api.call(method, path, body, { headers });
-}
-
-async function paidSession(): Promise<string> {
-  const { id, attempt } = await sessionAt(api, 'confirmed');
-  const { client } = api.database;
-  await client.$executeRaw`
-    UPDATE acquisition_attempt SET status = 'succeeded', completion_recorded_at = now()
-    WHERE id = ${attempt.id}`;
-  await client.$executeRaw`
-    UPDATE proxy_session SET status = 'paid', completed_attempt_id = ${attempt.id} WHERE id = ${id}`;
-  return id;
-}
-
-function providerEvent(): Send {
-  const body = JSON.stringify({
-    id: `evt_${randomUUID()}`,
-    object: 'event',
-    type: 'payment_intent.succeeded',
-    created: Math.floor(Date.now() / 1_000),
-    livemode: false,
-    data: { object: { id: nextObject('pi'), object: 'payment_intent' } },
   });
-  const at = Math.floor(Date.now() / 1_000);
-  const signature = createHmac('sha256', 'whsec_provider').update(`${at}.${body}`).digest('hex');
-  const headers = {
-    'content-type': 'application/json',
-    'stripe-signature': `t=${at},v1=${signature}`,
-  };
-  const url = `${api.url}/provider_events/${api.merchant.pspConfigId}`;
-  return () => fetch(url, { method: 'POST', headers, body });
+  return sent
+    .map((statement) => ({
+      name: nameOf(statement),
+      usesMainPool: isOfMainPool(statement),
+      writesToEveryNode: referenceTablesWrittenBy(statement.text, placements),
+      shards: Math.max(statement.shards.size, statement.nodes.size),
+    }))
+    .filter(({ name }) => !name.includes('pg_extension') && !isForCitus(name));
 }
-
-const newCart = {
-  amount_minor: 100,
-  currency: 'eur',
-  cart_snapshot: {},
-  expected_cart_version: 1,
-};
-
-interface Operation {
-  readonly name: string;
-  /**
-   * What it executes on the main pool if no other request has just done so: reads of keys, accounts and
-   * the database clock, at most once a second, and the write of rate limits every 200 ms. The last uses
-   * of keys, which it writes once a minute, are not among them.
-   */
-  readonly shared: string;
-  /** What every request executes, on connections that nothing else needs. */
-  readonly statements: string;
-  /** What a repetition executes, with the same idempotency key if it is a write. */
-  readonly repeated: string;
-  readonly prepare: () => Promise<Send>;
-}
-
-const operations: readonly Operation[] = [
-  {
-    name: 'create',
-    shared: 'API key, clock, rate limits',
-    statements: 'commit',
-    repeated: 'commit, outcome',
-    prepare: async () => write('POST', '/proxy_sessions', order),
-  },
-  {
-    name: 'create with a handoff',
-    shared: 'API key, clock, rate limits',
-    statements: 'commit',
-    repeated: 'commit, outcome, load',
-    prepare: async () => {
-      const { publishableKey } = api.merchant;
-      const body = { ...order, publishable_key: publishableKey };
-      return write('POST', '/proxy_sessions/handoff', body);
-    },
-  },
-  {
-    name: 'merchant view',
-    shared: 'API key, rate limits',
-    statements: 'view',
-    repeated: 'view',
-    prepare: async () => {
-      const id = await createSession(api);
-      return () => api.get(`/proxy_sessions/${id}/merchant`);
-    },
-  },
-  {
-    name: 'payer view',
-    shared: 'API key, rate limits',
-    statements: 'view',
-    repeated: 'view',
-    prepare: async () => {
-      const path = `/proxy_sessions/${await createSession(api)}?pk=${api.merchant.publishableKey}`;
-      return () => api.get(path, { key: null });
-    },
-  },
-  {
-    name: 'replace the cart',
-    shared: 'API key, rate limits',
-    statements: 'load, commit',
-    repeated: 'load',
-    prepare: async () => write('PUT', `/proxy_sessions/${await createSession(api)}/cart`, newCart),
-  },
-  {
-    name: 'reserve',
-    shared: 'API key, rate limits',
-    statements: 'load, commit',
-    repeated: 'load',
-    prepare: async () => write('POST', attemptsOf(await createSession(api)), attemptOptions),
-  },
-  {
-    name: 'attach',
-    shared: 'API key, rate limits',
-    statements: 'load, find object, commit',
-    repeated: 'load',
-    prepare: async () => {
-      const { path, attempt } = await sessionAt(api, 'reserved');
-      return write('POST', `${path}/provider_objects`, {
-        role: 'root',
-        object_type: 'payment_intent',
-        object_id: nextObject('pi'),
-        expected_version: attempt.version,
-      });
-    },
-  },
-  {
-    name: 'confirm',
-    shared: 'API key, rate limits',
-    statements: 'load, commit',
-    repeated: 'load',
-    prepare: async () => {
-      const { path, attempt } = await sessionAt(api, 'attached');
-      const body = { ...confirmation, expected_version: attempt.version };
-      return write('POST', `${path}/provider_cart`, body);
-    },
-  },
-  {
-    name: 'payer handoff',
-    shared: 'API key, rate limits',
-    statements: 'load, commit',
-    repeated: 'load',
-    prepare: async () => write('POST', `/proxy_sessions/${await createSession(api)}/payer_handoff`),
-  },
-  {
-    name: 'payer opened',
-    shared: 'API key, rate limits',
-    statements: 'load, commit',
-    repeated: 'load',
-    prepare: async () => write('POST', `/proxy_sessions/${await createSession(api)}/payer_opened`),
-  },
-  {
-    name: 'provisioned',
-    shared: 'API key, rate limits',
-    statements: 'load, commit',
-    repeated: 'load',
-    prepare: async () => {
-      const path = `/proxy_sessions/${await paidSession()}/provisioned`;
-      return write('POST', path, { fulfillment_reference: 'shipment_1' });
-    },
-  },
-  {
-    name: 'provider event',
-    shared: 'account',
-    statements: 'insert event',
-    repeated: 'insert event',
-    prepare: async () => providerEvent(),
-  },
-];
 
 const sharedNames = ['API key', 'account', 'clock', 'rate limits'];
+/** Keys and accounts are on every node. */
+const shardsOf = (name: string) =>
+  isCluster() && (name === 'rate limits' || !sharedNames.includes(name)) ? 1 : 0;
 const namesIn = (list: string) => list.split(', ');
 const namesOf = (statements: readonly Statement[]) => statements.map(({ name }) => name);
 
 it.each(operations)('$name executes $statements, and repeated $repeated', async (operation) => {
   const { shared, statements, repeated, prepare } = operation;
-  const send = await prepare();
+  const send = await prepare(api);
   skippedMs += 2_000;
   const first = await statementsOf(send);
   const ofMainPool = first.filter(({ usesMainPool }) => usesMainPool);
   expect(new Set(namesOf(ofMainPool))).toEqual(new Set(namesIn(shared)));
   expect(namesOf(first.filter(({ usesMainPool }) => !usesMainPool))).toEqual(namesIn(statements));
+  for (const one of first) expect([one.name, one.shards]).toEqual([one.name, shardsOf(one.name)]);
   expect(first.flatMap(({ writesToEveryNode }) => writesToEveryNode)).toEqual([]);
   const second = namesOf(await statementsOf(send));
   expect(second.filter((name) => !sharedNames.includes(name))).toEqual(namesIn(repeated));
+});
+
+it('docs/operation.md contains these statements', async () => {
+  const text = await readFile(new URL('../../../docs/operation.md', import.meta.url), 'utf8');
+  const rows = operations.map(({ name, statements, shared }) => [name, statements, shared]);
+  const table = text.split('| Request |')[1]?.split('\n\n')[0]?.split('\n').slice(2) ?? [];
+  expect(
+    table.map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    ),
+  ).toEqual(rows);
 });

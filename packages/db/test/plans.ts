@@ -37,7 +37,3 @@ export function nodesOf(explained: unknown): PlanNode[] {
   const onShards = valuesOf('Remote Plan', explained);
   return onShards.length > 0 ? planNodes(onShards) : planNodes(explained);
 }
-
-/** How many shards each part of a statement touches, from EXPLAIN (FORMAT JSON) on Citus. */
-export const taskCounts = (explained: unknown): number[] =>
-  valuesOf('Task Count', explained) as number[];

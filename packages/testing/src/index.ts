@@ -1,5 +1,6 @@
 export { type FixedClock, fixedClock } from './fixed-clock.ts';
 export { lockWaits } from './lock-waits.ts';
+export { recordStatements, type SentStatement } from './sent-statements.ts';
 export { freePort, type SpawnedApp, spawnApp } from './spawn-app.ts';
 export {
   createEmptyDatabase,
