@@ -44,10 +44,10 @@ test('the sign-in page, the session list and a session are accessible', async ({
   await expectAccessibleOnAllScreens(page);
 });
 
-test('the pages for webhooks, subscriptions and provider events are accessible', async ({
+test('the pages for webhooks, subscriptions, provider events and API keys are accessible', async ({
   page,
 }) => {
-  for (const path of ['/webhooks', '/subscriptions', '/provider-events']) {
+  for (const path of ['/webhooks', '/subscriptions', '/provider-events', '/api-keys']) {
     await openDashboard(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessibleOnAllScreens(page);
@@ -61,6 +61,18 @@ test('the form for a new endpoint is accessible with errors', async ({ page }) =
   await page.getByLabel('URL').fill('ftp://shop.example');
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   await expect(page.getByLabel('URL')).toBeFocused();
+  await expectAccessibleOnAllScreens(page);
+});
+
+test('the form for a new API key and the dialog that revokes one are accessible', async ({
+  page,
+}) => {
+  await openDashboard(page, '/api-keys/new');
+  await page.getByLabel('Selected scopes only').check();
+  await expectAccessibleOnAllScreens(page);
+  await openDashboard(page, '/api-keys');
+  await page.getByRole('button', { name: 'Revoke' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleOnAllScreens(page);
 });
 

@@ -1,4 +1,4 @@
-import { type ApiScope, apiScopes } from '@parley/contract';
+import { type ApiScope, apiScopes } from '@parley/domain';
 import { insertApiKey } from '@parley/operations';
 import { openApiDocument, operationsOf, type RestRoute, restRoutes } from '@parley/router/rest';
 import { waitFor } from '@parley/testing';

@@ -1,6 +1,5 @@
-import { idPattern } from '@parley/domain';
+import { apiScopes, idPattern } from '@parley/domain';
 import { z } from 'zod';
-import { apiScopes } from './api-scope.ts';
 import { nullableTimestamp, pageFields, pageInput, timestamp } from './common.ts';
 
 export const apiKeyKinds = ['secret', 'publishable'] as const;

@@ -1,6 +1,5 @@
 export * from './acquisition-attempt.ts';
 export * from './api-key.ts';
-export * from './api-scope.ts';
 export * from './attempt-operations.ts';
 export * from './attention.ts';
 export * from './audit-entry.ts';

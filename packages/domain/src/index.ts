@@ -1,3 +1,4 @@
+export * from './api-scope.ts';
 export * from './attempt.ts';
 export * from './attempt-options.ts';
 export * from './canonical-json.ts';

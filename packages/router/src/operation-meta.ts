@@ -1,5 +1,4 @@
-import type { ApiScope } from '@parley/contract';
-import type { ErrorCode } from '@parley/domain';
+import type { ApiScope, ErrorCode } from '@parley/domain';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { Permission } from './permissions.ts';
 

@@ -1,5 +1,4 @@
-import type { ApiScope } from '@parley/contract';
-import { DomainError, type MerchantId, type Mode } from '@parley/domain';
+import { type ApiScope, DomainError, type MerchantId, type Mode } from '@parley/domain';
 import { authenticateKey, type Caller, identifyKey } from '@parley/operations';
 import { z } from 'zod';
 import type { Person, RequestContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type ApiScope, apiScopes } from '@parley/contract';
 import { roles } from '@parley/db';
+import { type ApiScope, apiScopes } from '@parley/domain';
 import { insertApiKey, newId } from '@parley/operations';
 import { appRouter, formatErrorResponse, type RequestContext } from '@parley/router';
 import { callTRPCProcedure } from '@trpc/server';

@@ -41,3 +41,8 @@ export function usePeople(): People {
   const { userId, memberNames } = useSignedInPerson();
   return { readerId: userId, names: memberNames };
 }
+
+/** The mode in which the signed-in person acts. */
+export function useMode(): Mode {
+  return useSignedInPerson().mode;
+}

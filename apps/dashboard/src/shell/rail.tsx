@@ -48,6 +48,7 @@ export function Rail({ person, merchants }: RailProps) {
         <RailLink href="/provider-events" waiting={attention.failed_provider_events}>
           Provider events
         </RailLink>
+        <RailLink href="/api-keys">API keys</RailLink>
         <RailLink href="/team">Team</RailLink>
         <RailLink href="/audit-log">Audit log</RailLink>
       </nav>

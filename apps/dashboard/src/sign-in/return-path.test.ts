@@ -7,6 +7,7 @@ it.each([
   '/webhooks/whend_0680/deliveries/evt_0680',
   '/provider-events?status=parked',
   '/subscriptions/psub_0680',
+  '/api-keys?show=ended',
 ])('returns to %s after sign-in', (path) => {
   expect(returnPath(path)).toBe(path);
   const search = new URL(signInHref(path), 'http://localhost').searchParams;

@@ -3,7 +3,7 @@ import type { Route } from 'next';
 const START = '/sessions';
 /** Only the dashboard's own pages: a link could otherwise lead to another site after sign-in. */
 const allowed =
-  /^\/(sessions|subscriptions|webhooks|provider-events|team|account|audit-log|invitation)(\/\w+){0,3}(\?[\w=&.-]*)?$/;
+  /^\/(sessions|subscriptions|webhooks|provider-events|api-keys|team|account|audit-log|invitation)(\/\w+){0,3}(\?[\w=&.-]*)?$/;
 
 /** The page to open after sign-in. */
 export function returnPath(path: string | null | undefined): Route {

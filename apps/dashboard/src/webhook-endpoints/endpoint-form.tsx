@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useId } from 'react';
 import { ActionForm, useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
+import { readSubset } from '#forms/subset-picker.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-form.module.css';
@@ -92,12 +93,10 @@ function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
 }
 
 function readSettings(form: FormData) {
-  const selected = form.getAll('event_types');
   const version = eventSchemaVersions.find((known) => known === form.get('event_schema_version'));
   return {
     url: String(form.get('url')).trim(),
-    event_types:
-      form.get('events') === 'all' ? null : eventTypes.filter((type) => selected.includes(type)),
+    event_types: readSubset(form, 'event_types', eventTypes),
     ...(version && { event_schema_version: version }),
   };
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import formStyles from '#forms/forms.module.css';
-import { Option } from '#forms/text-field.tsx';
+import { NewSecret } from '#forms/new-secret.tsx';
+import { OverlapOptions, readOverlapHours } from '#forms/overlap-options.tsx';
 import { usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
@@ -13,17 +13,6 @@ import type { Endpoint } from './endpoint-types.ts';
 const HOUR_MS = 3_600_000;
 /** For an immediate end the previous secret is revoked. If that fails, it expires after this time. */
 const REVOCATION_GRACE_MS = HOUR_MS / 6;
-
-const overlaps = [
-  { value: 'day', hours: 24, label: 'In 24 hours', hint: 'Leaves time to deploy the new secret.' },
-  {
-    value: 'week',
-    hours: 168,
-    label: 'In 7 days',
-    hint: 'For several systems with separate deployments.',
-  },
-  { value: 'now', hours: 0, label: 'Now', hint: 'For a secret that has leaked or is not in use.' },
-] as const;
 
 /** The signing secret of an endpoint. It can only be shown once, right after it was created. */
 export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
@@ -50,7 +39,7 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
           Signs every request. It is shown once, when it is created. To see a secret, rotate it.
         </p>
       ) : (
-        <NewSecret onHide={hideSecret} secret={secret} />
+        <NewSecret noun="secret" onHide={hideSecret} value={secret} />
       )}
       {unrevokedUntil && (
         <p role="alert">
@@ -97,7 +86,7 @@ function RotateSecret({ id, hasPrevious, onRotated, onRevocation }: RotateSecret
   const revokePrevious = trpc.webhookEndpoints.revokePreviousSecret.useMutation();
 
   async function rotate(form: FormData) {
-    const hours = overlaps.find(({ value }) => value === form.get('overlap'))?.hours ?? 24;
+    const hours = readOverlapHours(form);
     const overlapMs = hours * HOUR_MS || REVOCATION_GRACE_MS;
     const expiresAt = new Date(Date.now() + overlapMs).toISOString();
     const { signing_secret: secret } = await rotateSecret.mutateAsync({
@@ -123,20 +112,7 @@ function RotateSecret({ id, hasPrevious, onRotated, onRevocation }: RotateSecret
       title="Rotate the signing secret?"
       trigger="Rotate secret"
     >
-      <fieldset className={formStyles.options}>
-        <legend>The current secret expires</legend>
-        {overlaps.map(({ value, label, hint }, index) => (
-          <Option
-            defaultChecked={index === 0}
-            hint={hint}
-            key={value}
-            label={label}
-            name="overlap"
-            type="radio"
-            value={value}
-          />
-        ))}
-      </fieldset>
+      <OverlapOptions noun="secret" />
       {hasPrevious && <p>The secret before it also still signs. It expires at once.</p>}
     </ConfirmDialog>
   );
@@ -169,52 +145,5 @@ function RevokePreviousSecret({ id, onRevoked }: RevokePreviousSecretProps) {
         one rejects events.
       </p>
     </ConfirmDialog>
-  );
-}
-
-interface NewSecretProps {
-  readonly secret: string;
-  readonly onHide: () => void;
-}
-
-/** Shows a new secret until the person has saved it. */
-function NewSecret({ secret, onHide }: NewSecretProps) {
-  const container = useRef<HTMLElement>(null);
-  const [message, setMessage] = useState('');
-
-  useEffect(() => container.current?.focus(), []);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setMessage('Copied.');
-    } catch {
-      setMessage('The browser blocked copying. Select the secret and copy it yourself.');
-    }
-  }
-
-  return (
-    <section
-      aria-labelledby="new-secret"
-      className={styles.newSecret}
-      ref={container}
-      tabIndex={-1}
-    >
-      <p id="new-secret">
-        <strong>Copy the new secret now.</strong> It is not shown again.
-      </p>
-      <code className={styles.secret}>{secret}</code>
-      <div className={styles.secretButtons}>
-        <button className="button" data-kind="primary" onClick={copy} type="button">
-          Copy secret
-        </button>
-        <button className="button" onClick={onHide} type="button">
-          I have saved it
-        </button>
-      </div>
-      <p className="small" role="status">
-        {message}
-      </p>
-    </section>
   );
 }

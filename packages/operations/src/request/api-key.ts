@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { ApiScope } from '@parley/contract';
 import type { ApiKeyKind, KeyHolder, LiveApiKey, Scope } from '@parley/db';
-import { DomainError, encodeBase32, type Mode } from '@parley/domain';
+import { type ApiScope, DomainError, encodeBase32, type Mode } from '@parley/domain';
 import type { Deps } from './deps.ts';
 
 const RANDOM_BYTES = 20;

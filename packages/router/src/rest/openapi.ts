@@ -1,4 +1,4 @@
-import type { ApiScope } from '@parley/contract';
+import type { ApiScope } from '@parley/domain';
 
 /** The part of OpenAPI 3.0.3 that the document uses. */
 export interface OpenApiDocument {

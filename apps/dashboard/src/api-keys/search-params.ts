@@ -1,0 +1,27 @@
+import type { Route } from 'next';
+import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
+
+/** Above the limit of active keys, so that they are one page. */
+const PAGE_SIZE = 100;
+
+/** The part of the key list that an address selects. */
+export interface KeyListView {
+  /** Revoked and expired keys, instead of the active ones. */
+  readonly show?: 'ended' | undefined;
+  readonly older?: string | undefined;
+}
+
+export function readKeyListView(params: SearchParams): KeyListView {
+  return { show: readOption(params.show, ['ended']), older: readCursor(params.older) };
+}
+
+export function keysHref({ show, older }: KeyListView = {}): Route {
+  return withQuery('/api-keys', { show, older });
+}
+
+export const newKeyHref = '/api-keys/new' as Route;
+
+/** The input of the query for a part of the list. */
+export function keyListInput({ show, older }: KeyListView) {
+  return { ended: show === 'ended', limit: PAGE_SIZE, cursor: older };
+}

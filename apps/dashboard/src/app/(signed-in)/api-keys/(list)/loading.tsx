@@ -1,0 +1,5 @@
+import { KeysLoading } from '#api-keys/key-list.tsx';
+
+export default function ApiKeysLoading() {
+  return <KeysLoading />;
+}
