@@ -30,6 +30,12 @@ describe('formatAuditEntry', () => {
     ],
     ['user.sign_in_failed', { name: 'Bo' }, ['Failed to sign in as Bo']],
     ['user.signed_in', {}, ['Signed in']],
+    ['api_key.rolled', { name: 'Server' }, ['Rolled the API key “Server”']],
+    [
+      'api_key.renamed',
+      { name: { from: 'Server', to: 'Worker' } },
+      ['Renamed an API key', 'Name: Server → Worker'],
+    ],
   ])('formats %s %o', (action, given, formatted) => {
     const { sentence, details } = formatAuditEntry({ action, details: given });
     expect([sentence, ...details]).toEqual(formatted);

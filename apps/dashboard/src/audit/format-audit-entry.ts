@@ -13,6 +13,10 @@ const sentences: Readonly<Record<string, string>> = {
   'webhook_endpoint.pinged': 'Sent a test event',
   'webhook_endpoint.delivery_resent': 'Resent an event',
   'webhook_endpoint.events_replayed': 'Replayed events',
+  'api_key.created': 'Created the API key “{name}”',
+  'api_key.rolled': 'Rolled the API key “{name}”',
+  'api_key.revoked': 'Revoked the API key “{name}”',
+  'api_key.renamed': 'Renamed an API key',
   'provider_event.retried': 'Retried the event',
   'provider_config.created': 'Added a provider config',
   'provider_config.updated': 'Replaced keys of a provider config',
@@ -39,6 +43,7 @@ const fields: Readonly<Record<string, string>> = {
   event_schema_version: 'Schema version',
   status: 'Status',
   role: 'Role',
+  name: 'Name',
 };
 
 const deactivationReasons: Readonly<Record<string, string>> = {
@@ -72,7 +77,7 @@ function formatStatusChange(details: Details): string | null {
 
 function formatDetails(action: string, details: Details): string[] {
   if (action.endsWith('.deactivated')) return [deactivationReasons[String(details.reason)] ?? ''];
-  if (action.endsWith('.updated') || action === 'member.role_changed') {
+  if (/\.(updated|renamed|role_changed)$/.test(action)) {
     return Object.entries(details)
       .filter((pair): pair is [string, Change] => isChange(pair[1]))
       .map(

@@ -184,7 +184,7 @@ describe('rollApiKey', () => {
     const [[action, details] = []] = await auditOf(person, id);
     expect([action, details]).toEqual([
       'api_key.rolled',
-      { replaced_by: api_key.id, ends_at: expect.any(String) },
+      { name: 'Server', replaced_by: api_key.id, ends_at: expect.any(String) },
     ]);
     expect(await auditOf(person, api_key.id)).toMatchObject([
       ['api_key.created', { replaces: id }],
@@ -272,7 +272,10 @@ describe('revokeApiKey', () => {
     expect(one.api_key).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
     expect(await refusal(authenticateKey(deps, value))).toMatch(/^The API key is not valid/);
     const [newest, ...older] = await auditOf(person, key.id);
-    expect(newest).toEqual(['api_key.revoked', { status: { from: 'active', to: 'revoked' } }]);
+    expect(newest).toEqual([
+      'api_key.revoked',
+      { name: 'Server', status: { from: 'active', to: 'revoked' } },
+    ]);
     expect(older.map(([action]) => action)).toEqual(['api_key.rolled', 'api_key.created']);
   });
 

@@ -51,7 +51,7 @@ export async function revokeApiKey(deps: Deps, caller: Caller, input: { readonly
     const { key, now, audit } = await changeKey(deps, caller, tx, input.id);
     if (key.status !== 'revoked') {
       await tx.apiKeys.update(key.id, { revokedAt: now });
-      await audit('revoked', { status: { from: key.status, to: 'revoked' } });
+      await audit('revoked', { name: key.name, status: { from: key.status, to: 'revoked' } });
     }
     return loadKeyResponse(tx, key.id);
   });

@@ -30,7 +30,7 @@ export async function rollApiKey(deps: Deps, caller: Caller, input: RollApiKeyIn
       replacedById: successor,
       ...(overlapMs === 0 ? { revokedAt: now } : { expiresAt: endsAt }),
     });
-    await audit('rolled', { replaced_by: successor, ends_at: endsAt.toISOString() });
+    await audit('rolled', { name, replaced_by: successor, ends_at: endsAt.toISOString() });
     return successor;
   });
 }
