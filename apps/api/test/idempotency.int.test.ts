@@ -64,7 +64,13 @@ describe('an idempotency key', () => {
     const { sessions } = createCaller({
       deps: api.deps,
       requestId: newId('req'),
-      person: { userId: 'user_1', merchantId: api.merchant.id, mode: 'test', role: 'owner' },
+      person: {
+        userId: 'user_1',
+        merchantId: api.merchant.id,
+        mode: 'test',
+        role: 'owner',
+        isMerchantSuspended: false,
+      },
       idempotencyKey: 'person',
       onReplay: () => {
         replays += 1;

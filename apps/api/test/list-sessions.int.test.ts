@@ -107,7 +107,13 @@ describe('the views of the dashboard', () => {
   const lines = [{ name: 'Coffee', quantity: 2, note: 'x'.repeat(200_000) }, { name: 'Filters' }];
   const dashboard = () => {
     const { id: merchantId } = api.merchant;
-    const person = { userId: 'user_1', merchantId, mode: 'test', role: 'viewer' } as const;
+    const person = {
+      userId: 'user_1',
+      merchantId,
+      mode: 'test',
+      role: 'viewer',
+      isMerchantSuspended: false,
+    } as const;
     return createCaller({ deps: api.deps, requestId: 'req_1', person }).sessions;
   };
   let id: string;

@@ -20,7 +20,8 @@ interface RenderOptions {
 /** Renders a component as a page does, for a signed-in person and with procedures of the test. */
 export async function renderPage(page: ReactNode, options: RenderOptions = {}) {
   const { procedures = {}, role = 'owner', mode = 'test' } = options;
-  const person = { userId: 'user_me', role, mode, memberNames: new Map<string, string>() };
+  const memberNames = new Map<string, string>();
+  const person = { userId: 'user_me', role, mode, isMerchantSuspended: false, memberNames };
   // A suspended page needs asynchronous act.
   return act(async () =>
     render(

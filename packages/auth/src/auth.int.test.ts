@@ -28,6 +28,8 @@ describe('signing in', () => {
       email: 'ada@nord.example',
       merchantId,
       merchantName: 'Nord',
+      isMerchantSuspended: false,
+      mode: 'test',
       role: 'developer',
       sessionId: expect.any(String),
     });

@@ -33,11 +33,12 @@ export const auditEntry = z
     }),
     actor: z
       .object({
-        kind: z
-          .string()
-          .meta({ description: 'The kind of actor: api_key, user or system.', example: 'api_key' }),
+        kind: z.string().meta({
+          description: 'The kind of actor: api_key, user, operator or system.',
+          example: 'api_key',
+        }),
         id: z.string().nullable().meta({
-          description: 'The id of the key or user; null for system.',
+          description: 'The id of the key or user, or the name of the operator; null for system.',
           example: 'key_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
         }),
       })

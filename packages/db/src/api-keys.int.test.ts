@@ -140,6 +140,7 @@ it('finds a key with the time until it expires', async () => {
   expect(key).toEqual({
     ...scope,
     id,
+    isMerchantSuspended: false,
     kind: 'secret',
     scopes: ['proxy_sessions:read'],
     expiresInMs: expect.any(Number),

@@ -49,6 +49,7 @@ type Changeable = Pick<ApiKeyDetails, 'name' | 'expiresAt' | 'revokedAt' | 'repl
 export interface LiveApiKey extends Scope, Pick<ApiKeyRecord, 'id' | 'kind' | 'scopes'> {
   /** Milliseconds until the key expires; null if it does not. */
   readonly expiresInMs: number | null;
+  readonly isMerchantSuspended: boolean;
 }
 
 /** Milliseconds between two writes of the uses of keys, by one process. */
@@ -66,8 +67,9 @@ export const findLiveApiKey =
       SELECT k.merchant_id AS "merchantId", k.id, k.mode, k.kind, k.scopes,
         1000 * EXTRACT(epoch FROM k.expires_at - clock.now)::float8 AS "expiresInMs",
         clock.now::text AS "usedAt",
-        COALESCE(k.last_used_at > clock.now - interval '1 minute', false) AS "isUseRecorded"
-      FROM api_key k CROSS JOIN clock
+        COALESCE(k.last_used_at > clock.now - interval '1 minute', false) AS "isUseRecorded",
+        m.suspended_at IS NOT NULL AS "isMerchantSuspended"
+      FROM api_key k JOIN merchant m ON m.id = k.merchant_id CROSS JOIN clock
       WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL
         AND (k.expires_at IS NULL OR k.expires_at > clock.now)`;
     if (!row) return null;

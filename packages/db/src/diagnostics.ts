@@ -1,6 +1,7 @@
 import type { PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { translateErrors } from './errors.ts';
+import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
 
 export interface ServerInfo {
@@ -20,7 +21,30 @@ export interface Diagnostics {
   listActivePspConfigs(): Promise<(Scope & { readonly id: PspConfigId })[]>;
   /** Seconds for which the oldest webhook queue of an endpoint has been due; 0 if none is. */
   readWebhookLagSeconds(): Promise<number>;
+  /** Failed and parked provider events, newest first. */
+  listHeldProviderEvents(limit: number, merchantId?: string): Promise<HeldProviderEvent[]>;
+  /** Endpoints with waiting deliveries, those with most of them first. */
+  listDeliveryBacklogs(limit: number, merchantId?: string): Promise<DeliveryBacklog[]>;
 }
+
+interface HeldProviderEvent extends Scope {
+  readonly eventId: string;
+  readonly type: string;
+  readonly status: 'failed' | 'parked';
+  readonly note: string | null;
+  readonly receivedAt: Date;
+}
+
+interface DeliveryBacklog {
+  readonly merchantId: string;
+  readonly endpointId: string;
+  readonly waiting: number;
+  /** When the first of them is due. */
+  readonly nextDueAt: Date;
+}
+
+const ofMerchant = (merchantId: string | undefined) =>
+  merchantId === undefined ? Prisma.empty : Prisma.sql`AND merchant_id = ${merchantId}`;
 
 export function diagnostics(db: Connection): Diagnostics {
   return {
@@ -46,5 +70,21 @@ export function diagnostics(db: Connection): Diagnostics {
           FROM webhook_endpoint_queue WHERE due_at IS NOT NULL`;
         return Math.max(0, row?.seconds ?? 0);
       }),
+    listHeldProviderEvents: (limit, merchantId) =>
+      translateErrors(
+        () => db.$queryRaw`
+          SELECT merchant_id AS "merchantId", mode, event_id AS "eventId", type, status, note,
+            received_at AS "receivedAt"
+          FROM provider_event WHERE status IN ('parked', 'failed') ${ofMerchant(merchantId)}
+          ORDER BY received_at DESC, event_id DESC LIMIT ${limit}`,
+      ),
+    listDeliveryBacklogs: (limit, merchantId) =>
+      translateErrors(
+        () => db.$queryRaw`
+          SELECT merchant_id AS "merchantId", endpoint_id AS "endpointId", count(*)::int AS waiting,
+            min(due_at) AS "nextDueAt"
+          FROM webhook_delivery WHERE status = 'waiting' ${ofMerchant(merchantId)}
+          GROUP BY merchant_id, endpoint_id ORDER BY waiting DESC, endpoint_id LIMIT ${limit}`,
+      ),
   };
 }

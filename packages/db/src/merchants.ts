@@ -6,12 +6,20 @@ export interface MerchantRecord {
   readonly name: string;
 }
 
+export interface MerchantDetails extends MerchantRecord {
+  /** While it is set, the merchant's keys and people change nothing. */
+  readonly suspendedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const details = { id: true, name: true, suspendedAt: true, createdAt: true } as const;
+
 /** Merchants. The only repository that is not scoped to one merchant. */
 export function merchantRepository(db: Connection) {
   return {
-    async find(id: string): Promise<MerchantRecord | null> {
-      const row = await db.merchant.findUnique({ where: { id }, select: { id: true, name: true } });
-      return row as MerchantRecord | null;
+    async find(id: string): Promise<MerchantDetails | null> {
+      const row = await db.merchant.findUnique({ where: { id }, select: details });
+      return row as MerchantDetails | null;
     },
     /**
      * Locks the merchant until the transaction ends, which serializes changes that a limit per merchant
@@ -22,6 +30,25 @@ export function merchantRepository(db: Connection) {
     },
     async insert(record: MerchantRecord): Promise<void> {
       await db.merchant.create({ data: record });
+    },
+    /** All merchants, oldest first. */
+    async list(): Promise<MerchantDetails[]> {
+      const rows = await db.merchant.findMany({
+        select: details,
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      });
+      return rows as MerchantDetails[];
+    },
+    /**
+     * Suspends or resumes a merchant.
+     * @returns false if there is nothing to change
+     */
+    async setSuspended(id: string, isSuspended: boolean, now: Date): Promise<boolean> {
+      const { count } = await db.merchant.updateMany({
+        where: { id, suspendedAt: isSuspended ? null : { not: null } },
+        data: { suspendedAt: isSuspended ? now : null, updatedAt: now },
+      });
+      return count === 1;
     },
   };
 }

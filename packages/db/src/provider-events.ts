@@ -159,6 +159,21 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return rows.length;
     },
 
+    /**
+     * Parks a waiting or failed event, so that it is not applied before its next try or the attachment of
+     * its object. Without a lease, so that a worker that holds the event cannot finish it.
+     * @returns false when there is none with this id
+     */
+    async park(eventId: string, note: string, days: number): Promise<boolean> {
+      const count = await db.$executeRaw`
+        UPDATE provider_event
+        SET status = 'parked', note = ${note}, finished_at = now(), lease_token = NULL,
+            leased_until = NULL, due_at = now() + make_interval(days => ${days})
+        WHERE merchant_id = ${scope.merchantId} AND mode = ${scope.mode} AND event_id = ${eventId}
+          AND status IN ('waiting', 'failed')`;
+      return count > 0;
+    },
+
     /** Whether the refund or dispute of an event is recorded, or the event no longer stored. */
     async isRecorded({ pspConfigId, eventId }: ProviderEventKey): Promise<boolean> {
       const where = { merchantId: scope.merchantId, pspConfigId, eventId, recordedAt: null };

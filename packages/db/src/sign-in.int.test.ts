@@ -28,6 +28,7 @@ it('a user has the role of the oldest membership, and a name among its members',
   expect(await users.findMembership(user.id, null)).toEqual({
     merchantId,
     merchantName: 'Nord',
+    isMerchantSuspended: false,
     role: 'viewer',
   });
   expect(await users.listNames(merchantId)).toEqual(new Map([[user.id, user.name]]));

@@ -8,6 +8,7 @@ import type { Role } from './team.ts';
 export interface Membership {
   readonly merchantId: MerchantId;
   readonly merchantName: string;
+  readonly isMerchantSuspended: boolean;
   readonly role: Role;
 }
 
@@ -30,7 +31,8 @@ export function signInRepository({ client }: { readonly client: Client }) {
     findMembership: (userId: string, preferred: string | null): Promise<Membership | null> =>
       translateErrors(async () => {
         const [membership] = await client.$queryRaw<Membership[]>`
-          SELECT m.id AS "merchantId", m.name AS "merchantName", t.role
+          SELECT m.id AS "merchantId", m.name AS "merchantName", t.role,
+            m.suspended_at IS NOT NULL AS "isMerchantSuspended"
           FROM member t JOIN merchant m ON m.id = t.organization_id
           WHERE t.user_id = ${userId}
           ORDER BY (m.id = ${preferred}) DESC, t.created_at, t.id LIMIT 1`;

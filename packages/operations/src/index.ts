@@ -14,6 +14,8 @@ export { supersedeAttempt } from './attempt/supersede-attempt.ts';
 export { listAttentionItems } from './attention/list-attention-items.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';
+export { createMerchant } from './merchant/create-merchant.ts';
+export { resumeMerchant, suspendMerchant } from './merchant/suspend-merchant.ts';
 export {
   getPayerPage,
   type OpenedPayerPage,
@@ -30,7 +32,11 @@ export { listProviderConfigs } from './provider-config/list-provider-configs.ts'
 export { updateProviderConfig } from './provider-config/update-provider-config.ts';
 export { applyProviderEvent } from './provider-event/apply-provider-event.ts';
 export { findMissedEvents, type MissedEventsOptions } from './provider-event/find-missed-events.ts';
-export { listProviderEvents, retryProviderEvent } from './provider-event/provider-event-queue.ts';
+export {
+  listProviderEvents,
+  parkProviderEvent,
+  retryProviderEvent,
+} from './provider-event/provider-event-queue.ts';
 export { retryInternal } from './provider-event/provider-event-schedule.ts';
 export {
   receiveProviderEvent,

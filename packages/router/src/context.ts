@@ -44,4 +44,6 @@ export interface Person {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
   readonly role: string;
+  /** A person of a suspended merchant may only view. */
+  readonly isMerchantSuspended: boolean;
 }

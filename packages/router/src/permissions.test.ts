@@ -14,10 +14,13 @@ const rows: [Permission, holders: string[], holdersInLive?: string[]][] = [
 ];
 
 it.each(rows)('the permission %s is held by %j and no other role', (permission, inTest, inLive) => {
-  const holders = (mode: 'test' | 'live') =>
-    [...roles, ...unknownRoles].filter((role) => hasPermission({ role, mode }, permission));
+  const holders = (mode: 'test' | 'live', isMerchantSuspended = false) =>
+    [...roles, ...unknownRoles].filter((role) =>
+      hasPermission({ role, mode, isMerchantSuspended }, permission),
+    );
   expect(holders('test')).toEqual(inTest);
   expect(holders('live')).toEqual(inLive ?? inTest);
+  expect(holders('test', true)).toEqual(permission === 'view' ? inTest : []);
 });
 
 it('names the roles that hold a permission', () => {

@@ -15,10 +15,11 @@ const rolePermissions = {
 /** What a person needs to call a procedure. Every role may `view`. */
 export type Permission = 'view' | keyof typeof rolePermissions;
 
-/** Whose permissions are checked: a role, in one mode. */
+/** Whose permissions are checked: a role at a merchant, in one mode. */
 interface RoleHolder {
   readonly role: string;
   readonly mode: Mode;
+  readonly isMerchantSuspended: boolean;
 }
 
 function rolesWith(permission: Exclude<Permission, 'view'>, mode: Mode): readonly string[] {
@@ -26,9 +27,13 @@ function rolesWith(permission: Exclude<Permission, 'view'>, mode: Mode): readonl
   return 'test' in roles ? roles[mode] : roles;
 }
 
-/** Whether a person holds a permission. Pages use it to hide actions that the person may not perform. */
-export function hasPermission({ role, mode }: RoleHolder, permission: Permission): boolean {
-  return permission === 'view' || rolesWith(permission, mode).includes(role);
+/** Whether a person holds a permission; of a suspended merchant, only that to view. Pages use it to hide actions that the person may not perform. */
+export function hasPermission(
+  { role, mode, isMerchantSuspended }: RoleHolder,
+  permission: Permission,
+): boolean {
+  if (permission === 'view') return true;
+  return !isMerchantSuspended && rolesWith(permission, mode).includes(role);
 }
 
 /** The roles that hold a permission in a mode, in words: "an owner, admin or developer". */

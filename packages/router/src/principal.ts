@@ -199,7 +199,13 @@ function requirePermission(person: Person, permission: OperationMeta['permission
     );
   }
   if (permission === 'view' || hasPermission(person, permission)) return;
-  const { role, mode } = person;
+  const { role, mode, isMerchantSuspended } = person;
+  if (isMerchantSuspended) {
+    throw new DomainError(
+      'insufficient_scope',
+      'This merchant is suspended, so you may only view. Contact the operator of this service.',
+    );
+  }
   throw new DomainError(
     'insufficient_scope',
     `Your role (${role}) may not do this. Ask ${describeRolesWith(permission, mode)}.`,

@@ -15,6 +15,7 @@ const person = (role: string): Person => ({
   merchantId: 'merch_1',
   mode: 'test',
   role,
+  isMerchantSuspended: false,
 });
 
 describe('bearerToken', () => {

@@ -41,7 +41,8 @@ beforeAll(async () => {
   inputs = createInputs(api, owned);
   const person = (role: string, merchant = api.merchant): Credentials => {
     const userId = merchant === api.merchant ? `user_${role}` : 'user_other';
-    return { context: { person: { userId, merchantId: merchant.id, mode: 'test', role } } };
+    const person = { userId, merchantId: merchant.id, mode: 'test', role } as const;
+    return { context: { person: { ...person, isMerchantSuspended: false } } };
   };
   for (const role of roles) await addMember(api, api.merchant.id, role, `user_${role}`);
   await addMember(api, api.other.id, 'owner', 'user_other');
@@ -65,7 +66,11 @@ beforeAll(async () => {
     insertApiKey(api.deps, inLive, { kind, name: 'live' });
   live = {
     secretKey: bearer(await liveKey('secret')),
-    owner: { context: { person: { ...inLive, userId: 'user_owner', role: 'owner' } } },
+    owner: {
+      context: {
+        person: { ...inLive, userId: 'user_owner', role: 'owner', isMerchantSuspended: false },
+      },
+    },
     payer: { ...credentials.payer, input: { pk: await liveKey('publishable') } },
   };
   for (const scope of apiScopes) {
@@ -159,7 +164,12 @@ it.each(['create', 'roll', 'revoke', 'rename'])(
   'refuses apiKeys.%s in live mode to everyone but an owner or admin',
   async (procedure) => {
     const path = `apiKeys.${procedure}`;
-    const person = { userId: 'user_1', merchantId: api.merchant.id, mode: 'live' } as const;
+    const person = {
+      userId: 'user_1',
+      merchantId: api.merchant.id,
+      mode: 'live',
+      isMerchantSuspended: false,
+    } as const;
     const before = await checksums();
     for (const role of ['developer', 'support', 'viewer']) {
       const given = { context: { person: { ...person, role } } };

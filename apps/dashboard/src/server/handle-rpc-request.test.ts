@@ -16,6 +16,7 @@ const person: Person = {
   merchantId: 'merch_1',
   merchantName: 'Nordlicht Coffee',
   mode: 'test',
+  isMerchantSuspended: false,
   role: 'owner',
   sessionId: 'session_1',
 };

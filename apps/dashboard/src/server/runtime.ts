@@ -80,6 +80,6 @@ export function createRequestContext(
   const { deps, admission } = runtime();
   const context = { deps, requestId, address, admit: admission.run };
   if (!person) return { ...context, person: null };
-  const { userId, merchantId, mode, role } = person;
-  return { ...context, person: { userId, merchantId, mode, role } };
+  const { userId, merchantId, mode, role, isMerchantSuspended } = person;
+  return { ...context, person: { userId, merchantId, mode, role, isMerchantSuspended } };
 }

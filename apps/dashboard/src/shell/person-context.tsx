@@ -9,6 +9,7 @@ interface SignedInPerson {
   readonly userId: string;
   readonly role: string;
   readonly mode: Mode;
+  readonly isMerchantSuspended: boolean;
   /** Names of the merchant's members by user id. */
   readonly memberNames: ReadonlyMap<string, string>;
 }

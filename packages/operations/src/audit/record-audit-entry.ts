@@ -7,6 +7,7 @@ export interface AuditedAction {
   readonly action: string;
   readonly objectType:
     | 'api_key'
+    | 'merchant'
     | 'webhook_endpoint'
     | 'provider_config'
     | 'provider_event'

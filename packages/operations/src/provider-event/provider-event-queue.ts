@@ -6,6 +6,9 @@ import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 
+/** Days until an event that an operator parked is tried again. */
+const PARK_DAYS = 30;
+
 /** What the provider's own ids look like. */
 const PROVIDER_EVENT_ID = /^evt_\w{1,250}$/;
 
@@ -63,5 +66,29 @@ export async function retryProviderEvent(
       at: await tx.now(),
     });
     return { id: input.id, status: 'waiting' };
+  });
+}
+
+/**
+ * Parks an event that does harm when it is applied: for 30 days, or until it is retried or its object is
+ * attached.
+ * @throws DomainError not_found when no waiting or failed event has this id
+ */
+export async function parkProviderEvent(
+  deps: Deps,
+  caller: Caller,
+  input: { readonly id: string },
+): Promise<{ id: string; status: 'parked' }> {
+  return inTransaction(deps, caller, async (tx) => {
+    if (!(await tx.providerEvents.park(input.id, 'parked by an operator', PARK_DAYS))) {
+      throw new DomainError('not_found', 'No waiting or failed event of the provider has this id.');
+    }
+    await recordAuditEntry(deps, tx, caller, {
+      action: 'provider_event.parked',
+      objectType: 'provider_event',
+      objectId: input.id,
+      at: await tx.now(),
+    });
+    return { id: input.id, status: 'parked' };
   });
 }

@@ -82,10 +82,17 @@ export async function identifyKey(deps: Deps, key: string): Promise<KeyHolder> {
 
 /**
  * Finds the record of a key.
- * @throws DomainError invalid_api_key for an unknown, revoked or expired key
+ * @throws DomainError invalid_api_key for an unknown, revoked or expired key, insufficient_scope while
+ *   the merchant is suspended
  */
 export async function authenticateKey(deps: Deps, key: string): Promise<LiveApiKey> {
   const record = isWellFormedKey(key) ? await deps.database.findApiKey(hashOf(key)) : null;
   if (!record) throw new DomainError('invalid_api_key');
+  if (record.isMerchantSuspended) {
+    throw new DomainError(
+      'insufficient_scope',
+      'The merchant of this API key is suspended, so its keys may do nothing. Contact the operator of this service.',
+    );
+  }
   return record;
 }

@@ -9,7 +9,8 @@ import { TrpcProvider } from '#trpc/provider.tsx';
 import styles from './layout.module.css';
 
 export default async function SignedInLayout({ children }: { readonly children: ReactNode }) {
-  const { userId, role, mode, name, email, merchantId, merchantName } = await requirePerson();
+  const { userId, role, mode, name, email, merchantId, merchantName, isMerchantSuspended } =
+    await requirePerson();
   const [names, merchants] = await Promise.all([
     memberNames(merchantId),
     merchantsOf(userId),
@@ -18,13 +19,18 @@ export default async function SignedInLayout({ children }: { readonly children: 
   return (
     // Another merchant has another cache.
     <TrpcProvider key={merchantId} merchantId={merchantId}>
-      <PersonProvider person={{ userId, role, mode, memberNames: names }}>
+      <PersonProvider person={{ userId, role, mode, isMerchantSuspended, memberNames: names }}>
         <a className={styles.skip} href="#content">
           Skip to content
         </a>
         <aside aria-label="Mode" className={styles.band}>
           <strong>Test mode</strong> <span>No real money moves.</span>
         </aside>
+        {isMerchantSuspended && (
+          <aside aria-label="Suspension" className={styles.band}>
+            <strong>Suspended</strong> <span>API keys are refused, and you may only view.</span>
+          </aside>
+        )}
         <HydrateQueries>
           <div className={styles.frame}>
             <Rail merchants={merchants} person={{ name, email, role, merchantId, merchantName }} />
