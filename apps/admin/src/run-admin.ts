@@ -1,7 +1,10 @@
 import { Command, CommanderError } from 'commander';
+import { addApiKeyCommands } from './commands/api-key.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeysCommands } from './commands/keys.ts';
+import { addMerchantCommands } from './commands/merchant.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
+import { addQueueCommands } from './commands/queue.ts';
 import { explainError, UsageError } from './errors.ts';
 import type { AdminIo } from './io.ts';
 
@@ -25,6 +28,9 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
   addMigrateCommand(program, io);
   addDoctorCommand(program, io);
   addKeysCommands(program, io);
+  addMerchantCommands(program, io);
+  addApiKeyCommands(program, io);
+  addQueueCommands(program, io);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return 0;

@@ -4,6 +4,7 @@ import { stripeConnector } from '@parley/provider';
 import { readEnvironment } from '@parley/runtime/environment';
 import type { Command } from 'commander';
 import { environment } from './env.ts';
+import { UsageError } from './errors.ts';
 import type { AdminIo } from './io.ts';
 
 /** A command may read whole tables, which takes longer than any request. */
@@ -15,6 +16,7 @@ export interface CommonOptions {
   readonly json?: boolean;
   readonly operator?: string;
   readonly dryRun?: boolean;
+  readonly yes?: boolean;
 }
 
 /** What a command that uses the database works with. */
@@ -72,7 +74,8 @@ export const operatorOf = (io: AdminIo, { operator }: CommonOptions): string =>
 export function addWriteOptions(command: Command): Command {
   return command
     .option('--operator <name>', 'your name for the audit log (default: the user of this system)')
-    .option('--dry-run', 'show what would change, and change nothing');
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--json', 'print the result as JSON');
 }
 
 /** Prints a result as JSON or as text. */
@@ -83,6 +86,19 @@ export function printResult(
   text: string,
 ): void {
   io.writeOut(`${json ? JSON.stringify(result, null, 2) : text}\n`);
+}
+
+/**
+ * Asks for confirmation, unless --yes is given.
+ * @param effect what will happen, as a sentence
+ * @throws UsageError without confirmation
+ */
+export async function confirm(io: AdminIo, { yes }: CommonOptions, effect: string): Promise<void> {
+  if (yes) return;
+  if (!io.ask) throw new UsageError(`${effect} Add --yes to confirm it.`);
+  const response = await io.ask(`${effect} Type yes to continue: `);
+  if (response.trim().toLowerCase() !== 'yes')
+    throw new UsageError('Canceled. Nothing was changed.');
 }
 
 /** Aligns the cells of rows in columns. */

@@ -30,7 +30,6 @@ export function addKeysCommands(program: Command, io: AdminIo): void {
     .description(
       'Encrypts every value with the first key again, while everything runs. May be interrupted and repeated.',
     )
-    .option('--json', 'print the result as JSON')
     .action((options: CommonOptions) => rotate(io, options));
 }
 

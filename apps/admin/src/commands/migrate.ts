@@ -11,7 +11,6 @@ const upToDate = 'Every migration is applied.';
 export function addMigrateCommand(program: Command, io: AdminIo): void {
   addWriteOptions(program.command('migrate'))
     .description('Applies the migrations that the database lacks. Needs DATABASE_URL only.')
-    .option('--json', 'print the result as JSON')
     .action(async (options: CommonOptions) => {
       const { DATABASE_URL: databaseUrl } = readEnvironment(migrationEnvironment, io.env);
       if (options.dryRun) {

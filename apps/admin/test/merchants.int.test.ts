@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { authenticateKey, newId } from '@parley/operations';
+import { waitFor } from '@parley/testing';
+import { afterAll, expect, it } from 'vitest';
+import { startAdmin } from './run.ts';
+
+const admin = await startAdmin();
+afterAll(() => admin.close());
+// These commands need neither the provider nor the payer page.
+const deps = { database: admin.database, newId } as Parameters<typeof authenticateKey>[0];
+
+async function createMerchant(name: string): Promise<string> {
+  const created = await admin.run(`merchant create ${name} --json`);
+  return (created.json() as { merchant: { id: string } }).merchant.id;
+}
+const auditOf = (merchantId: string) =>
+  admin.database.client.auditEntry.findMany({
+    where: { merchantId },
+    orderBy: { createdAt: 'asc' },
+    select: { action: true, actorKind: true, actorId: true },
+  });
+const by = (actorId: string, action: string) => ({ action, actorKind: 'operator', actorId });
+
+it('a merchant is created with its organization, suspended after confirmation, and resumed', async () => {
+  const id = await createMerchant('Nord');
+  const organization = await admin.database.client.organization.findUnique({ where: { id } });
+  expect(organization).toMatchObject({ name: 'Nord' });
+
+  const unconfirmed = await admin.run(`merchant suspend ${id}`);
+  expect(unconfirmed.exitCode).toBe(2);
+  expect(unconfirmed.error).toContain('Add --yes');
+  const declined = await admin.run(`merchant suspend ${id}`, { ask: async () => 'no' });
+  expect(declined.exitCode).toBe(2);
+  await admin.run(`merchant suspend ${id} --dry-run`);
+  expect((await admin.run('merchant list')).out).toMatch(`${id}  active`);
+
+  const suspended = await admin.run(`merchant suspend ${id} --operator grace`, {
+    ask: async () => 'yes',
+  });
+  expect(suspended).toMatchObject({ exitCode: 0, out: 'Nord is suspended.\n' });
+  expect((await admin.run('merchant list')).out).toMatch(`${id}  suspended`);
+  await admin.run(`merchant resume ${id}`);
+  expect(await auditOf(id)).toEqual([
+    by('ada', 'merchant.created'),
+    by('grace', 'merchant.suspended'),
+    by('ada', 'merchant.resumed'),
+  ]);
+});
+
+it('an unknown merchant is an error that says where the ids are', async () => {
+  const { exitCode, error } = await admin.run('merchant suspend merch_1 --yes');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('merchant list');
+});
+
+it('a key is created, and revoked by its value from standard input or by its id', async () => {
+  const id = await createMerchant('Sued');
+  const create = `key create --merchant ${id} --mode test --kind secret --name server`;
+  const values = [(await admin.run(create)).out.trim(), (await admin.run(create)).out.trim()];
+  for (const value of values) {
+    expect(await authenticateKey(deps, value)).toMatchObject({ merchantId: id, mode: 'test' });
+  }
+  const isRevoked = (value = '') =>
+    waitFor(() =>
+      authenticateKey(deps, value).then(
+        () => false,
+        ({ code }) => code === 'invalid_api_key',
+      ),
+    );
+  const stdin = () => Readable.from([`${values[0]}\n`]);
+  const revoked = await admin.run('key revoke --value-stdin --yes', { stdin: stdin() });
+  expect(revoked.exitCode).toBe(0);
+  await isRevoked(values[0]);
+  // Neither output nor errors contain the value.
+  expect(revoked.out + revoked.error).not.toContain(values[0]);
+
+  const listed = await admin.run(`key list --merchant ${id} --mode test --json`);
+  const { api_keys: keys } = listed.json() as { api_keys: { id: string }[] };
+  expect(keys).toHaveLength(1);
+  await admin.run(`key revoke ${keys[0]?.id} --merchant ${id} --mode test --yes`);
+  await isRevoked(values[1]);
+  expect((await auditOf(id)).slice(1)).toEqual([
+    by('ada', 'api_key.created'),
+    by('ada', 'api_key.created'),
+    by('ada', 'api_key.revoked'),
+    by('ada', 'api_key.revoked'),
+  ]);
+});
+
+it.each([
+  ['key revoke', 'Give either the id of a key or --value-stdin.'],
+  ['key revoke key_1', '--merchant and --mode'],
+  ['key revoke --value-stdin', 'needs --yes'],
+  ['key create --merchant m --mode test --kind secret --name x --scope all', 'scopes.0: '],
+  ['key create --merchant m --mode other --kind secret --name x', 'Allowed choices are test, live'],
+])('%s is wrong usage', async (args, message) => {
+  const { exitCode, error } = await admin.run(args);
+  expect(exitCode).toBe(2);
+  expect(error).toContain(message);
+});
+
+it('the value of an unknown key is an error', async () => {
+  const { exitCode, error } = await admin.run('key revoke --value-stdin --yes');
+  expect([exitCode, error]).toEqual([1, 'There is no API key with this value.\n']);
+});

@@ -1,0 +1,78 @@
+import { addEndpoint, addMerchant, addProviderConfig, newId } from '@parley/db/testing';
+import type { PspConfigId } from '@parley/domain';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startAdmin } from './run.ts';
+
+const admin = await startAdmin();
+afterAll(() => admin.close());
+const { client } = admin.database;
+
+let merchantId: string;
+let endpointId: string;
+beforeAll(async () => {
+  const scope = await addMerchant(admin.database);
+  merchantId = scope.merchantId;
+  const pspConfigId = (await addProviderConfig(admin.database, scope)) as PspConfigId;
+  endpointId = await addEndpoint(admin.database, scope);
+  for (const eventId of ['evt_failed', 'evt_waiting']) {
+    await admin.database.insertProviderEvent({
+      ...scope,
+      pspConfigId,
+      eventId,
+      type: 'payment_intent.succeeded',
+      objectId: 'pi_1',
+      payload: {},
+      occurredAt: new Date(),
+    });
+  }
+  await client.providerEvent.updateMany({
+    where: { eventId: 'evt_failed' },
+    data: { status: 'failed', note: 'internal error', internalFailures: 10 },
+  });
+  await client.webhookDelivery.create({
+    data: {
+      merchantId,
+      endpointId,
+      eventId: newId('evt'),
+      queueNumber: 0,
+      sequence: 1,
+      status: 'waiting',
+      dueAt: new Date(),
+    },
+  });
+});
+
+const statusOf = async (eventId: string) =>
+  (await client.providerEvent.findFirstOrThrow({ where: { eventId } })).status;
+
+it('queue inspect shows what waits and which provider events have failed', async () => {
+  const { exitCode, out } = await admin.run('queue inspect');
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/webhook deliveries +1 /);
+  expect(out).toMatch(new RegExp(`${endpointId} +${merchantId} +1 `));
+  expect(out).toMatch(/evt_failed .* failed +payment_intent.succeeded +internal error/);
+  const other = await admin.run(
+    `queue inspect --json --merchant ${(await addMerchant(admin.database)).merchantId}`,
+  );
+  expect(other.json()).toMatchObject({ backlogs: [], provider_events: [] });
+});
+
+it('queue retry and queue park change one event, and are audited', async () => {
+  const of = `--merchant ${merchantId} --mode test`;
+  await admin.run(`queue retry evt_failed ${of} --dry-run`);
+  expect(await statusOf('evt_failed')).toBe('failed');
+  expect(await admin.run(`queue retry evt_failed ${of}`)).toMatchObject({ exitCode: 0 });
+  expect(await statusOf('evt_failed')).toBe('waiting');
+  expect(await admin.run(`queue park evt_waiting ${of}`)).toMatchObject({ exitCode: 0 });
+  const parked = await client.providerEvent.findFirstOrThrow({ where: { eventId: 'evt_waiting' } });
+  expect(parked).toMatchObject({ status: 'parked', note: 'parked by an operator' });
+  expect(parked.dueAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+  const again = await admin.run(`queue park evt_waiting ${of}`);
+  expect(again.exitCode).toBe(1);
+  expect(again.error).toContain('No waiting or failed event');
+  const entries = await client.auditEntry.findMany({ orderBy: { createdAt: 'asc' } });
+  expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
+    ['provider_event.retried', 'ada'],
+    ['provider_event.parked', 'ada'],
+  ]);
+});
