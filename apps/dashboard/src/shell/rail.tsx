@@ -55,7 +55,7 @@ export function Rail({ person, merchants }: RailProps) {
       <div className={styles.person}>
         <Link className={styles.name} href="/account" title={`${person.email}, ${person.role}`}>
           <span>{person.name}</span>
-          <span className="small">{person.role}</span>
+          <span className={`small ${styles.role}`}>{person.role}</span>
         </Link>
         <form action={endSession}>
           <button className={styles.signOut} type="submit">

@@ -5,7 +5,10 @@ import { Option } from '#forms/text-field.tsx';
 export const roleLabels = {
   owner: { label: 'Owner', hint: 'Everything, including who is an owner.' },
   admin: { label: 'Admin', hint: 'Everything except owners: integration, payments and the team.' },
-  developer: { label: 'Developer', hint: 'Webhooks, test sessions and provider events.' },
+  developer: {
+    label: 'Developer',
+    hint: 'Webhooks, test sessions, provider events and API keys of test mode.',
+  },
   support: { label: 'Support', hint: 'Conflicts and cancellations.' },
   viewer: { label: 'Viewer', hint: 'Sees everything except secrets, and changes nothing.' },
 } as const;

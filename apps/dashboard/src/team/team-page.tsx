@@ -23,38 +23,42 @@ export function TeamPage() {
   const canManage = usePermission('manage_team');
   const [{ members, invitations }] = trpc.team.list.useSuspenseQuery();
   const { readerId } = usePeople();
-  const isOwner = members.some(({ user_id, role }) => user_id === readerId && role === 'owner');
+  const owners = members.filter(({ role }) => role === 'owner');
+  const isOwner = owners.some(({ user_id }) => user_id === readerId);
   return (
-    <ListPage {...page} action={canManage && <InviteMember isOwner={isOwner} />}>
+    <div className={styles.page}>
       <Announcer>
-        <Section title={members.length === 1 ? '1 member' : `${members.length} members`}>
-          <ul className={styles.people}>
-            {members.map((member) => (
-              <MemberItem
-                canChange={canManage && (isOwner || member.role !== 'owner')}
-                isOwner={isOwner}
-                isReader={member.user_id === readerId}
-                key={member.user_id}
-                member={member}
-              />
-            ))}
-          </ul>
-        </Section>
-        {invitations.length > 0 && (
-          <Section title="Invitations">
+        <ListPage {...page} action={canManage && <InviteMember isOwner={isOwner} />}>
+          <Section title={members.length === 1 ? '1 member' : `${members.length} members`}>
             <ul className={styles.people}>
-              {invitations.map((invitation) => (
-                <InvitationItem
-                  canChange={canManage && (isOwner || invitation.role !== 'owner')}
-                  invitation={invitation}
-                  key={invitation.id}
+              {members.map((member) => (
+                <MemberItem
+                  canChange={canManage && (isOwner || member.role !== 'owner')}
+                  isLastOwner={member.role === 'owner' && owners.length === 1}
+                  isOwner={isOwner}
+                  isReader={member.user_id === readerId}
+                  key={member.user_id}
+                  member={member}
                 />
               ))}
             </ul>
           </Section>
-        )}
+          {invitations.length > 0 && (
+            <Section title="Invitations">
+              <ul className={styles.people}>
+                {invitations.map((invitation) => (
+                  <InvitationItem
+                    canChange={canManage && (isOwner || invitation.role !== 'owner')}
+                    invitation={invitation}
+                    key={invitation.id}
+                  />
+                ))}
+              </ul>
+            </Section>
+          )}
+        </ListPage>
       </Announcer>
-    </ListPage>
+    </div>
   );
 }
 
@@ -102,11 +106,14 @@ function InviteMember({ isOwner }: { readonly isOwner: boolean }) {
 interface MemberItemProps {
   readonly member: Member;
   readonly isReader: boolean;
+  /** Whether the reader is an owner. */
   readonly isOwner: boolean;
+  readonly isLastOwner: boolean;
   readonly canChange: boolean;
 }
 
-function MemberItem({ member, isReader, isOwner, canChange }: MemberItemProps) {
+function MemberItem(props: MemberItemProps) {
+  const { member, isReader, isOwner, isLastOwner, canChange } = props;
   const { user_id, name, email, role, joined_at } = member;
   return (
     <li className={styles.person}>
@@ -120,8 +127,14 @@ function MemberItem({ member, isReader, isOwner, canChange }: MemberItemProps) {
       </div>
       <p className={styles.role}>{roleLabels[role].label}</p>
       <div className={styles.actions}>
-        {canChange && <ChangeRole isOwner={isOwner} member={member} />}
-        {isReader ? <Leave /> : canChange && <RemoveMember name={name} userId={user_id} />}
+        {isLastOwner ? (
+          <span className="small">Last owner</span>
+        ) : (
+          <>
+            {canChange && <ChangeRole isOwner={isOwner} member={member} />}
+            {isReader ? <Leave /> : canChange && <RemoveMember name={name} userId={user_id} />}
+          </>
+        )}
       </div>
     </li>
   );

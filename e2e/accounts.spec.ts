@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { demo } from './demo.ts';
+import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
+import { receiveLink } from './mailbox.ts';
+
+const password = 'correct horse battery';
+
+/** Signs a person up in a browser of their own. */
+async function signUp(browser: Browser, name: string, merchant: string) {
+  const page = await (await browser.newContext()).newPage();
+  const email = `${name.toLowerCase()}-${randomUUID()}@nord.example`;
+  await page.goto(`${demo.dashboard_url}/sign-in`);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(`We sent a message to ${email}.`)).toBeVisible();
+  await page.goto(await receiveLink(page, email, 'Confirm your email'));
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Business name').fill(merchant);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  return { page, email };
+}
+
+async function signIn(page: Page, email: string, given: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(given);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a person signs up, invites another, who acts for both merchants until removed', async ({
+  browser,
+}) => {
+  const owner = await signUp(browser, 'Bo', 'Bo’s Bikes');
+  const guest = await signUp(browser, 'Cai', 'Cai’s Cakes');
+
+  await owner.page.goto(`${demo.dashboard_url}/team`);
+  await owner.page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = owner.page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(guest.email);
+  await dialog.getByLabel('Developer').check();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(owner.page.getByText(`An invitation was sent to ${guest.email}.`)).toBeFocused();
+
+  await guest.page.goto(await receiveLink(guest.page, guest.email, 'Join Bo’s Bikes'));
+  await guest.page.getByRole('button', { name: 'Join Bo’s Bikes' }).click();
+  const merchant = guest.page.locator('summary');
+  await expect(merchant).toContainText('Bo’s Bikes');
+  const otherTab = await guest.page.context().newPage();
+  await otherTab.goto(`${demo.dashboard_url}/webhooks`);
+  await merchant.click();
+  await guest.page.getByRole('button', { name: 'Cai’s Cakes' }).click();
+  await expect(merchant).toContainText('Cai’s Cakes');
+  await expect(otherTab.locator('summary')).toContainText('Cai’s Cakes');
+
+  await otherTab.locator('summary').click();
+  await otherTab.getByRole('button', { name: 'Bo’s Bikes' }).click();
+  await expect(otherTab.locator('summary')).toContainText('Bo’s Bikes');
+  await owner.page.reload();
+  await expectAccessibleOnAllScreens(owner.page);
+  await owner.page.getByRole('button', { name: 'Remove' }).click();
+  await owner.page.getByRole('button', { name: 'Remove member' }).click();
+  await expect(owner.page.getByText('Cai was removed.')).toBeVisible();
+  await otherTab.getByRole('button', { name: 'Create test session' }).click();
+  await expect(otherTab.getByText('Cai’s Cakes')).toBeVisible();
+
+  await owner.page.goto(`${demo.dashboard_url}/audit-log`);
+  await expect(owner.page.getByText('Removed Cai')).toBeVisible();
+  await expectAccessibleOnAllScreens(owner.page);
+});
+
+test('a person resets the password, which signs out other browsers', async ({ browser }) => {
+  const { page, email } = await signUp(browser, 'Dana', 'Dana’s Dahlias');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${demo.dashboard_url}/sign-in`);
+  await other.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(other.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  await other.getByLabel('Email').fill(email);
+  await other.getByRole('button', { name: 'Send link' }).click();
+  await expect(other.getByText(`If ${email} has an account`)).toBeVisible();
+  const link = await receiveLink(other, email, 'Reset your Parley password');
+  await other.goto(link);
+  await expectAccessibleOnAllScreens(other);
+  await other.getByLabel('Password').fill('another horse battery');
+  await other.getByRole('button', { name: 'Set password' }).click();
+  await expect(other.getByText('Your password was changed.')).toBeVisible();
+  await signIn(other, email, password);
+  await expect(other.getByText('Email and password do not match.')).toBeVisible();
+  await signIn(other, email, 'another horse battery');
+  await expect(other.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await page.goto(`${demo.dashboard_url}/account`);
+  await expect(page).toHaveURL(/\/sign-in\?to=/);
+  await other.goto(link);
+  await expect(other.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expectAccessibleOnAllScreens(other);
+});
+
+test('a person signs out another browser on the account page', async ({ browser }) => {
+  const { page, email } = await signUp(browser, 'Eli', 'Eli’s Eclairs');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${demo.dashboard_url}/sign-in`);
+  await signIn(other, email, password);
+  await expect(other.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await page.goto(`${demo.dashboard_url}/account`);
+  await expectAccessibleOnAllScreens(page);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+  await expect(page.getByText(/^Signed in/)).toHaveCount(1);
+  await other.reload();
+  await expect(other).toHaveURL(/\/sign-in/);
+});

@@ -1,0 +1,19 @@
+import { expect, type Page } from '@playwright/test';
+import { demo } from './demo.ts';
+
+/** Waits for a message to an email, and returns the URL of its link. */
+export async function receiveLink(page: Page, email: string, subject: string): Promise<string> {
+  const mail = await page.context().newPage();
+  const message = mail
+    .getByRole('article')
+    .filter({ hasText: email })
+    .filter({ has: mail.getByRole('heading', { name: subject }) });
+  await expect(async () => {
+    await mail.goto(`${demo.dashboard_url}/dev/mail`);
+    await expect(message.first()).toBeVisible({ timeout: 1 });
+  }).toPass();
+  const url = await message.first().getByRole('link').getAttribute('href');
+  await mail.close();
+  if (url === null) throw new Error(`the message to ${email} has no link`);
+  return url;
+}
