@@ -1,4 +1,9 @@
-import { accountRepository, accountTransaction, type BrowserSession } from '@parley/db';
+import {
+  accountRepository,
+  accountTransaction,
+  type BrowserSession,
+  translateErrors,
+} from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { passwordChangedMail } from '@parley/mail';
 import { verifyPassword } from 'better-auth/crypto';
@@ -34,7 +39,8 @@ export async function changePassword(
   request: AuthRequest,
 ): Promise<void> {
   await countAttempt(deps.database, 'account', email, request.address);
-  const hash = await accountRepository(deps.database.client).findPasswordHash(userId);
+  const accounts = accountRepository(deps.database.client);
+  const hash = await translateErrors(() => accounts.findPasswordHash(userId));
   const wrong = new DomainError('invalid_request', 'current_password is wrong.');
   if (hash === null || !(await verifyPassword({ hash, password: input.currentPassword })))
     throw wrong;
@@ -52,7 +58,7 @@ export async function changePassword(
 
 /** The browsers in which a user is signed in, newest first. */
 export function listSessions({ database }: AuthDeps, { userId }: User): Promise<BrowserSession[]> {
-  return accountRepository(database.client).listSessions(userId);
+  return translateErrors(() => accountRepository(database.client).listSessions(userId));
 }
 
 /**

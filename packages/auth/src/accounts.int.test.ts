@@ -1,9 +1,7 @@
-import { createLinkToken, teamRepository } from '@parley/db';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTestAuth, password, request } from '../test/open-test-auth.ts';
 import { changePassword, endSessions, listSessions, renameUser } from './account.ts';
-import { findPerson, findSession, listMerchants, selectMerchant } from './find-person.ts';
-import { acceptInvitation, findInvitation, joinAsNewUser } from './invitation.ts';
+import { findPerson, findSession } from './find-person.ts';
 import { isPasswordResetOpen, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { completeSignUp, findSignUp, requestSignUp } from './sign-up.ts';
 
@@ -17,12 +15,6 @@ afterAll(async () => {
 });
 
 const newPassword = 'another horse battery';
-const personOf = async (email: string, given?: string) => {
-  const browser = await test.signIn(email, given);
-  const person = await findPerson(auth, database, browser.headers);
-  if (!person) throw new Error(`${email} is no member`);
-  return { ...person, browser };
-};
 
 async function startSignUp(email: string): Promise<string> {
   await requestSignUp(deps, { email }, request());
@@ -37,7 +29,7 @@ describe('sign-up', () => {
     expect(await client.dashboardUser.count({ where: { email: 'bo@nord.example' } })).toBe(0);
     expect(await findSignUp(deps, token)).toBe('bo@nord.example');
     expect(await signUpWith(token)).toBe('bo@nord.example');
-    const person = await personOf('bo@nord.example');
+    const person = await test.personOf('bo@nord.example');
     expect(person).toMatchObject({ name: 'Bo', role: 'owner', merchantName: 'Bo’s Bikes' });
     expect(await test.audit(person.merchantId)).toMatchObject([
       { action: 'member.joined', details: { role: 'owner' }, actorId: person.userId },
@@ -118,7 +110,7 @@ describe('passwords', () => {
   it('a reset sets a new password and signs the user out everywhere', async () => {
     const merchantId = await test.addMerchant();
     await test.addUser(merchantId, 'reset@nord.example');
-    const { browser } = await personOf('reset@nord.example');
+    const { browser } = await test.personOf('reset@nord.example');
     await requestPasswordReset(deps, { email: 'reset@nord.example' }, request());
     const { token } = await test.receive('reset@nord.example');
     expect(await isPasswordResetOpen(deps, token)).toBe(true);
@@ -145,8 +137,8 @@ describe('passwords', () => {
   it('a change needs the current password, ends other sessions and pending resets', async () => {
     const merchantId = await test.addMerchant();
     await test.addUser(merchantId, 'change@nord.example');
-    const { browser: other } = await personOf('change@nord.example');
-    const person = await personOf('change@nord.example');
+    const { browser: other } = await test.personOf('change@nord.example');
+    const person = await test.personOf('change@nord.example');
     await requestPasswordReset(deps, { email: person.email }, request());
     const { token } = await test.receive(person.email);
     const change = (currentPassword: string, chosen = newPassword) =>
@@ -164,7 +156,7 @@ describe('passwords', () => {
 
   it('a change counts as a sign-in attempt', async () => {
     await test.addUser(await test.addMerchant(), 'limited@nord.example');
-    const person = await personOf('limited@nord.example');
+    const person = await test.personOf('limited@nord.example');
     const wrong = { currentPassword: 'wrong', password: newPassword };
     for (let tries = 0; tries < 10; tries++) {
       await expect(changePassword(deps, person, wrong, request())).rejects.toThrow('is wrong');
@@ -179,7 +171,7 @@ describe('passwords', () => {
 describe('the account', () => {
   it('has a name', async () => {
     await test.addUser(await test.addMerchant(), 'name@nord.example');
-    const person = await personOf('name@nord.example');
+    const person = await test.personOf('name@nord.example');
     await renameUser(deps, person, ' Grace ');
     expect(await findPerson(auth, database, person.browser.headers)).toMatchObject({
       name: 'Grace',
@@ -191,10 +183,10 @@ describe('the account', () => {
     const merchantId = await test.addMerchant();
     await test.addUser(merchantId, 'sessions@nord.example');
     await test.addUser(merchantId, 'stranger@nord.example');
-    const stranger = await personOf('stranger@nord.example');
-    const first = await personOf('sessions@nord.example');
-    const second = await personOf('sessions@nord.example');
-    const person = await personOf('sessions@nord.example');
+    const stranger = await test.personOf('stranger@nord.example');
+    const first = await test.personOf('sessions@nord.example');
+    const second = await test.personOf('sessions@nord.example');
+    const person = await test.personOf('sessions@nord.example');
     const ids = async () => (await listSessions(deps, person)).map(({ id }) => id);
     expect(new Set(await ids())).toEqual(
       new Set([person.sessionId, second.sessionId, first.sessionId]),
@@ -208,105 +200,4 @@ describe('the account', () => {
     const ended = (await test.audit(merchantId)).filter(({ action }) => /ended/.test(action));
     expect(ended).toHaveLength(2);
   });
-});
-
-describe('an invitation', () => {
-  async function invite(email: string) {
-    const merchantId = await test.addMerchant(`Shop of ${email}`);
-    const inviterId = await test.addUser(merchantId, `owner-${email}`, 'owner');
-    const { token, tokenHash } = createLinkToken();
-    const expiresAt = new Date(Date.now() + 60_000);
-    const id = `invit_${email}`;
-    const team = teamRepository(client, merchantId);
-    await team.invite({ id, email, role: 'support', inviterId, expiresAt, tokenHash });
-    return { merchantId, token, team, id };
-  }
-
-  it('creates the account of a new person, once', async () => {
-    const { merchantId, token } = await invite('new@nord.example');
-    expect(await findInvitation(deps, token)).toMatchObject({ merchantId, hasAccount: false });
-    const join = () => joinAsNewUser(deps, { token, name: 'Bo', password }, request());
-    const results = await Promise.allSettled([join(), join()]);
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const person = await personOf('new@nord.example');
-    expect(person).toMatchObject({ merchantId, role: 'support' });
-    expect(await findInvitation(deps, token)).toBeNull();
-    expect(await test.audit(merchantId)).toMatchObject([
-      { action: 'member.joined', details: { role: 'support', invitation_id: expect.anything() } },
-      { action: 'user.signed_in' },
-    ]);
-  });
-
-  it('lets an existing person join, who then acts for that merchant', async () => {
-    const { merchantId, token } = await invite('old@nord.example');
-    await test.addUser(await test.addMerchant(), 'old@nord.example', 'owner');
-    expect(await findInvitation(deps, token)).toMatchObject({ hasAccount: true });
-    const asNew = joinAsNewUser(deps, { token, name: 'Bo', password }, request());
-    await expect(asNew).rejects.toMatchObject({ code: 'insufficient_scope' });
-    const browser = await test.signIn('old@nord.example');
-    const session = await findSession(auth, browser.headers);
-    if (!session) throw new Error('not signed in');
-    await acceptInvitation(deps, token, session, browser);
-    const person = await findPerson(auth, database, browser.headers);
-    expect(person).toMatchObject({ merchantId, role: 'support' });
-  });
-
-  it('is refused for another email, after it expired and after it was canceled', async () => {
-    const { token, team, id } = await invite('right@nord.example');
-    await test.addUser(await test.addMerchant(), 'wrong@nord.example');
-    const browser = await test.signIn('wrong@nord.example');
-    const session = await findSession(auth, browser.headers);
-    if (!session) throw new Error('not signed in');
-    const accept = () => acceptInvitation(deps, token, session, browser);
-    await expect(accept()).rejects.toMatchObject({ code: 'insufficient_scope' });
-    await client.$executeRaw`UPDATE invitation SET expires_at = now() WHERE id = ${id}`;
-    await expect(accept()).rejects.toMatchObject({ code: 'not_found' });
-    await client.$executeRaw`
-      UPDATE invitation SET expires_at = now() + interval '1 hour' WHERE id = ${id}`;
-    expect(await findInvitation(deps, token)).not.toBeNull();
-    await team.closeInvitation(id, 'canceled');
-    await expect(accept()).rejects.toMatchObject({ code: 'not_found' });
-  });
-});
-
-describe('several merchants', () => {
-  it('a person chooses one, which is checked against the membership on each request', async () => {
-    const [first, second, foreign] = [
-      await test.addMerchant('First'),
-      await test.addMerchant('Second'),
-      await test.addMerchant('Foreign'),
-    ];
-    const userId = await test.addUser(first, 'both@nord.example');
-    await client.organization.createMany({
-      data: [second, foreign].map((id) => ({ id, name: id, slug: id })),
-    });
-    const team = teamRepository(client, second);
-    await team.addMember(userId, 'viewer');
-    const person = await personOf('both@nord.example');
-    const { headers } = person.browser;
-    const current = async (merchantId?: string) =>
-      (await findPerson(auth, database, headers, merchantId))?.merchantName;
-    expect(person.merchantName).toBe('First');
-    expect((await listMerchants(database, userId)).map(({ name }) => name)).toEqual([
-      'First',
-      'Second',
-    ]);
-    expect(await selectMerchant(database, person, second)).toBe(true);
-    expect(await current()).toBe('Second');
-    expect(await current(first)).toBe('First');
-    expect(await selectMerchant(database, person, foreign)).toBe(false);
-    expect(await current(foreign)).toBeUndefined();
-    await team.removeMember(userId);
-    expect(await current()).toBe('First');
-    expect(await current(second)).toBeUndefined();
-  });
-});
-
-it('a removed person is signed in, but acts for no merchant', async () => {
-  const merchantId = await test.addMerchant();
-  const userId = await test.addUser(merchantId, 'gone@nord.example');
-  const { browser } = await personOf('gone@nord.example');
-  await teamRepository(client, merchantId).removeMember(userId);
-  expect(await findPerson(auth, database, browser.headers)).toBeNull();
-  expect(await findSession(auth, browser.headers)).toMatchObject({ userId });
 });

@@ -1,4 +1,10 @@
-import { accountRepository, type Database, type Membership, signInRepository } from '@parley/db';
+import {
+  accountRepository,
+  type Database,
+  type Membership,
+  signInRepository,
+  translateErrors,
+} from '@parley/db';
 import { isId, type MerchantId, type Mode } from '@parley/domain';
 import type { Auth } from './auth.ts';
 import { unavailable } from './unavailable.ts';
@@ -76,7 +82,7 @@ export function listMemberNames(database: Database, merchantId: MerchantId) {
 
 /** The merchants of a user, in the order in which they joined them. */
 export function listMerchants(database: Database, userId: string) {
-  return accountRepository(database.client).listMerchants(userId);
+  return translateErrors(() => accountRepository(database.client).listMerchants(userId));
 }
 
 /** Makes a browser session act for another merchant of its user. Returns false if the user is no member. */
@@ -85,8 +91,6 @@ export async function selectMerchant(
   { sessionId }: Pick<Person, 'sessionId'>,
   merchantId: string,
 ): Promise<boolean> {
-  return (
-    isId('merch', merchantId) &&
-    accountRepository(database.client).selectMerchant(sessionId, merchantId)
-  );
+  const { selectMerchant: select } = accountRepository(database.client);
+  return isId('merch', merchantId) && translateErrors(() => select(sessionId, merchantId));
 }

@@ -5,6 +5,7 @@ import {
   findOpenInvitation,
   hashLinkToken,
   type OpenInvitation,
+  translateErrors,
 } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
@@ -13,15 +14,20 @@ import { hashNewPassword, requireName } from './new-password.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { brokenLink, type NewPerson, newUserId } from './sign-up.ts';
 
-/** The invitation of a link, and whether its email has an account; null if the link does not work. */
-export async function findInvitation(
+/**
+ * The invitation of a link, and whether its email has an account; null if the link does not work.
+ * @throws DomainError service_unavailable
+ */
+export function findInvitation(
   { database: { client } }: AuthDeps,
   token: string,
 ): Promise<(OpenInvitation & { readonly hasAccount: boolean }) | null> {
-  const invitation = await findOpenInvitation(client, hashLinkToken(token));
-  if (!invitation) return null;
-  const account = await accountRepository(client).findByEmail(invitation.email);
-  return { ...invitation, hasAccount: account !== null };
+  return translateErrors(async () => {
+    const invitation = await findOpenInvitation(client, hashLinkToken(token));
+    if (!invitation) return null;
+    const account = await accountRepository(client).findByEmail(invitation.email);
+    return { ...invitation, hasAccount: account !== null };
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   createLinkToken,
   hashLinkToken,
   linkTokenRepository,
+  translateErrors,
 } from '@parley/db';
 import { passwordChangedMail, passwordResetMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
@@ -53,10 +54,14 @@ async function sendResetMail(
   mailer.send(email, passwordResetMail({ url: `${url}/reset-password?token=${token}` }));
 }
 
-/** Whether the link of a password reset works. */
+/**
+ * Whether the link of a password reset works.
+ * @throws DomainError service_unavailable
+ */
 export async function isPasswordResetOpen({ database }: AuthDeps, token: string): Promise<boolean> {
   const { find } = linkTokenRepository(database.client);
-  return (await find('reset_password', hashLinkToken(token))) !== null;
+  const userId = await translateErrors(() => find('reset_password', hashLinkToken(token)));
+  return userId !== null;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   createLinkToken,
   hashLinkToken,
   linkTokenRepository,
+  translateErrors,
 } from '@parley/db';
 import { DomainError, formatId, ID_RANDOM_BYTES } from '@parley/domain';
 import { existingAccountMail, signUpMail } from '@parley/mail';
@@ -50,9 +51,13 @@ async function sendSignUpMail({ database, mailer, url }: AuthDeps, email: string
   mailer.send(email, signUpMail({ url: `${url}/sign-up/complete?token=${token}` }));
 }
 
-/** The email that a sign-up link confirms; null if the link does not work. */
+/**
+ * The email that a sign-up link confirms; null if the link does not work.
+ * @throws DomainError service_unavailable
+ */
 export function findSignUp({ database }: AuthDeps, token: string): Promise<string | null> {
-  return linkTokenRepository(database.client).find('sign_up', hashLinkToken(token));
+  const { find } = linkTokenRepository(database.client);
+  return translateErrors(() => find('sign_up', hashLinkToken(token)));
 }
 
 export interface NewPerson {

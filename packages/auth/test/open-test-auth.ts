@@ -6,6 +6,7 @@ import { createTestDatabase, waitFor } from '@parley/testing';
 import { createAuth } from '../src/auth.ts';
 import type { AuthDeps, AuthRequest } from '../src/auth-deps.ts';
 import { createDashboardUser } from '../src/create-dashboard-user.ts';
+import { findPerson } from '../src/find-person.ts';
 import { signIn } from '../src/sign-in.ts';
 
 export const password = 'correct horse battery';
@@ -36,6 +37,11 @@ export async function openTestAuth() {
     signUp: 'open',
     reportFailure: (error) => void failures.push(error),
   };
+  /** Signs a user in and returns the request of that browser. */
+  async function signInBrowser(email: string, given = password): Promise<AuthRequest> {
+    return request(await signIn(deps, { email, password: given }, request()));
+  }
+
   return {
     deps,
     failures,
@@ -46,9 +52,13 @@ export async function openTestAuth() {
     },
     addUser: (merchantId: MerchantId, email: string, role: Role = 'developer') =>
       createDashboardUser(database, { email, password, name: 'Ada', merchantId, role }),
-    /** Signs a user in and returns the request of that browser. */
-    async signIn(email: string, given = password): Promise<AuthRequest> {
-      return request(await signIn(deps, { email, password: given }, request()));
+    signIn: signInBrowser,
+    /** Signs a member of a team in. */
+    async personOf(email: string, given?: string) {
+      const browser = await signInBrowser(email, given);
+      const person = await findPerson(deps.auth, database, browser.headers);
+      if (!person) throw new Error(`${email} is no member`);
+      return { ...person, browser };
     },
     /** Waits for the next message to an email, and returns it with the token of its link. */
     async receive(to: string) {

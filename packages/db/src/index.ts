@@ -19,6 +19,7 @@ export type { Diagnostics, ServerInfo } from './diagnostics.ts';
 export type { DueFilter, DueMerchant } from './due-merchants.ts';
 export type { DueKind } from './due-queues.ts';
 export type { DueSession } from './due-sessions.ts';
+export { translateErrors } from './errors.ts';
 export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
 export { createLinkToken, hashLinkToken, linkTokenRepository } from './link-tokens.ts';

@@ -8,6 +8,7 @@ it.each([
   '/provider-events?status=parked',
   '/subscriptions/psub_0680',
   '/api-keys?show=ended',
+  '/invitation?token=iVyG-4_w',
 ])('returns to %s after sign-in', (path) => {
   expect(returnPath(path)).toBe(path);
   const search = new URL(signInHref(path), 'http://localhost').searchParams;
