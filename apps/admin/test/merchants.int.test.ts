@@ -15,7 +15,7 @@ async function createMerchant(name: string): Promise<string> {
 }
 const auditOf = (merchantId: string) =>
   admin.database.client.auditEntry.findMany({
-    where: { merchantId },
+    where: { merchantId, mode: 'test' },
     orderBy: { createdAt: 'asc' },
     select: { action: true, actorKind: true, actorId: true },
   });

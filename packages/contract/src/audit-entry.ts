@@ -38,7 +38,7 @@ export const auditEntry = z
           example: 'api_key',
         }),
         id: z.string().nullable().meta({
-          description: 'The id of the key or user, or the name of the operator; null for system.',
+          description: 'The id of the key or user; null for operator and system.',
           example: 'key_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
         }),
       })

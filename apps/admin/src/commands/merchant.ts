@@ -12,7 +12,7 @@ import {
   withSession,
 } from '../session.ts';
 
-/** The mode of audit entries about a merchant as a whole. */
+/** Changes of a merchant have no mode, but every caller has one. */
 const MODE = 'live';
 
 export function addMerchantCommands(program: Command, io: AdminIo): void {

@@ -27,7 +27,8 @@ function auditEntryView(entry: AuditRecord): AuditEntry {
     action: entry.action,
     object: { type: entry.objectType, id: entry.objectId },
     details: entry.details,
-    actor: { kind: entry.actorKind, id: entry.actorId },
+    // The name of an operator is for other operators.
+    actor: { kind: entry.actorKind, id: entry.actorKind === 'operator' ? null : entry.actorId },
     request_id: entry.requestId,
     address: entry.address,
     created_at: entry.createdAt.toISOString(),

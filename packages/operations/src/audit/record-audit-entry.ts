@@ -32,8 +32,8 @@ export function recordAuditEntry(
   return tx.audit.append({ ...entryOf(caller, action), id: deps.newId('audit') });
 }
 
-/** Records a change of the team, which has no mode, in the audit logs of both modes. */
-export function recordTeamAuditEntry(
+/** Records a change of the merchant or its team, which has no mode, in the audit logs of both modes. */
+export function recordMerchantAuditEntry(
   deps: Deps,
   tx: Transaction,
   caller: Caller,

@@ -1,11 +1,11 @@
 import type { MerchantRecord } from '@parley/db';
-import { recordAuditEntry } from '../audit/record-audit-entry.ts';
+import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 
 /**
- * Creates a merchant without keys and people. The mode of the caller is that of its audit entry.
+ * Creates a merchant without keys and people.
  * @param caller its merchant is the new one
  */
 export async function createMerchant(
@@ -17,7 +17,7 @@ export async function createMerchant(
   return inTransaction(deps, caller, async (tx) => {
     await tx.merchants.insert(merchant);
     await tx.team.create(name);
-    await recordAuditEntry(deps, tx, caller, {
+    await recordMerchantAuditEntry(deps, tx, caller, {
       action: 'merchant.created',
       objectType: 'merchant',
       objectId: merchant.id,

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { startOperations, succeededWith } from '../../test/operations.ts';
+import { listAuditEntries } from '../audit/list-audit-entries.ts';
 import { newId } from '../request/new-id.ts';
 import { resumeMerchant, suspendMerchant } from './suspend-merchant.ts';
 
@@ -20,13 +21,17 @@ it('a suspension and its end are audited once, with the operator', async () => {
   await suspendMerchant(ops.deps, caller);
   expect(await resumeMerchant(ops.deps, caller)).toMatchObject({ suspendedAt: null });
   await resumeMerchant(ops.deps, caller);
-  const entries = await ops.database.forScope(caller).audit.list({ limit: 3 });
-  expect(entries.map(({ action }) => action)).toEqual([
-    'merchant.resumed',
-    'merchant.suspended',
-    'merchant.resumed',
-  ]);
-  expect(entries[0]).toMatchObject({ actorKind: 'operator', actorId: 'ada' });
+  for (const mode of ['test', 'live'] as const) {
+    const entries = await ops.database.forScope({ ...caller, mode }).audit.list({ limit: 3 });
+    expect(entries.map(({ action }) => action)).toEqual([
+      'merchant.resumed',
+      'merchant.suspended',
+      'merchant.resumed',
+    ]);
+    expect(entries[0]).toMatchObject({ actorKind: 'operator', actorId: 'ada' });
+  }
+  const { data } = await listAuditEntries(ops.deps, caller, { limit: 1 });
+  expect(data[0]?.actor).toEqual({ kind: 'operator', id: null });
 });
 
 it('an unknown merchant is not found', async () => {

@@ -1,6 +1,6 @@
 import type { MerchantDetails } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { recordAuditEntry } from '../audit/record-audit-entry.ts';
+import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -25,7 +25,7 @@ function setSuspended(deps: Deps, caller: Caller, isSuspended: boolean): Promise
   return inTransaction(deps, caller, async (tx) => {
     const now = await tx.now();
     if (await tx.merchants.setSuspended(caller.merchantId, isSuspended, now)) {
-      await recordAuditEntry(deps, tx, caller, {
+      await recordMerchantAuditEntry(deps, tx, caller, {
         action: isSuspended ? 'merchant.suspended' : 'merchant.resumed',
         objectType: 'merchant',
         objectId: caller.merchantId,

@@ -1,6 +1,6 @@
 import type { JsonObject, MemberRecord, Role, Transaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { recordTeamAuditEntry } from '../audit/record-audit-entry.ts';
+import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -42,7 +42,7 @@ export function changeTeam<T>(
       actor,
       now,
       audit: ({ type, id }, action, details) =>
-        recordTeamAuditEntry(deps, tx, caller, {
+        recordMerchantAuditEntry(deps, tx, caller, {
           action: `${type}.${action}`,
           objectType: type,
           objectId: id,
