@@ -168,7 +168,7 @@ const hasEnded = Prisma.sql`
 
 const details = Prisma.sql`
   id, kind, name, last_four AS "lastFour", public_value AS "publicValue", scopes,
-  expires_at AS "expiresAt", revoked_at AS "revokedAt", replaced_by AS "replacedById",
+  expires_at AS "expiresAt", revoked_at AS "revokedAt", replaced_by_id AS "replacedById",
   last_used_at AS "lastUsedAt", created_by_kind AS "createdByKind", created_by_id AS "createdById",
   created_at AS "createdAt",
   CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ${hasEnded} THEN 'expired' ELSE 'active' END
