@@ -10,6 +10,8 @@ import { z } from 'zod';
 const seconds = (max: number, standard: number) =>
   z.coerce.number().int().min(1).max(max).default(standard);
 
+const days = () => z.coerce.number().int().min(1).max(36_500).optional();
+
 /** The environment variables of this process. */
 export const environment = z
   .object({
@@ -35,6 +37,15 @@ export const environment = z
     ),
     SUBSCRIPTION_SWEEP_SECONDS: seconds(3_600, 5).describe(
       'Seconds between two searches for subscriptions to read again.',
+    ),
+    CONTACT_RETENTION_DAYS: days().describe(
+      'Days after which the contacts of a closed session are removed. If it is not set, they are kept without limit.',
+    ),
+    CART_RETENTION_DAYS: days().describe(
+      'Days after which the cart snapshots of a closed session are emptied. If it is not set, they are kept without limit.',
+    ),
+    AUDIT_RETENTION_DAYS: days().describe(
+      'Days after which audit entries are deleted. If it is not set, they are kept without limit.',
     ),
   })
   .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP'))

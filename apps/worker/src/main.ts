@@ -40,6 +40,11 @@ await runWorker(
     },
     subscriptionUnreadSeconds: env.SUBSCRIPTION_SYNC_SECONDS,
     subscriptionSweepSeconds: env.SUBSCRIPTION_SWEEP_SECONDS,
+    retention: {
+      contacts: env.CONTACT_RETENTION_DAYS,
+      carts: env.CART_RETENTION_DAYS,
+      auditEntries: env.AUDIT_RETENTION_DAYS,
+    },
   },
 );
 health.close();

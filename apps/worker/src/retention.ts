@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RetentionPeriods } from '@parley/db';
 import type { Deps } from '@parley/operations';
 import type { SweepReport } from './sweep-report.ts';
 
@@ -6,9 +7,13 @@ import type { SweepReport } from './sweep-report.ts';
 const BATCH = 1_000;
 const LEASE_SECONDS = 60;
 
-/** Deletes rows whose retention period has passed. Returns whether there may be more. */
-export async function sweepOldRows(deps: Deps, report: SweepReport): Promise<boolean> {
-  const removed = await deps.database.applyRetention(BATCH);
+/** Removes what is past its retention period. Returns whether there may be more. */
+export async function sweepOldRows(
+  deps: Deps,
+  report: SweepReport,
+  periods: RetentionPeriods = {},
+): Promise<boolean> {
+  const removed = await deps.database.applyRetention(BATCH, periods);
   report.record('retention', removed);
   return Object.values(removed).some((count) => count === BATCH);
 }

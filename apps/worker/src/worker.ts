@@ -1,4 +1,4 @@
-import type { DueKind, DueMerchant } from '@parley/db';
+import type { DueKind, DueMerchant, RetentionPeriods } from '@parley/db';
 import type { Deps, MissedEventsOptions } from '@parley/operations';
 import { createSender } from '@parley/webhooks';
 import { createDueWork } from './due-merchants.ts';
@@ -24,6 +24,8 @@ export interface WorkerOptions {
   readonly subscriptionUnreadSeconds: number;
   /** Seconds between two searches for such subscriptions. */
   readonly subscriptionSweepSeconds: number;
+  /** Without a period, data is kept without limit. */
+  readonly retention?: RetentionPeriods;
 }
 
 /** Runs all loops of a worker until the signal aborts. Any number of workers may run at once. */
@@ -31,7 +33,7 @@ export async function runWorker(
   deps: Deps,
   report: SweepReport,
   signal: AbortSignal,
-  { missedEvents, subscriptionUnreadSeconds, subscriptionSweepSeconds }: WorkerOptions,
+  { missedEvents, subscriptionUnreadSeconds, subscriptionSweepSeconds, retention }: WorkerOptions,
 ): Promise<void> {
   const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
@@ -68,7 +70,8 @@ export async function runWorker(
     {
       name: 'retention',
       idleMs: 60_000,
-      work: () => leasedSweep(deps, 'retention', 3_600, () => sweepOldRows(deps, report)),
+      work: () =>
+        leasedSweep(deps, 'retention', 3_600, () => sweepOldRows(deps, report, retention)),
     },
     {
       name: 'new_accounts',

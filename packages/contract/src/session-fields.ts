@@ -5,7 +5,8 @@ import { amountMinor, currency, jsonObject, timestamp } from './common.ts';
 export const PUBLISHABLE_KEY = 'pk_test_4q7m2x9k5n8w1r6bzd2hj7egfa0c3s5t8v6yqp';
 
 export const cartSnapshot = jsonObject.meta({
-  description: 'Your representation of the cart, returned unchanged.',
+  description:
+    'Your representation of the cart, returned unchanged; an empty object after its retention period.',
   example: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4200 }] },
 });
 

@@ -50,7 +50,7 @@ import {
 } from './rate-limits.ts';
 import type { AttemptRecord, Scope } from './records.ts';
 import { type Repositories, repositories } from './repositories.ts';
-import { applyRetention, type RetentionCounts } from './retention.ts';
+import { applyRetention, type RetentionCounts, type RetentionPeriods } from './retention.ts';
 import { type SealedValues, sealedValues } from './sealed-values.ts';
 import { createSecretBox } from './secret-box.ts';
 import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
@@ -146,8 +146,8 @@ export interface Database {
   /** Leases a due sweep to one worker; returns false when it is not due or another worker has it. */
   claimSweep(name: string, lease: Omit<Lease, 'limit'>): Promise<boolean>;
   finishSweep(name: string, token: string, inSeconds: number): Promise<void>;
-  /** Deletes or cancels up to `limit` rows of each kind that are past their retention period. */
-  applyRetention(limit: number): Promise<RetentionCounts>;
+  /** Deletes, empties or cancels up to `limit` rows of each kind that are past their retention period. */
+  applyRetention(limit: number, periods?: RetentionPeriods): Promise<RetentionCounts>;
   /** What an operator checks about the database. */
   readonly diagnostics: Diagnostics;
   /** All encrypted values, for the rotation of encryption keys. */
@@ -230,8 +230,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
       translateErrors(() => finishSweep(client, name, token, inSeconds)),
-    applyRetention: (limit) =>
-      translateErrors(() => applyRetention(client, isCitus, locate, limit)),
+    applyRetention: (limit, periods = {}) =>
+      translateErrors(() => applyRetention(client, isCitus, locate, limit, periods)),
     diagnostics: diagnostics(client),
     sealedValues: sealedValues(client, box, locate),
     insertOperatorAction: (action) => translateErrors(() => insertOperatorAction(client, action)),

@@ -55,6 +55,7 @@ export type {
   SyncSource,
 } from './records.ts';
 export type { Repositories } from './repositories.ts';
+export type { RetentionPeriods } from './retention.ts';
 export type {
   Rotation,
   RotationOptions,

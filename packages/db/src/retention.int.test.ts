@@ -1,7 +1,19 @@
+import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { addEndpoint, addMerchant, openTestDatabase } from '../test/rows.ts';
+import { nodesOf } from '../test/plans.ts';
+import {
+  addAttempt,
+  addEndpoint,
+  addMerchant,
+  addSession,
+  addSubscription,
+  openTestDatabase,
+} from '../test/rows.ts';
+import type { Connection } from './client.ts';
 import type { Database } from './database.ts';
+import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
+import { applyRetention } from './retention.ts';
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 let database: Database;
@@ -77,4 +89,190 @@ it('removes at most the given number of rows of a kind', async () => {
   for (const id of ['evt_1', 'evt_2', 'evt_3']) await addDelivery(endpoint, id, old);
   expect(await database.applyRetention(2)).toMatchObject({ deliveries: 2 });
   expect(await statuses()).toHaveLength(1);
+});
+
+const contacts = {
+  payerEmail: 'ada@example.com',
+  payerPhone: '+4930123456',
+  beneficiaryEmail: 'grace@example.com',
+  beneficiaryPhone: '+4930654321',
+};
+const noContacts = Object.fromEntries(Object.keys(contacts).map((field) => [field, null]));
+
+/** Adds an expired session with contacts and a cart. */
+async function addClosed(closedAt: Date | null) {
+  const id = await addSession(database, scope, { status: 'expired', closedAt, ...contacts });
+  await database.client.cartRevision.updateMany({
+    where: { merchantId: scope.merchantId, proxySessionId: id },
+    data: { cartSnapshot: { lines: [] } },
+  });
+  return id;
+}
+
+const readSession = async (id: string) => {
+  const { carts, ...session } = await database.client.proxySession.findUniqueOrThrow({
+    where: { merchantId_id: { merchantId: scope.merchantId, id } },
+    include: { carts: { select: { cartSnapshot: true } } },
+  });
+  return { ...session, carts: carts.map(({ cartSnapshot }) => cartSnapshot) };
+};
+
+it('removes nothing of a session without a setting, before it is closed or before its period ends', async () => {
+  const old = await addClosed(ago(400 * DAY));
+  expect(await database.applyRetention(10)).not.toHaveProperty('contacts');
+  const untouched = { version: 1, ...contacts, carts: [{ lines: [] }] };
+  expect(await readSession(old)).toMatchObject(untouched);
+  const young = await addClosed(ago(29.9 * DAY));
+  const open = await addClosed(null);
+  const periods = { contacts: 30, carts: 30 };
+  expect(await database.applyRetention(10, periods)).toMatchObject({ contacts: 1, carts: 1 });
+  for (const id of [young, open]) expect(await readSession(id)).toMatchObject(untouched);
+});
+
+it('contacts and carts have their own periods, each removal raises the version and no time changes', async () => {
+  const id = await addClosed(ago(50 * DAY));
+  const before = await readSession(id);
+  expect(await database.applyRetention(10, { contacts: 40, carts: 60 })).toMatchObject({
+    contacts: 1,
+    carts: 0,
+  });
+  expect(await readSession(id)).toEqual({ ...before, ...noContacts, version: 2 });
+  expect(await database.applyRetention(10, { contacts: 40, carts: 45 })).toMatchObject({
+    contacts: 0,
+    carts: 1,
+  });
+  expect(await readSession(id)).toEqual({
+    ...before,
+    ...noContacts,
+    version: 3,
+    carts: [{}],
+    cartsRemovedAt: expect.any(Date),
+  });
+  expect(await database.applyRetention(10, { contacts: 40, carts: 45 })).toMatchObject({
+    contacts: 0,
+    carts: 0,
+  });
+});
+
+it('a session whose subscription may still charge is not closed', async () => {
+  const id = await addClosed(ago(50 * DAY));
+  const attemptId = await addAttempt(database, scope, id);
+  const subscription = await addSubscription(database, scope, { proxySessionId: id, attemptId });
+  const periods = { contacts: 30, carts: 30 };
+  expect(await database.applyRetention(10, periods)).toMatchObject({ contacts: 0, carts: 0 });
+  await database.client.subscription.updateMany({
+    where: { id: subscription },
+    data: { endedAt: ago(40 * DAY) },
+  });
+  expect(await database.applyRetention(10, periods)).toMatchObject({ contacts: 1, carts: 1 });
+});
+
+it('leaves a session that another transaction has locked to the next run', async () => {
+  const id = await addClosed(ago(50 * DAY));
+  await database.client.$transaction(async (tx) => {
+    await tx.$queryRaw`
+      SELECT 1 FROM proxy_session WHERE merchant_id = ${scope.merchantId} AND id = ${id} FOR UPDATE`;
+    const counts = await database.applyRetention(10, { contacts: 30, carts: 30 });
+    expect(counts).toMatchObject({ contacts: 0, carts: 0 });
+  });
+  expect(await database.applyRetention(10, { contacts: 30 })).toMatchObject({ contacts: 1 });
+});
+
+it('deletes audit entries past their period', async () => {
+  const add = (id: string, createdAt: Date) =>
+    database.client.auditEntry.create({
+      data: {
+        ...scope,
+        id,
+        action: 'webhook_endpoint.updated',
+        objectType: 'webhook_endpoint',
+        objectId: 'whend_1',
+        details: {},
+        actorKind: 'system',
+        createdAt,
+      },
+    });
+  await add('audit_old', ago(365.1 * DAY));
+  await add('audit_young', ago(364.9 * DAY));
+  expect(await database.applyRetention(10)).not.toHaveProperty('auditEntries');
+  expect(await database.applyRetention(10, { auditEntries: 365 })).toMatchObject({
+    auditEntries: 1,
+  });
+  const where = { merchantId: scope.merchantId };
+  const left = await database.client.auditEntry.findMany({ where, select: { id: true } });
+  expect(left).toEqual([{ id: 'audit_young' }]);
+});
+
+// A plan for a cluster shows one shard, where the rows of this test are few.
+it.skipIf(isCluster())('finds what is old without reading whole tables', async () => {
+  const { client } = database;
+  await client.$executeRaw`
+    INSERT INTO proxy_session (merchant_id, id, mode, status, buyer_reference, payer_email, metadata,
+      amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
+      quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
+      expires_at, created_at, updated_at, closed_at)
+    SELECT ${scope.merchantId}, 'psess_' || n, 'test', 'expired', 'buyer', 'ada@example.com', '{}',
+      1, 'eur', 1, 1, 'eur', 1, now(), 1, 'eur', 1, now(), now(), now(), now(),
+      now() - make_interval(hours => n)
+    FROM generate_series(1, 20000) n`;
+  await client.$executeRaw`
+    INSERT INTO cart_revision
+    SELECT merchant_id, id, 1, 1, 'eur', '{}', now() FROM proxy_session WHERE id LIKE 'psess\_%'
+    ON CONFLICT DO NOTHING`;
+  await client.$executeRaw`
+    INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number, status,
+      is_current, psp, commercial_mode, integration_path, pricing_mode, created_at, updated_at)
+    SELECT ${scope.merchantId}, 'pspacq_' || n, 'psess_' || n, 'test', 1, 'unreserved', true,
+      'provider', 'subscription', 'direct_subscription', 'fixed', now(), now()
+    FROM generate_series(1, 5000) n`;
+  await client.$executeRaw`
+    INSERT INTO subscription (merchant_id, id, mode, proxy_session_id, attempt_id, psp_config_id,
+      buyer_reference, psp, provider_subscription_id, status, configuration_status,
+      cancel_at_period_end, items, last_synced_at, created_at, updated_at)
+    SELECT ${scope.merchantId}, 'psub_' || n, 'test', 'psess_' || n, 'pspacq_' || n, 'pspcfg',
+      'buyer', 'provider', 'sub_' || n, 'active', 'unknown', false, '[]', now(), now(), now()
+    FROM generate_series(1, 5000) n`;
+  await client.$executeRaw`
+    INSERT INTO audit_entry (merchant_id, id, mode, action, object_type, object_id, details,
+      actor_kind, created_at)
+    SELECT ${scope.merchantId}, 'audit_' || n, 'test', 'a', 'b', 'c', '{}', 'system',
+      now() - make_interval(hours => 20000 - n) FROM generate_series(1, 20000) n`;
+  await client.$executeRaw`ANALYZE`;
+  const indexes: (string | undefined)[] = [];
+  const scans: string[] = [];
+  const explain = async (statement: Prisma.Sql) => {
+    const nodes = nodesOf(await client.$queryRaw`EXPLAIN (FORMAT JSON) ${statement}`);
+    indexes.push(...nodes.flatMap((node) => node['Index Name'] ?? []));
+    scans.push(
+      ...nodes.flatMap((node) =>
+        node['Node Type'] === 'Seq Scan' ? (node['Relation Name'] ?? []) : [],
+      ),
+    );
+  };
+  const watched = /FROM (proxy_session|audit_entry)/;
+  const explaining = {
+    $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
+      const statement = Prisma.sql(strings, ...values);
+      if (watched.test(statement.sql)) await explain(statement);
+      return client.$queryRaw(statement);
+    },
+    $executeRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
+      const statement = Prisma.sql(strings, ...values);
+      if (watched.test(statement.sql)) await explain(statement);
+      return client.$executeRaw(statement);
+    },
+  } as unknown as Connection;
+  const locate = async (ids: readonly string[]) => ids.map((id) => ({ id, shard: '' }));
+  const periods = { contacts: 800, carts: 800, auditEntries: 833 };
+  const counts = await applyRetention(explaining, () => false, locate, 10, periods);
+  expect(counts).toMatchObject({ contacts: 10, carts: 10, auditEntries: 8 });
+  expect(scans).toEqual([]);
+  expect(indexes).toEqual(
+    expect.arrayContaining([
+      'proxy_session_with_contacts',
+      'proxy_session_with_carts',
+      'subscription_live_of_session',
+      'cart_revision_pkey',
+    ]),
+  );
 });

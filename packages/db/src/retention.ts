@@ -9,12 +9,21 @@ import {
   onShard,
 } from './shards.ts';
 
-/** Retention periods in days. */
+/** Retention periods in days that no setting changes. */
 const retentionDays = {
   deliveries: 30,
   providerEvents: 90,
   idempotencyRecords: 30,
 } as const;
+
+/** Retention periods in days that an operator sets; without one, data is kept without limit. */
+export interface RetentionPeriods {
+  /** Contacts of closed sessions. */
+  readonly contacts?: number | undefined;
+  /** Cart snapshots of closed sessions. */
+  readonly carts?: number | undefined;
+  readonly auditEntries?: number | undefined;
+}
 
 /** The rows of a table that are removed or, with `set`, updated. */
 interface OldRows {
@@ -24,12 +33,14 @@ interface OldRows {
   readonly condition: (ofShard: OfShard) => Prisma.Sql;
   /** The assignments of an update in place of the removal. */
   readonly set?: Prisma.Sql;
+  /** Another update for the rows, whose keys it reads from `old`. */
+  readonly alsoUpdate?: (ofShard: OfShard) => Prisma.Sql;
 }
 
 const { deliveries, providerEvents, idempotencyRecords } = retentionDays;
 const olderThan = (days: number) => Prisma.sql`< now() - make_interval(days => ${days})`;
 
-const kinds = {
+const fixedKinds = {
   canceledDeliveries: {
     table: 'webhook_delivery',
     key: 'merchant_id, endpoint_id, event_id',
@@ -62,27 +73,74 @@ const kinds = {
   },
 } as const satisfies Readonly<Record<string, OldRows>>;
 
-type Kind = keyof typeof kinds;
-
-/** The number of rows of each kind that one call deleted or canceled. */
-export type RetentionCounts = Readonly<Record<Kind, number>>;
+/**
+ * Sessions that were closed before a period began, without those whose subscription may still charge.
+ * Subscriptions are counted because PostgreSQL might read all of them for NOT EXISTS.
+ */
+const closedFor = (days: number, ofShard: OfShard) => Prisma.sql`
+  closed_at ${olderThan(days)} AND 0 = (
+    SELECT count(*) FROM subscription u WHERE u.merchant_id = proxy_session.merchant_id
+      AND u.proxy_session_id = proxy_session.id AND u.ended_at IS NULL ${ofShard('u.merchant_id')})`;
 
 /**
- * Deletes rows past their retention period and cancels deliveries that wait for archived endpoints,
- * up to `limit` of each kind, so that every statement stays short. A statement locks rows of one shard.
- * Provider events that are not applied yet remain, whatever their age.
+ * What an operator can limit. An update of a session raises its version, so that an operation that read
+ * the session before reads it again, and leaves its times, so that no other period begins again.
+ */
+const settableKinds = {
+  contacts: (days) => ({
+    table: 'proxy_session',
+    key: 'merchant_id, id',
+    condition: (ofShard) => Prisma.sql`
+      num_nonnulls(payer_email, payer_phone, beneficiary_email, beneficiary_phone) > 0
+      AND ${closedFor(days, ofShard)}`,
+    set: Prisma.sql`payer_email = NULL, payer_phone = NULL, beneficiary_email = NULL,
+      beneficiary_phone = NULL, version = version + 1`,
+  }),
+  carts: (days) => ({
+    table: 'proxy_session',
+    key: 'merchant_id, id',
+    condition: (ofShard) => Prisma.sql`carts_removed_at IS NULL AND ${closedFor(days, ofShard)}`,
+    set: Prisma.sql`carts_removed_at = now(), version = version + 1`,
+    alsoUpdate: (ofShard) => Prisma.sql`
+      UPDATE cart_revision c SET cart_snapshot = '{}' FROM old
+      WHERE c.merchant_id = old.merchant_id AND c.proxy_session_id = old.id
+        ${ofShard('c.merchant_id')}`,
+  }),
+  auditEntries: (days) => ({
+    table: 'audit_entry',
+    key: 'merchant_id, id',
+    condition: () => Prisma.sql`created_at ${olderThan(days)}`,
+  }),
+} as const satisfies Readonly<Record<keyof RetentionPeriods, (days: number) => OldRows>>;
+
+type Kind = keyof typeof fixedKinds | keyof typeof settableKinds;
+
+/** The number of rows of each kind that one call deleted, updated or canceled. */
+export type RetentionCounts = Readonly<Partial<Record<Kind, number>>>;
+
+/**
+ * Deletes rows past their retention period, empties the contacts and carts of closed sessions, and
+ * cancels deliveries that wait for archived endpoints, up to `limit` of each kind, so that every
+ * statement stays short. A statement locks rows of one shard. Provider events that are not applied yet
+ * remain, whatever their age.
  */
 export async function applyRetention(
   db: Connection,
   isCitus: () => boolean,
   locate: LocateMerchants,
   limit: number,
+  periods: RetentionPeriods,
 ): Promise<RetentionCounts> {
-  const counts: [Kind, number][] = [];
-  for (const kind of Object.keys(kinds) as Kind[]) {
-    counts.push([kind, await applyToKind(db, kinds[kind], isCitus, locate, limit)]);
+  const kinds: [string, OldRows][] = Object.entries(fixedKinds);
+  for (const kind of Object.keys(settableKinds) as (keyof RetentionPeriods)[]) {
+    const days = periods[kind];
+    if (days !== undefined) kinds.push([kind, settableKinds[kind](days)]);
   }
-  return Object.fromEntries(counts) as RetentionCounts;
+  const counts: Record<string, number> = {};
+  for (const [kind, rows] of kinds) {
+    counts[kind] = await applyToKind(db, rows, isCitus, locate, limit);
+  }
+  return counts;
 }
 
 /** @returns the number of rows that were deleted or updated */
@@ -110,21 +168,26 @@ async function applyToKind(
   return total;
 }
 
-/** Deletes or updates rows of one shard. */
+/** Deletes or updates rows of one shard. An update skips rows that are locked. */
 function changeRows(
   db: Connection,
-  { table, key, condition, set }: OldRows,
+  { table, key, condition, set, alsoUpdate }: OldRows,
   group: MerchantGroup,
   limit: number,
 ): Promise<number> {
   const name = Prisma.raw(table);
   const keys = Prisma.raw(key);
-  const change = set ? Prisma.sql`UPDATE ${name} SET ${set}` : Prisma.sql`DELETE FROM ${name}`;
-  const isOld = condition((column) => onShard(group, column));
+  const ofShard: OfShard = (column) => onShard(group, column);
+  const isOld = condition(ofShard);
   const ofMerchants = Prisma.sql`merchant_id = ANY(${group.ids}::text[])`;
+  const old = Prisma.sql`
+    SELECT ${keys} FROM ${name} WHERE ${ofMerchants} AND ${isOld} LIMIT ${limit}`;
+  if (!set) {
+    return db.$executeRaw`
+      DELETE FROM ${name} WHERE ${ofMerchants} AND (${keys}) IN (${old}) AND ${isOld}`;
+  }
   return db.$executeRaw`
-    ${change}
-    WHERE ${ofMerchants} AND (${keys}) IN (
-      SELECT ${keys} FROM ${name} WHERE ${ofMerchants} AND ${isOld} LIMIT ${limit})
-      AND ${isOld}`;
+    WITH old AS MATERIALIZED (${old} FOR UPDATE SKIP LOCKED)
+      ${alsoUpdate ? Prisma.sql`, related AS (${alsoUpdate(ofShard)})` : Prisma.empty}
+    UPDATE ${name} SET ${set} WHERE ${ofMerchants} AND (${keys}) IN (SELECT ${keys} FROM old)`;
 }

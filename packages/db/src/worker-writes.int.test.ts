@@ -213,6 +213,19 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     { webhook_delivery: 2 },
   ],
   [
+    'the removal of contacts and carts of a closed session',
+    async () => {
+      const { merchantId } = own.scope;
+      const ended = { status: 'canceled', endedAt: new Date(0) };
+      await client.subscription.updateMany({ where: { merchantId }, data: ended });
+      const where = { merchantId, id: order.id };
+      const closed = { status: 'expired', closedAt: new Date(0), payerEmail: 'ada@example.com' };
+      await client.proxySession.updateMany({ where, data: closed });
+      return () => database.applyRetention(10, { contacts: 1, carts: 1 });
+    },
+    { proxy_session: 1, cart_revision: 1 },
+  ],
+  [
     'new due times of the queues of an endpoint',
     async () => () => database.forScope(own.scope).webhookEndpoints.setQueuesDue(endpoint, false),
     { webhook_endpoint_queue: 2 },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AttemptStatus, attemptStatuses } from './attempt.ts';
 import {
   decideSession,
+  isClosed,
   isOpen,
   type SessionCommand,
   type SessionStatus,
@@ -215,5 +216,26 @@ describe('isOpen', () => {
       'payer_handoff_pending',
       'payer_opened',
     ]);
+  });
+});
+
+describe('isClosed', () => {
+  it('is true once a session has ended and no attempt can take money', () => {
+    const pairs = sessionStatuses.flatMap((status) =>
+      attemptStatuses
+        .filter((attempt) => isClosed(status, attempt))
+        .map((attempt) => [status, attempt]),
+    );
+    const ended = ['provisioned', 'provisioning_failed', 'expired', 'canceled'];
+    const harmless = [
+      'unreserved',
+      'succeeded',
+      'integrity_failed',
+      'failed',
+      'canceled',
+      'expired',
+      'superseded',
+    ];
+    expect(pairs).toEqual(ended.flatMap((status) => harmless.map((attempt) => [status, attempt])));
   });
 });

@@ -1,4 +1,4 @@
-import { type AttemptStatus, isInFlight } from './attempt.ts';
+import { type AttemptStatus, isInFlight, isUnfinished } from './attempt.ts';
 import type { Decision } from './decision.ts';
 import type { SessionEventType } from './events.ts';
 
@@ -23,6 +23,22 @@ export const openSessionStatuses = ['created', 'payer_handoff_pending', 'payer_o
 
 export function isOpen(status: SessionStatus): boolean {
   return (openSessionStatuses as readonly SessionStatus[]).includes(status);
+}
+
+const closedSessionStatuses: readonly SessionStatus[] = [
+  'provisioned',
+  'provisioning_failed',
+  'expired',
+  'canceled',
+];
+
+/**
+ * Whether the merchant and the provider are done with a session, apart from a subscription that it may
+ * have started: it is fulfilled or ended, and no attempt can still take money.
+ */
+export function isClosed(status: SessionStatus, currentAttempt: AttemptStatus): boolean {
+  const canTakeMoney = isUnfinished(currentAttempt) && currentAttempt !== 'unreserved';
+  return closedSessionStatuses.includes(status) && !canTakeMoney;
 }
 
 export const sessionCommands = [

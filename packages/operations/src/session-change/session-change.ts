@@ -18,6 +18,7 @@ import {
   decideSession,
   type EventType,
   hasPassed,
+  isClosed,
   type SessionCommand,
   type SessionEventType,
 } from '@parley/domain';
@@ -240,7 +241,7 @@ export class SessionChange {
     const { session: before, payments } = this.#read;
     return {
       before: this.#isNew ? null : before,
-      after: this.session,
+      after: { ...this.session, closedAt: this.#closedAt() },
       newCart: this.#newCart,
       attempts,
       payments: this.loaded.payments.flatMap((after, index) => {
@@ -253,6 +254,13 @@ export class SessionChange {
       history: this.#log.history,
       events: this.#log.events,
     };
+  }
+
+  /** The time of the last change, once no further change is expected; null before. */
+  #closedAt(): Date | null {
+    const isSubscribed = this.#subscription?.after.endedAt === null;
+    if (isSubscribed || !isClosed(this.session.status, this.attempt.status)) return null;
+    return this.session.updatedAt;
   }
 
   #isUnchanged(): boolean {

@@ -109,6 +109,8 @@ function newSession(deps: Deps, caller: Caller, input: NewSessionInput, now: Dat
     expiresAt: expiryOf(input.expires_at, now),
     createdAt: now,
     updatedAt: now,
+    closedAt: null,
+    cartsRemovedAt: null,
   };
 }
 
