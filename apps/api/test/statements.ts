@@ -17,7 +17,7 @@ export const statementNames: readonly (readonly [RegExp, string])[] = [
   [/^SELECT a\."merchant_id"/, 'find object'],
   [/INSERT INTO provider_event/, 'insert event'],
   [/INSERT INTO rate_limit/, 'rate limits'],
-  [/FROM api_key k CROSS JOIN clock/, 'API key'],
+  [/FROM api_key k .*CROSS JOIN clock/, 'API key'],
   [/^SELECT date_trunc\('milliseconds', now\(\)\)/, 'clock'],
   [/FROM "public"\."psp_config"/, 'account'],
 ];
