@@ -1,4 +1,4 @@
-import { networkOf } from '@parley/operations';
+import { networkOf } from '@parley/domain';
 
 export interface AddressBoundOptions {
   readonly max: number;

@@ -44,14 +44,6 @@ export const environment = z
     API_MAX_UPLOADS_PER_ADDRESS: count(defaultOverloadLimits.maxUploadsPerAddress).describe(
       'The same for the requests of one IP address.',
     ),
-    TRUST_PROXY: z
-      .string()
-      .regex(/^(\d+|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, 'must be a number of proxies or addresses')
-      .transform((value) => (/^\d+$/.test(value) ? Number(value) : value.split(',')))
-      .optional()
-      .describe(
-        'Reverse proxies whose X-Forwarded-For header is trusted: their number, or their addresses separated by commas.',
-      ),
     PROVIDER_SANDBOX_URL: z
       .url({ protocol: /^https?$/ })
       .optional()

@@ -1,5 +1,4 @@
-import { DomainError, isId } from '@parley/domain';
-import { networkOf } from '@parley/operations';
+import { DomainError, isId, networkOf } from '@parley/domain';
 import { createTokenBuckets, type TokenBucketOptions } from './token-buckets.ts';
 
 /** Limits of events that are not verified (yet), such as badly signed ones. */

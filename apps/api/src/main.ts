@@ -6,7 +6,7 @@ import { createMetrics } from '@parley/telemetry';
 import { environment } from './env.ts';
 import type { Lifecycle } from './health.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { createServer, type TrustProxy } from './server.ts';
+import { createServer } from './server.ts';
 
 const env = requireEnvironment('api', environment);
 const runtime = await startRuntime({ name: 'api', env });
@@ -34,10 +34,6 @@ const rateLimits = createRateLimits(deps, {
     burst: env.API_RATE_LIMIT_PER_ADDRESS_BURST,
   },
 });
-/** A number trusts that many of the nearest proxies. */
-const toTrustProxy = (value: number | string[]): TrustProxy =>
-  typeof value === 'number' ? (_address, hop) => hop < value : value;
-
 /** More than a request can wait for the database, whose timeouts bound the wait. */
 const DATABASE_MS = 15_000;
 /** The most calls to the provider that a request makes one after the other. */
@@ -67,7 +63,7 @@ const app = createServer({
     ? { metrics: { metrics: createMetrics(database, 'api'), token: env.METRICS_TOKEN ?? null } }
     : {}),
   ...(tracing ? { tracing } : {}),
-  ...(env.TRUST_PROXY === undefined ? {} : { trustProxy: toTrustProxy(env.TRUST_PROXY) }),
+  ...(env.TRUST_PROXY === undefined ? {} : { trustProxy: env.TRUST_PROXY }),
 });
 
 onStopSignal({

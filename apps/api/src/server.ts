@@ -41,7 +41,7 @@ const TIMEOUT_CHECK_INTERVAL_MS = 500;
 const STALLED_CLIENT_MS = 1_000;
 
 /** The addresses of trusted proxies, or a predicate of a hop. The nearest proxy is hop 0. */
-export type TrustProxy = string[] | ((address: string, hop: number) => boolean);
+type TrustProxy = string[] | ((address: string, hop: number) => boolean);
 
 export interface ServerOptions {
   readonly deps: Deps & { readonly verifyNotification: VerifyNotification };

@@ -9,6 +9,7 @@ export const environment = z
     PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
+    TRUST_PROXY: variables.TRUST_PROXY,
     CHECKOUT_RATE_LIMIT_PER_KEY: z.coerce
       .number()
       .int()

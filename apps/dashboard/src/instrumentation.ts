@@ -1,9 +1,12 @@
-/** Runs once when the server starts. Stops it if the environment is invalid, and prepares its end. */
+/** Runs once when the server starts. Stops it if the environment is invalid, and prepares its requests and its end. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   if (process.env.NEXT_PHASE === 'phase-production-build') return;
   const { requireEnvironment } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
-  delayStopSignals(requireEnvironment('dashboard', environment).SHUTDOWN_GRACE_MS);
+  const { replaceForwardedFor } = await import('@parley/runtime/client-address');
+  const env = requireEnvironment('dashboard', environment);
+  replaceForwardedFor(env.TRUST_PROXY);
+  delayStopSignals(env.SHUTDOWN_GRACE_MS);
 }

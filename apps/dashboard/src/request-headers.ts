@@ -5,7 +5,7 @@ export const PATH_HEADER = 'x-parley-path';
 /** The merchant that a page shows. The page sends it with its calls. */
 export const MERCHANT_HEADER = 'x-parley-merchant';
 
-/** The IP address of the client: what the nearest proxy has added, or Next.js itself without a proxy. */
+/** The IP address of the client, which `instrumentation.ts` determines. */
 export function clientAddress(headers: Headers): string | undefined {
-  return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || undefined;
+  return headers.get('x-forwarded-for') ?? undefined;
 }

@@ -7,7 +7,7 @@ import {
 import { DomainError } from '@parley/domain';
 import { passwordChangedMail } from '@parley/mail';
 import { verifyPassword } from 'better-auth/crypto';
-import { clearAttempts, countAttempt } from './attempts.ts';
+import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
@@ -38,7 +38,7 @@ export async function changePassword(
   input: { readonly currentPassword: string; readonly password: string },
   request: AuthRequest,
 ): Promise<void> {
-  await countAttempt(deps.database, 'account', email, request.address);
+  const attempt = await countAttempt(deps, 'account', email, request);
   const accounts = accountRepository(deps.database.client);
   const hash = await translateErrors(() => accounts.findPasswordHash(userId));
   const wrong = new DomainError('invalid_request', 'current_password is wrong.');
@@ -52,7 +52,7 @@ export async function changePassword(
     await tx.links.delete('reset_password', userId);
     await recordAccountEvent(tx, request, { action: 'user.password_changed', userId });
   });
-  await clearAttempts(deps.database, email);
+  await attempt.forget();
   deps.mailer.send(email, passwordChangedMail({ url: `${deps.url}/forgot-password` }));
 }
 

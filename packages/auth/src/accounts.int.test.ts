@@ -84,7 +84,7 @@ describe('sign-up', () => {
     expect([mail.subject, mail.token]).toEqual(['You already have a Parley account', '']);
   });
 
-  it('sends at most three messages to an email in five minutes', async () => {
+  it('sends three messages to an email at once', async () => {
     for (let sent = 0; sent < 3; sent++) await startSignUp('flooded@nord.example');
     for (const ask of [requestSignUp, requestPasswordReset]) {
       const asked = ask(deps, { email: 'Flooded@nord.example' }, request());
@@ -158,7 +158,7 @@ describe('passwords', () => {
     await test.addUser(await test.addMerchant(), 'limited@nord.example');
     const person = await test.personOf('limited@nord.example');
     const wrong = { currentPassword: 'wrong', password: newPassword };
-    for (let tries = 0; tries < 10; tries++) {
+    for (let tries = 0; tries < 5; tries++) {
       await expect(changePassword(deps, person, wrong, request())).rejects.toThrow('is wrong');
     }
     const right = { ...wrong, currentPassword: password };

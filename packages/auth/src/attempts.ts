@@ -1,46 +1,70 @@
 import { createHash } from 'node:crypto';
-import { type Database, signInRepository } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { type AttemptLimit, attemptLimitRepository } from '@parley/db';
+import { DomainError, networkOf } from '@parley/domain';
+import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { findDevice } from './device-cookie.ts';
 
-const WINDOW_SECONDS = 300;
 /**
- * Attempts per window. `account`: passwords tried for one account. `mail`: messages that anyone can send to
- * one email. `address`: both, from one IP address, which several people may share.
+ * Attempts without a delay, and the longest delay. `account`: passwords and codes tried for one account.
+ * `mail`: messages that anyone can send to one email. `own` counts those of one device or network, `all`
+ * those of all networks from which the account was not used before.
  */
-const MAX_ATTEMPTS = { account: 10, mail: 3, address: 60 };
-type Limit = keyof typeof MAX_ATTEMPTS;
+const LIMITS = {
+  account: { own: { burst: 5, slowestSeconds: 900 }, all: { burst: 20, slowestSeconds: 60 } },
+  mail: { own: { burst: 3, slowestSeconds: 900 }, all: { burst: 6, slowestSeconds: 900 } },
+};
+/** Attempts of both kinds from one network, which several people may share. */
+const NETWORK_LIMIT = { burst: 60, slowestSeconds: 10 };
 
-/** The key under which attempts are counted: a hash, so that it reveals no email or IP address. */
-function limitKey(limit: Limit, value: string): string {
-  return createHash('sha256').update(`${limit}:${value.trim().toLowerCase()}`).digest('hex');
+/** An attempt that was counted. */
+export interface CountedAttempt {
+  /** Takes the attempt back, after a correct password or code. */
+  readonly forget: () => Promise<void>;
 }
 
 /**
- * Counts an attempt, whether or not the email has an account.
- * @param value the email
- * @param address the IP address of the request, if it is known
+ * Counts an attempt, whether or not the email has an account. A device that has signed in to the account
+ * has a limit of its own, so that the attempts of others cannot keep its user out.
  * @throws DomainError rate_limited
  */
 export async function countAttempt(
-  database: Database,
-  limit: 'account' | 'mail',
-  value: string,
-  address: string | undefined,
-): Promise<void> {
-  const isExceeded = async (kind: Limit, of: string) =>
-    (await signInRepository(database).countAttempt(limitKey(kind, of), WINDOW_SECONDS)) >
-    MAX_ATTEMPTS[kind];
-  const exceeded = await Promise.all([
-    isExceeded(limit, value),
-    address !== undefined && isExceeded('address', address),
-  ]);
-  if (!exceeded.includes(true)) return;
-  throw new DomainError('rate_limited', 'Too many attempts. Wait five minutes, then try again.', {
-    retryAfterSeconds: WINDOW_SECONDS,
-  });
+  { auth, database }: Pick<AuthDeps, 'auth' | 'database'>,
+  kind: keyof typeof LIMITS,
+  email: string,
+  { headers, address }: Pick<AuthRequest, 'headers' | 'address'>,
+): Promise<CountedAttempt> {
+  const device = findDevice(auth, headers, email);
+  const network = address === undefined ? 'unknown' : networkOf(address);
+  const { own, all } = LIMITS[kind];
+  const limits: [AttemptLimit, ...AttemptLimit[]] =
+    device === null
+      ? [
+          { key: limitKey(kind, email, 'network', network), ...own },
+          { key: limitKey(kind, email), ...all },
+        ]
+      : [{ key: limitKey(kind, email, 'device', device), ...own }];
+  if (device === null && address !== undefined) {
+    limits.push({ key: limitKey('network', network), ...NETWORK_LIMIT });
+  }
+  const repository = attemptLimitRepository(database);
+  const retryAfterSeconds = await repository.count(limits);
+  if (retryAfterSeconds > 0) {
+    throw new DomainError(
+      'rate_limited',
+      `Too many attempts. Try again in ${describeDelay(retryAfterSeconds)}.`,
+      { retryAfterSeconds },
+    );
+  }
+  const [first, ...others] = limits.map(({ key }) => key);
+  return { forget: () => repository.forget(first ?? '', others) };
 }
 
-/** Forgets the passwords tried for an account, after a correct one. */
-export function clearAttempts(database: Database, email: string): Promise<void> {
-  return signInRepository(database).clearAttempts(limitKey('account', email));
+function describeDelay(seconds: number): string {
+  if (seconds === 1) return 'a second';
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** The key of a limit: a hash, so that it reveals no email or IP address. */
+function limitKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -9,6 +9,7 @@ import {
 import { passwordChangedMail, passwordResetMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { deviceCookie } from './device-cookie.ts';
 import { hashNewPassword } from './new-password.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
@@ -25,7 +26,7 @@ export async function requestPasswordReset(
   request: AuthRequest,
 ): Promise<void> {
   const email = normalizeEmail(input.email);
-  await countAttempt(deps.database, 'mail', email, request.address);
+  await countAttempt(deps, 'mail', email, request);
   void sendResetMail(deps, email, request).catch(deps.reportFailure);
 }
 
@@ -66,13 +67,14 @@ export async function isPasswordResetOpen({ database }: AuthDeps, token: string)
 
 /**
  * Sets the password of the user of a link, and signs them out everywhere.
+ * @returns the value of a Set-Cookie response header: this device may sign in although others fail to
  * @throws DomainError invalid_request, not_found when the link does not work
  */
 export async function resetPassword(
   deps: AuthDeps,
   input: { readonly token: string; readonly password: string },
   request: AuthRequest,
-): Promise<void> {
+): Promise<string> {
   const passwordHash = await hashNewPassword(input.password);
   const email = await accountTransaction(deps.database, async (tx) => {
     const userId = await tx.links.take('reset_password', hashLinkToken(input.token));
@@ -84,4 +86,5 @@ export async function resetPassword(
     return user.email;
   });
   deps.mailer.send(email, passwordChangedMail({ url: `${deps.url}/forgot-password` }));
+  return deviceCookie(deps.auth, email);
 }

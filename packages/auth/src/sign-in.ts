@@ -1,8 +1,9 @@
 import { accountRepository, accountTransaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { APIError } from 'better-auth/api';
-import { clearAttempts, countAttempt } from './attempts.ts';
+import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { deviceCookie } from './device-cookie.ts';
 import { findSession } from './find-person.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { unavailable } from './unavailable.ts';
@@ -24,7 +25,7 @@ export async function signIn(
 ): Promise<string[]> {
   const { auth, database } = deps;
   const email = normalizeEmail(credentials.email);
-  await countAttempt(database, 'account', email, request.address);
+  const attempt = await countAttempt(deps, 'account', email, request);
   try {
     const { headers, response } = await auth.api.signInEmail({
       body: { email, password: credentials.password },
@@ -36,8 +37,8 @@ export async function signIn(
     await accountTransaction(database, (tx) =>
       recordAccountEvent(tx, request, { action: 'user.signed_in', userId }),
     );
-    await clearAttempts(database, email);
-    return headers.getSetCookie();
+    await attempt.forget();
+    return [...headers.getSetCookie(), deviceCookie(auth, email)];
   } catch (error) {
     if (!(error instanceof APIError) || error.statusCode >= 500) throw unavailable(error);
     // Not awaited: the time of the response must not show whether the email has an account.

@@ -26,11 +26,11 @@ export const LINK_LIFETIME_SECONDS = 3_600;
 export async function requestSignUp(
   deps: AuthDeps,
   input: { readonly email: string },
-  { address }: Pick<AuthRequest, 'address'>,
+  request: Pick<AuthRequest, 'headers' | 'address'>,
 ): Promise<void> {
   requireOpenSignUp(deps);
   const email = normalizeEmail(input.email);
-  await countAttempt(deps.database, 'mail', email, address);
+  await countAttempt(deps, 'mail', email, request);
   void sendSignUpMail(deps, email).catch(deps.reportFailure);
 }
 

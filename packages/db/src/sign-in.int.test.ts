@@ -64,19 +64,3 @@ it('a second user of a merchant joins its organization, with a verified address'
   const stored = await database.client.dashboardUser.findFirst({ where: { id } });
   expect(stored?.emailVerified).toBe(true);
 });
-
-it('counts the attempts of a key within a window, until they are cleared', async () => {
-  const count = (key: string, seconds = 60) => users.countAttempt(key.repeat(64), seconds);
-  expect([await count('a'), await count('a'), await count('b')]).toEqual([1, 2, 1]);
-  await users.clearAttempts('a'.repeat(64));
-  expect([await count('a'), await count('b')]).toEqual([1, 2]);
-  await database.client
-    .$executeRaw`UPDATE sign_in_limit SET window_end = now() - interval '1 minute'`;
-  expect([await count('a'), await count('a')]).toEqual([1, 2]);
-  await users.clearAttempts('a'.repeat(64));
-  expect(await database.client.signInLimit.count()).toBe(1);
-  await database.client
-    .$executeRaw`UPDATE sign_in_limit SET window_end = now() - interval '2 hours'`;
-  await users.clearAttempts('a'.repeat(64));
-  expect(await database.client.signInLimit.count()).toBe(0);
-});

@@ -1,7 +1,6 @@
 import type { MerchantId } from '@parley/domain';
 import type { Client } from './client.ts';
 import { translateErrors } from './errors.ts';
-import { Prisma } from './generated/client.ts';
 import type { Role } from './team.ts';
 
 /** A person's role at a merchant. */
@@ -81,34 +80,5 @@ export function signInRepository({ client }: { readonly client: Client }) {
           });
         }),
       ),
-
-    /**
-     * Counts a sign-in attempt, in one statement so that several processes share the count.
-     * @param key SHA-256 of the account or address, lowercase hex
-     * @returns attempts in the current window, including this one
-     */
-    countAttempt: (key: string, windowSeconds: number): Promise<number> =>
-      translateErrors(async () => {
-        // As text, and with the time of the new row: Citus refuses parameters and now() in the last clause.
-        const window = Prisma.raw(`make_interval(secs => ${windowSeconds}::double precision)`);
-        const hasEnded = Prisma.sql`excluded.window_end - l.window_end > ${window}`;
-        const rows = await client.$queryRaw<{ tries: number }[]>`
-          INSERT INTO sign_in_limit AS l (key, tries, window_end)
-          VALUES (${key}, 1, now() + ${window})
-          ON CONFLICT (key) DO UPDATE SET
-            tries = CASE WHEN ${hasEnded} THEN 1 ELSE l.tries + 1 END,
-            window_end = CASE WHEN ${hasEnded} THEN excluded.window_end ELSE l.window_end END
-          RETURNING tries`;
-        // Stryker disable next-line all: PostgreSQL always returns the row; the type does not say so.
-        if (!rows[0]) throw new Error('the count returned no row');
-        return rows[0].tries;
-      }),
-
-    /** Deletes the attempts counted for a key, and windows that ended more than an hour ago. */
-    clearAttempts: (key: string): Promise<void> =>
-      translateErrors(async () => {
-        await client.$executeRaw`
-          DELETE FROM sign_in_limit WHERE key = ${key} OR window_end < now() - interval '1 hour'`;
-      }),
   };
 }

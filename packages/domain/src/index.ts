@@ -10,6 +10,7 @@ export * from './events.ts';
 export * from './ids.ts';
 export * from './mode.ts';
 export * from './money.ts';
+export * from './network-of.ts';
 export * from './presentation.ts';
 export * from './pricing.ts';
 export * from './provider-object.ts';

@@ -46,7 +46,6 @@ export { authenticateKey, generateKey, identifyKey, insertApiKey } from './reque
 export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
 export type { Deps, ProviderOrigin } from './request/deps.ts';
 export { fingerprint } from './request/fingerprint.ts';
-export { networkOf } from './request/network-of.ts';
 export { newId } from './request/new-id.ts';
 export { createRateLimiter, type RateLimiter } from './request/rate-limiter.ts';
 export { createRequestFlows, type RequestFlows } from './request/request-flows.ts';

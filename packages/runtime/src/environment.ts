@@ -1,5 +1,6 @@
 import { parseEncryptionKeys } from '@parley/db/encryption-keys';
 import { z } from 'zod';
+import { parseTrustedProxies } from './client-address.ts';
 
 type EnvironmentSource = Readonly<Record<string, string | undefined>>;
 
@@ -194,6 +195,21 @@ export const variables = {
     .optional()
     .describe(
       'URL of an OpenTelemetry collector (OTLP over HTTP). If it is not set, no traces are recorded.',
+    ),
+  TRUST_PROXY: z
+    .string()
+    .optional()
+    .transform((value, { addIssue }) => {
+      try {
+        return value === undefined ? undefined : parseTrustedProxies(value);
+      } catch {
+        const message = 'must be a number of proxies, or their addresses separated by commas';
+        addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+    })
+    .describe(
+      'Reverse proxies whose X-Forwarded-For header is trusted: their number, or their addresses and networks (10.0.0.0/8) separated by commas. Without it, the client is who opened the connection.',
     ),
   WEBHOOK_ALLOW_LOOPBACK_HTTP: z
     .stringbool()

@@ -30,6 +30,7 @@ async function payerPageResponse(
   const caller = createPayerCaller({
     deps,
     requestId,
+    address: request.headers.get('x-forwarded-for') ?? undefined,
     consumeRateLimit: consumeLinkLimit,
     admit: admission.run,
     flows,

@@ -57,6 +57,7 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
         deps,
         requestId,
         payerPage: true,
+        address: request.headers.get('x-forwarded-for') ?? undefined,
         consumeRateLimit: consumeLinkLimit,
         admit: admission.run,
         flows,

@@ -106,7 +106,7 @@ export async function finishPasswordReset(
     schema: z.object({ token, password }),
     labels,
     run: async (input) => {
-      await resetPassword(runtime().accounts, input, await currentRequest());
+      await setCookies([await resetPassword(runtime().accounts, input, await currentRequest())]);
       return { goTo: '/sign-in?password=changed' };
     },
   });

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, RateLimit, RateLimitConsumption } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, networkOf } from '@parley/domain';
 import { hashOf, isWellFormedKey } from './api-key.ts';
-import { networkOf } from './network-of.ts';
 
 /** Milliseconds between a request and its write to the database. */
 const FLUSH_INTERVAL_MS = 200;

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
+import { networkOf } from '@parley/domain';
 import { hashOf } from './api-key.ts';
-import { networkOf } from './network-of.ts';
 
 /** Bounds the memory. A forgotten credential shares a flow of unknown clients until its next success. */
 const MAX_KNOWN_CREDENTIALS = 10_000;
