@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEmptyDatabase } from '@parley/testing';
+import { createEmptyDatabase, isCluster, joinNodes } from '@parley/testing';
 import { applyMigrations } from '../src/migrations/apply-migrations.ts';
 import { prismaDirectory } from '../src/migrations/prisma-files.ts';
 import { withConnection } from '../src/migrations/with-connection.ts';
@@ -104,8 +104,12 @@ export const historyRow = (session: number, sequence: number, entry: object): Ro
   },
 ];
 
+/** The tables of earlier migrations cannot be distributed. */
+const FIRST_DISTRIBUTED = '20261122092945_keys_never_change';
+
 /**
- * Inserts rows as they were before a migration, then applies that migration and all later ones.
+ * Inserts rows as they were before a migration, then applies that migration and all later ones. On a
+ * cluster, the tables are distributed before, unless these migrations are older than their placement.
  * @param check reads the migrated rows, as arrays of columns
  */
 export async function migrateRows(
@@ -122,6 +126,7 @@ export async function migrateRows(
     for (const name of later) {
       await rm(join(directory, 'migrations', name), { recursive: true });
     }
+    if (isCluster() && migration > FIRST_DISTRIBUTED) await joinNodes(database);
     await applyMigrations({ databaseUrl: database.url, directory });
     await withConnection(database.url, async (client) => {
       for (const [table, row] of rows) {

@@ -5,6 +5,7 @@ import {
   type SqlDriverAdapter,
 } from '@prisma/driver-adapter-utils';
 import { DatabaseError, Pool, type QueryArrayConfig, type QueryArrayResult } from 'pg';
+import { splitStatements } from './split-statements.ts';
 
 // PostgreSQL's one-byte type "char", which the catalog uses and PrismaPg does not support.
 const CHAR_TYPE = 18;
@@ -22,6 +23,30 @@ function toAdapterError(error: DatabaseError): DriverAdapterError {
   });
 }
 
+/** Otherwise Citus refuses to change a reference table after a sharded one. Other servers ignore it. */
+const ONE_CONNECTION_PER_NODE = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'";
+
+/**
+ * Runs the statements of a script in one transaction, one at a time: Citus refuses to change a distributed
+ * table in a query of several statements. A script of one statement runs without BEGIN, because
+ * CREATE INDEX CONCURRENTLY refuses a transaction.
+ */
+async function runScript(pool: Pool, sql: string): Promise<void> {
+  const statements = splitStatements(sql);
+  const client = await pool.connect();
+  try {
+    const inTransaction = ['BEGIN', ONE_CONNECTION_PER_NODE, ...statements, 'COMMIT'];
+    for (const query of statements.length > 1 ? inTransaction : statements) {
+      await client.query(query);
+    }
+    client.release();
+  } catch (error) {
+    // Closing the connection rolls the transaction back.
+    client.release(true);
+    throw error instanceof DatabaseError ? toAdapterError(error) : error;
+  }
+}
+
 type ArrayQuery = (config: QueryArrayConfig) => Promise<QueryArrayResult>;
 
 /**
@@ -32,7 +57,6 @@ export async function catalogAdapter(databaseUrl: string): Promise<SqlDriverAdap
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   const charColumns = new WeakMap<object, number[]>();
   const query = pool.query.bind(pool) as ArrayQuery;
-  const script = pool.query.bind(pool) as (sql: string) => Promise<unknown>;
 
   const queryWithTextChars: ArrayQuery = async (config) => {
     const result = await query(config);
@@ -57,11 +81,6 @@ export async function catalogAdapter(databaseUrl: string): Promise<SqlDriverAdap
     }
     return result;
   };
-  // A simple query: PostgreSQL splits it into statements and runs them in one transaction.
-  adapter.executeScript = async (sql) => {
-    await script(sql).catch((error: unknown) => {
-      throw error instanceof DatabaseError ? toAdapterError(error) : error;
-    });
-  };
+  adapter.executeScript = (sql) => runScript(pool, sql);
   return adapter;
 }

@@ -97,11 +97,12 @@ async function hasCitus(client: ClientBase): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Citus itself makes a local table of a new table that refers to a reference table (autoconverted). */
 async function readUndistributedTables(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT c.relname AS name FROM pg_class c
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
-      AND c.oid NOT IN (SELECT logicalrelid FROM pg_dist_partition)
+      AND c.oid NOT IN (SELECT logicalrelid FROM pg_dist_partition WHERE NOT autoconverted)
       AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
     ORDER BY name`);
   return rows.map(({ name }) => name);

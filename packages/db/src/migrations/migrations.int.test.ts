@@ -95,11 +95,15 @@ test('applies each migration once when several processes start together', async 
   expect((await Promise.all(processes)).flat()).toEqual(['20261120000000_start']);
 });
 
-test('reports the name and the SQL error of a failed migration', async () => {
+test('rolls a failed migration back and reports its name and the SQL error', async () => {
   await writeSchema(model);
   await writeFile(await draft('broken'), 'CREATE TABLE "half" (id int);\nSELECT 1/0;');
   const apply = applyMigrations({ databaseUrl: database.url, directory });
   await expect(apply).rejects.toThrow(/20261120000000_broken[\s\S]*division by zero/);
+  const { rows } = await withConnection(database.url, (client) =>
+    client.query(`SELECT to_regclass('half')`),
+  );
+  expect(rows).toEqual([{ to_regclass: null }]);
 });
 
 test('rejects a migration name that is not lowercase words joined by underscores', async () => {

@@ -8,6 +8,8 @@ import {
   parseCommands,
 } from './sql-tree.ts';
 
+export { parseCommands } from './sql-tree.ts';
+
 /** Where Citus stores the rows of each table: `merchant` on shards, `reference` on every node. */
 export type Placements = Readonly<Record<string, string>>;
 
