@@ -36,10 +36,10 @@ test('the sign-in page, the session list and a session are accessible', async ({
   const { id } = await merchantServer(request).createSession();
   await page.goto(demo.dashboard_url);
   await expectAccessibleOnAllScreens(page);
-  await openDashboard(page, '/sessions');
+  await openDashboard(page, '/test/sessions');
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expectAccessibleOnAllScreens(page);
-  await page.goto(`${demo.dashboard_url}/sessions/${id}`);
+  await page.goto(`${demo.dashboard_url}/test/sessions/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessibleOnAllScreens(page);
 });
@@ -47,7 +47,12 @@ test('the sign-in page, the session list and a session are accessible', async ({
 test('the pages for webhooks, subscriptions, provider events and API keys are accessible', async ({
   page,
 }) => {
-  for (const path of ['/webhooks', '/subscriptions', '/provider-events', '/api-keys']) {
+  for (const path of [
+    '/test/webhooks',
+    '/test/subscriptions',
+    '/test/provider-events',
+    '/test/api-keys',
+  ]) {
     await openDashboard(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessibleOnAllScreens(page);
@@ -55,7 +60,7 @@ test('the pages for webhooks, subscriptions, provider events and API keys are ac
 });
 
 test('the form for a new endpoint is accessible with errors', async ({ page }) => {
-  await openDashboard(page, '/webhooks/new');
+  await openDashboard(page, '/test/webhooks/new');
   await page.getByLabel('Selected events only').check();
   await page.getByLabel('subscription.ended').check();
   await page.getByLabel('URL').fill('ftp://shop.example');
@@ -67,10 +72,10 @@ test('the form for a new endpoint is accessible with errors', async ({ page }) =
 test('the form for a new API key and the dialog that revokes one are accessible', async ({
   page,
 }) => {
-  await openDashboard(page, '/api-keys/new');
+  await openDashboard(page, '/test/api-keys/new');
   await page.getByLabel('Selected scopes only').check();
   await expectAccessibleOnAllScreens(page);
-  await openDashboard(page, '/api-keys');
+  await openDashboard(page, '/test/api-keys');
   await page.getByRole('button', { name: 'Revoke' }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleOnAllScreens(page);
@@ -78,14 +83,14 @@ test('the form for a new API key and the dialog that revokes one are accessible'
 
 test('an endpoint, its new secret and its deliveries are accessible', async ({ page, request }) => {
   const { id, event, archive } = await createEndpointWithPing(request);
-  await openDashboard(page, `/webhooks/${id}`);
+  await openDashboard(page, `/test/webhooks/${id}`);
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleOnAllScreens(page);
   await page.getByRole('button', { name: 'Create new secret' }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
   await expectAccessibleOnAllScreens(page);
-  await page.goto(`${demo.dashboard_url}/webhooks/${id}/deliveries/${event}`);
+  await page.goto(`${demo.dashboard_url}/test/webhooks/${id}/deliveries/${event}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessibleOnAllScreens(page);
   await archive();
@@ -93,7 +98,7 @@ test('an endpoint, its new secret and its deliveries are accessible', async ({ p
 
 test('a conflict and its dialog are accessible', async ({ page, request }) => {
   const { id } = await createConflict(request, 4100);
-  await openDashboard(page, `/sessions/${id}`);
+  await openDashboard(page, `/test/sessions/${id}`);
   await page.getByRole('button', { name: 'Mark as refunded…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleOnAllScreens(page);

@@ -50,7 +50,7 @@ test('a person signs up, invites another, who acts for both merchants until remo
   const merchant = guest.page.locator('summary');
   await expect(merchant).toContainText('Bo’s Bikes');
   const otherTab = await guest.page.context().newPage();
-  await otherTab.goto(`${demo.dashboard_url}/webhooks`);
+  await otherTab.goto(`${demo.dashboard_url}/test/webhooks`);
   await merchant.click();
   await guest.page.getByRole('button', { name: 'Cai’s Cakes' }).click();
   await expect(merchant).toContainText('Cai’s Cakes');

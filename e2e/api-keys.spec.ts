@@ -27,7 +27,7 @@ test('a user creates a key, which the API accepts, rolls it and revokes it', asy
   const name = `Server ${test.info().testId}`;
   const row = rowOf(page, name);
 
-  await openDashboard(page, '/api-keys');
+  await openDashboard(page, '/test/api-keys');
   await page.getByRole('link', { name: 'Create key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByLabel('Selected scopes only').check();

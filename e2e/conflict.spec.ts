@@ -9,10 +9,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('a user finds a payment of a wrong amount and accepts it', async ({ page, request }) => {
   const { id } = await createConflict(request, 4199);
-  await openDashboard(page, '/sessions');
+  await openDashboard(page, '/test/sessions');
   await page.getByRole('link', { name: /^Needs action/ }).click();
   await expect(page).toHaveURL(/status=payment_conflicted/);
-  await page.goto(`${demo.dashboard_url}/sessions/${id}`);
+  await page.goto(`${demo.dashboard_url}/test/sessions/${id}`);
   await expect(page.getByRole('definition').filter({ hasText: '€42.00' })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '€41.99' })).toBeVisible();
   await button(page, 'Accept payment…').click();
@@ -30,7 +30,7 @@ test('a conflict is resolved as refunded only after the refund at the provider',
   request,
 }) => {
   const { id, intent } = await createConflict(request, 4199);
-  await openDashboard(page, `/sessions/${id}`);
+  await openDashboard(page, `/test/sessions/${id}`);
   await button(page, 'Mark as refunded…').click();
   const dialog = page.getByRole('dialog', { name: 'Was every payment refunded in full?' });
   const refunded = dialog.getByRole('button', { name: 'Mark as refunded' });
@@ -46,7 +46,7 @@ test('a conflict is resolved as refunded only after the refund at the provider',
 
 test('a user cancels an open session', async ({ page, request }) => {
   const { id } = await merchantServer(request).createSession();
-  await openDashboard(page, `/sessions/${id}`);
+  await openDashboard(page, `/test/sessions/${id}`);
   await button(page, 'Cancel session').click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

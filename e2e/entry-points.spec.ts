@@ -18,7 +18,7 @@ test('a path with an invalid percent encoding leads to a page of the app', async
   const link = await request.get(`${demo.checkout_url}/%zz`);
   expect(link.status()).toBe(404);
   expect(await link.text()).toContain('This link does not lead to a payment.');
-  const endpoint = await request.get(`${demo.dashboard_url}/webhooks/%zz`);
+  const endpoint = await request.get(`${demo.dashboard_url}/test/webhooks/%zz`);
   expect(endpoint.status()).toBe(200);
   expect(new URL(endpoint.url()).pathname).toBe('/sign-in');
 });

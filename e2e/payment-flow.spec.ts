@@ -34,7 +34,7 @@ test('a session is created, paid by its payer and reported provisioned in the da
 
   const dashboard = await context.newPage();
   await test.step('the merchant sees it paid and reports it provisioned', async () => {
-    await openDashboard(dashboard, `/sessions/${id}`);
+    await openDashboard(dashboard, `/test/sessions/${id}`);
     await expect(dashboard.getByRole('heading', { level: 1 })).toContainText('42.00');
     await expect(dashboard.getByText('Paid', { exact: true }).first()).toBeVisible();
     await dashboard.getByRole('button', { name: 'Report provisioned' }).click();
@@ -109,7 +109,7 @@ test('an expired link shows that it has expired, an unknown link returns 404', a
 });
 
 test('the dashboard creates a test session and opens its payer page', async ({ page, context }) => {
-  await openDashboard(page, '/sessions');
+  await openDashboard(page, '/test/sessions');
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Create test session' }).click();
   const payerPage = await opened;

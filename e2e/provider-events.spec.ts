@@ -9,7 +9,7 @@ test('a provider event without a matching attempt is parked and can be retried',
   const intent = await payWithoutSession(request);
   const parked = page.getByRole('listitem').filter({ hasText: intent }).first();
   await expect(async () => {
-    await openDashboard(page, '/provider-events?status=parked');
+    await openDashboard(page, '/test/provider-events?status=parked');
     await expect(parked).toContainText('Matches no attempt yet.', { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await parked.getByRole('button', { name: 'Retry' }).click();

@@ -23,7 +23,7 @@ test('a subscription can be opened from its session and from the list', async ({
   await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
   await server.waitForStatus(id, 'paid');
 
-  await openDashboard(page, `/sessions/${id}`);
+  await openDashboard(page, `/test/sessions/${id}`);
   const facts = page.getByRole('complementary', { name: 'Facts' });
   await facts.getByRole('link', { name: 'Active' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(buyer_reference);

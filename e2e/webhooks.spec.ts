@@ -29,7 +29,7 @@ async function expectStatus(page: Page, word: string): Promise<void> {
 
 /** Adds an endpoint in the dashboard and opens its page. */
 async function addEndpoint(page: Page): Promise<void> {
-  await openDashboard(page, '/webhooks');
+  await openDashboard(page, '/test/webhooks');
   await page.getByRole('link', { name: 'Add endpoint' }).click();
   await page.getByLabel('URL').fill(url);
   // A test event is sent regardless of the chosen types; other events would change the count.
@@ -122,7 +122,7 @@ test('a user rotates the secret of an endpoint, deactivates and archives it', as
 });
 
 test('the form for a new endpoint shows errors at their fields', async ({ page }) => {
-  await openDashboard(page, '/webhooks/new');
+  await openDashboard(page, '/test/webhooks/new');
   await page.getByLabel('URL').fill('http://shop.example/webhooks');
   await button(page, 'Add endpoint').click();
   await expect(page.getByLabel('URL')).toBeFocused();
@@ -143,9 +143,9 @@ test('every page shows an endpoint that is gone until it works again', async ({ 
   const stopped = page.getByText('so Parley deactivated it', { exact: false });
   await expect(stopped).toBeVisible();
   // Other endpoints may fail at the same time; the notice combines more than two.
-  await page.goto(`${demo.dashboard_url}/sessions`);
+  await page.goto(`${demo.dashboard_url}/test/sessions`);
   await expect(notices).toContainText(/responded 410 Gone|endpoints are not receiving events/);
-  await page.goto(`${demo.dashboard_url}/webhooks`);
+  await page.goto(`${demo.dashboard_url}/test/webhooks`);
   const row = page.getByRole('row').filter({ hasText: host });
   await expect(row).toContainText('Stopped');
   await expect(row).toContainText('responded 410');

@@ -30,6 +30,15 @@ const config: NextConfig = {
     'prom-client',
     'stripe',
   ],
+  // Messages and bookmarks can contain paths from before the mode was part of them.
+  redirects: async () => [
+    {
+      source: '/:list(sessions|subscriptions|webhooks|provider-events|api-keys|audit-log)/:rest*',
+      destination: '/test/:list/:rest*',
+      permanent: false,
+    },
+    { source: '/:mode(test|live)', destination: '/:mode/sessions', permanent: false },
+  ],
   headers: async () => [
     {
       source: '/:path*',

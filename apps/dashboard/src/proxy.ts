@@ -1,8 +1,8 @@
-import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
+import { formatId, ID_RANDOM_BYTES, isMode } from '@parley/domain';
 import { escapeInvalidPath } from '@parley/router/escape-invalid-path';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy, isAllowedPageRequest } from './csp-and-csrf.ts';
-import { PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
+import { MODE_COOKIE, PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
 
 /**
  * Runs before every page: sets the request id and the CSP, and refuses writes from other sites. A path
@@ -31,10 +31,18 @@ export function proxy(request: NextRequest): NextResponse {
       : NextResponse.rewrite(new URL(path, request.url), { request: { headers } });
   response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set('content-security-policy', policy);
+  rememberMode(request, response);
   if (isHttps(request)) {
     response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
   }
   return response;
+}
+
+/** Stores the mode of the page that is opened, for addresses without one. */
+function rememberMode({ nextUrl }: NextRequest, { cookies }: NextResponse): void {
+  const mode = nextUrl.pathname.split('/')[1];
+  if (!isMode(mode)) return;
+  cookies.set(MODE_COOKIE, mode, { httpOnly: true, sameSite: 'lax', secure: true });
 }
 
 function isHttps(request: NextRequest): boolean {

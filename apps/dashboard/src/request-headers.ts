@@ -5,6 +5,12 @@ export const PATH_HEADER = 'x-parley-path';
 /** The merchant that a page shows. The page sends it with its calls. */
 export const MERCHANT_HEADER = 'x-parley-merchant';
 
+/** The mode of a page, test or live. The page sends it with its calls. */
+export const MODE_HEADER = 'x-parley-mode';
+
+/** The cookie with the mode of the page opened last. It only chooses which mode a link without one opens. */
+export const MODE_COOKIE = 'parley.mode';
+
 /** The IP address of the client, which `instrumentation.ts` determines. */
 export function clientAddress(headers: Headers): string | undefined {
   return headers.get('x-forwarded-for') ?? undefined;

@@ -25,7 +25,7 @@ export async function renderPage(page: ReactNode, options: RenderOptions = {}) {
   // A suspended page needs asynchronous act.
   return act(async () =>
     render(
-      <TrpcProvider link={linkTo(procedures)} merchantId="merch_1">
+      <TrpcProvider link={linkTo(procedures)} merchantId="merch_1" mode={mode}>
         <PersonProvider person={person}>
           <Suspense>{page}</Suspense>
         </PersonProvider>

@@ -29,7 +29,6 @@ describe('signing in', () => {
       merchantId,
       merchantName: 'Nord',
       isMerchantSuspended: false,
-      mode: 'test',
       role: 'developer',
       sessionId: expect.any(String),
     });

@@ -5,14 +5,13 @@ import {
   signInRepository,
   translateErrors,
 } from '@parley/db';
-import { isId, type MerchantId, type Mode } from '@parley/domain';
+import { isId, type MerchantId } from '@parley/domain';
 import type { Auth } from './auth.ts';
 import { unavailable } from './unavailable.ts';
 
-/** A signed-in user, and the merchant and mode that they act in. */
+/** A signed-in user and the merchant that they act for. */
 export interface Person extends Membership {
   readonly userId: string;
-  readonly mode: Mode;
   readonly name: string;
   readonly email: string;
   /** The id of the browser session. */
@@ -71,8 +70,7 @@ export async function findPerson(
     merchantId ?? selectedMerchantId,
   );
   if (!membership || (merchantId && membership.merchantId !== merchantId)) return null;
-  // The dashboard has no live mode yet.
-  return { ...user, mode: 'test', ...membership };
+  return { ...user, ...membership };
 }
 
 /** The names of a merchant's members by user id. */

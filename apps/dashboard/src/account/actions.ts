@@ -71,5 +71,5 @@ export async function switchMerchant(form: FormData): Promise<void> {
     throw new DomainError('not_found', 'You are no member of this merchant.');
   }
   revalidatePath('/', 'layout');
-  redirect('/sessions');
+  redirect('/');
 }

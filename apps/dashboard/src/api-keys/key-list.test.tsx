@@ -180,7 +180,7 @@ describe('the form of a new API key', () => {
     expect(screen.getByText('sk_test_new')).toBeDefined();
     expect(push).not.toHaveBeenCalled();
     await user.click(button('I have saved it'));
-    expect(push).toHaveBeenCalledWith('/api-keys');
+    expect(push).toHaveBeenCalledWith('/test/api-keys');
   });
 
   it('creates a publishable key without scopes, which the list shows', async () => {
@@ -193,6 +193,6 @@ describe('the form of a new API key', () => {
     await user.click(button('Create key'));
     const input = { kind: 'publishable', name: 'Shop', scopes: null, expires_at: null };
     expect(create).toHaveBeenCalledWith(input);
-    expect(push).toHaveBeenCalledWith('/api-keys');
+    expect(push).toHaveBeenCalledWith('/test/api-keys');
   });
 });

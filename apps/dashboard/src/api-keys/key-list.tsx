@@ -98,7 +98,7 @@ export function KeyList({ view }: { readonly view: KeyListView }) {
       </Announcer>
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => keysHref({ show, older })}
+        hrefOf={(older) => keysHref(mode, { show, older })}
         nextCursor={keys.next_cursor}
       />
     </ListPage>
@@ -121,8 +121,9 @@ function isLastSecretKey(key: ApiKey, active: readonly ApiKey[]): boolean {
 }
 
 function CreateKey() {
+  const mode = useMode();
   return (
-    <Link className="button" data-kind="primary" href={newKeyHref}>
+    <Link className="button" data-kind="primary" href={newKeyHref(mode)}>
       Create key
     </Link>
   );
@@ -139,14 +140,15 @@ function EmptyKeyList({ show }: Pick<KeyListView, 'show'>) {
 }
 
 function StateFilter({ show }: Pick<KeyListView, 'show'>) {
+  const mode = useMode();
   return (
     <Filter
       label="Filter keys by state"
       options={[
-        { label: 'Active', href: keysHref(), selected: show === undefined },
+        { label: 'Active', href: keysHref(mode), selected: show === undefined },
         {
           label: 'Revoked and expired',
-          href: keysHref({ show: 'ended' }),
+          href: keysHref(mode, { show: 'ended' }),
           selected: show !== undefined,
         },
       ]}

@@ -9,6 +9,7 @@ import formStyles from '#forms/forms.module.css';
 import { NewSecret } from '#forms/new-secret.tsx';
 import { readSubset, SubsetPicker } from '#forms/subset-picker.tsx';
 import { Option, TextField } from '#forms/text-field.tsx';
+import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './new-key-form.module.css';
 import { keysHref } from './search-params.ts';
@@ -32,6 +33,7 @@ const lifetimes = [
 
 /** The form of a new key. It shows the value of a secret key once. */
 export function NewKeyForm() {
+  const mode = useMode();
   const router = useRouter();
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.apiKeys.create.useMutation({ gcTime: 0 });
@@ -47,7 +49,7 @@ export function NewKeyForm() {
       scopes: kind === 'secret' ? readSubset(form, 'scopes', apiScopes) : null,
     });
     // The list shows publishable keys.
-    if (kind === 'publishable') return { goTo: keysHref() };
+    if (kind === 'publishable') return { goTo: keysHref(mode) };
     setValue(created.value);
     return {};
   }
@@ -55,7 +57,7 @@ export function NewKeyForm() {
   if (value !== null) {
     return (
       <div className={`card ${styles.newKey}`}>
-        <NewSecret noun="key" onHide={() => router.push(keysHref())} value={value} />
+        <NewSecret noun="key" onHide={() => router.push(keysHref(mode))} value={value} />
       </div>
     );
   }
@@ -68,7 +70,7 @@ export function NewKeyForm() {
         labels={labels}
         layout="column"
         secondary={
-          <Link className="button" href={keysHref()}>
+          <Link className="button" href={keysHref(mode)}>
             Cancel
           </Link>
         }

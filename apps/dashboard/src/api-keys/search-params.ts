@@ -1,3 +1,4 @@
+import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
 
@@ -15,11 +16,11 @@ export function readKeyListView(params: SearchParams): KeyListView {
   return { show: readOption(params.show, ['ended']), older: readCursor(params.older) };
 }
 
-export function keysHref({ show, older }: KeyListView = {}): Route {
-  return withQuery('/api-keys', { show, older });
+export function keysHref(mode: Mode, { show, older }: KeyListView = {}): Route {
+  return withQuery(`/${mode}/api-keys`, { show, older });
 }
 
-export const newKeyHref = '/api-keys/new' as Route;
+export const newKeyHref = (mode: Mode) => `/${mode}/api-keys/new` as Route;
 
 /** The input of the query for a part of the list. */
 export function keyListInput({ show, older }: KeyListView) {

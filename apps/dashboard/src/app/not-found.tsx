@@ -8,7 +8,7 @@ export default function NotFound() {
   return (
     <MessagePage standalone title="Page not found">
       <p>The address may be incomplete, or the page has moved.</p>
-      <Link className="button" href="/sessions">
+      <Link className="button" href="/">
         Go to sessions
       </Link>
     </MessagePage>

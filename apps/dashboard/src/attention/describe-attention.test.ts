@@ -14,7 +14,11 @@ const endpoint = (change: Partial<AttentionItems['endpoints'][number]> = {}) => 
 });
 
 const noticesOf = (attention: Partial<AttentionItems>) =>
-  describeAttention({ conflicts: 0, failed_provider_events: 0, endpoints: [], ...attention }, now);
+  describeAttention(
+    'live',
+    { conflicts: 0, failed_provider_events: 0, endpoints: [], ...attention },
+    now,
+  );
 
 describe('describeAttention', () => {
   it('returns no notice without problems, nor for conflicts, which the rail counts', () => {
@@ -32,7 +36,7 @@ describe('describeAttention', () => {
           'shop.example/…/parley responded 410 Gone, so Parley stopped sending events to it.',
         since,
         nextAction: 'Fix the receiver and activate the endpoint, or archive it.',
-        link: { label: 'View endpoint', href: '/webhooks/whend_1' },
+        link: { label: 'View endpoint', href: '/live/webhooks/whend_1' },
       },
     ]);
     const failing = endpoint({ inactive_reason: 'failing', inactive_since: since });
@@ -59,7 +63,7 @@ describe('describeAttention', () => {
       'whend_4',
     ]);
     expect(noticesOf({ endpoints: many })).toMatchObject([
-      { problem: '4 endpoints are not receiving events.', link: { href: '/webhooks' } },
+      { problem: '4 endpoints are not receiving events.', link: { href: '/live/webhooks' } },
     ]);
   });
 

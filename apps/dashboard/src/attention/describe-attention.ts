@@ -1,4 +1,6 @@
+import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
+import { providerEventsHref } from '#provider-events/search-params.ts';
 import type { Outputs } from '#trpc/client.ts';
 import { endpointHref, endpointsHref } from '#webhook-endpoints/search-params.ts';
 import { shortUrl } from '#webhook-endpoints/short-url.ts';
@@ -22,14 +24,21 @@ const FAILING_GRACE_MS = 10 * 60_000;
 /** More endpoints than this share one notice. */
 const MAX_ENDPOINT_NOTICES = 2;
 
-/** @param now milliseconds since 1970 */
-export function describeAttention(attention: AttentionItems, now: number): readonly Notice[] {
+/**
+ * @param mode the mode in which the items were read
+ * @param now milliseconds since 1970
+ */
+export function describeAttention(
+  mode: Mode,
+  attention: AttentionItems,
+  now: number,
+): readonly Notice[] {
   const endpoints = troubledEndpoints(attention, now);
   return [
     ...(endpoints.length > MAX_ENDPOINT_NOTICES
-      ? [describeEndpoints(endpoints.length)]
-      : endpoints.map(describeEndpoint)),
-    ...describeProviderEvents(attention.failed_provider_events),
+      ? [describeEndpoints(mode, endpoints.length)]
+      : endpoints.map((endpoint) => describeEndpoint(mode, endpoint))),
+    ...describeProviderEvents(mode, attention.failed_provider_events),
   ];
 }
 
@@ -41,11 +50,11 @@ export function troubledEndpoints(attention: AttentionItems, now: number): reado
   });
 }
 
-function describeEndpoint(endpoint: Endpoint): Notice {
+function describeEndpoint(mode: Mode, endpoint: Endpoint): Notice {
   const name = shortUrl(endpoint.url);
   const shared = {
     key: endpoint.id,
-    link: { label: 'View endpoint', href: endpointHref(endpoint.id) },
+    link: { label: 'View endpoint', href: endpointHref(mode, endpoint.id) },
   };
   if (endpoint.inactive_reason === null) {
     return {
@@ -67,17 +76,17 @@ function describeEndpoint(endpoint: Endpoint): Notice {
   };
 }
 
-function describeEndpoints(count: number): Notice {
+function describeEndpoints(mode: Mode, count: number): Notice {
   return {
     key: 'endpoints',
     problem: `${count} endpoints are not receiving events.`,
     since: null,
     nextAction: 'Parley stopped sending events to them, or every request fails.',
-    link: { label: 'View endpoints', href: endpointsHref() },
+    link: { label: 'View endpoints', href: endpointsHref(mode) },
   };
 }
 
-function describeProviderEvents(count: number): Notice[] {
+function describeProviderEvents(mode: Mode, count: number): Notice[] {
   if (count === 0) return [];
   const events = count === 1 ? '1 provider event' : `${formatCount(count)} provider events`;
   return [
@@ -86,7 +95,7 @@ function describeProviderEvents(count: number): Notice[] {
       problem: `${events} could not be applied.`,
       since: null,
       nextAction: 'The status of a payment may be out of date. Check the reason, then retry.',
-      link: { label: 'View events', href: '/provider-events' as Route },
+      link: { label: 'View events', href: providerEventsHref(mode) },
     },
   ];
 }

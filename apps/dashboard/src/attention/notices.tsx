@@ -3,13 +3,14 @@
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { type AttentionItems, describeAttention } from './describe-attention.ts';
 import styles from './notices.module.css';
 
 /** The problems that a person has to solve, shown on every page until they are solved. */
 export function Notices() {
-  const notices = describeAttention(useAttention(), Date.now());
+  const notices = describeAttention(useMode(), useAttention(), Date.now());
   if (notices.length === 0) return null;
   return (
     <section aria-label="Notices" className={styles.notices}>

@@ -3,7 +3,7 @@
 import { CopyId, Timestamp } from '@parley/ui/components';
 import { formatActor } from '#details/format-actor.ts';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
-import { usePeople } from '#shell/person-context.tsx';
+import { useMode, usePeople } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './audit-log.module.css';
 import { type AuditEntry, formatAuditEntry } from './format-audit-entry.ts';
@@ -16,6 +16,7 @@ const page = {
 
 /** The audit log of the merchant, newest first. */
 export function AuditLog({ view }: { readonly view: AuditLogView }) {
+  const mode = useMode();
   const [{ data, next_cursor }] = trpc.auditEntries.list.useSuspenseQuery(auditLogInput(view));
   return (
     <ListPage {...page}>
@@ -30,7 +31,7 @@ export function AuditLog({ view }: { readonly view: AuditLogView }) {
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => auditLogHref({ older })}
+        hrefOf={(older) => auditLogHref(mode, { older })}
         nextCursor={next_cursor}
       />
     </ListPage>

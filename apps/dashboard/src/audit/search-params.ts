@@ -1,3 +1,4 @@
+import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { readCursor, type SearchParams, withQuery } from '#lists/search-params.ts';
 
@@ -12,11 +13,11 @@ export function readAuditLogView({ older }: SearchParams): AuditLogView {
   return { older: readCursor(older) };
 }
 
-export function auditLogHref({ older }: AuditLogView): Route {
-  return withQuery('/audit-log', { older });
+export function auditLogHref(mode: Mode, { older }: AuditLogView = {}): Route {
+  return withQuery(`/${mode}/audit-log`, { older });
 }
 
 /** The input of the query for a part of the log. */
-export function auditLogInput({ older }: AuditLogView) {
+export function auditLogInput({ older }: AuditLogView = {}) {
   return { limit: PAGE_SIZE, cursor: older };
 }

@@ -60,17 +60,17 @@ describe('ActionForm', () => {
   });
 
   it('shows the message and the link of a success', async () => {
-    const link = { label: 'View it', href: '/webhooks' as const };
+    const link = { label: 'View it', href: '/team' as const };
     const { user, submit } = await renderForm(async () => ({ message: 'It was queued.', link }));
     await user.click(submit);
     expect(document.activeElement?.textContent).toBe('It was queued. View it');
-    expect(screen.getByRole('link', { name: 'View it' }).getAttribute('href')).toBe('/webhooks');
+    expect(screen.getByRole('link', { name: 'View it' }).getAttribute('href')).toBe('/team');
   });
 
   it('opens the next page after a success', async () => {
-    const { user, submit } = await renderForm(async () => ({ goTo: '/webhooks' }));
+    const { user, submit } = await renderForm(async () => ({ goTo: '/team' }));
     await user.click(submit);
-    expect(push).toHaveBeenCalledWith('/webhooks');
+    expect(push).toHaveBeenCalledWith('/team');
   });
 
   it('announces a success above the list instead of in the form', async () => {

@@ -7,7 +7,7 @@ import { ActionForm, Announcer } from '#forms/action-form.tsx';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { sessionHref } from '#sessions/search-params.ts';
-import { usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatNote } from './format-note.ts';
 import styles from './provider-event-list.module.css';
@@ -38,6 +38,7 @@ const empty = {
 
 /** The events of the provider that could not be applied, newest first. */
 export function ProviderEventList({ view }: { readonly view: ProviderEventListView }) {
+  const mode = useMode();
   const canRetry = usePermission('integrate');
   const { status } = view;
   const [events] = trpc.providerEvents.list.useSuspenseQuery(providerEventListInput(view), {
@@ -61,7 +62,7 @@ export function ProviderEventList({ view }: { readonly view: ProviderEventListVi
       </Announcer>
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => providerEventsHref({ status, older })}
+        hrefOf={(older) => providerEventsHref(mode, { status, older })}
         nextCursor={events.next_cursor}
       />
     </ListPage>
@@ -80,12 +81,13 @@ export function ProviderEventsLoading() {
 }
 
 function StatusFilter({ status }: Pick<ProviderEventListView, 'status'>) {
+  const mode = useMode();
   return (
     <Filter
       label="Filter by status"
       options={providerEventStatuses.map((option) => ({
         label: providerEventStatusLabels[option].label,
-        href: providerEventsHref({ status: option }),
+        href: providerEventsHref(mode, { status: option }),
         selected: option === status,
       }))}
     />
@@ -98,6 +100,7 @@ interface EventItemProps {
 }
 
 function EventItem({ event, canRetry }: EventItemProps) {
+  const mode = useMode();
   const { sentence, code } = formatNote(event.note);
   return (
     <li className={styles.event}>
@@ -115,7 +118,7 @@ function EventItem({ event, canRetry }: EventItemProps) {
           </span>
           <CopyId id={event.id} label="provider event id" />
           {event.proxy_session_id && (
-            <Link href={sessionHref(event.proxy_session_id)}>View session</Link>
+            <Link href={sessionHref(mode, event.proxy_session_id)}>View session</Link>
           )}
         </p>
       </div>

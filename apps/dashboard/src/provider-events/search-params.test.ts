@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { providerEventsHref, readProviderEventListView } from './search-params.ts';
 
 it('selects failed events by default', () => {
-  expect(providerEventsHref({ status: 'failed' })).toBe('/provider-events');
-  expect(providerEventsHref({ status: 'parked', older: 'abc' })).toBe(
-    '/provider-events?status=parked&older=abc',
+  expect(providerEventsHref('test', { status: 'failed' })).toBe('/test/provider-events');
+  expect(providerEventsHref('test', { status: 'parked', older: 'abc' })).toBe(
+    '/test/provider-events?status=parked&older=abc',
   );
   expect(readProviderEventListView({})).toEqual({ status: 'failed' });
   expect(readProviderEventListView({ status: 'parked', older: 'abc' })).toEqual({

@@ -1,3 +1,4 @@
+import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
 
@@ -21,8 +22,14 @@ export function readProviderEventListView(params: SearchParams): ProviderEventLi
   };
 }
 
-export function providerEventsHref({ status, older }: ProviderEventListView): Route {
-  return withQuery('/provider-events', { status: status === 'failed' ? undefined : status, older });
+export function providerEventsHref(
+  mode: Mode,
+  { status, older }: Partial<ProviderEventListView> = {},
+): Route {
+  return withQuery(`/${mode}/provider-events`, {
+    status: status === 'failed' ? undefined : status,
+    older,
+  });
 }
 
 /** The input of the query for a part of the list. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createDashboardUser, signIn } from '@parley/auth';
+import type { Mode } from '@parley/domain';
 import { createSession, newId } from '@parley/operations';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -48,17 +49,18 @@ const sessionOf = (scope: Scope | typeof other) =>
     { amount_minor: 4200, currency: 'eur', buyer_reference: 'b', cart_snapshot: { lines: [] } },
   );
 
-const headers = () => ({
+const headers = (mode: Mode = 'test') => ({
   host: 'localhost:3000',
   origin,
   cookie,
   'content-type': 'application/json',
   'x-request-id': 'req_1',
+  'x-parley-mode': mode,
 });
 
-function query(path: string, input: object) {
+function query(path: string, input: object, mode: Mode = 'test') {
   const url = `${origin}/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
-  return new Request(url, { headers: headers() });
+  return new Request(url, { headers: headers(mode) });
 }
 
 function mutation(path: string, input: object, more: Record<string, string> = {}) {
@@ -67,22 +69,35 @@ function mutation(path: string, input: object, more: Record<string, string> = {}
   return new Request(`${origin}/api/trpc/${path}`, { method: 'POST', headers: all, body });
 }
 
-it('reads the sessions of the person’s merchant in test mode only', async () => {
-  const { id } = await sessionOf(own);
-  await sessionOf(ownLive);
+it('reads the sessions of the person’s merchant in the mode of the page only', async () => {
+  const sessions = { test: await sessionOf(own), live: await sessionOf(ownLive) };
   await sessionOf(other);
-  const response = await handleRpcRequest(query('sessions.list', {}));
-  expect(response.status).toBe(200);
-  const { result } = await response.json();
-  expect(result.data.data.map((session: { id: string }) => session.id)).toEqual([id]);
+  for (const mode of ['test', 'live'] as const) {
+    const response = await handleRpcRequest(query('sessions.list', {}, mode));
+    expect(response.status).toBe(200);
+    const { result } = await response.json();
+    expect(result.data.data.map(({ id }: { id: string }) => id)).toEqual([sessions[mode].id]);
+  }
 });
 
 it('changes only such a session and records the person', async () => {
   const { id } = await sessionOf(own);
-  for (const scope of [ownLive, other]) {
-    const foreign = await sessionOf(scope);
-    const refused = await handleRpcRequest(mutation('sessions.cancel', { id: foreign.id }));
-    expect(refused.status).toBe(404);
+  const foreign = [
+    ['test', ownLive],
+    ['live', own],
+    ['test', other],
+    ['live', other],
+  ] as const;
+  for (const [mode, scope] of foreign) {
+    const target = await sessionOf(scope);
+    for (const request of [
+      query('sessions.getTimeline', { id: target.id }, mode),
+      mutation('sessions.cancel', { id: target.id }, { 'x-parley-mode': mode }),
+    ]) {
+      expect((await handleRpcRequest(request)).status).toBe(404);
+    }
+    const stored = await runtime().database.forScope(scope).sessions.find(target.id);
+    expect(stored?.session.status).toBe(target.status);
   }
   const response = await handleRpcRequest(mutation('sessions.cancel', { id }));
   expect(response.status).toBe(200);

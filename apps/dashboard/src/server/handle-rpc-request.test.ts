@@ -7,7 +7,12 @@ vi.mock('@parley/auth', async (original) => ({ ...(await original<object>()), fi
 import { handleRpcRequest } from './handle-rpc-request.ts';
 
 const origin = 'http://localhost:3000';
-const ownOrigin = { host: 'localhost:3000', origin, 'x-request-id': 'req_1' };
+const ownOrigin = {
+  host: 'localhost:3000',
+  origin,
+  'x-request-id': 'req_1',
+  'x-parley-mode': 'test',
+};
 
 const person: Person = {
   userId: 'user_1',
@@ -15,7 +20,6 @@ const person: Person = {
   email: 'ada@example.com',
   merchantId: 'merch_1',
   merchantName: 'Nordlicht Coffee',
-  mode: 'test',
   isMerchantSuspended: false,
   role: 'owner',
   sessionId: 'session_1',
@@ -91,6 +95,15 @@ describe('handleRpcRequest', () => {
     expect(await errorOf(await get(`?input=${input}`))).toMatchObject({
       status: 400,
       code: 'invalid_request',
+    });
+  });
+
+  it.each(['', 'Live', 'test,live', 'production'])('rejects the mode %j', async (mode) => {
+    const response = await get('', { 'x-parley-mode': mode, cookie: 'parley.mode=test' });
+    expect(await errorOf(response)).toEqual({
+      status: 400,
+      code: 'invalid_request',
+      requestId: 'req_1',
     });
   });
 

@@ -1,5 +1,5 @@
 import { findPerson } from '@parley/auth';
-import { DomainError } from '@parley/domain';
+import { DomainError, isMode, type Mode } from '@parley/domain';
 import {
   appRouter,
   checkRpcRequest,
@@ -11,7 +11,12 @@ import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { isAllowedRpcRequest } from '#csp-and-csrf.ts';
-import { clientAddress, MERCHANT_HEADER, REQUEST_ID_HEADER } from '#request-headers.ts';
+import {
+  clientAddress,
+  MERCHANT_HEADER,
+  MODE_HEADER,
+  REQUEST_ID_HEADER,
+} from '#request-headers.ts';
 import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';
 
@@ -32,6 +37,7 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
     // Another tab may have chosen another merchant since this page was rendered.
     const merchantId = request.headers.get(MERCHANT_HEADER);
     const person = await findPerson(auth, database, request.headers, merchantId);
+    const mode = readModeHeader(request.headers);
     // The body of a caller without a session is not read.
     if (!person) throw new DomainError('authentication_required', 'Sign in first.');
     const body = await readJsonBody(request);
@@ -45,7 +51,10 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
       router: appRouter,
       req: new Request(request.url, { method: request.method, headers: request.headers, body }),
       createContext: () => ({
-        ...createRequestContext(person, { requestId, address: clientAddress(request.headers) }),
+        ...createRequestContext(person, mode, {
+          requestId,
+          address: clientAddress(request.headers),
+        }),
         idempotencyKey,
         onReplay,
       }),
@@ -59,6 +68,20 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
   } catch (error) {
     return errorResponse(logError(error, requestId), requestId);
   }
+}
+
+/**
+ * The mode of the page that sent the request. There is no default: a call of a live page must not act
+ * in test mode, nor the reverse.
+ * @throws DomainError invalid_request
+ */
+function readModeHeader(headers: Headers): Mode {
+  const mode = headers.get(MODE_HEADER);
+  if (isMode(mode)) return mode;
+  throw new DomainError(
+    'invalid_request',
+    `${MODE_HEADER} must be test or live. Reload the page, then try again.`,
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Mode } from '@parley/domain';
 import { type AppRouter, appRouter, formatErrorResponse } from '@parley/router';
 import { HydrationBoundary } from '@tanstack/react-query';
 import { createServerSideHelpers } from '@trpc/react-query/server';
@@ -9,20 +10,23 @@ import { createRequestContext } from './runtime.ts';
 
 type Queries = ReturnType<typeof createServerSideHelpers<AppRouter>>;
 
-/** The queries of this page, called in process as the signed-in person. */
-const pageQueries = cache(async (): Promise<Queries> => {
+/** The queries of this page in one mode, called in process as the signed-in person. */
+const pageQueries = cache(async (mode: Mode): Promise<Queries> => {
   const person = await requirePerson();
   return createServerSideHelpers({
     router: appRouter,
-    ctx: createRequestContext(person, await currentRequest()),
+    ctx: createRequestContext(person, mode, await currentRequest()),
     // The metadata and the page of one request share their results.
     queryClientConfig: { defaultOptions: { queries: { retry: false, staleTime: Infinity } } },
   });
 });
 
 /** Runs the queries that a page needs. Renders not-found, sign-in or the error page if one fails. */
-export async function fetchQueries<T>(run: (queries: Queries) => Promise<T>): Promise<T> {
-  const queries = await pageQueries();
+export async function fetchQueries<T>(
+  mode: Mode,
+  run: (queries: Queries) => Promise<T>,
+): Promise<T> {
+  const queries = await pageQueries(mode);
   try {
     return await run(queries);
   } catch (error) {
@@ -35,15 +39,21 @@ export async function fetchQueries<T>(run: (queries: Queries) => Promise<T>): Pr
 
 /** Runs queries that a page can do without. A failure is logged, and the browser tries again. */
 export async function fetchOptionalQueries(
+  mode: Mode,
   run: (queries: Queries) => Promise<unknown>,
 ): Promise<void> {
-  const queries = await pageQueries();
+  const queries = await pageQueries(mode);
   await run(queries).catch(async (error: unknown) => logError(error, await currentRequestId()));
 }
 
+interface HydrateQueriesProps {
+  readonly mode: Mode;
+  readonly children: ReactNode;
+}
+
 /** Sends the results of the fetched queries along with the page, as the hooks' initial data. */
-export async function HydrateQueries({ children }: { readonly children: ReactNode }) {
-  const queries = await pageQueries();
+export async function HydrateQueries({ mode, children }: HydrateQueriesProps) {
+  const queries = await pageQueries(mode);
   const state = queries.dehydrate({
     shouldDehydrateQuery: ({ state: { status } }) => status === 'success',
   });

@@ -1,5 +1,6 @@
 import { type AuthDeps, type AuthRequest, createAuth, type Person } from '@parley/auth';
 import type { Database } from '@parley/db';
+import type { Mode } from '@parley/domain';
 import { createMailbox, createMailer } from '@parley/mail';
 import { type Deps, newId } from '@parley/operations';
 import type { RequestContext } from '@parley/router';
@@ -72,14 +73,15 @@ export function createRuntime(
   };
 }
 
-/** The router's context for a request of a person, or of no one. */
+/** The router's context for a request of a person in a mode, or of no one. */
 export function createRequestContext(
   person: Person | null,
+  mode: Mode,
   { requestId, address }: Pick<AuthRequest, 'requestId' | 'address'>,
 ): RequestContext {
   const { deps, admission } = runtime();
   const context = { deps, requestId, address, admit: admission.run };
   if (!person) return { ...context, person: null };
-  const { userId, merchantId, mode, role, isMerchantSuspended } = person;
+  const { userId, merchantId, role, isMerchantSuspended } = person;
   return { ...context, person: { userId, merchantId, mode, role, isMerchantSuspended } };
 }

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { type ActionFailure, describeFailure } from '#forms/action-result.ts';
+import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { sessionHref } from './search-params.ts';
 import styles from './session-list.module.css';
@@ -64,9 +65,10 @@ export function CreateTestSession() {
 }
 
 function CreatedMessage({ id, url, opened }: Created) {
+  const mode = useMode();
   return (
     <>
-      Created. <Link href={sessionHref(id)}>View session</Link>
+      Created. <Link href={sessionHref(mode, id)}>View session</Link>
       {!opened && (
         <>
           {' '}

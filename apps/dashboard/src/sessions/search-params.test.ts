@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { readSessionListView, sessionListInput, sessionsHref } from './search-params.ts';
 
 it('reads the address that it wrote', () => {
-  const href = sessionsHref({ status: 'paid', older: 'abc-_' });
-  expect(href).toBe('/sessions?status=paid&older=abc-_');
+  const href = sessionsHref('live', { status: 'paid', older: 'abc-_' });
+  expect(href).toBe('/live/sessions?status=paid&older=abc-_');
   const params = Object.fromEntries(new URL(href, 'http://localhost').searchParams);
   expect(readSessionListView(params)).toEqual({ status: 'paid', older: 'abc-_' });
 });
 
 it('writes no empty parameters', () => {
-  expect(sessionsHref({ status: undefined })).toBe('/sessions');
+  expect(sessionsHref('live', { status: undefined })).toBe('/live/sessions');
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { type SessionStatus, sessionStatuses } from '@parley/domain';
+import { type Mode, type SessionStatus, sessionStatuses } from '@parley/domain';
 import type { Route } from 'next';
 import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
 
@@ -19,11 +19,11 @@ export function readSessionListView(params: SearchParams): SessionListView {
   };
 }
 
-export function sessionsHref({ status, older, newer }: SessionListView): Route {
-  return withQuery('/sessions', { status, older, newer });
+export function sessionsHref(mode: Mode, { status, older, newer }: SessionListView = {}): Route {
+  return withQuery(`/${mode}/sessions`, { status, older, newer });
 }
 
-export const sessionHref = (id: string) => `/sessions/${id}` as Route;
+export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}` as Route;
 
 /** The input of the query for a part of the list. */
 export function sessionListInput({ status, older, newer }: SessionListView) {

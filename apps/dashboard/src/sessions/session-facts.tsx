@@ -4,6 +4,7 @@ import { CopyId, Timestamp } from '@parley/ui/components';
 import { getSubscriptionStatusLabel } from '@parley/ui/subscription-status';
 import Link from 'next/link';
 import { Fact, Facts } from '#details/detail-page.tsx';
+import { useMode } from '#shell/person-context.tsx';
 import { subscriptionHref } from '#subscriptions/search-params.ts';
 import { trpc } from '#trpc/client.ts';
 import styles from './session-page.module.css';
@@ -62,10 +63,11 @@ export function SessionFacts({ timeline }: { readonly timeline: SessionTimeline 
 }
 
 function SubscriptionFacts({ sessionId }: { readonly sessionId: string }) {
+  const mode = useMode();
   const { data = [] } = trpc.subscriptions.listBySession.useQuery({ id: sessionId });
   return data.map(({ id, status }) => (
     <Fact key={id} name="Subscription">
-      <Link href={subscriptionHref(id)}>{getSubscriptionStatusLabel(status).label}</Link>{' '}
+      <Link href={subscriptionHref(mode, id)}>{getSubscriptionStatusLabel(status).label}</Link>{' '}
       <CopyId id={id} label="subscription id" />
     </Fact>
   ));

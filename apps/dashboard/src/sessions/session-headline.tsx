@@ -7,7 +7,7 @@ import { Actions, Headline } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
-import { usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { describeNextAction } from './next-action.ts';
 import { sessionsHref } from './search-params.ts';
@@ -16,6 +16,7 @@ import type { SessionTimeline } from './session-timeline.ts';
 
 /** The amount and status of a session, and what to do next. */
 export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeline }) {
+  const mode = useMode();
   const canIntegrate = usePermission('integrate');
   const canSettle = usePermission('settle');
   const { session, payer_url: payerUrl } = timeline;
@@ -29,7 +30,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
   const reportable = status === 'paid' || status === 'provisionable';
   return (
     <Headline
-      breadcrumb={[{ label: 'Sessions', href: sessionsHref({}) }]}
+      breadcrumb={[{ label: 'Sessions', href: sessionsHref(mode) }]}
       id={id}
       idLabel="session id"
       status={sessionStatusLabels[status]}

@@ -62,15 +62,15 @@ describe('SessionList', () => {
   it('links each row to its session', async () => {
     await renderPage(<SessionList view={{}} />, { procedures: procedures({}) });
     const row = screen.getByRole('link', { name: '2 × Coffee' });
-    expect(row.getAttribute('href')).toBe(`/sessions/${session.id}`);
+    expect(row.getAttribute('href')).toBe(`/test/sessions/${session.id}`);
   });
 
   it('filters by the statuses that exist, with those that need action first', async () => {
     await renderPage(<SessionList view={{ status: 'paid' }} />, { procedures: procedures({}) });
     expect(links('Filter by status')).toEqual([
-      ['All 1,203', '/sessions'],
-      ['Needs action 3', '/sessions?status=payment_conflicted'],
-      ['Paid 1,200', '/sessions?status=paid'],
+      ['All 1,203', '/test/sessions'],
+      ['Needs action 3', '/test/sessions?status=payment_conflicted'],
+      ['Paid 1,200', '/test/sessions?status=paid'],
     ]);
     const selected = screen.getByRole('link', { current: true });
     expect(selected.textContent).toBe('Paid 1,200');
@@ -81,8 +81,8 @@ describe('SessionList', () => {
       procedures: procedures({ next_cursor: 'c', previous_cursor: 'a' }),
     });
     expect(links('Pages')).toEqual([
-      ['Newer', '/sessions?status=paid&newer=a'],
-      ['Older', '/sessions?status=paid&older=c'],
+      ['Newer', '/test/sessions?status=paid&newer=a'],
+      ['Older', '/test/sessions?status=paid&older=c'],
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('SessionList', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: 'Create test session' }));
     const session = await screen.findByRole('link', { name: 'View session' });
-    expect(session.getAttribute('href')).toBe('/sessions/psess_2');
+    expect(session.getAttribute('href')).toBe('/test/sessions/psess_2');
     const payerPage = screen.getByRole('link', { name: 'open its payer page' });
     expect(payerPage.getAttribute('href')).toBe('http://pay.example/psess_2');
     expect(list).toHaveBeenCalledTimes(2);

@@ -1,6 +1,6 @@
 'use client';
 
-import { type SessionStatus, sessionStatuses } from '@parley/domain';
+import { type Mode, type SessionStatus, sessionStatuses } from '@parley/domain';
 import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
 import { nextStepLabels, sessionStatusLabels } from '@parley/ui/status';
 import Link from 'next/link';
@@ -15,7 +15,7 @@ import {
   Table,
   TableRow,
 } from '#lists/table.tsx';
-import { usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { CreateTestSession } from './create-test-session.tsx';
 import {
@@ -31,6 +31,7 @@ const COUNT_REFRESH_MS = 30_000;
 
 /** The sessions of the merchant, by status and page. */
 export function SessionList({ view }: { readonly view: SessionListView }) {
+  const mode = useMode();
   const canIntegrate = usePermission('integrate');
   const [page] = trpc.sessions.listOverviews.useSuspenseQuery(sessionListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
@@ -42,8 +43,8 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
   const { previous_cursor: newer, next_cursor: older } = page;
   return (
     <ListPage
-      action={canIntegrate && <CreateTestSession />}
-      filter={<Filter label="Filter by status" options={filterOptions(counts, status)} />}
+      action={canIntegrate && mode === 'test' && <CreateTestSession />}
+      filter={<Filter label="Filter by status" options={filterOptions(mode, counts, status)} />}
       title="Sessions"
     >
       {page.data.length > 0 ? (
@@ -53,8 +54,8 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
       )}
       <Pagination
         links={[
-          newer ? { label: 'Newer', href: sessionsHref({ status, newer }) } : null,
-          older ? { label: 'Older', href: sessionsHref({ status, older }) } : null,
+          newer ? { label: 'Newer', href: sessionsHref(mode, { status, newer }) } : null,
+          older ? { label: 'Older', href: sessionsHref(mode, { status, older }) } : null,
         ]}
       />
     </ListPage>
@@ -64,12 +65,16 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
 type StatusCounts = readonly { readonly status: SessionStatus; readonly count: number }[];
 
 /** All sessions, then those that need attention, then every other status that exists. */
-function filterOptions(counts: StatusCounts, status: SessionStatus | undefined): FilterOption[] {
+function filterOptions(
+  mode: Mode,
+  counts: StatusCounts,
+  status: SessionStatus | undefined,
+): FilterOption[] {
   const countOf = new Map(counts.map((entry) => [entry.status, entry.count]));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const optionFor = (option: SessionStatus): FilterOption => ({
     label: sessionStatusLabels[option].label,
-    href: sessionsHref({ status: option }),
+    href: sessionsHref(mode, { status: option }),
     selected: option === status,
     count: countOf.get(option) ?? 0,
   });
@@ -83,7 +88,7 @@ function filterOptions(counts: StatusCounts, status: SessionStatus | undefined):
   );
   const all = {
     label: 'All',
-    href: sessionsHref({}),
+    href: sessionsHref(mode),
     selected: status === undefined,
     count: total,
   };
@@ -91,10 +96,11 @@ function filterOptions(counts: StatusCounts, status: SessionStatus | undefined):
 }
 
 function EmptySessionList({ status }: { readonly status: SessionStatus | undefined }) {
+  const mode = useMode();
   if (status) {
     const { label, explanation } = sessionStatusLabels[status];
     const showAll = (
-      <Link className="button" href={sessionsHref({})}>
+      <Link className="button" href={sessionsHref(mode)}>
         Show all sessions
       </Link>
     );
@@ -106,8 +112,10 @@ function EmptySessionList({ status }: { readonly status: SessionStatus | undefin
   }
   return (
     <EmptyList title="No sessions yet.">
-      Your server creates a session for each payment: <code>POST /v1/proxy_sessions</code>. To try
-      it, create a test session and pay it with a test card.
+      Your server creates a session for each payment: <code>POST /v1/proxy_sessions</code>.{' '}
+      {mode === 'test'
+        ? 'To try it, create a test session and pay it with a test card.'
+        : 'With a live secret key, its payers are charged real money.'}
     </EmptyList>
   );
 }
@@ -140,6 +148,7 @@ export function SessionsSkeleton() {
 }
 
 function SessionRow({ session }: { readonly session: Session }) {
+  const mode = useMode();
   const { id, status, actionable_next_step: step } = session;
   return (
     <TableRow>
@@ -150,7 +159,7 @@ function SessionRow({ session }: { readonly session: Session }) {
         <Amount amountMinor={session.final.amount_minor} currency={session.final.currency} />
       </td>
       <th className={cells.title} scope="row">
-        <RowLink href={sessionHref(id)}>
+        <RowLink href={sessionHref(mode, id)}>
           {session.cart_description ?? session.buyer_reference}
         </RowLink>
       </th>

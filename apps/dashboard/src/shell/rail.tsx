@@ -5,11 +5,18 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { keysHref } from '#api-keys/search-params.ts';
 import { formatCount, troubledEndpoints } from '#attention/describe-attention.ts';
 import { useAttention } from '#attention/notices.tsx';
+import { auditLogHref } from '#audit/search-params.ts';
+import { providerEventsHref } from '#provider-events/search-params.ts';
+import { sessionsHref } from '#sessions/search-params.ts';
 import { endSession } from '#sign-in/actions.ts';
+import { subscriptionsHref } from '#subscriptions/search-params.ts';
+import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 import { MerchantSwitcher } from './merchant-switcher.tsx';
 import { Logo } from './message-page.tsx';
+import { useMode } from './person-context.tsx';
 import styles from './rail.module.css';
 
 interface RailProps {
@@ -27,6 +34,7 @@ interface RailProps {
 /** The main navigation, with the merchant and the signed-in person. */
 export function Rail({ person, merchants }: RailProps) {
   const attention = useAttention();
+  const mode = useMode();
   return (
     <header className={styles.rail}>
       <div className={styles.head}>
@@ -38,19 +46,22 @@ export function Rail({ person, merchants }: RailProps) {
         )}
       </div>
       <nav aria-label="Main" className={styles.links}>
-        <RailLink href="/sessions" waiting={attention.conflicts}>
+        <RailLink href={sessionsHref(mode)} waiting={attention.conflicts}>
           Sessions
         </RailLink>
-        <RailLink href="/subscriptions">Subscriptions</RailLink>
-        <RailLink href="/webhooks" waiting={troubledEndpoints(attention, Date.now()).length}>
+        <RailLink href={subscriptionsHref(mode)}>Subscriptions</RailLink>
+        <RailLink
+          href={endpointsHref(mode)}
+          waiting={troubledEndpoints(attention, Date.now()).length}
+        >
           Webhooks
         </RailLink>
-        <RailLink href="/provider-events" waiting={attention.failed_provider_events}>
+        <RailLink href={providerEventsHref(mode)} waiting={attention.failed_provider_events}>
           Provider events
         </RailLink>
-        <RailLink href="/api-keys">API keys</RailLink>
+        <RailLink href={keysHref(mode)}>API keys</RailLink>
         <RailLink href="/team">Team</RailLink>
-        <RailLink href="/audit-log">Audit log</RailLink>
+        <RailLink href={auditLogHref(mode)}>Audit log</RailLink>
       </nav>
       <div className={styles.person}>
         <Link className={styles.name} href="/account" title={`${person.email}, ${person.role}`}>

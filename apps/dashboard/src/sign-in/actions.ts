@@ -74,7 +74,7 @@ export async function finishSignUp(_previous: Previous, form: FormData): Promise
       const request = await currentRequest();
       const email = await completeSignUp(accounts, { ...person, merchantName }, request);
       await setCookies(await signIn(accounts, { email, password: person.password }, request));
-      return { goTo: '/sessions' };
+      return { goTo: '/' };
     },
   });
 }
@@ -123,7 +123,7 @@ export async function joinTeam(_previous: Previous, form: FormData): Promise<Ser
       const request = await currentRequest();
       const email = await joinAsNewUser(accounts, person, request);
       await setCookies(await signIn(accounts, { email, password: person.password }, request));
-      return { goTo: '/sessions' };
+      return { goTo: '/' };
     },
   });
 }
@@ -140,7 +140,7 @@ export async function joinTeamWithAccount(
       const session = await currentSession();
       if (!session) throw new DomainError('authentication_required', 'Sign in first.');
       await acceptInvitation(runtime().accounts, input.token, session, await currentRequest());
-      return { goTo: '/sessions' };
+      return { goTo: '/' };
     },
   });
 }

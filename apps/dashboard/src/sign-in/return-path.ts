@@ -1,9 +1,10 @@
 import type { Route } from 'next';
 
-const START = '/sessions';
+/** Leads to the sessions of the mode used last. */
+const START = '/';
 /** Only the dashboard's own pages: a link could otherwise lead to another site after sign-in. */
 const allowed =
-  /^\/(sessions|subscriptions|webhooks|provider-events|api-keys|team|account|audit-log|invitation)(\/\w+){0,3}(\?[\w=&.-]*)?$/;
+  /^\/((test|live)\/(sessions|subscriptions|webhooks|provider-events|api-keys|audit-log)|team|account|invitation)(\/\w+){0,3}(\?[\w=&.-]*)?$/;
 
 /** The page to open after sign-in. */
 export function returnPath(path: string | null | undefined): Route {

@@ -1,3 +1,4 @@
+import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { readCursor, type SearchParams, withQuery } from '#lists/search-params.ts';
 
@@ -12,11 +13,11 @@ export function readSubscriptionListView(params: SearchParams): SubscriptionList
   return { older: readCursor(params.older) };
 }
 
-export function subscriptionsHref({ older }: SubscriptionListView = {}): Route {
-  return withQuery('/subscriptions', { older });
+export function subscriptionsHref(mode: Mode, { older }: SubscriptionListView = {}): Route {
+  return withQuery(`/${mode}/subscriptions`, { older });
 }
 
-export const subscriptionHref = (id: string) => `/subscriptions/${id}` as Route;
+export const subscriptionHref = (mode: Mode, id: string) => `/${mode}/subscriptions/${id}` as Route;
 
 /** The input of the query for a part of the list. */
 export function subscriptionListInput({ older }: SubscriptionListView) {

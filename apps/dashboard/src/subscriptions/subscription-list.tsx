@@ -16,6 +16,7 @@ import {
   Table,
   TableRow,
 } from '#lists/table.tsx';
+import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import {
   type SubscriptionListView,
@@ -39,6 +40,7 @@ const columns: Columns = [
 
 /** The subscriptions of the merchant, by page. */
 export function SubscriptionList({ view }: { readonly view: SubscriptionListView }) {
+  const mode = useMode();
   const [page] = trpc.subscriptions.list.useSuspenseQuery(subscriptionListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
   });
@@ -58,7 +60,7 @@ export function SubscriptionList({ view }: { readonly view: SubscriptionListView
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => subscriptionsHref({ older })}
+        hrefOf={(older) => subscriptionsHref(mode, { older })}
         nextCursor={page.next_cursor}
       />
     </ListPage>
@@ -71,6 +73,7 @@ export function SubscriptionsSkeleton() {
 }
 
 function SubscriptionRow({ subscription }: { readonly subscription: Subscription }) {
+  const mode = useMode();
   const { latest_invoice_amount_minor: amount, latest_invoice_currency: currency } = subscription;
   const ends = subscription.ended_at ?? subscription.current_period_end;
   return (
@@ -86,7 +89,9 @@ function SubscriptionRow({ subscription }: { readonly subscription: Subscription
         )}
       </td>
       <th className={cells.title} scope="row">
-        <RowLink href={subscriptionHref(subscription.id)}>{subscription.buyer_reference}</RowLink>
+        <RowLink href={subscriptionHref(mode, subscription.id)}>
+          {subscription.buyer_reference}
+        </RowLink>
       </th>
       <td className={styles.configuration}>
         <StatusBadge status={configurationStatusLabels[subscription.configuration_status]} />

@@ -19,6 +19,7 @@ import {
 } from '#details/detail-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { sessionHref } from '#sessions/search-params.ts';
+import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import {
   formatInterval,
@@ -59,6 +60,7 @@ export function SubscriptionPage({ id }: { readonly id: string }) {
 
 /** The status of a subscription, and what needs attention. */
 function SubscriptionHeadline({ subscription }: SubscriptionProps) {
+  const mode = useMode();
   const { configuration_status: configuration, configuration_reason: reason } = subscription;
   const { cancel_at: cancelAt, current_period_end: periodEnd, ended_at: endedAt } = subscription;
   const status = getSubscriptionStatusLabel(subscription.status);
@@ -67,7 +69,7 @@ function SubscriptionHeadline({ subscription }: SubscriptionProps) {
     : (cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null));
   return (
     <Headline
-      breadcrumb={[{ label: 'Subscriptions', href: subscriptionsHref() }]}
+      breadcrumb={[{ label: 'Subscriptions', href: subscriptionsHref(mode) }]}
       id={subscription.id}
       idLabel="subscription id"
       status={status}
@@ -177,11 +179,12 @@ const copyable = (id: string | null, label: string) => id && <CopyId id={id} lab
 
 /** The details of a subscription. */
 function SubscriptionFacts({ subscription }: SubscriptionProps) {
+  const mode = useMode();
   const { latest_invoice_amount_minor: amount, latest_invoice_currency: currency } = subscription;
   return (
     <Facts>
       <Fact name="Started with">
-        <Link href={sessionHref(subscription.original_proxy_session_id)}>Its session</Link>
+        <Link href={sessionHref(mode, subscription.original_proxy_session_id)}>Its session</Link>
       </Fact>
       <Fact name="Last invoice">
         {amount !== null && currency !== null && (

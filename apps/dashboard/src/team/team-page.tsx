@@ -191,7 +191,7 @@ function Leave() {
   async function leave() {
     await mutateAsync();
     // The whole page belongs to a merchant that this person may no longer see.
-    window.location.assign('/sessions');
+    window.location.assign('/');
     return {};
   }
 

@@ -42,7 +42,7 @@ const attention = (conflicts: number) => ({ conflicts, failed_provider_events: 0
 
 async function renderQuery(procedures: Parameters<typeof renderPage>[1]) {
   vi.spyOn(window.location, 'assign').mockImplementation(() => {});
-  window.history.replaceState(null, '', '/sessions/psess_1');
+  window.history.replaceState(null, '', '/test/sessions/psess_1');
   await renderPage(<Page />, procedures);
   return userEvent.setup();
 }
@@ -67,7 +67,9 @@ describe('TrpcProvider', () => {
       });
       await user.click(screen.getByRole('button', { name }));
       await waitFor(() =>
-        expect(window.location.assign).toHaveBeenCalledWith('/sign-in?to=%2Fsessions%2Fpsess_1'),
+        expect(window.location.assign).toHaveBeenCalledWith(
+          '/sign-in?to=%2Ftest%2Fsessions%2Fpsess_1',
+        ),
       );
     },
   );

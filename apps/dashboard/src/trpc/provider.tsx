@@ -1,10 +1,11 @@
 'use client';
 
+import type { Mode } from '@parley/domain';
 import type { AppRouter } from '@parley/router';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink, type TRPCLink } from '@trpc/client';
 import { type ReactNode, useEffect, useState } from 'react';
-import { MERCHANT_HEADER } from '#request-headers.ts';
+import { MERCHANT_HEADER, MODE_HEADER } from '#request-headers.ts';
 import { signInHref } from '#sign-in/return-path.ts';
 import { readRpcError, trpc } from './client.ts';
 
@@ -20,16 +21,21 @@ interface TrpcProviderProps {
   readonly children: ReactNode;
   /** The merchant that the pages show. */
   readonly merchantId: string;
+  /** The mode that the pages show. */
+  readonly mode: Mode;
   /** The transport. Requests go to this origin over HTTP by default. */
   readonly link?: TRPCLink<AppRouter>;
 }
 
-/** Gives the pages typed queries and mutations. */
-export function TrpcProvider({ children, merchantId, link }: TrpcProviderProps) {
+/**
+ * Gives the pages typed queries and mutations. They share one cache, so the provider needs a key: another
+ * merchant or mode has another one.
+ */
+export function TrpcProvider({ children, merchantId, mode, link }: TrpcProviderProps) {
   useSameMerchantInAllTabs(merchantId);
   const [queryClient] = useState(createQueryClient);
   const [client] = useState(() =>
-    trpc.createClient({ links: [link ?? createHttpLink(merchantId)] }),
+    trpc.createClient({ links: [link ?? createHttpLink(merchantId, mode)] }),
   );
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
@@ -46,17 +52,17 @@ function useSameMerchantInAllTabs(merchantId: string): void {
   useEffect(() => {
     const channel = new BroadcastChannel('merchant');
     channel.addEventListener('message', ({ data }) => {
-      if (data !== merchantId) window.location.assign('/sessions');
+      if (data !== merchantId) window.location.assign('/');
     });
     channel.postMessage(merchantId);
     return () => channel.close();
   }, [merchantId]);
 }
 
-function createHttpLink(merchantId: string): TRPCLink<AppRouter> {
+function createHttpLink(merchantId: string, mode: Mode): TRPCLink<AppRouter> {
   return httpBatchLink({
     url: '/api/trpc',
-    headers: { [MERCHANT_HEADER]: merchantId },
+    headers: { [MERCHANT_HEADER]: merchantId, [MODE_HEADER]: mode },
     maxURLLength: MAX_URL_LENGTH,
     maxItems: MAX_BATCH_SIZE,
   });

@@ -5,7 +5,7 @@ import { type AuditEntry, formatAuditEntry } from '#audit/format-audit-entry.ts'
 import { Section } from '#details/detail-page.tsx';
 import { formatActor } from '#details/format-actor.ts';
 import { CursorPagination } from '#lists/list-page.tsx';
-import { usePeople } from '#shell/person-context.tsx';
+import { useMode, usePeople } from '#shell/person-context.tsx';
 import styles from './endpoint-page.module.css';
 import type { ActivityPage } from './endpoint-types.ts';
 import { type EndpointView, endpointHref } from './search-params.ts';
@@ -18,6 +18,7 @@ interface ActivityProps {
 
 /** The changes to an endpoint and their actors, newest first. */
 export function Activity({ endpointId, view, page }: ActivityProps) {
+  const mode = useMode();
   return (
     <Section title="Activity">
       <ol className={styles.entries}>
@@ -27,7 +28,7 @@ export function Activity({ endpointId, view, page }: ActivityProps) {
       </ol>
       <CursorPagination
         hasCursor={view.activity !== undefined}
-        hrefOf={(activity) => endpointHref(endpointId, { ...view, activity })}
+        hrefOf={(activity) => endpointHref(mode, endpointId, { ...view, activity })}
         label="Pages of activity"
         nextCursor={page.next_cursor}
       />

@@ -3,6 +3,7 @@ import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import { Section } from '#details/detail-page.tsx';
 import { CursorPagination, EmptyList, Filter } from '#lists/list-page.tsx';
 import { type Columns, RowLink, Table, TableRow } from '#lists/table.tsx';
+import { useMode } from '#shell/person-context.tsx';
 import styles from './deliveries.module.css';
 import type { Delivery, DeliveryPage, Endpoint } from './endpoint-types.ts';
 import { formatResponse } from './format-response.ts';
@@ -37,6 +38,7 @@ interface DeliveriesProps {
 
 /** The deliveries to an endpoint, newest first. */
 export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
+  const mode = useMode();
   const { status, activity } = view;
   const active = endpoint.status === 'active';
   return (
@@ -45,7 +47,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
         label="Filter deliveries by status"
         options={filters.map(([label, option]) => ({
           label,
-          href: endpointHref(endpoint.id, { status: option, activity }),
+          href: endpointHref(mode, endpoint.id, { status: option, activity }),
           selected: option === status,
         }))}
       />
@@ -64,7 +66,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => endpointHref(endpoint.id, { ...view, older })}
+        hrefOf={(older) => endpointHref(mode, endpoint.id, { ...view, older })}
         label="Pages of deliveries"
         nextCursor={page.next_cursor}
       />
@@ -79,6 +81,7 @@ interface DeliveryRowProps {
 }
 
 function DeliveryRow({ delivery, active }: DeliveryRowProps) {
+  const mode = useMode();
   const { webhook_endpoint_id: endpointId, event_id: eventId, attempts } = delivery;
   return (
     <TableRow>
@@ -86,7 +89,7 @@ function DeliveryRow({ delivery, active }: DeliveryRowProps) {
         <StatusBadge status={getDeliveryStatusLabel(delivery, active)} />
       </td>
       <th className={styles.event} scope="row" title={delivery.event_type}>
-        <RowLink href={deliveryHref(endpointId, eventId)}>
+        <RowLink href={deliveryHref(mode, endpointId, eventId)}>
           <code>{delivery.event_type}</code>
         </RowLink>
       </th>

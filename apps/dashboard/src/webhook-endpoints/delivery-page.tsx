@@ -15,7 +15,7 @@ import {
 } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { sessionHref } from '#sessions/search-params.ts';
-import { usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import type { DeliveryAttempt, DeliveryDetail, Endpoint, Event } from './endpoint-types.ts';
@@ -66,6 +66,7 @@ interface DeliveryHeadlineProps {
 
 /** The status of a delivery, and what can be done. */
 function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
+  const mode = useMode();
   const canIntegrate = usePermission('integrate');
   const { event_id: eventId, next_attempt_at: next, finished_at: finished } = delivery;
   const active = endpoint.status === 'active';
@@ -73,8 +74,8 @@ function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
   return (
     <Headline
       breadcrumb={[
-        { label: 'Webhooks', href: endpointsHref() },
-        { label: shortUrl(endpoint.url), href: endpointHref(endpoint.id) },
+        { label: 'Webhooks', href: endpointsHref(mode) },
+        { label: shortUrl(endpoint.url), href: endpointHref(mode, endpoint.id) },
       ]}
       id={eventId}
       idLabel="event id"
@@ -169,6 +170,7 @@ interface DeliveryFactsProps {
 
 /** The details of a delivery and its event. */
 function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
+  const mode = useMode();
   const sessionId = findSessionId(event);
   return (
     <Facts>
@@ -180,7 +182,7 @@ function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
         <code>{event.schema_version}</code>
       </Fact>
       <Fact name="Session">
-        {sessionId && <Link href={sessionHref(sessionId)}>View session</Link>}
+        {sessionId && <Link href={sessionHref(mode, sessionId)}>View session</Link>}
       </Fact>
       <Fact name="Happened">
         <Timestamp at={event.created_at} />

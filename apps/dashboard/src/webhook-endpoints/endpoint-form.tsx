@@ -7,6 +7,7 @@ import { ActionForm, useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { readSubset } from '#forms/subset-picker.tsx';
 import { TextField } from '#forms/text-field.tsx';
+import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-form.module.css';
 import type { Endpoint } from './endpoint-types.ts';
@@ -51,9 +52,10 @@ interface EndpointFormProps {
 }
 
 function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
+  const mode = useMode();
   async function saveForm(form: FormData) {
     const { webhook_endpoint: saved } = await save(readSettings(form));
-    return { goTo: endpointHref(saved.id) };
+    return { goTo: endpointHref(mode, saved.id) };
   }
 
   return (
@@ -65,7 +67,10 @@ function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
         labels={labels}
         layout="column"
         secondary={
-          <Link className="button" href={endpoint ? endpointHref(endpoint.id) : endpointsHref()}>
+          <Link
+            className="button"
+            href={endpoint ? endpointHref(mode, endpoint.id) : endpointsHref(mode)}
+          >
             Cancel
           </Link>
         }

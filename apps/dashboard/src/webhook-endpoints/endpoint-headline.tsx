@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { Actions, Headline } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { Endpoint, Health } from './endpoint-types.ts';
 import { deliveryHref, editEndpointHref, endpointsHref } from './search-params.ts';
@@ -18,13 +18,14 @@ interface EndpointHeadlineProps {
 
 /** The URL and status of an endpoint, and what can be done with it. */
 export function EndpointHeadline({ endpoint, health }: EndpointHeadlineProps) {
+  const mode = useMode();
   const canIntegrate = usePermission('integrate');
   const { id, status } = endpoint;
   const condition = getEndpointCondition(health);
   const since = health.inactive_since ?? (status === 'active' ? health.failing_since : null);
   return (
     <Headline
-      breadcrumb={[{ label: 'Webhooks', href: endpointsHref() }]}
+      breadcrumb={[{ label: 'Webhooks', href: endpointsHref(mode) }]}
       id={id}
       idLabel="endpoint id"
       status={endpointConditionLabels[condition]}
@@ -59,6 +60,7 @@ interface EndpointActionsProps {
 }
 
 function EndpointActions({ id, isActive }: EndpointActionsProps) {
+  const mode = useMode();
   const update = trpc.webhookEndpoints.update.useMutation();
   const archive = trpc.webhookEndpoints.archive.useMutation();
   const ping = trpc.webhookEndpoints.ping.useMutation();
@@ -69,7 +71,7 @@ function EndpointActions({ id, isActive }: EndpointActionsProps) {
       message: 'A test event was queued.',
       link: {
         label: 'View the delivery',
-        href: deliveryHref(delivery.webhook_endpoint_id, delivery.event_id),
+        href: deliveryHref(mode, delivery.webhook_endpoint_id, delivery.event_id),
       },
     };
   }
@@ -96,7 +98,7 @@ function EndpointActions({ id, isActive }: EndpointActionsProps) {
       ) : (
         <ActionForm action={activate} key="activate" kind="primary" submit="Activate" />
       )}
-      <Link className="button" href={editEndpointHref(id)}>
+      <Link className="button" href={editEndpointHref(mode, id)}>
         Edit
       </Link>
       {isActive && (

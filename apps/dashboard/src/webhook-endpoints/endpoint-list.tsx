@@ -7,7 +7,7 @@ import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
-import { usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-list.module.css';
 import type { Endpoint, Health } from './endpoint-types.ts';
@@ -39,6 +39,7 @@ const reasons = { gone: 'responded 410', failing: 'failed for 120 h' };
 
 /** The webhook endpoints of the merchant with their health, by page. */
 export function EndpointList({ view }: { readonly view: EndpointListView }) {
+  const mode = useMode();
   const canIntegrate = usePermission('integrate');
   const { show } = view;
   const [endpoints] = trpc.webhookEndpoints.listWithHealth.useSuspenseQuery(
@@ -58,7 +59,7 @@ export function EndpointList({ view }: { readonly view: EndpointListView }) {
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => endpointsHref({ show, older })}
+        hrefOf={(older) => endpointsHref(mode, { show, older })}
         nextCursor={endpoints.next_cursor}
       />
     </ListPage>
@@ -75,8 +76,9 @@ export function EndpointsLoading() {
 }
 
 function AddEndpoint() {
+  const mode = useMode();
   return (
-    <Link className="button" data-kind="primary" href={newEndpointHref}>
+    <Link className="button" data-kind="primary" href={newEndpointHref(mode)}>
       Add endpoint
     </Link>
   );
@@ -93,14 +95,15 @@ function EmptyEndpointList({ show }: Pick<EndpointListView, 'show'>) {
 }
 
 function UseFilter({ show }: Pick<EndpointListView, 'show'>) {
+  const mode = useMode();
   return (
     <Filter
       label="Filter endpoints by use"
       options={[
-        { label: 'In use', href: endpointsHref(), selected: show === undefined },
+        { label: 'In use', href: endpointsHref(mode), selected: show === undefined },
         {
           label: 'Archived',
-          href: endpointsHref({ show: 'archived' }),
+          href: endpointsHref(mode, { show: 'archived' }),
           selected: show !== undefined,
         },
       ]}
@@ -114,6 +117,7 @@ interface EndpointRowProps {
 }
 
 function EndpointRow({ endpoint, health }: EndpointRowProps) {
+  const mode = useMode();
   const { succeeded, failed_attempts: failed } = health.last_24_hours;
   const types = endpoint.event_types?.length ?? 0;
   return (
@@ -122,7 +126,7 @@ function EndpointRow({ endpoint, health }: EndpointRowProps) {
         <StatusBadge status={endpointConditionLabels[getEndpointCondition(health)]} />
       </td>
       <th className={cells.title} scope="row" title={endpoint.url}>
-        <RowLink href={endpointHref(endpoint.id)}>{endpoint.url}</RowLink>
+        <RowLink href={endpointHref(mode, endpoint.id)}>{endpoint.url}</RowLink>
       </th>
       <td className={styles.events}>
         {types === 0 ? 'All' : `${types} ${types === 1 ? 'type' : 'types'}`}

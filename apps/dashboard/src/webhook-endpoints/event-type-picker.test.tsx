@@ -30,7 +30,7 @@ describe('the event types of an endpoint', () => {
     expect(create).toHaveBeenCalledWith(
       expect.objectContaining({ url: 'https://shop.example/hooks', event_types: null }),
     );
-    expect(push).toHaveBeenCalledWith('/webhooks/whend_1');
+    expect(push).toHaveBeenCalledWith('/test/webhooks/whend_1');
   });
 
   it('can be selected, except for the ping', async () => {

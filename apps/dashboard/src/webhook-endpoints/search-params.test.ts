@@ -10,20 +10,24 @@ import {
 
 describe('the addresses of webhook endpoints', () => {
   it('have no query by default', () => {
-    expect(endpointsHref()).toBe('/webhooks');
-    expect(endpointsHref({ older: 'abc' })).toBe('/webhooks?older=abc');
-    expect(endpointsHref({ show: 'archived' })).toBe('/webhooks?show=archived');
-    expect(endpointHref('whend_1')).toBe('/webhooks/whend_1');
-    expect(endpointHref('whend_1', { status: 'failed', activity: 'b' })).toBe(
-      '/webhooks/whend_1?status=failed&activity=b',
+    expect(endpointsHref('test')).toBe('/test/webhooks');
+    expect(endpointsHref('test', { older: 'abc' })).toBe('/test/webhooks?older=abc');
+    expect(endpointsHref('test', { show: 'archived' })).toBe('/test/webhooks?show=archived');
+    expect(endpointHref('test', 'whend_1')).toBe('/test/webhooks/whend_1');
+    expect(endpointHref('test', 'whend_1', { status: 'failed', activity: 'b' })).toBe(
+      '/test/webhooks/whend_1?status=failed&activity=b',
     );
-    expect(editEndpointHref('whend_1')).toBe('/webhooks/whend_1/edit');
-    expect(deliveryHref('whend_1', 'evt_1')).toBe('/webhooks/whend_1/deliveries/evt_1');
+    expect(editEndpointHref('test', 'whend_1')).toBe('/test/webhooks/whend_1/edit');
+    expect(deliveryHref('test', 'whend_1', 'evt_1')).toBe(
+      '/test/webhooks/whend_1/deliveries/evt_1',
+    );
   });
 
   it('are read as they were written', () => {
     const view = { status: 'waiting', older: 'a', activity: 'b' } as const;
-    const params = Object.fromEntries(new URL(endpointHref('w', view), 'http://x').searchParams);
+    const params = Object.fromEntries(
+      new URL(endpointHref('test', 'w', view), 'http://x').searchParams,
+    );
     expect(readEndpointView(params)).toEqual(view);
   });
 

@@ -1,3 +1,4 @@
+import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
 
@@ -36,19 +37,23 @@ export function readEndpointView(params: SearchParams): EndpointView {
   };
 }
 
-export function endpointsHref({ show, older }: EndpointListView = {}): Route {
-  return withQuery('/webhooks', { show, older });
+export function endpointsHref(mode: Mode, { show, older }: EndpointListView = {}): Route {
+  return withQuery(`/${mode}/webhooks`, { show, older });
 }
 
-export function endpointHref(id: string, { status, older, activity }: EndpointView = {}): Route {
-  return withQuery(`/webhooks/${id}`, { status, older, activity });
+export function endpointHref(
+  mode: Mode,
+  id: string,
+  { status, older, activity }: EndpointView = {},
+): Route {
+  return withQuery(`/${mode}/webhooks/${id}`, { status, older, activity });
 }
 
-export const newEndpointHref = '/webhooks/new' as Route;
-export const editEndpointHref = (id: string) => `/webhooks/${id}/edit` as Route;
+export const newEndpointHref = (mode: Mode) => `/${mode}/webhooks/new` as Route;
+export const editEndpointHref = (mode: Mode, id: string) => `/${mode}/webhooks/${id}/edit` as Route;
 
-export function deliveryHref(endpointId: string, eventId: string): Route {
-  return `/webhooks/${endpointId}/deliveries/${eventId}` as Route;
+export function deliveryHref(mode: Mode, endpointId: string, eventId: string): Route {
+  return `/${mode}/webhooks/${endpointId}/deliveries/${eventId}` as Route;
 }
 
 /** The input of the query for a part of the list. */

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'No team' };
 export default async function NoMerchantPage() {
   const session = await currentSession();
   if (!session) redirect('/sign-in');
-  if (await currentPerson()) redirect('/sessions');
+  if (await currentPerson()) redirect('/');
   return (
     <EntryPage
       lead={`${session.email} belongs to no team. Ask an owner or admin to invite you, then open the link in the message.`}

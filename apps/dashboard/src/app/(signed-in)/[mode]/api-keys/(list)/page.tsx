@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { KeyList } from '#api-keys/key-list.tsx';
+import { keyListInput, keysHref, readKeyListView } from '#api-keys/search-params.ts';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+
+export const metadata: Metadata = { title: 'API keys' };
+
+export default async function ApiKeysPage({ params, searchParams }: PageProps<'/[mode]/api-keys'>) {
+  const mode = await modeOf(params);
+  const view = readKeyListView(await searchParams);
+  const page = await fetchQueries(mode, ({ apiKeys }) => apiKeys.list.fetch(keyListInput(view)));
+  if (view.older && page.data.length === 0) redirect(keysHref(mode, { show: view.show }));
+  return (
+    <HydrateQueries mode={mode}>
+      <KeyList view={view} />
+    </HydrateQueries>
+  );
+}

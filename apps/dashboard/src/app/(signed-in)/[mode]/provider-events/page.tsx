@@ -1,0 +1,30 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { ProviderEventList } from '#provider-events/provider-event-list.tsx';
+import {
+  providerEventListInput,
+  providerEventsHref,
+  readProviderEventListView,
+} from '#provider-events/search-params.ts';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+
+export const metadata: Metadata = { title: 'Provider events' };
+
+export default async function ProviderEventsPage({
+  params,
+  searchParams,
+}: PageProps<'/[mode]/provider-events'>) {
+  const mode = await modeOf(params);
+  const view = readProviderEventListView(await searchParams);
+  const page = await fetchQueries(mode, ({ providerEvents }) =>
+    providerEvents.list.fetch(providerEventListInput(view)),
+  );
+  if (view.older && page.data.length === 0)
+    redirect(providerEventsHref(mode, { status: view.status }));
+  return (
+    <HydrateQueries mode={mode}>
+      <ProviderEventList view={view} />
+    </HydrateQueries>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import {
+  readSubscriptionListView,
+  subscriptionListInput,
+  subscriptionsHref,
+} from '#subscriptions/search-params.ts';
+import { SubscriptionList } from '#subscriptions/subscription-list.tsx';
+
+export const metadata: Metadata = { title: 'Subscriptions' };
+
+export default async function SubscriptionsPage({
+  params,
+  searchParams,
+}: PageProps<'/[mode]/subscriptions'>) {
+  const mode = await modeOf(params);
+  const view = readSubscriptionListView(await searchParams);
+  const page = await fetchQueries(mode, ({ subscriptions }) =>
+    subscriptions.list.fetch(subscriptionListInput(view)),
+  );
+  if (view.older && page.data.length === 0) redirect(subscriptionsHref(mode));
+  return (
+    <HydrateQueries mode={mode}>
+      <SubscriptionList view={view} />
+    </HydrateQueries>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Mode } from '@parley/domain';
+import type { Metadata } from 'next';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { formatSubscriptionTitle } from '#subscriptions/format-subscription.ts';
+import { SubscriptionPage } from '#subscriptions/subscription-page.tsx';
+
+type Props = PageProps<'/[mode]/subscriptions/[id]'>;
+
+const fetchSubscription = (mode: Mode, id: string) =>
+  fetchQueries(mode, ({ subscriptions }) => subscriptions.get.fetch({ id }));
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const mode = await modeOf(params);
+  return { title: formatSubscriptionTitle(await fetchSubscription(mode, (await params).id)) };
+}
+
+export default async function Page({ params }: Props) {
+  const mode = await modeOf(params);
+  const { id } = await params;
+  await fetchSubscription(mode, id);
+  return (
+    <HydrateQueries mode={mode}>
+      <SubscriptionPage id={id} />
+    </HydrateQueries>
+  );
+}

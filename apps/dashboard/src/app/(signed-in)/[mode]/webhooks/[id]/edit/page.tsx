@@ -1,0 +1,32 @@
+import { hasPermission } from '@parley/router/permissions';
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { ListPage } from '#lists/list-page.tsx';
+import { modeOf } from '#server/mode.ts';
+import { requirePerson } from '#server/person.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { EditEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
+import { endpointHref, endpointPageInputs } from '#webhook-endpoints/search-params.ts';
+
+export const metadata: Metadata = { title: 'Edit endpoint' };
+
+export default async function EditEndpointPage({
+  params,
+}: PageProps<'/[mode]/webhooks/[id]/edit'>) {
+  const mode = await modeOf(params);
+  const { id } = await params;
+  const person = await requirePerson();
+  const { webhook_endpoint: endpoint } = await fetchQueries(mode, ({ webhookEndpoints }) =>
+    webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
+  );
+  if (!hasPermission({ ...person, mode }, 'integrate') || endpoint.status === 'archived') {
+    redirect(endpointHref(mode, id));
+  }
+  return (
+    <ListPage title="Edit endpoint">
+      <HydrateQueries mode={mode}>
+        <EditEndpointForm id={id} />
+      </HydrateQueries>
+    </ListPage>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { EndpointPage } from '#webhook-endpoints/endpoint-page.tsx';
+import { endpointPageInputs, readEndpointView } from '#webhook-endpoints/search-params.ts';
+import { shortUrl } from '#webhook-endpoints/short-url.ts';
+
+type Props = PageProps<'/[mode]/webhooks/[id]'>;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const mode = await modeOf(params);
+  const { endpoint } = endpointPageInputs((await params).id, {});
+  const { webhook_endpoint } = await fetchQueries(mode, ({ webhookEndpoints }) =>
+    webhookEndpoints.get.fetch(endpoint),
+  );
+  return { title: shortUrl(webhook_endpoint.url) };
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const mode = await modeOf(params);
+  const { id } = await params;
+  const view = readEndpointView(await searchParams);
+  const inputs = endpointPageInputs(id, view);
+  await fetchQueries(mode, ({ webhookEndpoints, deliveries, auditEntries }) =>
+    Promise.all([
+      webhookEndpoints.get.fetch(inputs.endpoint),
+      webhookEndpoints.getHealth.fetch(inputs.endpoint),
+      deliveries.list.fetch(inputs.deliveries),
+      auditEntries.list.fetch(inputs.activity),
+    ]),
+  );
+  return (
+    <HydrateQueries mode={mode}>
+      <EndpointPage id={id} view={view} />
+    </HydrateQueries>
+  );
+}

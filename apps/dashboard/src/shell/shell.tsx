@@ -1,0 +1,55 @@
+import type { Mode } from '@parley/domain';
+import type { ReactNode } from 'react';
+import { Notices } from '#attention/notices.tsx';
+import { memberNames, merchantsOf, requirePerson } from '#server/person.ts';
+import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
+import { TrpcProvider } from '#trpc/provider.tsx';
+import { ModeBand } from './mode-band.tsx';
+import { PersonProvider } from './person-context.tsx';
+import { Rail } from './rail.tsx';
+import styles from './shell.module.css';
+import { StaleNotice } from './stale-notice.tsx';
+
+interface ShellProps {
+  /** The mode that the page and the navigation show. */
+  readonly mode: Mode;
+  readonly children: ReactNode;
+}
+
+/** What surrounds every page of a signed-in person, who acts for one merchant in one mode. */
+export async function Shell({ mode, children }: ShellProps) {
+  const { userId, role, name, email, merchantId, merchantName, isMerchantSuspended } =
+    await requirePerson();
+  const [names, merchants] = await Promise.all([
+    memberNames(merchantId),
+    merchantsOf(userId),
+    fetchOptionalQueries(mode, (queries) => queries.attention.list.fetch()),
+  ]);
+  return (
+    <TrpcProvider key={`${merchantId} ${mode}`} merchantId={merchantId} mode={mode}>
+      <PersonProvider person={{ userId, role, mode, isMerchantSuspended, memberNames: names }}>
+        <a className={styles.skip} href="#content">
+          Skip to content
+        </a>
+        <ModeBand />
+        {isMerchantSuspended && (
+          <aside aria-label="Suspension" className={styles.suspension}>
+            <strong>Suspended</strong> <span>API keys are refused, and you may only view.</span>
+          </aside>
+        )}
+        <HydrateQueries mode={mode}>
+          <div className={styles.frame}>
+            <Rail merchants={merchants} person={{ name, email, role, merchantId, merchantName }} />
+            <div className={styles.column}>
+              <Notices />
+              <main className={styles.content} id="content" tabIndex={-1}>
+                {children}
+              </main>
+            </div>
+          </div>
+        </HydrateQueries>
+        <StaleNotice />
+      </PersonProvider>
+    </TrpcProvider>
+  );
+}
