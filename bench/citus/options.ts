@@ -44,6 +44,6 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   if (!url) throw new Error('CITUS_DATABASE_URL is not set.');
   if (!node || !stop || !start) throw new Error('--node, --stop and --start are required.');
   const seconds = Number(values.seconds);
-  if (!(seconds > 0)) throw new Error('--seconds has to be a positive number.');
+  if (!(seconds > 0)) throw new Error('--seconds must be a positive number.');
   return { url, node, stop, start, seconds };
 }

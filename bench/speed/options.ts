@@ -22,7 +22,7 @@ Options:
                          (create, merchant_view and reserve with 32 connections)
   --scale                measures nothing else but creates with 1 thousand, 1 million and 3 million sessions
                          (6 KB of disk each)
-  --sizes <list>         the numbers of sessions of --scale (1000,1000000,3000000); 10000000 needs 64 GB
+  --sizes <list>         the numbers of sessions of --scale (1000,1000000,3000000); 10000000 needs 70 GB
   --processes            measures nothing else but creates that 1, 2 and 4 API processes share
   --citus                measures nothing else but creates and views of 32 merchants on PostgreSQL, and on Citus with
                          all shards on one and on two worker nodes, with 1, 2 and 4 API processes, and the

@@ -131,7 +131,7 @@ export async function checkQueues({ database }: AdminSession): Promise<Check[]> 
           `${failed} failed`,
           'Run npm run admin -- queue inspect, correct the cause and retry them.',
         ),
-    ok('parked provider events', parked === 0 ? 'none' : `${parked} wait for their session`),
+    ok('parked provider events', parked === 0 ? 'none' : `${parked} parked`),
   ];
 }
 

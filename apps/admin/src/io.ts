@@ -10,8 +10,8 @@ export interface AdminIo {
   readonly writeOut: (text: string) => void;
   /** Progress, questions and errors. */
   readonly writeError: (text: string) => void;
-  /** Reads the response of a person; null if no one is at a terminal. */
-  readonly ask: ((question: string) => Promise<string>) | null;
+  /** Shows the operator a question and returns the response; null without a terminal. */
+  readonly prompt: ((question: string) => Promise<string>) | null;
   /** The name of the operating system's user. */
   readonly userName: string;
 }
@@ -23,12 +23,12 @@ export function processIo(): AdminIo {
     stdin,
     writeOut: (text) => void stdout.write(text),
     writeError: (text) => void stderr.write(text),
-    ask: stdin.isTTY && stderr.isTTY ? askInTerminal : null,
+    prompt: stdin.isTTY && stderr.isTTY ? promptInTerminal : null,
     userName: userInfo().username,
   };
 }
 
-async function askInTerminal(question: string): Promise<string> {
+async function promptInTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await terminal.question(question);

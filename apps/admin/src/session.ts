@@ -95,8 +95,8 @@ export function printResult(
  */
 export async function confirm(io: AdminIo, { yes }: CommonOptions, effect: string): Promise<void> {
   if (yes) return;
-  if (!io.ask) throw new UsageError(`${effect} Add --yes to confirm it.`);
-  const response = await io.ask(`${effect} Type yes to continue: `);
+  if (!io.prompt) throw new UsageError(`${effect} Add --yes to confirm it.`);
+  const response = await io.prompt(`${effect} Type yes to continue: `);
   if (response.trim().toLowerCase() !== 'yes')
     throw new UsageError('Canceled. Nothing was changed.');
 }

@@ -29,13 +29,13 @@ it('a merchant is created with its organization, suspended after confirmation, a
   const unconfirmed = await admin.run(`merchant suspend ${id}`);
   expect(unconfirmed.exitCode).toBe(2);
   expect(unconfirmed.error).toContain('Add --yes');
-  const declined = await admin.run(`merchant suspend ${id}`, { ask: async () => 'no' });
+  const declined = await admin.run(`merchant suspend ${id}`, { prompt: async () => 'no' });
   expect(declined.exitCode).toBe(2);
   await admin.run(`merchant suspend ${id} --dry-run`);
   expect((await admin.run('merchant list')).out).toMatch(`${id}  active`);
 
   const suspended = await admin.run(`merchant suspend ${id} --operator grace`, {
-    ask: async () => 'yes',
+    prompt: async () => 'yes',
   });
   expect(suspended).toMatchObject({ exitCode: 0, out: 'Nord is suspended.\n' });
   expect((await admin.run('merchant list')).out).toMatch(`${id}  suspended`);

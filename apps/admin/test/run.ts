@@ -19,7 +19,7 @@ export async function runCommand(
   let [out, error] = ['', ''];
   const exitCode = await runAdmin(args, {
     stdin: Readable.from([]),
-    ask: null,
+    prompt: null,
     userName: 'ada',
     ...io,
     writeOut: (text) => {

@@ -12,7 +12,7 @@ export interface AuthOptions {
 
 /**
  * The library that signs people in: passwords, browser sessions and their cookies. Accounts, passwords
- * and teams are written by transactions of this package and of the operations instead (decision 0015).
+ * and teams are written by transactions of this package and of the operations instead (decision 0074).
  */
 export function createAuth({ database, secret, url }: AuthOptions) {
   return betterAuth({

@@ -53,7 +53,7 @@ export async function findSession(auth: Auth, headers: Headers): Promise<SignedI
  * Finds the user of the session cookie and the merchant for which they act: the one of the request, the
  * one that the user chose, or the one joined first.
  * @param merchantId the merchant of the page that sent the request, if it names one
- * @returns null without a valid session, or if the user is no member of the merchant
+ * @returns null without a valid session, or if the user is not a member of the merchant
  * @throws DomainError service_unavailable when the database does not respond
  */
 export async function findPerson(
@@ -83,7 +83,7 @@ export function listMerchants(database: Database, userId: string) {
   return translateErrors(() => accountRepository(database.client).listMerchants(userId));
 }
 
-/** Makes a browser session act for another merchant of its user. Returns false if the user is no member. */
+/** Makes a browser session act for another merchant of its user. Returns false if the user is not a member. */
 export async function selectMerchant(
   database: Database,
   { sessionId }: Pick<Person, 'sessionId'>,

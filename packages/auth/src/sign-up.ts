@@ -116,6 +116,6 @@ export function newUserId(): string {
 export function brokenLink(): DomainError {
   return new DomainError(
     'not_found',
-    'This link does not work any more. It may have expired, been used, or been replaced by a newer one.',
+    'This link no longer works. It may have expired, been used, or been replaced by a newer one.',
   );
 }

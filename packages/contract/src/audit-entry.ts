@@ -17,7 +17,7 @@ export const auditEntry = z
       .object({
         type: z.string().meta({
           description:
-            'The type: api_key, webhook_endpoint, provider_config, provider_event, user, member or invitation.',
+            'The type: api_key, webhook_endpoint, provider_config, provider_event, merchant, user, member or invitation.',
           example: 'webhook_endpoint',
         }),
         id: z.string().meta({

@@ -113,7 +113,7 @@ export function accountRepository(db: Connection) {
       return count;
     },
 
-    /** Makes a session act for another merchant of its user. Returns false if the user is no member. */
+    /** Makes a session act for another merchant of its user. Returns false if the user is not a member. */
     async selectMerchant(sessionId: string, merchantId: string): Promise<boolean> {
       const count = await db.$executeRaw`
         UPDATE dashboard_session AS s SET active_organization_id = m.organization_id

@@ -14,7 +14,7 @@ export interface MerchantDetails extends MerchantRecord {
 
 const details = { id: true, name: true, suspendedAt: true, createdAt: true } as const;
 
-/** Merchants. The only repository that is not scoped to one merchant. */
+/** Merchants. This repository is not scoped to one of them. */
 export function merchantRepository(db: Connection) {
   return {
     async find(id: string): Promise<MerchantDetails | null> {

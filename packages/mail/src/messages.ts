@@ -2,7 +2,7 @@ import { type MailContent, renderMail } from './render-mail.ts';
 
 export type { MailContent } from './render-mail.ts';
 
-const NOT_EXPECTED = 'If you did not ask for this, ignore this message. Nothing has changed.';
+const NOT_EXPECTED = 'If you did not request this, ignore this message. Nothing has changed.';
 
 /** Leads to the page that creates the account. */
 export function signUpMail({ url }: { readonly url: string }): MailContent {
@@ -31,7 +31,7 @@ export function existingAccountMail({ url }: { readonly url: string }): MailCont
 export function passwordResetMail({ url }: { readonly url: string }): MailContent {
   return renderMail({
     subject: 'Reset your Parley password',
-    paragraphs: ['Choose a new password. It signs you out everywhere else.'],
+    paragraphs: ['Choose a new password. This signs you out in every browser.'],
     link: { label: 'Choose a new password', url },
     note: `The link works once, for one hour. ${NOT_EXPECTED}`,
   });
@@ -41,7 +41,9 @@ export function passwordResetMail({ url }: { readonly url: string }): MailConten
 export function passwordChangedMail({ url }: { readonly url: string }): MailContent {
   return renderMail({
     subject: 'Your Parley password was changed',
-    paragraphs: ['The password of your account was changed, and other browsers were signed out.'],
+    paragraphs: [
+      'The password of your account was changed, and all other browsers were signed out.',
+    ],
     note: `If it was not you, reset your password at once: ${url}`,
   });
 }
@@ -57,7 +59,7 @@ export function invitationMail(invitation: {
   return renderMail({
     subject: `Join ${merchantName} on Parley`,
     paragraphs: [
-      `${inviterName} invites you to join ${merchantName} on Parley. Your role: ${role}.`,
+      `${inviterName} invited you to join ${merchantName} on Parley. Your role: ${role}.`,
     ],
     link: { label: 'Accept the invitation', url },
     note: 'The link works once, for seven days. If you do not know the sender, ignore this message.',

@@ -55,7 +55,9 @@ export function AccountPage({ name, email, sessions }: AccountPageProps) {
           </div>
         </Section>
         <Section title="Browsers">
-          <p className="muted">You are signed in here. A sign-in ends after seven days.</p>
+          <p className="muted">
+            You are signed in to these browsers. Each sign-in lasts seven days.
+          </p>
           <ul className={styles.browsers}>
             {sessions.map(({ id, isCurrent, address, userAgent, signedInAt }) => (
               <li className={styles.browser} key={id}>

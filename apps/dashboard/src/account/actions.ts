@@ -68,7 +68,7 @@ export async function switchMerchant(form: FormData): Promise<void> {
   const person = await requirePerson();
   const merchantId = String(form.get('merchant'));
   if (!(await selectMerchant(runtime().database, person, merchantId))) {
-    throw new DomainError('not_found', 'You are no member of this merchant.');
+    throw new DomainError('not_found', 'You are not a member of this merchant’s team.');
   }
   revalidatePath('/', 'layout');
   redirect('/');

@@ -38,7 +38,7 @@ const sentences: Readonly<Record<string, string>> = {
   'member.left': 'Left the team',
   'invitation.created': 'Invited {email} as {role}',
   'invitation.resent': 'Invited {email} again',
-  'invitation.canceled': 'Canceled the invitation of {email}',
+  'invitation.canceled': 'Canceled the invitation for {email}',
 };
 
 const fields: Readonly<Record<string, string>> = {

@@ -221,12 +221,14 @@ function InvitationItem({ invitation, canChange }: InvitationItemProps) {
 
   async function resendInvitation() {
     await resend.mutateAsync({ id });
-    return { message: `Another invitation was sent to ${email}. The former link stopped working.` };
+    return {
+      message: `Another invitation was sent to ${email}. The previous link no longer works.`,
+    };
   }
 
   async function cancelInvitation() {
     await cancel.mutateAsync({ id });
-    return { message: `The invitation of ${email} was canceled.` };
+    return { message: `The invitation for ${email} was canceled.` };
   }
 
   return (

@@ -96,7 +96,10 @@ const name = `commit_sessions_${createHash('sha256').update(definition).digest('
  */
 export const commitFunction = { name, sql: `CREATE FUNCTION ${name} ${definition}` };
 
-/** @param lockMs milliseconds to wait for a lock: the settings of a connection do not reach the node */
+/**
+ * Calls the function for commits of one merchant. The result is a `CommitRow`.
+ * @param lockMs milliseconds to wait for a lock: the settings of a connection do not reach the node
+ */
 export function commitFunctionCall(
   commits: EncodedRows & readonly { readonly merchantId: string }[],
   lockMs: number,

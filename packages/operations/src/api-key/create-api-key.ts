@@ -3,7 +3,7 @@ import { DomainError, hasPassed } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
-import { requireRoomForKey, withNewKey } from './new-key.ts';
+import { requireBelowKeyLimit, withNewKey } from './new-key.ts';
 
 /**
  * Creates an API key in the mode of the caller. The value of a secret key cannot be read again.
@@ -23,7 +23,7 @@ export async function createApiKey(deps: Deps, caller: Caller, input: CreateApiK
         `expires_at must be in the future; it is ${now.toISOString()} now.`,
       );
     }
-    await requireRoomForKey(tx, caller, 'Revoke one that is not in use, then try again.');
+    await requireBelowKeyLimit(tx, caller, 'Revoke one that is not in use, then try again.');
     return add({ kind, name, scopes: [...new Set(scopes)], expiresAt });
   });
 }

@@ -96,7 +96,7 @@ async function addKey(
  * @param advice what to do at the limit
  * @throws DomainError invalid_request
  */
-export async function requireRoomForKey(
+export async function requireBelowKeyLimit(
   tx: Transaction,
   { merchantId, mode }: Caller,
   advice: string,

@@ -4,7 +4,7 @@ import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeKey } from './change-api-key.ts';
-import { requireRoomForKey, withNewKey } from './new-key.ts';
+import { requireBelowKeyLimit, withNewKey } from './new-key.ts';
 
 /**
  * Creates the successor of an active key, with the same kind, name, scopes and expiry. The old key is
@@ -18,7 +18,7 @@ export async function rollApiKey(deps: Deps, caller: Caller, input: RollApiKeyIn
     // First of the two locks: every operation takes them in this order.
     if (overlapMs > 0) {
       const advice = 'Revoke another key, or roll this one without an overlap.';
-      await requireRoomForKey(tx, caller, advice);
+      await requireBelowKeyLimit(tx, caller, advice);
     }
     const { key, now, audit } = await changeKey(deps, caller, tx, input.id);
     requireRollable(key);

@@ -13,7 +13,8 @@ const PARK_DAYS = 30;
 const PROVIDER_EVENT_ID = /^evt_\w{1,250}$/;
 
 /**
- * The provider's events that wait for a person (failed) or for their object (parked), newest first.
+ * The provider's events that wait for a person (failed), or for their object or after an operator parked
+ * them (parked), newest first.
  * @throws DomainError invalid_request for an invalid cursor
  */
 export async function listProviderEvents(

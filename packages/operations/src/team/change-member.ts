@@ -65,7 +65,7 @@ async function remove(change: TeamChange, member: MemberRecord, action: 'removed
 function requireMember({ members }: TeamChange, userId: string): MemberRecord {
   const member = members.find((one) => one.userId === userId);
   if (member) return member;
-  throw new DomainError('not_found', 'This person is no member of the team. Read the team again.');
+  throw new DomainError('not_found', 'This person is not a member of the team. Reload the team.');
 }
 
 /** @throws DomainError invalid_request if a change of this member would leave the team without an owner */

@@ -81,7 +81,7 @@ async function requireInvitation({ tx }: TeamChange, id: string): Promise<Invita
   if (invitation) return invitation;
   throw new DomainError(
     'not_found',
-    'The invitation does not exist, or it was accepted or canceled. Read the team again.',
+    'The invitation does not exist, or it was accepted or canceled. Reload the team.',
   );
 }
 

@@ -23,7 +23,7 @@ export interface TeamChange {
 /**
  * Locks the team of the caller's merchant and runs `work` on it. Changes of a team happen one after the
  * other, so two owners cannot remove each other.
- * @throws DomainError insufficient_scope if the caller is no member any more, and whatever `work` throws
+ * @throws DomainError insufficient_scope if the caller is no longer a member, and whatever `work` throws
  */
 export function changeTeam<T>(
   deps: Deps,
@@ -34,7 +34,7 @@ export function changeTeam<T>(
     await tx.team.lock();
     const members = await tx.team.listMembers();
     const actor = members.find(({ userId }) => userId === caller.actor.id);
-    if (!actor) throw new DomainError('insufficient_scope', 'You are no member of this team.');
+    if (!actor) throw new DomainError('insufficient_scope', 'You are not a member of this team.');
     const now = await tx.now();
     return work({
       tx,

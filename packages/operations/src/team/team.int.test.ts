@@ -68,7 +68,7 @@ describe('an invitation', () => {
       { id, email: 'bo@nord.example', role: 'support', expired: false },
     ]);
     expect(sent).toMatchObject([{ to: 'bo@nord.example' }]);
-    expect(sent[0]?.text).toContain('Ada admin invites you');
+    expect(sent[0]?.text).toContain('Ada admin invited you');
     const token = tokenIn(sent[0]);
     expect(token).toBeDefined();
     const [row] = await ops.database.client.invitation.findMany();

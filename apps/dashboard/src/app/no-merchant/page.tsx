@@ -13,8 +13,8 @@ export default async function NoMerchantPage() {
   if (await currentPerson()) redirect('/');
   return (
     <EntryPage
-      lead={`${session.email} belongs to no team. Ask an owner or admin to invite you, then open the link in the message.`}
-      title="You are in no team"
+      lead={`${session.email} is not on a team. Ask an owner or admin to invite you, then open the link in the message.`}
+      title="You are not on a team"
     >
       <form action={endSession}>
         <div>

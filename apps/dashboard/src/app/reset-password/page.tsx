@@ -16,7 +16,7 @@ export default async function ResetPasswordPage({ searchParams }: PageProps<'/re
     return <BrokenLink retry={{ href: '/forgot-password', label: 'Send another link' }} />;
   }
   return (
-    <EntryPage lead="It signs you out everywhere else." title="Choose a new password">
+    <EntryPage lead="This signs you out in every browser." title="Choose a new password">
       <ServerForm
         action={finishPasswordReset}
         fields={[newPasswordField]}
