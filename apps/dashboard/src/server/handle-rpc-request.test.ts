@@ -68,6 +68,7 @@ describe('handleRpcRequest', () => {
     ['a mutation', () => post('{"id":"psess_1"}')],
     ['a query', () => get(`?input=${encodeURIComponent('{"id":"psess_1"}')}`)],
     ['a secret key', () => post('{"id":"psess_1"}', { authorization: 'Bearer sk_test_1' })],
+    ['a request without a mode', () => get('', { 'x-parley-mode': '' })],
   ])('requires a session for %s', async (_case, send) => {
     findPerson.mockResolvedValue(null);
     expect(await errorOf(await send())).toEqual({

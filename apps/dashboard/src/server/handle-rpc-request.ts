@@ -37,9 +37,9 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
     // Another tab may have chosen another merchant since this page was rendered.
     const merchantId = request.headers.get(MERCHANT_HEADER);
     const person = await findPerson(auth, database, request.headers, merchantId);
-    const mode = readModeHeader(request.headers);
     // The body of a caller without a session is not read.
     if (!person) throw new DomainError('authentication_required', 'Sign in first.');
+    const mode = readModeHeader(request.headers);
     const body = await readJsonBody(request);
     const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
     let replayed = false;
