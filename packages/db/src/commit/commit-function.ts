@@ -94,7 +94,7 @@ const name = `commit_sessions_${createHash('sha256').update(definition).digest('
  * Citus sends a call outside of a transaction to the node of the merchant, where all statements of the
  * function stay. In the one statement, INSERT in a CTE makes Citus connect to every node.
  */
-export const commitFunction = { name, sql: `CREATE FUNCTION ${name} ${definition}` };
+export const commitFunction = { name, sql: `CREATE OR REPLACE FUNCTION ${name} ${definition}` };
 
 /**
  * Calls the function for commits of one merchant. The result is a `CommitRow`.

@@ -69,3 +69,17 @@ test.runIf(isCluster())('a cluster without the function for commits gets it', as
   );
   expect(new Set(nodes.map(({ result }) => result))).toEqual(new Set(['1']));
 });
+
+test.runIf(isCluster())(
+  'a cluster whose tables were dropped and created again sends commits to the nodes',
+  async () => {
+    const tables = [...Object.keys(placements), '_prisma_migrations'];
+    await client.query(`DROP TABLE ${tables.map((name) => `"${name}"`).join()} CASCADE`);
+    await applyMigrations({ databaseUrl: url });
+    expect(await pendingMigrations(url)).toEqual([]);
+    const plan = await read(
+      `EXPLAIN SELECT * FROM ${commitFunction.name}('[]', 'merch_1', '{}', 1)`,
+    );
+    expect(JSON.stringify(plan)).toContain('Citus Adaptive');
+  },
+);

@@ -66,11 +66,19 @@ async function distributeAll(client: ClientBase, tables: readonly string[]): Pro
     await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
 }
 
-/** Whether the database has the citus extension and lacks the function for commits. */
+/**
+ * Whether the database has the citus extension and lacks the function for commits, or has one that is not
+ * distributed with the present tables: Citus would run it on the coordinator.
+ */
 export async function needsCommitFunction(client: ClientBase): Promise<boolean> {
   if (!(await hasCitus(client))) return false;
   const { name } = commitFunction;
-  const { rowCount } = await client.query('SELECT 1 FROM pg_proc WHERE proname = $1', [name]);
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM pg_proc p JOIN pg_dist_object o ON o.classid = 'pg_proc'::regclass AND o.objid = p.oid
+     JOIN pg_dist_partition t ON t.colocationid = o.colocationid
+     WHERE p.proname = $1 AND t.logicalrelid = to_regclass($2)`,
+    [name, COLOCATED_WITH],
+  );
   return rowCount === 0;
 }
 
