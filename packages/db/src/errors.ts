@@ -123,6 +123,11 @@ export function isRolledBack(error: unknown): boolean {
   );
 }
 
+/** Whether statement_timeout ended the statement. A node of Citus may have committed it all the same. */
+export function isTimeout(error: unknown): boolean {
+  return causeOf(error).code === '57014';
+}
+
 /** Whether a commit statement ended itself, because a row that it guards had changed. */
 export function isIncompleteCommit(error: unknown): boolean {
   return causeOf(error).code === '22012';

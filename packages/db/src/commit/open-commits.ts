@@ -7,6 +7,7 @@ import {
   isLockTimeoutOn,
   isRetryable,
   isRolledBack,
+  isTimeout,
   StaleWrite,
   translateErrors,
 } from '../errors.ts';
@@ -51,7 +52,7 @@ export function openCommits(
     ...groupCommitLimits(group.isCitus),
     write: (commits) => writeCommits(group, clock, commits),
     isSeparable: (error, commits) => {
-      if (commits.length > 1) return isRolledBack(error);
+      if (commits.length > 1) return isRolledBack(error) && !(group.isCitus() && isTimeout(error));
       return isRetryable(error) || (isLockTimeout(error) && !commits[0]?.failsWhenLocked);
     },
     writeAlone: (commit) =>
