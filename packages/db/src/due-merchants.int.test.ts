@@ -1,3 +1,4 @@
+import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import {
   addAttempt,
@@ -11,14 +12,16 @@ import { type DueFilter, openDueMerchants } from './due-merchants.ts';
 import type { DueKind } from './due-queues.ts';
 import { partitionOf } from './merchant-partitions.ts';
 import type { Scope } from './records.ts';
-import type { LocateMerchants } from './shards.ts';
+import { type LocateMerchants, openLocateMerchants } from './shards.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
 const { database, close } = await openTestDatabase();
 const { client } = database;
+const locateMerchants = openLocateMerchants(client, isCluster);
 let scope: Scope;
 beforeEach(async () => {
   await client.$executeRaw`DELETE FROM outbox_waiting`;
+  await client.$executeRaw`DELETE FROM provider_event`;
   scope = await addMerchant(database);
 });
 afterAll(close);
@@ -27,6 +30,14 @@ const addWaiting = (merchantId: string, count: number, ageSeconds = 0) => client
   INSERT INTO outbox_waiting (merchant_id, event_id, created_at)
   SELECT ${merchantId}, 'evt_' || n, now() - make_interval(secs => ${ageSeconds})
   FROM generate_series(1, ${count}) n`;
+
+const addProviderEvents = (merchantId: string, count: number, ageSeconds: number) =>
+  client.$executeRaw`
+    INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id, payload,
+      status, due_at, occurred_at)
+    SELECT ${merchantId}, 'test', 'pspcfg_1', 'evt_' || n, 'charge.updated', 'ch_1', '{}', 'waiting',
+      now() - make_interval(secs => ${ageSeconds}), now()
+    FROM generate_series(1, ${count}) n`;
 
 const find = async (kind: DueKind, filter?: DueFilter) =>
   ((await database.dueWork.find([kind], filter)).get(kind) ?? []).map(({ id }) => id);
@@ -77,26 +88,41 @@ it('a search behind a backlog finds merchants of its partition alone', async () 
   expect(inOwn.length + inOther.length).toBe(9);
 });
 
-it('a search finds the merchants of the shards that respond when one does not', async () => {
+it('a search finds all merchants of the shards that respond, behind a backlog too, when one does not', async () => {
+  const shardOf = async ({ merchantId }: Scope) => (await locateMerchants([merchantId]))[0]?.shard;
   const stopped = await addMerchant(database);
-  for (const { merchantId } of [scope, stopped]) await addWaiting(merchantId, 1);
-  let statements = 0;
-  // Fails for a statement over all shards, and for one over the shard of the second merchant.
+  let quiet = await addMerchant(database);
+  while ((await shardOf(quiet)) !== (await shardOf(scope))) quiet = await addMerchant(database);
+  for (const { merchantId } of [quiet, stopped]) await addWaiting(merchantId, 1);
+  await addWaiting(scope.merchantId, 1_500, 60);
+  await addProviderEvents(quiet.merchantId, 1, 120);
+  await addProviderEvents(scope.merchantId, 1_500, 60);
+  // Fails for a statement over all shards, and for one over the shard of the stopped merchant.
   const $queryRaw: typeof client.$queryRaw = (query, ...values) => {
-    const [text, given] = [query as TemplateStringsArray, JSON.stringify(values)];
-    const isSearch = text.join('').includes('AS "merchantId"');
-    if (isSearch) statements += 1;
-    if (isSearch && (statements === 1 || given.includes(stopped.merchantId))) {
+    const sent = JSON.stringify([query, values]);
+    const isOnOthers = sent.includes('= ANY(') && !sent.includes(stopped.merchantId);
+    if (/outbox_waiting|provider_event/.test(sent) && !isOnOthers) {
       return Promise.reject(new Error('node down')) as never;
     }
     return client.$queryRaw(query, ...values);
   };
   const db = { $queryRaw } as unknown as QueryConnection;
-  const locate: LocateMerchants = async (ids) => ids.map((id) => ({ id, shard: id }));
+  const locate: LocateMerchants = async (ids) =>
+    (await locateMerchants(ids)).map(({ id, shard }) => ({
+      id,
+      shard: id === stopped.merchantId ? 'stopped' : `shard ${shard}`,
+    }));
   const { find: search } = openDueMerchants(db, locate, () => true);
-  const found = (await search(['waiting_events'])).get('waiting_events');
-  expect(found?.map(({ id }) => id)).toEqual([scope.merchantId]);
-  statements = 0;
+  const found = await search(['waiting_events', 'provider_events']);
+  const both = [scope.merchantId, quiet.merchantId].toSorted();
+  for (const kind of ['waiting_events', 'provider_events'] as const) {
+    expect(
+      found
+        .get(kind)
+        ?.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(both);
+  }
   const { find: searchOneServer } = openDueMerchants(db, locate, () => false);
   await expect(searchOneServer(['waiting_events'])).rejects.toThrow('node down');
 });

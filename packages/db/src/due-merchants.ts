@@ -80,7 +80,9 @@ export function openDueMerchants(
   ): Promise<FoundMerchant[]> {
     const found: FoundMerchant[] = [];
     await forEveryShard(db, locate, async (group) => {
-      found.push(...(await findInOneStatement(queues, filter, group)));
+      const rows = await findInOneStatement(queues, filter, group);
+      found.push(...rows);
+      if (rows.length === MAX_ROWS) found.push(...(await findPerQueue(queues, filter, group)));
     });
     return found;
   }
@@ -88,21 +90,26 @@ export function openDueMerchants(
   async function findPerQueue(
     queues: readonly SearchedQueue[],
     filter: DueFilter,
+    group?: MerchantGroup,
   ): Promise<FoundMerchant[]> {
     const found: FoundMerchant[] = [];
     for (const { kind, queue } of queues) {
       const search = queue.hasMerchantIndex ? findByMerchant : findOldest;
-      const merchantIds = await search(queue, filter);
+      const merchantIds = await search(queue, filter, group);
       found.push(...merchantIds.map((merchantId) => ({ kind, merchantId })));
     }
     return found;
   }
 
   /** Looks into the index of every merchant of the partition: for queues that are too long to be read. */
-  async function findByMerchant(queue: DueQueue, { partition }: DueFilter): Promise<string[]> {
+  async function findByMerchant(
+    queue: DueQueue,
+    { partition }: DueFilter,
+    only?: MerchantGroup,
+  ): Promise<string[]> {
     const condition = partition ? isInPartition(Prisma.sql`id`, partition) : Prisma.sql`true`;
     const merchants = await db.$queryRaw<{ id: string }[]>`
-      SELECT id FROM merchant WHERE ${condition}`;
+      SELECT id FROM merchant WHERE ${condition} ${only ? onShard(only, 'id') : Prisma.empty}`;
     const found: string[] = [];
     for (const group of groupByShard(await locate(merchants.map(({ id }) => id)))) {
       const rows = await db.$queryRaw<{ id: string }[]>`
@@ -116,10 +123,14 @@ export function openDueMerchants(
   }
 
   /** The merchants of the rows that have been due for the longest time. */
-  async function findOldest(queue: DueQueue, filter: DueFilter): Promise<string[]> {
+  async function findOldest(
+    queue: DueQueue,
+    filter: DueFilter,
+    only?: MerchantGroup,
+  ): Promise<string[]> {
     const rows = await db.$queryRaw<{ id: string }[]>`
       SELECT merchant_id AS id FROM ${Prisma.raw(queue.table)}
-      WHERE ${isDueForWorker(queue, filter)}
+      WHERE ${isDueForWorker(queue, filter)} ${only ? onShard(only) : Prisma.empty}
       ORDER BY ${queue.order} LIMIT ${MAX_ROWS}`;
     return rows.map(({ id }) => id);
   }
