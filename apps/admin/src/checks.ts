@@ -97,7 +97,7 @@ export async function checkProviders({ database, deps }: AdminSession): Promise<
       if (!config) return ok(name, 'deleted meanwhile');
       const found = await deps.connectProvider(config).readAccount();
       if (found) return ok(name, `reachable at ${config.apiUrl}`);
-      const fix = 'Update the secret key of this provider config in the dashboard.';
+      const fix = `Its merchant has to replace the key with PATCH /v1/provider_configs/${account.id}.`;
       return fail(name, `${config.apiUrl} rejected the secret key`, fix);
     } catch (error) {
       if (error instanceof UnreadableSecret) {

@@ -51,10 +51,18 @@ it('queue inspect shows what waits and which provider events have failed', async
   expect(out).toMatch(/webhook deliveries +1 /);
   expect(out).toMatch(new RegExp(`${endpointId} +${merchantId} +1 `));
   expect(out).toMatch(/evt_failed .* failed +payment_intent.succeeded +internal error/);
+  expect((await admin.run('queue inspect --json')).json()).toMatchObject({
+    queues: expect.arrayContaining([
+      { name: 'webhook deliveries', waiting: 1, lag_seconds: expect.any(Number) },
+      { name: 'failed provider events', waiting: 1, lag_seconds: null },
+    ]),
+    endpoints: [{ id: endpointId, merchant_id: merchantId, waiting: 1 }],
+    provider_events: [{ id: 'evt_failed', merchant_id: merchantId, status: 'failed' }],
+  });
   const other = await admin.run(
     `queue inspect --json --merchant ${(await addMerchant(admin.database)).merchantId}`,
   );
-  expect(other.json()).toMatchObject({ backlogs: [], provider_events: [] });
+  expect(other.json()).toMatchObject({ endpoints: [], provider_events: [] });
 });
 
 it('queue retry and queue park change one event, and are audited', async () => {

@@ -137,7 +137,8 @@ function revoke(io: AdminIo, id: string | undefined, options: RevokeOptions): Pr
     const { merchantId, mode: foundMode } = found;
     const description = `API key ${found.id} of ${merchantId} in ${foundMode} mode`;
     if (options.dryRun) {
-      printResult(io, options, found, `${description} would be revoked.`);
+      const key = { id: found.id, merchant_id: merchantId, mode: foundMode };
+      printResult(io, options, key, `${description} would be revoked.`);
       return;
     }
     await confirm(io, options, `${description} will be refused from now on.`);

@@ -69,33 +69,48 @@ function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
     const held = await diagnostics.listHeldProviderEvents(limit, merchant);
     const backlogs = await diagnostics.listDeliveryBacklogs(limit, merchant);
     const webhookLag = await diagnostics.readWebhookLagSeconds();
+    const queues = [
+      queueView('events without deliveries', depths.outboxWaiting, depths.outboxLagSeconds),
+      queueView('webhook deliveries', depths.deliveriesWaiting, webhookLag),
+      queueView('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
+      queueView('failed provider events', depths.providerEventsFailed),
+      queueView('parked provider events', depths.providerEventsParked),
+    ];
+    const endpoints = backlogs.map(({ endpointId, merchantId, waiting, nextDueAt }) => ({
+      id: endpointId,
+      merchant_id: merchantId,
+      waiting,
+      next_due_at: nextDueAt.toISOString(),
+    }));
+    const events = held.map(({ eventId, merchantId, receivedAt, ...event }) => ({
+      id: eventId,
+      merchant_id: merchantId,
+      ...event,
+      received_at: receivedAt.toISOString(),
+    }));
     const text = [
       formatTable([
         ['Queue, all merchants', 'Waiting', 'Oldest'],
-        ['events without deliveries', `${depths.outboxWaiting}`, seconds(depths.outboxLagSeconds)],
-        ['webhook deliveries', `${depths.deliveriesWaiting}`, seconds(webhookLag)],
-        [
-          'provider events',
-          `${depths.providerEventsWaiting}`,
-          seconds(depths.providerEventLagSeconds),
-        ],
-        ['failed provider events', `${depths.providerEventsFailed}`, ''],
-        ['parked provider events', `${depths.providerEventsParked}`, ''],
+        ...queues.map(({ name, waiting, lag_seconds: lag }) => [
+          name,
+          `${waiting}`,
+          lag === null ? '' : `${Math.round(lag)} s`,
+        ]),
       ]),
       formatTable([
         ['Endpoint', 'Merchant', 'Waiting', 'Next due'],
-        ...backlogs.map(({ endpointId, merchantId, waiting, nextDueAt }) => [
-          endpointId,
-          merchantId,
+        ...endpoints.map(({ id, merchant_id, waiting, next_due_at }) => [
+          id,
+          merchant_id,
           `${waiting}`,
-          nextDueAt.toISOString(),
+          next_due_at,
         ]),
       ]),
       formatTable([
         ['Provider event', 'Merchant', 'Mode', 'Status', 'Type', 'Reason'],
-        ...held.map(({ eventId, merchantId, mode, status, type, note }) => [
-          eventId,
-          merchantId,
+        ...events.map(({ id, merchant_id, mode, status, type, note }) => [
+          id,
+          merchant_id,
           mode,
           status,
           type,
@@ -103,12 +118,16 @@ function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
         ]),
       ]),
     ].join('\n\n');
-    const queues = { ...depths, webhookLagSeconds: webhookLag };
-    printResult(io, options, { queues, backlogs, provider_events: held }, text);
+    printResult(io, options, { queues, endpoints, provider_events: events }, text);
   });
 }
 
-const seconds = (value: number) => `${Math.round(value)} s`;
+const queueView = (name: string, waiting: number, lagSeconds: number | null = null) => ({
+  name,
+  waiting,
+  /** Age of the oldest row. */
+  lag_seconds: lagSeconds,
+});
 
 function retry(io: AdminIo, id: string, options: EventOptions): Promise<void> {
   const { endpoint, merchant, mode } = options;
