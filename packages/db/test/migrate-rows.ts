@@ -104,8 +104,8 @@ export const historyRow = (session: number, sequence: number, entry: object): Ro
   },
 ];
 
-/** The tables of earlier migrations cannot be distributed. */
-const FIRST_DISTRIBUTED = '20261122092945_keys_never_change';
+/** The first migration whose tables can be distributed. */
+export const FIRST_DISTRIBUTED = '20261122092945_keys_never_change';
 
 /**
  * Inserts rows as they were before a migration, then applies that migration and all later ones. On a

@@ -1,6 +1,5 @@
-import { parseCommands } from '@parley/testing/citus';
+import { parseCommands } from '@parley/testing/citus-migrations';
 import { describe, expect, it } from 'vitest';
-import { prismaDirectory, readMigrations } from './prisma-files.ts';
 import { splitStatements } from './split-statements.ts';
 
 describe('splitStatements', () => {
@@ -21,16 +20,5 @@ describe('splitStatements', () => {
 
   it('returns no statement for comments and empty statements', () => {
     expect(splitStatements('-- This is empty;\n;; /* so; */ \n')).toEqual([]);
-  });
-
-  it('splits every migration into the statements that PostgreSQL parses', async () => {
-    for (const { path, migrationFile } of (await readMigrations(prismaDirectory))
-      .migrationDirectories) {
-      const { content } = migrationFile;
-      const sql = content.tag === 'ok' ? content.value : '';
-      const statements = splitStatements(sql);
-      expect(statements.flatMap((one) => parseCommands(one)).length, path).toBe(statements.length);
-      expect(statements.length, path).toBe(parseCommands(sql).length);
-    }
   });
 });

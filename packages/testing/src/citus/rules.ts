@@ -8,8 +8,6 @@ import {
   parseCommands,
 } from './sql-tree.ts';
 
-export { parseCommands } from './sql-tree.ts';
-
 /** Where Citus stores the rows of each table: `merchant` on shards, `reference` on every node. */
 export type Placements = Readonly<Record<string, string>>;
 
@@ -80,9 +78,9 @@ const stableCalls = (expression: unknown): Node[] => [
   ...inExpression(expression, 'SQLValueFunction'),
 ];
 
-const hasStable = (expression: unknown): boolean => stableCalls(expression).length > 0;
+export const hasStable = (expression: unknown): boolean => stableCalls(expression).length > 0;
 
-const hasVolatile = (expression: unknown): boolean =>
+export const hasVolatile = (expression: unknown): boolean =>
   functionsIn(expression).some((name) => volatileFunctions.has(name));
 
 /** Conditions that must all hold. */
