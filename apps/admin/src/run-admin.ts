@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addApiKeyCommands } from './commands/api-key.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addErasePayerCommand } from './commands/erase-payer.ts';
 import { addKeysCommands } from './commands/keys.ts';
 import { addMerchantCommands } from './commands/merchant.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
@@ -31,6 +32,7 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
   addMerchantCommands(program, io);
   addApiKeyCommands(program, io);
   addQueueCommands(program, io);
+  addErasePayerCommand(program, io);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return 0;

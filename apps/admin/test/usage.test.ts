@@ -6,7 +6,8 @@ const run = (args: string[], env: NodeJS.ProcessEnv = {}) => runCommand(args, { 
 it('the help lists every command and is no error', async () => {
   const { exitCode, out } = await run(['--help']);
   expect(exitCode).toBe(0);
-  for (const command of ['migrate', 'doctor', 'keys']) expect(out).toContain(command);
+  for (const command of ['migrate', 'doctor', 'keys', 'erase-payer'])
+    expect(out).toContain(command);
 });
 
 it.each([[[]], [['unknown']], [['keys']], [['keys', 'rotate', '--no-such-option']]])(

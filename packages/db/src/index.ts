@@ -7,6 +7,7 @@ export {
 export type { ApiKeyDetails, ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
 export { type AttemptLimit, attemptLimitRepository } from './attempt-limits.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
+export type { BuyerMarks, SearchedTable } from './buyers.ts';
 export type { PoolUsage } from './client.ts';
 export type {
   CommitResult,

@@ -16,6 +16,12 @@ const [endpoint] = own.endpoints;
 const asJson = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (key, part) => (key === 'now' ? undefined : part)));
 
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
 type Read = (of: Repositories, scope: Scope) => Promise<unknown>;
 const older = { limit: 10, direction: 'older' } as const;
 
@@ -67,6 +73,14 @@ const reads: Readonly<Record<string, Read>> = {
 const readsOfParent: Readonly<Record<string, Read>> = {
   'a cart': (of) => of.carts.find(first.id, 2).catch(() => null),
   'the history': (of) => of.history.list(first.id),
+  'the sessions to erase of a buyer': (of, { merchantId }) =>
+    of.buyers.listSessions(merchantId === copy.merchantId ? markOfCopy : mark),
+  'the provider objects of a buyer': async (of) => (await of.buyers.findMarks([first.id])).ids,
+  'the events to erase': (of) => of.buyers.listEvents([first.id]),
+  'the stored responses to erase': (of) =>
+    all(of.buyers.searchJson('idempotencyRecords', { ids: [], values: [usedRequest.key] })),
+  'the provider events to erase': (of) =>
+    all(of.buyers.searchJson('providerEvents', { ids: [], values: [mark, markOfCopy] })),
   'the attempts of a delivery': (of) => of.webhookDeliveries.listAttempts(endpoint, first.eventId),
   'the success of an endpoint': (of) =>
     of.webhookDeliveries.hasSucceededSince(endpoint, new Date(0)),

@@ -1,6 +1,7 @@
 import { apiKeyRepository } from './api-keys.ts';
 import { attemptRepository, type FindAttemptByObject } from './attempts.ts';
 import { auditRepository } from './audit-entries.ts';
+import { buyerRepository } from './buyers.ts';
 import { cartRepository } from './carts.ts';
 import type { Connection } from './client.ts';
 import { historyRepository } from './history.ts';
@@ -42,6 +43,7 @@ export function repositories(
     webhookDeliveries: webhookDeliveryRepository(db, scope),
     subscriptions: subscriptionRepository(db, scope),
     team: teamRepository(db, merchantId),
+    buyers: buyerRepository(db, merchantId),
   };
 }
 

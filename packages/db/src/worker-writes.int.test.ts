@@ -226,6 +226,25 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     { proxy_session: 1, cart_revision: 1 },
   ],
   [
+    'the erasure of a session of a buyer',
+    async () => {
+      const { buyers } = database.forScope(own.scope);
+      return async () => {
+        await buyers.eraseSessions([order.id], 'erased');
+        await buyers.eraseDeliveries([order.eventId]);
+        await buyers.replaceJson('events', { key: [order.eventId], json: {} });
+      };
+    },
+    {
+      proxy_session: 1,
+      cart_revision: 1,
+      subscription: 1,
+      outbox_event: 1,
+      webhook_delivery: 2,
+      delivery_attempt: 2,
+    },
+  ],
+  [
     'new due times of the queues of an endpoint',
     async () => () => database.forScope(own.scope).webhookEndpoints.setQueuesDue(endpoint, false),
     { webhook_endpoint_queue: 2 },

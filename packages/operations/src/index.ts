@@ -15,6 +15,7 @@ export { listAttentionItems } from './attention/list-attention-items.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';
 export { createMerchant } from './merchant/create-merchant.ts';
+export { eraseBuyer, findErasableSessions } from './merchant/erase-buyer.ts';
 export { resumeMerchant, suspendMerchant } from './merchant/suspend-merchant.ts';
 export {
   getPayerPage,

@@ -1,3 +1,4 @@
+export { anonymizeNotification } from './anonymize-notification.ts';
 export { aroundCalls } from './around-calls.ts';
 export { parseNotification, verifyNotification } from './notification.ts';
 export { realOrigin, sandboxOrigin } from './origins.ts';

@@ -20,6 +20,7 @@ const sentences: Readonly<Record<string, string>> = {
   'merchant.created': 'Created the merchant',
   'merchant.suspended': 'Suspended the merchant',
   'merchant.resumed': 'Ended the suspension',
+  'buyer.erased': 'Erased the personal data of a payer',
   'provider_event.retried': 'Retried the event',
   'provider_event.parked': 'Parked the event',
   'provider_config.created': 'Added a provider config',

@@ -1,0 +1,238 @@
+import { addSubscription } from '@parley/db/testing';
+import { eraseBuyer } from '@parley/operations';
+import { parseNotification } from '@parley/provider';
+import { startWebhookReceiver, waitFor } from '@parley/testing';
+import { afterAll, expect, it } from 'vitest';
+import { order } from './api.ts';
+import { payableSession, sessionReaches, startPayments } from './provider.ts';
+
+const payments = await startPayments({
+  worker: 'process',
+  workerEnv: { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' },
+  api: { serve: (deps) => ({ deps: { ...deps, allowLoopbackWebhooks: true } }) },
+});
+const receiver = await startWebhookReceiver();
+afterAll(async () => {
+  await payments.stop();
+  await receiver.stop();
+});
+
+const { api, stripe, account } = payments;
+const { client } = api.database;
+const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+const operator = {
+  ...scope,
+  mode: 'live',
+  actor: { kind: 'operator', id: 'ada' },
+  requestId: null,
+} as const;
+
+const marker = 'zq8marker';
+const buyerReference = `${marker} "1"`;
+const contact = { email: `${marker}@example.com`, phone: `+49 ${marker}` };
+/** Everything that a merchant can say about a buyer. */
+const personal = {
+  buyer_reference: buyerReference,
+  payer_contact: contact,
+  beneficiary_contact: contact,
+  metadata: { note: marker },
+  cart_snapshot: { lines: [{ name: marker, quantity: 1, amount_minor: 4200 }] },
+};
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+const erase = () => eraseBuyer(api.deps, operator, { buyerReference });
+
+/** The number of rows that contain the marker in any column, by table. */
+async function findMarker(): Promise<Record<string, number>> {
+  const tables = await client.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [row] = await client.$queryRawUnsafe<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM ${name} t WHERE to_json(t)::text LIKE $1`,
+      `%${marker}%`,
+    );
+    if (row && row.count > 0) counts[name] = row.count;
+  }
+  return counts;
+}
+
+/** Posts an event as the provider does. */
+async function postEvent(id: string, type: string, object: object) {
+  const payload = JSON.stringify({
+    id,
+    object: 'event',
+    type,
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    data: { object },
+  });
+  const signature = stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: account.webhookSecret,
+  });
+  const response = await fetch(`${api.url}/provider_events/${api.merchant.pspConfigId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  });
+  expect(response.status).toBe(200);
+}
+
+/** Buys once, cancels once, and waits until nothing is left to process. */
+async function useEveryPlace() {
+  receiver.respondWith((response, { text }) => response.writeHead(200).end(text));
+  await api.post('/webhook_endpoints', { url: receiver.url });
+  const paid = await payableSession(payments, personal);
+  await stripe.paymentIntents.update(paid.intent.id, { receipt_email: contact.email });
+  await stripe.paymentIntents.confirm(paid.intent.id, {
+    payment_method: 'pm_card_visa',
+    return_url: 'https://shop.test/return',
+  });
+  await sessionReaches(api, paid.id, { status: 'paid' });
+  const opened = await api.post(
+    `/proxy_sessions/${paid.id}/payer_opened`,
+    undefined,
+    withKey('opened'),
+  );
+  expect(opened.body.payer_contact).toEqual(contact);
+  await api.post(`/proxy_sessions/${paid.id}/provisioned`, {
+    fulfillment_reference: marker,
+    metadata: { note: marker },
+  });
+  const canceled = (
+    await api.post('/proxy_sessions/handoff', {
+      ...order,
+      ...personal,
+      payer_destination_url: `https://shop.test/${marker}`,
+      publishable_key: api.merchant.publishableKey,
+    })
+  ).body;
+  const cart = { ...personal.cart_snapshot, note: marker };
+  const replaced = await api.call(
+    'PUT',
+    `/proxy_sessions/${canceled.id}/cart`,
+    { amount_minor: 1, currency: 'eur', cart_snapshot: cart, expected_cart_version: 1 },
+    withKey('cart'),
+  );
+  expect(replaced.body.cart_snapshot).toEqual(cart);
+  await postEvent('evt_ignored', 'customer.updated', {
+    id: 'cus_1',
+    object: 'customer',
+    ...contact,
+  });
+  await postEvent('evt_parked', 'payment_intent.succeeded', {
+    id: 'pi_of_no_session',
+    object: 'payment_intent',
+    receipt_email: contact.email,
+  });
+  return { paid, canceled };
+}
+
+const settled = () =>
+  waitFor(
+    async () => {
+      const waiting = await client.outboxWaiting.count();
+      const deliveries = await client.webhookDelivery.count({ where: { status: 'waiting' } });
+      const events = await client.providerEvent.count({ where: { status: 'waiting' } });
+      return waiting + deliveries + events === 0;
+    },
+    { what: 'all events to be processed' },
+  );
+
+it('erases a buyer everywhere, and leaves others, amounts and the audit trail', async () => {
+  const { paid, canceled } = await useEveryPlace();
+  await addSubscription(
+    api.database,
+    scope,
+    { proxySessionId: paid.id, attemptId: paid.attemptId },
+    { buyerReference, endedAt: new Date() },
+  );
+  const other = (await api.post('/proxy_sessions', order)).body;
+  const readOther = async () => (await api.get(`/proxy_sessions/${other.id}/merchant`)).body;
+  const otherBefore = await readOther();
+  await settled();
+
+  const before = await findMarker();
+  expect(Object.keys(before).sort()).toEqual([
+    'cart_revision',
+    'idempotency_record',
+    'outbox_event',
+    'provider_event',
+    'proxy_session',
+    'subscription',
+    'webhook_delivery',
+  ]);
+  await expect(erase()).rejects.toMatchObject({
+    code: 'session_state_conflict',
+    message: expect.stringContaining(`not closed: 1, such as ${canceled.id}`),
+  });
+  expect(await findMarker()).toEqual(before);
+
+  await api.post(`/proxy_sessions/${canceled.id}/cancel`, undefined, withKey('cancel'));
+  await settled();
+  const view = (await api.get(`/proxy_sessions/${paid.id}/merchant`)).body;
+  const stored = await client.proxySession.findFirstOrThrow({ where: { id: paid.id } });
+  const counts = await erase();
+  expect(await findMarker()).toEqual({});
+  expect(counts).toMatchObject({ sessions: 2, idempotencyRecords: 2 });
+
+  const noContact = { email: null, phone: null };
+  const withoutCart = (charge: object) => ({ ...charge, cart_snapshot: {} });
+  expect((await api.get(`/proxy_sessions/${paid.id}/merchant`)).body).toEqual({
+    ...view,
+    buyer_reference: 'erased',
+    payer_contact: noContact,
+    beneficiary_contact: noContact,
+    metadata: {},
+    cart_snapshot: {},
+    requested: withoutCart(view.requested),
+    latest_quote: withoutCart(view.latest_quote),
+    final: withoutCart(view.final),
+  });
+  const after = await client.proxySession.findFirstOrThrow({ where: { id: paid.id } });
+  expect(after).toMatchObject({
+    version: stored.version + 1,
+    updatedAt: stored.updatedAt,
+    closedAt: stored.closedAt,
+  });
+  expect(await readOther()).toEqual(otherBefore);
+
+  // A request that is repeated with its key gets the stored response without personal data.
+  const replay = await api.post(
+    `/proxy_sessions/${paid.id}/payer_opened`,
+    undefined,
+    withKey('opened'),
+  );
+  expect(replay.headers.get('idempotent-replayed')).toBe('true');
+  expect(replay.body).toMatchObject({ buyer_reference: 'erased', payer_contact: noContact });
+  const parked = await client.providerEvent.findFirstOrThrow({ where: { eventId: 'evt_parked' } });
+  expect(parked.status).toBe('parked');
+  expect(parseNotification(parked.payload as Record<string, unknown>)).toMatchObject({
+    topic: 'payment',
+    objectId: 'pi_of_no_session',
+  });
+
+  for (const mode of ['test', 'live'] as const) {
+    const entries = await api.database.forScope({ ...scope, mode }).audit.list({ limit: 1 });
+    expect(entries).toMatchObject([
+      {
+        action: 'buyer.erased',
+        actorKind: 'operator',
+        actorId: 'ada',
+        details: { sessions: 2, idempotency_records: 2 },
+      },
+    ]);
+  }
+  const nothing = { sessions: 0, events: 0, deliveryResponses: 0 };
+  expect(await erase()).toEqual({ ...nothing, idempotencyRecords: 0, providerEvents: 0 });
+  const entries = await api.database.forScope(operator).audit.list({ limit: 9 });
+  expect(entries.filter(({ action }) => action === 'buyer.erased')).toHaveLength(1);
+});
+
+it('refuses a buyer reference that cannot be erased', async () => {
+  for (const reference of ['', 'erased']) {
+    const result = eraseBuyer(api.deps, operator, { buyerReference: reference });
+    await expect(result).rejects.toMatchObject({ code: 'invalid_request' });
+  }
+});
