@@ -1,7 +1,9 @@
+import { hashLinkToken } from '@parley/db';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTestAuth, password, request } from '../test/open-test-auth.ts';
 import { changePassword, endSessions, listSessions, renameUser } from './account.ts';
 import { findPerson, findSession } from './find-person.ts';
+import { joinAsNewUser } from './invitation.ts';
 import { isPasswordResetOpen, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { completeSignUp, findSignUp, requestSignUp } from './sign-up.ts';
 
@@ -73,6 +75,10 @@ describe('sign-up', () => {
     await expect(send({ password: 'short' })).rejects.toThrow('password must have 12 to 128');
     await expect(send({ name: ' ' })).rejects.toThrow('name must have 1 to 100');
     await expect(send({ merchantName: '' })).rejects.toThrow('merchant_name must have 1 to 100');
+    for (const name of ['Bo\r\n\r\nPay here: https://evil.example', 'Bo\u0000']) {
+      await expect(send({ name })).rejects.toThrow('name must not contain line breaks');
+      await expect(send({ merchantName: name })).rejects.toThrow('merchant_name must not contain');
+    }
     await send({});
   });
 
@@ -106,6 +112,18 @@ describe('sign-up', () => {
   });
 });
 
+it('rejects an unknown link before it hashes the password, which takes long', async () => {
+  // The length of a password is checked before it is hashed.
+  const input = { token: 'unknown', name: 'Bo', password: 'short' };
+  for (const submit of [
+    () => completeSignUp(deps, { ...input, merchantName: 'Bikes' }, request()),
+    () => joinAsNewUser(deps, input, request()),
+    () => resetPassword(deps, input, request()),
+  ]) {
+    await expect(submit()).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
 describe('passwords', () => {
   it('a reset sets a new password and signs the user out everywhere', async () => {
     const merchantId = await test.addMerchant();
@@ -125,6 +143,22 @@ describe('passwords', () => {
     expect(actions).toEqual(
       expect.arrayContaining(['user.password_reset_requested', 'user.password_reset']),
     );
+  });
+
+  it('a reset ends the other links that were requested at the same time', async () => {
+    const email = 'links@nord.example';
+    const userId = await test.addUser(await test.addMerchant(), email);
+    const tokens = ['first', 'second'];
+    await client.dashboardVerification.createMany({
+      data: tokens.map((token) => ({
+        id: hashLinkToken(token),
+        identifier: `reset_password:${userId}`,
+        value: userId,
+        expiresAt: new Date(Date.now() + 3_600_000),
+      })),
+    });
+    await resetPassword(deps, { token: 'first', password: newPassword }, request());
+    expect(await isPasswordResetOpen(deps, 'second')).toBe(false);
   });
 
   it('a reset for an unknown email gets the same response and sends nothing', async () => {

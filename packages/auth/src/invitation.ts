@@ -60,14 +60,16 @@ export function acceptInvitation(
  *   the email has an account
  */
 export async function joinAsNewUser(
-  { database }: AuthDeps,
+  deps: AuthDeps,
   input: NewPerson,
   request: AuthRequest,
 ): Promise<string> {
   const name = requireName('name', input.name);
+  // Anyone can send this: only a link that works is worth the time of a hash.
+  if ((await findInvitation(deps, input.token)) === null) throw brokenLink();
   const passwordHash = await hashNewPassword(input.password);
   const id = newUserId();
-  return accountTransaction(database, async (tx) => {
+  return accountTransaction(deps.database, async (tx) => {
     const invitation = await takeInvitation(tx, input.token);
     const { email } = invitation;
     if (!(await tx.accounts.insert({ id, email, name, passwordHash }))) {

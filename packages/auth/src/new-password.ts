@@ -21,10 +21,19 @@ export async function hashNewPassword(password: string): Promise<string> {
 
 /**
  * Checks a name that a person entered.
- * @throws DomainError invalid_request for an empty or long one
+ * @throws DomainError invalid_request for an empty or long one, or one with control characters: a line
+ *   break would let it write paragraphs of messages that contain it
  */
 export function requireName(field: 'name' | 'merchant_name', value: string): string {
   const name = value.trim();
-  if (name.length > 0 && name.length <= 100) return name;
-  throw new DomainError('invalid_request', `${field} must have 1 to 100 characters.`);
+  if (name.length === 0 || name.length > 100) {
+    throw new DomainError('invalid_request', `${field} must have 1 to 100 characters.`);
+  }
+  if (/\p{Cc}/u.test(name)) {
+    throw new DomainError(
+      'invalid_request',
+      `${field} must not contain line breaks or other control characters.`,
+    );
+  }
+  return name;
 }

@@ -75,6 +75,8 @@ export async function resetPassword(
   input: { readonly token: string; readonly password: string },
   request: AuthRequest,
 ): Promise<string> {
+  // Anyone can send this: only a link that works is worth the time of a hash.
+  if (!(await isPasswordResetOpen(deps, input.token))) throw brokenLink();
   const passwordHash = await hashNewPassword(input.password);
   const email = await accountTransaction(deps.database, async (tx) => {
     const userId = await tx.links.take('reset_password', hashLinkToken(input.token));
@@ -82,6 +84,8 @@ export async function resetPassword(
     if (!user) throw brokenLink();
     await tx.accounts.setPassword(user.id, passwordHash);
     await tx.accounts.endSessions(user.id);
+    // Two links can exist if they were requested at the same time.
+    await tx.links.delete('reset_password', user.id);
     await recordAccountEvent(tx, request, { action: 'user.password_reset', userId: user.id });
     return user.email;
   });

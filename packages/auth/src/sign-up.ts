@@ -80,6 +80,8 @@ export async function completeSignUp(
   requireOpenSignUp(deps);
   const name = requireName('name', input.name);
   const merchantName = requireName('merchant_name', input.merchantName);
+  // Anyone can send this: only a link that works is worth the time of a hash.
+  if ((await findSignUp(deps, input.token)) === null) throw brokenLink();
   const passwordHash = await hashNewPassword(input.password);
   const merchantId = formatId('merch', Date.now(), randomBytes(ID_RANDOM_BYTES));
   const userId = newUserId();
