@@ -43,7 +43,7 @@ test('every unique key of a sharded table begins with the merchant', async () =>
 test('foreign keys stay within a shard, or point to reference tables', async () => {
   const keys = await read<{ table: string; target: string; columns: string; actions: string }>(`
     SELECT conrelid::regclass::text AS table, confrelid::regclass::text AS target,
-      pg_get_constraintdef(oid) AS columns, confupdtype::text || confdeltype AS actions
+      pg_get_constraintdef(oid) AS columns, concat(confupdtype, confdeltype) AS actions
     FROM pg_constraint WHERE contype = 'f'`);
   const withinShard = (columns: string) =>
     /^FOREIGN KEY \(merchant_id, .*REFERENCES \w+\(merchant_id, /.test(columns);
