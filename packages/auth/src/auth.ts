@@ -24,10 +24,11 @@ export function createAuth({ database, secret, url }: AuthOptions) {
     user: { modelName: 'dashboardUser' },
     session: {
       modelName: 'dashboardSession',
-      expiresIn: 7 * 86_400,
+      expiresIn: SESSION_SECONDS,
       updateAge: 86_400,
       additionalFields: {
         activeOrganizationId: { type: 'string', required: false, input: false },
+        authenticatedAt: { type: 'date', required: false, input: false },
       },
     },
     account: { modelName: 'dashboardAccount' },
@@ -46,6 +47,9 @@ export function createAuth({ database, secret, url }: AuthOptions) {
 }
 
 export type Auth = ReturnType<typeof createAuth>;
+
+/** How long a sign-in lasts. */
+export const SESSION_SECONDS = 7 * 86_400;
 
 /** Browsers accept the __Host- prefix over https and from localhost. */
 export const SESSION_COOKIE = '__Host-parley.session';

@@ -25,10 +25,30 @@ export interface SignedInUser extends Pick<Person, 'userId' | 'name' | 'email' |
 }
 
 /**
- * Finds the session of the cookie; null without a valid one.
+ * Finds the session of the cookie; null without a valid one, or while the second factor is missing.
  * @throws DomainError service_unavailable when the database does not respond
  */
 export async function findSession(auth: Auth, headers: Headers): Promise<SignedInUser | null> {
+  const session = await readSession(auth, headers);
+  return session?.isComplete ? session.user : null;
+}
+
+/**
+ * Finds the sign-in of the cookie that waits for the second factor; null without one.
+ * @throws DomainError service_unavailable when the database does not respond
+ */
+export async function findPendingSession(
+  auth: Auth,
+  headers: Headers,
+): Promise<SignedInUser | null> {
+  const session = await readSession(auth, headers);
+  return session && !session.isComplete ? session.user : null;
+}
+
+async function readSession(
+  auth: Auth,
+  headers: Headers,
+): Promise<{ readonly user: SignedInUser; readonly isComplete: boolean } | null> {
   const signedIn = await auth.api
     .getSession({
       headers,
@@ -41,11 +61,14 @@ export async function findSession(auth: Auth, headers: Headers): Promise<SignedI
   if (!signedIn) return null;
   const { session, user } = signedIn;
   return {
-    userId: user.id,
-    name: user.name,
-    email: user.email,
-    sessionId: session.id,
-    selectedMerchantId: session.activeOrganizationId ?? null,
+    isComplete: Boolean(session.authenticatedAt),
+    user: {
+      userId: user.id,
+      name: user.name,
+      email: user.email,
+      sessionId: session.id,
+      selectedMerchantId: session.activeOrganizationId ?? null,
+    },
   };
 }
 

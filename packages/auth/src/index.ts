@@ -3,6 +3,7 @@ export { type Auth, type AuthOptions, createAuth, SESSION_COOKIE } from './auth.
 export type { AuthDeps, AuthRequest } from './auth-deps.ts';
 export { createDashboardUser, type DashboardUserInput } from './create-dashboard-user.ts';
 export {
+  findPendingSession,
   findPerson,
   findSession,
   listMemberNames,
@@ -13,5 +14,14 @@ export {
 } from './find-person.ts';
 export { acceptInvitation, findInvitation, joinAsNewUser } from './invitation.ts';
 export { isPasswordResetOpen, requestPasswordReset, resetPassword } from './reset-password.ts';
+export { resetSecondFactor } from './reset-second-factor.ts';
+export {
+  confirmSecondFactor,
+  disableSecondFactor,
+  findSecondFactor,
+  replaceRecoveryCodes,
+  signInWithCode,
+  startSecondFactor,
+} from './second-factor.ts';
 export { signIn, signOut } from './sign-in.ts';
 export { completeSignUp, findSignUp, requestSignUp } from './sign-up.ts';

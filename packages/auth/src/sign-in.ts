@@ -14,7 +14,8 @@ export interface Credentials {
 }
 
 /**
- * Signs a user in and records it, or the failure if the email has an account.
+ * Signs a user in and records it, or the failure if the email has an account. With a second factor the
+ * sign-in waits for `signInWithCode`.
  * @returns the values of the Set-Cookie response headers
  * @throws DomainError rate_limited; authentication_required when email and password do not match
  */
@@ -33,10 +34,13 @@ export async function signIn(
       returnHeaders: true,
     });
     const { id: userId } = response.user;
-    // If this fails, no one receives the cookie.
-    await accountTransaction(database, (tx) =>
-      recordAccountEvent(tx, request, { action: 'user.signed_in', userId }),
-    );
+    // If this fails, the session is of no use.
+    const isComplete = await accountTransaction(database, async (tx) => {
+      if (!(await tx.accounts.beginSession(response.token, userId))) return false;
+      await recordAccountEvent(tx, request, { action: 'user.signed_in', userId });
+      return true;
+    });
+    if (!isComplete) return headers.getSetCookie();
     await attempt.forget();
     return [...headers.getSetCookie(), deviceCookie(auth, email)];
   } catch (error) {

@@ -6,6 +6,8 @@ import { linkTokenRepository } from './link-tokens.ts';
 import { merchantRepository } from './merchants.ts';
 import type { Scope } from './records.ts';
 import { retryConflicts } from './retry-conflicts.ts';
+import { secondFactorRepository } from './second-factors.ts';
+import type { SecretBox } from './secret-box.ts';
 import { findOpenInvitation, teamRepository } from './team.ts';
 
 export interface NewAccount {
@@ -99,8 +101,34 @@ export function accountRepository(db: Connection) {
     listSessions: (userId: string): Promise<BrowserSession[]> =>
       db.$queryRaw`
         SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent", created_at AS "createdAt"
-        FROM dashboard_session WHERE user_id = ${userId} AND expires_at > now()
+        FROM dashboard_session WHERE user_id = ${userId} AND expires_at > now() AND authenticated_at IS NOT NULL
         ORDER BY created_at DESC, id`,
+
+    /**
+     * Begins a sign-in whose password was correct: it is complete, or waits ten minutes for the second
+     * factor.
+     * @returns whether it is complete
+     */
+    async beginSession(token: string, userId: string): Promise<boolean> {
+      const completed = await db.$executeRaw`
+        UPDATE dashboard_session SET authenticated_at = now()
+        WHERE token = ${token} AND NOT EXISTS (
+          SELECT FROM second_factor WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`;
+      if (completed === 1) return true;
+      await db.$executeRaw`
+        UPDATE dashboard_session SET expires_at = now() + interval '10 minutes'
+        WHERE token = ${token}`;
+      return false;
+    },
+
+    /** Completes a sign-in that waited for the second factor. Returns false if it did not. */
+    async completeSession(sessionId: string, lifetimeSeconds: number): Promise<boolean> {
+      const count = await db.$executeRaw`
+        UPDATE dashboard_session SET authenticated_at = now(),
+          expires_at = now() + make_interval(secs => ${lifetimeSeconds})
+        WHERE id = ${sessionId} AND authenticated_at IS NULL AND expires_at > now()`;
+      return count === 1;
+    },
 
     /** Signs a person out of one browser, of all but one, or of all. Returns their number. */
     async endSessions(
@@ -124,8 +152,9 @@ export function accountRepository(db: Connection) {
   };
 }
 
-function accountTransactionOn(db: Connection) {
+function accountTransactionOn(db: Connection, box: SecretBox) {
   return {
+    secondFactors: secondFactorRepository(db, box),
     accounts: accountRepository(db),
     links: linkTokenRepository(db),
     merchants: merchantRepository(db),
@@ -146,11 +175,11 @@ export type AccountTransaction = ReturnType<typeof accountTransactionOn>;
  * @throws DomainError service_unavailable
  */
 export function accountTransaction<T>(
-  { client }: { readonly client: Client },
+  { client, box }: { readonly client: Client; readonly box: SecretBox },
   work: (tx: AccountTransaction) => Promise<T>,
 ): Promise<T> {
   return retryConflicts(() =>
-    client.$transaction((db) => work(accountTransactionOn(db)), {
+    client.$transaction((db) => work(accountTransactionOn(db, box)), {
       isolationLevel: 'ReadCommitted',
     }),
   );

@@ -52,7 +52,7 @@ import type { AttemptRecord, Scope } from './records.ts';
 import { type Repositories, repositories } from './repositories.ts';
 import { applyRetention, type RetentionCounts, type RetentionPeriods } from './retention.ts';
 import { type SealedValues, sealedValues } from './sealed-values.ts';
-import { createSecretBox } from './secret-box.ts';
+import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
 import { openLocateMerchants } from './shards.ts';
@@ -107,6 +107,8 @@ export interface Database {
     id: string,
     request?: IdempotencyScope,
   ): Promise<SessionWithOutcome | null>;
+  /** Encrypts the secrets of accounts, which belong to no merchant. */
+  readonly box: SecretBox;
   /** The database clock, which is read at most once a second. */
   now(): Promise<Date>;
   /** Finds a provider account by its id alone. A change may take effect a second later. */
@@ -190,6 +192,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     client,
+    box,
     forScope: (scope) => repositories(reader, scope, box, (id) => findAttempt(scope, id)),
     transaction: (scope, work) => runTransaction(client, transactions, scope, work),
     commit: openCommits(

@@ -65,6 +65,7 @@ export type {
   SealedValueCount,
   SealedValues,
 } from './sealed-values.ts';
+export type { SecondFactor } from './second-factors.ts';
 export { UnreadableSecret } from './secret-box.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';

@@ -5,6 +5,8 @@ import { addEndpoint, addMerchant, addProviderConfig, openTestDatabase } from '.
 import { type Database, openDatabase } from './database.ts';
 import { parseEncryptionKeys } from './encryption-keys.ts';
 import type { Scope } from './records.ts';
+import { secondFactorRepository } from './second-factors.ts';
+import { keyIdOf } from './secret-box.ts';
 
 const { database: older, url, encryptionKeys: k1, close } = await openTestDatabase();
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
@@ -155,3 +157,15 @@ it('a rotation under concurrent writes of the same rows loses none of them and f
   const counts = await database.sealedValues.count();
   expect(new Set(counts.map(({ keyId }) => keyId))).toEqual(new Set(['k2']));
 }, 60_000);
+
+it('a rotation seals the secrets of second factors too', async () => {
+  await older.client.dashboardUser.create({
+    data: { id: 'user_1', name: 'Ada', email: 'ada@nord.example' },
+  });
+  await secondFactorRepository(older.client, older.box).start('user_1', 'A'.repeat(32));
+  expect(await database.sealedValues.rotate()).toMatchObject({ found: 1, rotated: 1 });
+  const [stored] = await database.client.secondFactor.findMany();
+  expect(keyIdOf(stored?.secretSealed ?? new Uint8Array())).toBe('k2');
+  const factor = await secondFactorRepository(database.client, database.box).find('user_1');
+  expect(factor).toMatchObject({ secret: 'A'.repeat(32), isConfirmed: false });
+});

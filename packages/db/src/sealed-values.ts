@@ -8,7 +8,9 @@ import { groupByShard, type LocateMerchants, type MerchantGroup, onShard } from 
 interface SealedColumn {
   readonly name: string;
   readonly table: string;
-  /** Columns of the primary key after the merchant. */
+  /** The first column of a unique key. */
+  readonly owner: Prisma.Sql;
+  /** The columns after it. */
   readonly key: readonly string[];
   /** Whether every node of a sharded database has the table. */
   readonly isReference: boolean;
@@ -20,11 +22,18 @@ interface SealedColumn {
   readonly set: (sealed: Uint8Array<ArrayBuffer>) => Prisma.Sql;
 }
 
-const column = (table: string, name: string, field: string, isReference: boolean): SealedColumn => {
+const column = (
+  table: string,
+  name: string,
+  field: string,
+  isReference: boolean,
+  owner = 'merchant_id',
+): SealedColumn => {
   const sealed = Prisma.raw(name);
   return {
     name: `${table}.${name}`,
     table,
+    owner: Prisma.raw(owner),
     key: ['id'],
     isReference,
     sealed,
@@ -37,12 +46,14 @@ const column = (table: string, name: string, field: string, isReference: boolean
 const columns: readonly SealedColumn[] = [
   column('psp_config', 'secret_key_sealed', 'secret_key', true),
   column('psp_config', 'webhook_secret_sealed', 'webhook_secret', true),
+  column('second_factor', 'secret_sealed', 'secret', true, 'user_id'),
   // In this order: a rotated signing secret moves from the first to the second.
   column('webhook_endpoint', 'signing_secret_sealed', 'signing_secret', false),
   column('webhook_endpoint', 'previous_signing_secret_sealed', 'signing_secret', false),
   {
     name: 'idempotency_record.outcome',
     table: 'idempotency_record',
+    owner: Prisma.raw('merchant_id'),
     key: ['mode', 'method', 'path', 'key'],
     isReference: false,
     sealed: Prisma.sql`decode(outcome->'output'->>'sealed', 'base64')`,
@@ -101,7 +112,7 @@ export interface SealedValues {
 }
 
 interface SealedRow {
-  readonly merchantId: string;
+  readonly owner: string;
   readonly key: readonly string[];
   readonly rowId: string;
   readonly sealed: Uint8Array<ArrayBuffer>;
@@ -120,12 +131,12 @@ export function sealedValues(db: Client, box: SecretBox, locate: LocateMerchants
   }
 
   async function* readOutdated(from: SealedColumn, group: MerchantGroup) {
-    const primaryKey = Prisma.raw(['merchant_id', ...from.key].join(', '));
     const key = Prisma.raw(from.key.join(', '));
+    const primaryKey = Prisma.sql`${from.owner}, ${key}`;
     let after = Prisma.empty;
     for (;;) {
       const rows = await db.$queryRaw<SealedRow[]>`
-        SELECT merchant_id AS "merchantId", ARRAY[${key}] AS key, ${from.rowId} AS "rowId",
+        SELECT ${from.owner} AS owner, ARRAY[${key}] AS key, ${from.rowId} AS "rowId",
           ${from.sealed} AS sealed
         FROM ${Prisma.raw(from.table)}
         WHERE ${from.exists} AND ${keyIdOf(from.sealed)} IS DISTINCT FROM ${box.primaryKeyId}
@@ -134,7 +145,7 @@ export function sealedValues(db: Client, box: SecretBox, locate: LocateMerchants
       yield* rows;
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_PER_READ) return;
-      const position = Prisma.join([last.merchantId, ...last.key]);
+      const position = Prisma.join([last.owner, ...last.key]);
       after = Prisma.sql`AND (${primaryKey}) > (${position})`;
     }
   }
@@ -144,7 +155,7 @@ export function sealedValues(db: Client, box: SecretBox, locate: LocateMerchants
     try {
       const count = await db.$executeRaw`
         UPDATE ${Prisma.raw(of.table)} SET ${of.set(sealed)}
-        WHERE merchant_id = ${row.merchantId}
+        WHERE ${of.owner} = ${row.owner}
           AND (${Prisma.raw(of.key.join(', '))}) = (${Prisma.join(row.key)})
           AND ${of.exists} AND ${of.sealed} = ${row.sealed}`;
       return count === 1;

@@ -6,5 +6,8 @@ export {
   type MailContent,
   passwordChangedMail,
   passwordResetMail,
+  recoveryCodeUsedMail,
+  secondFactorOffMail,
+  secondFactorOnMail,
   signUpMail,
 } from './messages.ts';

@@ -3,6 +3,7 @@ import { type MailContent, renderMail } from './render-mail.ts';
 export type { MailContent } from './render-mail.ts';
 
 const NOT_EXPECTED = 'If you did not request this, ignore this message. Nothing has changed.';
+const ifNotYou = (url: string) => `If it was not you, reset your password at once: ${url}`;
 
 /** Leads to the page that creates the account. */
 export function signUpMail({ url }: { readonly url: string }): MailContent {
@@ -44,7 +45,38 @@ export function passwordChangedMail({ url }: { readonly url: string }): MailCont
     paragraphs: [
       'The password of your account was changed, and all other browsers were signed out.',
     ],
-    note: `If it was not you, reset your password at once: ${url}`,
+    note: ifNotYou(url),
+  });
+}
+
+/** Reports a new second factor to the owner of the account. */
+export function secondFactorOnMail({ url }: { readonly url: string }): MailContent {
+  return renderMail({
+    subject: 'A second factor was added to your Parley account',
+    paragraphs: [
+      'Signing in now needs a code of an authenticator app. Other browsers were signed out.',
+    ],
+    note: ifNotYou(url),
+  });
+}
+
+/** Reports that an account has no second factor any more. */
+export function secondFactorOffMail({ url }: { readonly url: string }): MailContent {
+  return renderMail({
+    subject: 'The second factor of your Parley account was turned off',
+    paragraphs: [
+      'Signing in needs only your password now. Your recovery codes do not work any more.',
+    ],
+    note: ifNotYou(url),
+  });
+}
+
+/** Reports a sign-in with a recovery code. */
+export function recoveryCodeUsedMail({ url }: { readonly url: string }): MailContent {
+  return renderMail({
+    subject: 'A recovery code was used for your Parley account',
+    paragraphs: ['Someone signed in with your password and one of your recovery codes.'],
+    note: ifNotYou(url),
   });
 }
 

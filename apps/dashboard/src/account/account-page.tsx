@@ -4,6 +4,7 @@ import { Timestamp } from '@parley/ui/components';
 import { Section } from '#details/detail-page.tsx';
 import { ServerForm } from '#forms/server-form.tsx';
 import { ListPage } from '#lists/list-page.tsx';
+import { SecondFactor } from '#second-factor/second-factor.tsx';
 import { nameField, newPasswordField } from '#sign-in/fields.ts';
 import styles from './account-page.module.css';
 import { changeName, endBrowserSessions, replacePassword } from './actions.ts';
@@ -12,6 +13,7 @@ import { describeBrowser } from './describe-browser.ts';
 interface AccountPageProps {
   readonly name: string;
   readonly email: string;
+  readonly secondFactor: { readonly isOn: boolean; readonly recoveryCodes: number };
   /** The sign-ins of the person, newest first. */
   readonly sessions: readonly {
     readonly id: string;
@@ -24,7 +26,7 @@ interface AccountPageProps {
 }
 
 /** The signed-in person's own name, password and browsers. */
-export function AccountPage({ name, email, sessions }: AccountPageProps) {
+export function AccountPage({ name, email, secondFactor, sessions }: AccountPageProps) {
   return (
     <ListPage lead={`You sign in as ${email}.`} title="Your account">
       <div className={styles.sections}>
@@ -53,6 +55,9 @@ export function AccountPage({ name, email, sessions }: AccountPageProps) {
               submit="Change password"
             />
           </div>
+        </Section>
+        <Section title="Second factor">
+          <SecondFactor {...secondFactor} />
         </Section>
         <Section title="Browsers">
           <p className="muted">

@@ -1,11 +1,13 @@
 import {
   type AuthRequest,
+  findPendingSession,
   findPerson,
   findSession,
   listMemberNames,
   listMerchants,
   type Person,
 } from '@parley/auth';
+import type { Route } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
@@ -34,6 +36,11 @@ export const currentSession = cache(() =>
   orPageFailure(async () => findSession(runtime().accounts.auth, await headers())),
 );
 
+/** The sign-in of this request that waits for the second factor, or null. */
+export const pendingSession = cache(() =>
+  orPageFailure(async () => findPendingSession(runtime().accounts.auth, await headers())),
+);
+
 /** The person who is signed in and their merchant, or null. Read once per request. */
 export const currentPerson = cache(() =>
   orPageFailure(async () => {
@@ -47,7 +54,12 @@ export async function requirePerson(): Promise<Person> {
   const person = await currentPerson();
   if (person) return person;
   if (await currentSession()) redirect('/no-merchant');
-  return redirect(signInHref((await headers()).get(PATH_HEADER)));
+  return redirect(await signInPage((await headers()).get(PATH_HEADER)));
+}
+
+/** The page on which this browser signs in, and which leads back to a path. */
+async function signInPage(path: string | null): Promise<Route> {
+  return signInHref(path, (await pendingSession()) ? '/sign-in/code' : '/sign-in');
 }
 
 /** The names of the merchant's members by user id. */

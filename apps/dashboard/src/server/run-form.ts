@@ -8,21 +8,23 @@ import type { ServerFormResult } from '#forms/server-form.tsx';
 import { logError } from './page-failure.ts';
 import { currentRequestId } from './person.ts';
 
-interface FormOptions<Input> {
+interface FormOptions<Input, Success> {
   /** The values of the form. All of them are strings. */
   readonly schema: z.ZodType<Input>;
   readonly labels: FieldLabels;
   /** The fields that are shown again after a failure; never a password. */
   readonly remember?: readonly (keyof Input & string)[];
-  /** Returns the message of the success, or the page to open. */
-  readonly run: (input: Input) => Promise<{ readonly message: string } | { readonly goTo: Route }>;
+  /** Returns the success, or the page to open. */
+  readonly run: (input: Input) => Promise<Success | { readonly goTo: Route }>;
 }
 
 /** Runs a server action with the values of a form, and returns what the form shows. */
-export async function runForm<Input extends object>(
+export async function runForm<Input extends object, Success extends object>(
   form: FormData,
-  { schema, labels, remember = [], run }: FormOptions<Input>,
-): Promise<ServerFormResult> {
+  { schema, labels, remember = [], run }: FormOptions<Input, Success>,
+): Promise<
+  Extract<ServerFormResult, { status: 'failed' }> | ({ readonly status: 'succeeded' } & Success)
+> {
   const entries = Object.fromEntries(form);
   const values = Object.fromEntries(remember.map((name) => [name, String(entries[name] ?? '')]));
   const failed = (message: string) =>

@@ -8,6 +8,7 @@ import {
   requestSignUp,
   resetPassword,
   signIn,
+  signInWithCode,
   signOut,
 } from '@parley/auth';
 import { emailInput } from '@parley/contract';
@@ -24,6 +25,7 @@ type Previous = ServerFormResult | null;
 
 const labels = {
   email: 'Email',
+  code: 'Code',
   name: 'Name',
   merchant_name: 'Business name',
   password: 'Password',
@@ -39,6 +41,18 @@ export async function startSession(_previous: Previous, form: FormData): Promise
     remember: ['email'],
     run: async ({ to, ...credentials }) => {
       await setCookies(await signIn(runtime().accounts, credentials, await currentRequest()));
+      return { goTo: returnPath(to) };
+    },
+  });
+}
+
+/** Completes a sign-in with a code of the second factor. */
+export async function enterCode(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ code: z.string().max(100, 'is too long'), to: z.string().optional() }),
+    labels,
+    run: async ({ to, code }) => {
+      await setCookies(await signInWithCode(runtime().accounts, { code }, await currentRequest()));
       return { goTo: returnPath(to) };
     },
   });

@@ -11,8 +11,11 @@ export function returnPath(path: string | null | undefined): Route {
   return (path && allowed.test(path) ? path : START) as Route;
 }
 
-/** The sign-in page that leads back to a path. */
-export function signInHref(path: string | null): Route {
+/** The sign-in page, or the one for the code, that leads back to a path. */
+export function signInHref(
+  path: string | null,
+  page: '/sign-in' | '/sign-in/code' = '/sign-in',
+): Route {
   const to = returnPath(path);
-  return (to === START ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`) as Route;
+  return (to === START ? page : `${page}?to=${encodeURIComponent(to)}`) as Route;
 }

@@ -35,6 +35,8 @@ export const placements: Readonly<Record<string, Placement>> = {
   merchant: 'reference',
   organization: 'reference',
   psp_config: 'reference',
+  recovery_code: 'reference',
+  second_factor: 'reference',
 
   operator_action: 'local',
   sign_in_limit: 'local',

@@ -1,0 +1,46 @@
+import { createDashboardUser } from '@parley/auth';
+import { accountTransaction } from '@parley/db';
+import { afterAll, expect, it } from 'vitest';
+import { startAdmin } from './run.ts';
+
+const admin = await startAdmin();
+afterAll(() => admin.close());
+const { database } = admin;
+const email = 'ada@nord.example';
+const reset = (options = '--yes') => admin.run(`user reset-second-factor ${email} ${options}`);
+
+it('resets a second factor after confirmation, and records the operator', async () => {
+  const created = await admin.run('merchant create Nord --json');
+  const { id: merchantId } = (created.json() as { merchant: { id: `merch_${string}` } }).merchant;
+  const person = { email, password: 'correct horse battery', name: 'Ada', role: 'owner' } as const;
+  const userId = await createDashboardUser(database, { ...person, merchantId } as Parameters<
+    typeof createDashboardUser
+  >[1]);
+  expect((await reset()).out).toContain('has no second factor');
+  await accountTransaction(database, async ({ secondFactors }) => {
+    await secondFactors.start(userId, 'A'.repeat(32));
+    const factor = await secondFactors.find(userId);
+    await secondFactors.confirm(factor?.id ?? '', new Date());
+    await secondFactors.replaceRecoveryCodes(userId, ['a'.repeat(64)]);
+  });
+  expect((await reset('')).exitCode).toBe(2);
+  expect(await database.client.secondFactor.count()).toBe(1);
+  expect(await reset('--yes --operator grace')).toMatchObject({
+    exitCode: 0,
+    out: `The second factor of ${email} is off, and all sign-ins have ended.\n`,
+  });
+  expect(await database.client.secondFactor.count()).toBe(0);
+  expect(await database.client.recoveryCode.count()).toBe(0);
+  const entries = await database.client.auditEntry.findMany({
+    where: { action: 'user.second_factor_reset' },
+  });
+  expect(entries).toHaveLength(2);
+  const byGrace = { merchantId, objectId: userId, actorKind: 'operator', actorId: 'grace' };
+  expect(entries[0]).toMatchObject(byGrace);
+});
+
+it('an unknown email is an error', async () => {
+  const { exitCode, error } = await admin.run('user reset-second-factor x@nord.example --yes');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('No account has the email');
+});

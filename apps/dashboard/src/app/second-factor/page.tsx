@@ -1,0 +1,26 @@
+import { findSecondFactor } from '@parley/auth';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { redirect } from 'next/navigation';
+import { SetUp } from '#second-factor/set-up.tsx';
+import { currentSession, orPageFailure } from '#server/person.ts';
+import { runtime } from '#server/runtime.ts';
+import { EntryPage } from '#sign-in/entry-page.tsx';
+
+export const metadata: Metadata = { title: 'Set up a second factor' };
+
+export default async function SecondFactorPage() {
+  const session = await currentSession();
+  if (!session) redirect('/sign-in?to=/account');
+  const { isOn } = await orPageFailure(() => findSecondFactor(runtime().accounts, session));
+  if (isOn) redirect('/account');
+  return (
+    <EntryPage
+      lead="Signing in then needs your password and a code of an authenticator app. Other browsers are signed out."
+      links={<Link href="/account">Back to your account</Link>}
+      title="Set up a second factor"
+    >
+      <SetUp />
+    </EntryPage>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { ServerForm } from '#forms/server-form.tsx';
+import { anyCodeField } from '#second-factor/fields.ts';
+import { currentSession, pendingSession } from '#server/person.ts';
+import { endSession, enterCode } from '#sign-in/actions.ts';
+import { EntryPage } from '#sign-in/entry-page.tsx';
+import { returnPath, signInHref } from '#sign-in/return-path.ts';
+
+export const metadata: Metadata = { title: 'Enter a code' };
+
+export default async function CodePage({ searchParams }: PageProps<'/sign-in/code'>) {
+  const { to } = await searchParams;
+  const path = returnPath(typeof to === 'string' ? to : null);
+  if (await currentSession()) redirect(path);
+  const pending = await pendingSession();
+  if (!pending) redirect(signInHref(path));
+  return (
+    <EntryPage lead={`You sign in as ${pending.email}.`} title="Enter a code">
+      <ServerForm
+        action={enterCode}
+        fields={[anyCodeField]}
+        hidden={{ to: path }}
+        kind="primary"
+        submit="Sign in"
+      />
+      <form action={endSession}>
+        <div>
+          <button className="button" type="submit">
+            Use another account
+          </button>
+        </div>
+      </form>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,80 @@
+'use server';
+
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  replaceRecoveryCodes,
+  startSecondFactor,
+} from '@parley/auth';
+import { DomainError } from '@parley/domain';
+import { revalidatePath } from 'next/cache';
+import { z } from 'zod';
+import type { ServerFormResult } from '#forms/server-form.tsx';
+import { currentRequest, currentSession } from '#server/person.ts';
+import { runForm } from '#server/run-form.ts';
+import { runtime } from '#server/runtime.ts';
+
+type Previous = ServerFormResult | null;
+
+const labels = { password: 'Password', code: 'Code' };
+const password = z.string().max(1_000, 'is too long');
+const code = z.string().max(100, 'is too long');
+
+/** Creates the secret of an authenticator app. */
+export async function beginSetUp(form: FormData) {
+  return runForm(form, {
+    schema: z.object({ password }),
+    labels,
+    run: async (input) =>
+      startSecondFactor(runtime().accounts, await requireUser(), input, await currentRequest()),
+  });
+}
+
+/** Turns the second factor on. Returns the recovery codes. */
+export async function finishSetUp(form: FormData) {
+  return runForm(form, {
+    schema: z.object({ code }),
+    labels,
+    run: async (input) => {
+      const user = await requireUser();
+      const { accounts } = runtime();
+      const request = await currentRequest();
+      return { recoveryCodes: await confirmSecondFactor(accounts, user, input, request) };
+    },
+  });
+}
+
+/** Returns new recovery codes. */
+export async function renewRecoveryCodes(form: FormData) {
+  return runForm(form, {
+    schema: z.object({ password, code }),
+    labels,
+    run: async (input) => {
+      const user = await requireUser();
+      const { accounts } = runtime();
+      const request = await currentRequest();
+      return { recoveryCodes: await replaceRecoveryCodes(accounts, user, input, request) };
+    },
+  });
+}
+
+/** Turns the second factor off. */
+export async function turnOff(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ password, code }),
+    labels,
+    run: async (input) => {
+      const user = await requireUser();
+      await disableSecondFactor(runtime().accounts, user, input, await currentRequest());
+      revalidatePath('/account');
+      return { message: 'Your second factor is off.' };
+    },
+  });
+}
+
+/** @throws DomainError authentication_required */
+async function requireUser() {
+  const user = await currentSession();
+  if (user) return user;
+  throw new DomainError('authentication_required', 'Sign in first.');
+}

@@ -1,0 +1,27 @@
+import { accountRepository, accountTransaction, type Database, translateErrors } from '@parley/db';
+import { recordAccountEvent } from './record-account-event.ts';
+import { normalizeEmail } from './sign-in.ts';
+
+/**
+ * Turns the second factor of a user off who lost it, and signs them out everywhere.
+ * @param operator who did it, for the audit logs of the user's merchants
+ * @returns what the user had; null if the email has no account
+ */
+export async function resetSecondFactor(
+  database: Database,
+  email: string,
+  operator: string,
+): Promise<{ readonly userId: string; readonly hadSecondFactor: boolean } | null> {
+  const accounts = accountRepository(database.client);
+  const user = await translateErrors(() => accounts.findByEmail(normalizeEmail(email)));
+  if (!user) return null;
+  const { id: userId, name } = user;
+  const hadSecondFactor = await accountTransaction(database, async (tx) => {
+    if (!(await tx.secondFactors.delete(userId))) return false;
+    await tx.accounts.endSessions(userId);
+    const event = { action: 'user.second_factor_reset', userId, operator, details: { name } };
+    await recordAccountEvent(tx, { requestId: null }, event);
+    return true;
+  });
+  return { userId, hadSecondFactor };
+}
