@@ -24,6 +24,17 @@ describe('a limit that is divided among shards', () => {
     expect(limits).toEqual([1, 1]);
   });
 
+  it('reaches every shard over time, although one uses all of it', async () => {
+    const reached = new Set<string | undefined>();
+    for (let round = 0; round < 100; round++) {
+      await forEachShard(merchants, 1, async ({ ids: [id] }) => {
+        reached.add(id);
+        return 1;
+      });
+    }
+    expect(reached.size).toBe(3);
+  });
+
   it('is left for the other shards by one that fails', async () => {
     const limits: number[] = [];
     await forEachShard(merchants, 6, async (_, limit) => {

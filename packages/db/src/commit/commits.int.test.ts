@@ -123,7 +123,8 @@ describe.each(isCluster() ? [true] : [false, true])(
         const commits = sessions.map((one) => changeOf(one, change));
         expect(await together(commits)).toEqual(['applied', 'applied', 'applied']);
         expect(statements).toEqual([3]);
-        expect(observed.at(-1)).toBeInstanceOf(Date);
+        const { rows } = await pool.query('SELECT clock_timestamp() AS now');
+        expect(Math.abs(rows[0].now - Number(observed.at(-1)))).toBeLessThan(1_000);
         for (const one of commits) {
           await expectApplied(await stored(one.session?.after.id ?? ''), one);
         }
@@ -269,9 +270,12 @@ describe.each(isCluster() ? [true] : [false, true])(
         expect(await results).toEqual(['service_unavailable', 'service_unavailable']);
         await holder.query('ROLLBACK');
         holder.release();
-        expect(await Promise.all(sessions.map(({ session }) => stored(session.id)))).toEqual(
-          before,
-        );
+        // A node of Citus may finish the call, which holds the lock of the session until then.
+        for (const one of sessions) await (await lockSession(pool, one))();
+        const after = await Promise.all(sessions.map(({ session }) => stored(session.id)));
+        const isWritten = isCluster() && after[0]?.session.version !== 1;
+        if (!isWritten) expect(after).toEqual(before);
+        else for (const [n, one] of after.entries()) await expectApplied(one, commits[n]);
       });
     });
 
