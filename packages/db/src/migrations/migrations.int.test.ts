@@ -27,6 +27,9 @@ async function writeSchema(model: string): Promise<void> {
   await writeFile(join(directory, 'schema', 'model.prisma'), model);
 }
 
+const query = (sql: string) =>
+  withConnection(database.url, async (client) => (await client.query(sql)).rows);
+
 const model = `model Thing {
   id     String @id
   status String
@@ -95,15 +98,31 @@ test('applies each migration once when several processes start together', async 
   expect((await Promise.all(processes)).flat()).toEqual(['20261120000000_start']);
 });
 
-test('rolls a failed migration back and reports its name and the SQL error', async () => {
+test('rolls a failed migration back, and runs it again once it is marked as rolled back', async () => {
   await writeSchema(model);
-  await writeFile(await draft('broken'), 'CREATE TABLE "half" (id int);\nSELECT 1/0;');
-  const apply = applyMigrations({ databaseUrl: database.url, directory });
-  await expect(apply).rejects.toThrow(/20261120000000_broken[\s\S]*division by zero/);
-  const { rows } = await withConnection(database.url, (client) =>
-    client.query(`SELECT to_regclass('half')`),
-  );
-  expect(rows).toEqual([{ to_regclass: null }]);
+  const file = await draft('broken');
+  await writeFile(file, 'CREATE TABLE "half" (id int);\nSELECT 1/0;');
+  const apply = () => applyMigrations({ databaseUrl: database.url, directory });
+  await expect(apply()).rejects.toThrow(/20261120000000_broken[\s\S]*division by zero/);
+  expect(await query(`SELECT to_regclass('half')`)).toEqual([{ to_regclass: null }]);
+  await expect(apply()).rejects.toThrow('20261120000000_broken');
+  // Source: docs/operation.md, “Upgrading”
+  await query(`UPDATE _prisma_migrations SET rolled_back_at = now()
+    WHERE finished_at IS NULL AND rolled_back_at IS NULL`);
+  await writeFile(file, 'CREATE TABLE "half" (id int);');
+  expect(await apply()).toEqual(['20261120000000_broken']);
+});
+
+test('continues after a migration that was committed but not recorded, once it is marked as finished', async () => {
+  await writeSchema(model);
+  await draft('start');
+  const apply = () => applyMigrations({ databaseUrl: database.url, directory });
+  await apply();
+  await query('UPDATE _prisma_migrations SET finished_at = NULL');
+  await expect(apply()).rejects.toThrow('20261120000000_start');
+  await query(`UPDATE _prisma_migrations SET finished_at = now()
+    WHERE finished_at IS NULL AND rolled_back_at IS NULL`);
+  expect(await apply()).toEqual([]);
 });
 
 test('rejects a migration name that is not lowercase words joined by underscores', async () => {
