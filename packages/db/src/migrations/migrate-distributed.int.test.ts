@@ -13,10 +13,11 @@ const isTable = `relname IN ('${Object.keys(placements).join("', '")}')`;
 
 /** The columns, constraints and indexes of all tables. */
 const schema = `
-  SELECT relname, attnum::text, concat_ws(' ', attname, format_type(atttypid, atttypmod), attnotnull,
+  SELECT relname, attname, concat_ws(' ', format_type(atttypid, atttypmod), attnotnull,
     pg_get_expr(adbin, adrelid)) AS definition
   FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
-  LEFT JOIN pg_attrdef ON (adrelid, adnum) = (attrelid, attnum) WHERE attnum > 0 AND ${isTable}
+  LEFT JOIN pg_attrdef ON (adrelid, adnum) = (attrelid, attnum)
+  WHERE attnum > 0 AND NOT attisdropped AND ${isTable}
   UNION ALL SELECT relname, conname, pg_get_constraintdef(o.oid)
   FROM pg_constraint o JOIN pg_class c ON c.oid = conrelid WHERE ${isTable}
   UNION ALL SELECT relname, indexname, indexdef
