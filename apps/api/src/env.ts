@@ -44,10 +44,6 @@ export const environment = z
     API_MAX_UPLOADS_PER_ADDRESS: count(defaultOverloadLimits.maxUploadsPerAddress).describe(
       'The same for the requests of one IP address.',
     ),
-    PROVIDER_SANDBOX_URL: z
-      .url({ protocol: /^https?$/ })
-      .optional()
-      .describe('Origin of the provider simulator that merchants may connect. Development only.'),
   })
   .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'PROVIDER_SANDBOX_URL'))
   .check(httpsInProduction('API_URL', 'CHECKOUT_URL'));

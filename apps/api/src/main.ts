@@ -1,5 +1,6 @@
 import { newId } from '@parley/operations';
-import { realOrigin, sandboxOrigin, verifyNotification } from '@parley/provider';
+import { verifyNotification } from '@parley/provider';
+import { providerOrigins } from '@parley/runtime';
 import { requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
@@ -18,10 +19,7 @@ const deps = {
   newId,
   checkoutUrl: env.CHECKOUT_URL,
   apiUrl: env.API_URL,
-  providerOrigins: [
-    realOrigin,
-    ...(env.PROVIDER_SANDBOX_URL ? [sandboxOrigin(env.PROVIDER_SANDBOX_URL)] : []),
-  ],
+  providerOrigins: providerOrigins(env.PROVIDER_SANDBOX_URL),
   allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
 };
 const rateLimits = createRateLimits(deps, {

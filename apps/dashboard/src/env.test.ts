@@ -18,6 +18,11 @@ test.each([
   ['a short secret', { BETTER_AUTH_SECRET: 'secret' }, 'BETTER_AUTH_SECRET'],
   ['a missing database', { DATABASE_URL: undefined }, 'DATABASE_URL'],
   [
+    'the provider simulator if the dashboard is on a network',
+    { DASHBOARD_URL: 'https://parley.example', PROVIDER_SANDBOX_URL: 'http://localhost:4010' },
+    'PROVIDER_SANDBOX_URL',
+  ],
+  [
     'loopback webhook URLs if the dashboard is on a network',
     { DASHBOARD_URL: 'https://parley.example', WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' },
     'WEBHOOK_ALLOW_LOOPBACK_HTTP',

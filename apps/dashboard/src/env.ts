@@ -11,7 +11,9 @@ import { z } from 'zod';
 export const environment = z
   .object({
     ...runtimeVariables,
+    API_URL: variables.API_URL,
     CHECKOUT_URL: variables.CHECKOUT_URL,
+    PROVIDER_SANDBOX_URL: variables.PROVIDER_SANDBOX_URL,
     PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
@@ -50,9 +52,14 @@ export const environment = z
   // Browsers store the session cookie over http on localhost only.
   .check(httpsUnlessLoopback('DASHBOARD_URL'))
   .check(httpsUnlessLoopback('CHECKOUT_URL'))
+  .check(httpsUnlessLoopback('API_URL'))
   // Next.js always runs in production mode, so NODE_ENV cannot decide this.
   .refine((env) => !env.WEBHOOK_ALLOW_LOOPBACK_HTTP || isLoopback(env.DASHBOARD_URL), {
     path: ['WEBHOOK_ALLOW_LOOPBACK_HTTP'],
+    message: 'must not be set unless DASHBOARD_URL is on this machine',
+  })
+  .refine((env) => !env.PROVIDER_SANDBOX_URL || isLoopback(env.DASHBOARD_URL), {
+    path: ['PROVIDER_SANDBOX_URL'],
     message: 'must not be set unless DASHBOARD_URL is on this machine',
   })
   .refine((env) => env.MAIL_DIR === undefined || isLoopback(env.DASHBOARD_URL), {

@@ -19,4 +19,12 @@ export const attentionItems = z.object({
     ),
   ),
 });
+/** What a merchant needs to take payments in a mode, and whether it exists. */
+export const setupStatus = z.object({
+  active_provider_config: z.boolean(),
+  secret_key: z.boolean(),
+  webhook_endpoint: z.boolean(),
+});
+export type SetupStatus = z.infer<typeof setupStatus>;
+
 export type AttentionItems = z.infer<typeof attentionItems>;

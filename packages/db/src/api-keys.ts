@@ -203,6 +203,13 @@ export function apiKeyRepository(db: Connection, scope: Scope) {
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
     },
 
+    /** Whether a secret key is active. */
+    async hasActiveSecret(): Promise<boolean> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM api_key WHERE ${inScope} AND kind = 'secret' AND NOT ${hasEnded} LIMIT 1`;
+      return rows.length > 0;
+    },
+
     /** The number of active keys. */
     async countActive(): Promise<number> {
       const rows = await db.$queryRaw<{ count: number }[]>`

@@ -57,6 +57,7 @@ const reads: Readonly<Record<string, Read>> = {
   'an endpoint': (of) => of.webhookEndpoints.find(endpoint),
   'a locked endpoint': (of) => of.webhookEndpoints.lock(endpoint),
   'the endpoint list': (of) => of.webhookEndpoints.list(10),
+  'whether an endpoint is active': (of) => of.webhookEndpoints.hasActive(),
   'the failing endpoints': (of) => of.webhookEndpoints.listNeedingAttention(10),
   'the deliveries': (of) => of.webhookDeliveries.list(endpoint, { limit: 10 }),
   'a delivery': (of) => of.webhookDeliveries.find(endpoint, first.eventId),

@@ -78,6 +78,13 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
     },
 
+    /** Whether an endpoint is active. */
+    async hasActive(): Promise<boolean> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM webhook_endpoint WHERE ${inScope} AND status = 'active' LIMIT 1`;
+      return rows.length > 0;
+    },
+
     /** Endpoints the service made inactive and active ones that only fail, longest first. */
     async listNeedingAttention(limit: number): Promise<EndpointRecord[]> {
       return db.$queryRaw<EndpointRecord[]>`

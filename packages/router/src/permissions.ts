@@ -10,6 +10,8 @@ const rolePermissions = {
   settle: ['owner', 'admin', 'support'],
   /** Creates, rolls, renames and revokes API keys. A live key can move money, so fewer roles hold it there. */
   manage_keys: { test: ['owner', 'admin', 'developer'], live: ['owner', 'admin'] },
+  /** Connects accounts at the provider, replaces their keys, activates and retires them. A live account receives real money. */
+  manage_provider_configs: { test: ['owner', 'admin', 'developer'], live: ['owner', 'admin'] },
 } as const satisfies Record<string, readonly string[] | Record<Mode, readonly string[]>>;
 
 /** What a person needs to call a procedure. Every role may `view`. */

@@ -156,6 +156,10 @@ export const variables = {
   CHECKOUT_URL: origin('http://localhost:3001').describe(
     'Public origin of the payer page, the beginning of every handoff_url.',
   ),
+  PROVIDER_SANDBOX_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Origin of the provider simulator that merchants may connect. Development only.'),
   PROVIDER_BUDGET_MS: z.coerce
     .number()
     .int()

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@parley/db';
-import { type ConnectProvider, stripeConnector } from '@parley/provider';
+import { type ConnectProvider, realOrigin, sandboxOrigin, stripeConnector } from '@parley/provider';
 import { createLogger, type Tracing } from '@parley/telemetry';
 import type { DestinationStream, Logger } from 'pino';
 import type { z } from 'zod';
@@ -33,6 +33,14 @@ export interface Runtime {
   readonly connectProvider: ConnectProvider;
   /** Bounds the requests that run at once. */
   readonly admission: Admission;
+}
+
+/**
+ * The origins to which merchants' keys at the provider may be sent.
+ * @param sandboxUrl the provider simulator, in development only
+ */
+export function providerOrigins(sandboxUrl: string | undefined) {
+  return [realOrigin, ...(sandboxUrl === undefined ? [] : [sandboxOrigin(sandboxUrl)])];
 }
 
 /**

@@ -160,25 +160,24 @@ function refusals(path: string, cells: Readonly<Record<Column, string>>) {
   return expected;
 }
 
-it.each(['create', 'roll', 'revoke', 'rename'])(
-  'refuses apiKeys.%s in live mode to everyone but an owner or admin',
-  async (procedure) => {
-    const path = `apiKeys.${procedure}`;
-    const person = {
-      userId: 'user_1',
-      merchantId: api.merchant.id,
-      mode: 'live',
-      isMerchantSuspended: false,
-    } as const;
-    const before = await checksums();
-    for (const role of ['developer', 'support', 'viewer']) {
-      const given = { context: { person: { ...person, role } } };
-      const input = { id: 'key_1', kind: 'secret', name: 'server', overlap_seconds: 0 };
-      expect((await call(path, given, input)).code).toBe('insufficient_scope');
-    }
-    expect(await checksums()).toEqual(before);
-  },
-);
+it.each([
+  ...['create', 'roll', 'revoke', 'rename'].map((name) => `apiKeys.${name}`),
+  ...['create', 'update', 'activate', 'retire'].map((name) => `providerConfigs.${name}`),
+])('refuses %s in live mode to everyone but an owner or admin', async (path) => {
+  const person = {
+    userId: 'user_1',
+    merchantId: api.merchant.id,
+    mode: 'live',
+    isMerchantSuspended: false,
+  } as const;
+  const before = await checksums();
+  for (const role of ['developer', 'support', 'viewer']) {
+    const given = { context: { person: { ...person, role } } };
+    const input = { id: 'key_1', kind: 'secret', name: 'server', overlap_seconds: 0 };
+    expect((await call(path, given, input)).code).toBe('insufficient_scope');
+  }
+  expect(await checksums()).toEqual(before);
+});
 
 /** Procedures of test mode only, or with input for it. */
 const refusedInLiveMode: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Role } from '@parley/db';
 import { createApiKey, newId, systemCaller } from '@parley/operations';
 import { restRoutes } from '@parley/router/rest';
 import { order, type TestApi } from '../api.ts';
-import type { OwnedObjects } from '../owned-objects.ts';
+import { accountKeys, type OwnedObjects } from '../owned-objects.ts';
 import { everyWrite, type Write } from '../writes.ts';
 
 /**
@@ -61,6 +61,10 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'events.list': async () => ({}),
     'events.get': async () => ({ event_id }),
     'providerConfigs.list': async () => ({}),
+    'providerConfigs.retire': async () => {
+      const { body } = await api.post('/provider_configs', accountKeys(api));
+      return { id: body.provider_config.id };
+    },
     'providerEvents.list': async () => ({}),
     'apiKeys.list': async () => ({}),
     'apiKeys.create': async () => ({ kind: 'secret', name: 'server' }),
@@ -69,6 +73,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'apiKeys.rename': async () => ({ ...(await apiKey()), name: 'renamed' }),
     'auditEntries.list': async () => ({}),
     'attention.list': async () => undefined,
+    'attention.getSetupStatus': async () => undefined,
     'team.list': async () => undefined,
     'team.invite': async () => ({ email: `${newId('evt')}@nord.example`, role: 'viewer' }),
     'team.resendInvitation': invitation,

@@ -47,9 +47,10 @@ export const authorizationTable = `
 | events.get | 401 | events:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | events.replay | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | providerConfigs.list | 401 | provider_configs:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
-| providerConfigs.create | 401 | provider_configs:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | own | 403 |
-| providerConfigs.update | 401 | provider_configs:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
-| providerConfigs.activate | 401 | provider_configs:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| providerConfigs.create | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | own | own |
+| providerConfigs.update | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| providerConfigs.activate | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| providerConfigs.retire | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | providerEvents.list | 401 | acquisition_attempts:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | providerEvents.retry | 401 | acquisition_attempts:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | apiKeys.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
@@ -59,6 +60,7 @@ export const authorizationTable = `
 | apiKeys.rename | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | attention.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| attention.getSetupStatus | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | team.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | team.invite | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | own |
 | team.resendInvitation | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |

@@ -26,6 +26,7 @@ const sentences: Readonly<Record<string, string>> = {
   'provider_config.created': 'Added a provider config',
   'provider_config.updated': 'Replaced keys of a provider config',
   'provider_config.activated': 'Activated a provider config',
+  'provider_config.retired': 'Retired a provider config',
   'user.signed_in': 'Signed in',
   'user.signed_out': 'Signed out',
   'user.sign_in_failed': 'Failed to sign in as {name}',

@@ -5,6 +5,7 @@ import type { StatusLabel } from '@parley/ui/status';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { Fragment, type ReactNode, useEffect, useId } from 'react';
+import { useMode } from '#shell/person-context.tsx';
 import styles from './detail-page.module.css';
 
 interface HeadlineProps {
@@ -111,7 +112,8 @@ export function RawText({ text, label }: { readonly text: string; readonly label
 
 /** Keeps the title of the tab up to date with what the page shows. */
 export function useTitle(title: string): void {
+  const name = useMode() === 'live' ? 'Live mode' : 'Test mode';
   useEffect(() => {
-    document.title = `${title} · Parley`;
-  }, [title]);
+    document.title = `${title} · ${name} · Parley`;
+  }, [title, name]);
 }

@@ -4,7 +4,7 @@ import type { Mode } from '@parley/domain';
 import { createMailbox, createMailer } from '@parley/mail';
 import { type Deps, newId } from '@parley/operations';
 import type { RequestContext } from '@parley/router';
-import { openRuntime, type RuntimeOptions } from '@parley/runtime';
+import { openRuntime, providerOrigins, type RuntimeOptions } from '@parley/runtime';
 import type { Admission } from '@parley/runtime/admission';
 import { readEnvironment } from '@parley/runtime/environment';
 import type { Logger } from 'pino';
@@ -55,6 +55,8 @@ export function createRuntime(
       connectProvider,
       newId,
       checkoutUrl: env.CHECKOUT_URL,
+      apiUrl: env.API_URL,
+      providerOrigins: providerOrigins(env.PROVIDER_SANDBOX_URL),
       allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
       mail: { mailer, dashboardUrl: env.DASHBOARD_URL },
     },

@@ -9,6 +9,7 @@ import { keysHref } from '#api-keys/search-params.ts';
 import { formatCount, troubledEndpoints } from '#attention/describe-attention.ts';
 import { useAttention } from '#attention/notices.tsx';
 import { auditLogHref } from '#audit/search-params.ts';
+import { configsHref } from '#provider-configs/search-params.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
 import { sessionsHref } from '#sessions/search-params.ts';
 import { endSession } from '#sign-in/actions.ts';
@@ -59,6 +60,7 @@ export function Rail({ person, merchants }: RailProps) {
         <RailLink href={providerEventsHref(mode)} waiting={attention.failed_provider_events}>
           Provider events
         </RailLink>
+        <RailLink href={configsHref(mode)}>Provider configs</RailLink>
         <RailLink href={keysHref(mode)}>API keys</RailLink>
         <RailLink href="/team">Team</RailLink>
         <RailLink href={auditLogHref(mode)}>Audit log</RailLink>

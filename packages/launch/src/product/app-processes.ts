@@ -113,6 +113,7 @@ export function appProcesses(
         ...shared,
         ...nextEnv,
         ...webhooks,
+        ...sandbox,
         ...mail,
         BETTER_AUTH_SECRET: secrets.authSecret,
         PORT: String(ports.dashboard),

@@ -13,7 +13,7 @@ export function requireKeyMode(mode: Mode, keys: Keys): void {
     if (key === undefined || key.split('_')[1] === mode) continue;
     throw new DomainError(
       'invalid_request',
-      `${field} must be a key of ${mode} mode, like the API key of the request.`,
+      `${field} must be a key of ${mode} mode, which is the mode of this request.`,
     );
   }
 }

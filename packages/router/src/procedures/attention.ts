@@ -1,4 +1,4 @@
-import { attentionItems } from '@parley/contract';
+import { attentionItems, setupStatus } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { procedure } from '../procedure.ts';
 
@@ -8,4 +8,9 @@ export const attention = {
     .meta({ permission: 'view' })
     .output(attentionItems)
     .query(({ ctx }) => operations.listAttentionItems(ctx.deps, ctx.caller)),
+  /** Returns which of the things exist that the merchant needs to take payments in this mode. */
+  getSetupStatus: procedure
+    .meta({ permission: 'view' })
+    .output(setupStatus)
+    .query(({ ctx }) => operations.getSetupStatus(ctx.deps, ctx.caller)),
 };

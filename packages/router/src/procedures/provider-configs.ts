@@ -31,6 +31,7 @@ export const providerConfigs = {
   create: procedure
     .meta({
       scope: 'provider_configs:write',
+      permission: 'manage_provider_configs',
       errors: ['provider_error'],
       extension: true,
       openapi: {
@@ -49,6 +50,7 @@ export const providerConfigs = {
   update: procedure
     .meta({
       scope: 'provider_configs:write',
+      permission: 'manage_provider_configs',
       errors: ['provider_error'],
       extension: true,
       openapi: {
@@ -67,6 +69,7 @@ export const providerConfigs = {
   activate: procedure
     .meta({
       scope: 'provider_configs:write',
+      permission: 'manage_provider_configs',
       errors: [],
       extension: true,
       openapi: {
@@ -82,4 +85,10 @@ export const providerConfigs = {
     .input(providerConfigInput)
     .output(providerConfigOutput)
     .mutation(({ ctx, input }) => operations.activateProviderConfig(ctx.deps, ctx.caller, input)),
+  /** Ends the use of a config for new attempts. For people only: keys activate another config instead. */
+  retire: procedure
+    .meta({ permission: 'manage_provider_configs' })
+    .input(providerConfigInput)
+    .output(providerConfigOutput)
+    .mutation(({ ctx, input }) => operations.retireProviderConfig(ctx.deps, ctx.caller, input)),
 };

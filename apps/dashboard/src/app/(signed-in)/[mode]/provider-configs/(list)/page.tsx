@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { ConfigList } from '#provider-configs/config-list.tsx';
+import {
+  configListInput,
+  configsHref,
+  readConfigListView,
+} from '#provider-configs/search-params.ts';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+
+export const metadata: Metadata = { title: 'Provider configs' };
+
+type Props = PageProps<'/[mode]/provider-configs'>;
+
+export default async function ProviderConfigsPage({ params, searchParams }: Props) {
+  const mode = await modeOf(params);
+  const view = readConfigListView(await searchParams);
+  const [page] = await fetchQueries(mode, ({ providerConfigs, attention }) =>
+    Promise.all([
+      providerConfigs.list.fetch(configListInput(view)),
+      attention.getSetupStatus.fetch(),
+    ]),
+  );
+  if (view.older && page.data.length === 0) redirect(configsHref(mode));
+  return (
+    <HydrateQueries mode={mode}>
+      <ConfigList view={view} />
+    </HydrateQueries>
+  );
+}

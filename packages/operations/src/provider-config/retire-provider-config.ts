@@ -1,0 +1,30 @@
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { configNotFound, providerConfigView } from './provider-config-view.ts';
+
+/**
+ * Retires an account. It still serves its existing attempts and can be activated again. After the active
+ * one is retired, no attempt can be reserved until another is activated.
+ * @throws DomainError not_found
+ */
+export async function retireProviderConfig(deps: Deps, caller: Caller, input: { id: string }) {
+  return inTransaction(deps, caller, async (tx) => {
+    await tx.pspConfigs.lockAll();
+    const before = await tx.pspConfigs.findSummary(input.id);
+    if (!before) throw configNotFound();
+    if (before.status === 'retired') return { provider_config: providerConfigView(deps, before) };
+    const now = await tx.now();
+    await tx.pspConfigs.update(before.id, { status: 'retired' }, now);
+    await recordAuditEntry(deps, tx, caller, {
+      action: 'provider_config.retired',
+      objectType: 'provider_config',
+      objectId: before.id,
+      at: now,
+      details: { status: { from: before.status, to: 'retired' } },
+    });
+    const retired = { ...before, status: 'retired', updatedAt: now } as const;
+    return { provider_config: providerConfigView(deps, retired) };
+  });
+}
