@@ -6,6 +6,7 @@ import { addKeysCommands } from './commands/keys.ts';
 import { addMerchantCommands } from './commands/merchant.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addQueueCommands } from './commands/queue.ts';
+import { addReconcileCommand } from './commands/reconcile.ts';
 import { addUserCommands } from './commands/user.ts';
 import { explainError, UsageError } from './errors.ts';
 import type { AdminIo } from './io.ts';
@@ -29,6 +30,7 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
     .helpCommand(false);
   addMigrateCommand(program, io);
   addDoctorCommand(program, io);
+  addReconcileCommand(program, io);
   addKeysCommands(program, io);
   addMerchantCommands(program, io);
   addApiKeyCommands(program, io);

@@ -29,6 +29,7 @@ export type { MerchantPartition } from './merchant-partitions.ts';
 export type { MerchantDetails, MerchantRecord } from './merchants.ts';
 export type { OperatorAction } from './operator-actions.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';
+export type { AccountPayment } from './payments.ts';
 export type {
   LeasedProviderEvent,
   ProviderEventOutcome,

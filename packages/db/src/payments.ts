@@ -1,5 +1,7 @@
+import type { PspConfigId } from '@parley/domain';
+import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
-import type { PaymentRecord } from './records.ts';
+import type { PaymentRecord, Scope } from './records.ts';
 
 /** All payments of the session `s` of a merchant as one JSON array, oldest first. */
 export const paymentsOfSession = (merchantId: Prisma.Sql) => Prisma.sql`(
@@ -25,4 +27,58 @@ export function readPayments(value: unknown): PaymentRecord[] {
     recordedAt: new Date(payment.recordedAt),
     updatedAt: new Date(payment.updatedAt),
   }));
+}
+
+/** A payment and the account that took it. */
+export interface AccountPayment
+  extends Pick<
+    PaymentRecord,
+    | 'providerObjectId'
+    | 'providerObjectType'
+    | 'proxySessionId'
+    | 'attemptId'
+    | 'amountMinor'
+    | 'currency'
+    | 'refundedMinor'
+    | 'disputedMinor'
+  > {
+  readonly pspConfigId: PspConfigId | null;
+}
+
+/** The payments of one merchant in one mode. */
+export function paymentRepository(db: Connection, { merchantId, mode }: Scope) {
+  async function read(conditions: Prisma.Sql): Promise<AccountPayment[]> {
+    const rows = await db.$queryRaw<AccountPayment[]>`
+      SELECT p.provider_object_id AS "providerObjectId",
+        p.provider_object_type AS "providerObjectType", p.proxy_session_id AS "proxySessionId",
+        p.attempt_id AS "attemptId", p.amount_minor AS "amountMinor", p.currency,
+        p.refunded_minor AS "refundedMinor", p.disputed_minor AS "disputedMinor",
+        a.merchant_psp_config_id AS "pspConfigId"
+      FROM payment p
+      JOIN acquisition_attempt a ON a.merchant_id = p.merchant_id AND a.id = p.attempt_id
+      WHERE p.merchant_id = ${merchantId} AND p.mode = ${mode} AND ${conditions}`;
+    // The driver returns bigint or text; amounts in minor units fit a number.
+    return rows.map((row) => ({
+      ...row,
+      amountMinor: Number(row.amountMinor),
+      refundedMinor: Number(row.refundedMinor),
+      disputedMinor: Number(row.disputedMinor),
+    }));
+  }
+
+  return {
+    /** The payments with these provider objects. */
+    findAll: (ids: readonly string[]): Promise<AccountPayment[]> =>
+      read(Prisma.sql`p.provider_object_id = ANY(${ids}::text[])`),
+
+    /** A page of the payments captured from `from` until before `until`, by provider object. */
+    listCaptured: (
+      { from, until }: { readonly from: Date; readonly until: Date },
+      limit: number,
+      after: string,
+    ): Promise<AccountPayment[]> =>
+      read(Prisma.sql`p.provider_object_id > ${after}
+        AND p.captured_at >= ${from} AND p.captured_at < ${until}
+        ORDER BY p.provider_object_id LIMIT ${limit}`),
+  };
 }

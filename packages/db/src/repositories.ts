@@ -8,6 +8,7 @@ import { historyRepository } from './history.ts';
 import { idempotencyRepository } from './idempotency.ts';
 import { merchantRepository } from './merchants.ts';
 import { outboxRepository } from './outbox.ts';
+import { paymentRepository } from './payments.ts';
 import { providerEventRepository } from './provider-events.ts';
 import { pspConfigRepository } from './psp-configs.ts';
 import type { Scope } from './records.ts';
@@ -35,6 +36,7 @@ export function repositories(
     attempts: attemptRepository(db, scope, findAttempt),
     carts: cartRepository(db, scope),
     history: historyRepository(db, scope),
+    payments: paymentRepository(db, scope),
     outbox: outboxRepository(db, scope),
     idempotency: idempotencyRepository(db, scope),
     audit: auditRepository(db, scope),

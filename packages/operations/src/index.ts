@@ -45,6 +45,11 @@ export {
   receiveProviderEvent,
   type VerifyNotification,
 } from './provider-event/receive-provider-event.ts';
+export {
+  type PaymentDifference,
+  type ReconciliationResult,
+  reconcilePayments,
+} from './provider-event/reconcile-payments.ts';
 export { authenticateKey, generateKey, identifyKey, insertApiKey } from './request/api-key.ts';
 export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
 export type { Deps, ProviderOrigin } from './request/deps.ts';

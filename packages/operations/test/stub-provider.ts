@@ -22,6 +22,7 @@ const emptyProvider: Provider = {
   findOwners: async () => [],
   findByAttempt: async () => null,
   listEvents: async () => ({ events: [], next: null }),
+  listPayments: async () => ({ payments: [], next: null }),
 };
 
 /** A provider whose objects are set by the test: an object to return, or an error to throw. */

@@ -5,11 +5,13 @@ export { realOrigin, sandboxOrigin } from './origins.ts';
 export type {
   ConnectProvider,
   EventPage,
+  ListedPayment,
   NamedAttempt,
   ObjectOwner,
   ObjectRef,
   PayerAccess,
   PayerMount,
+  PaymentPage,
   Provider,
   ProviderAccount,
   ProviderNotification,

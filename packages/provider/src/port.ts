@@ -1,4 +1,11 @@
-import type { Charge, CheckoutUiMode, PlanItem, ProviderSubscriptionItem } from '@parley/domain';
+import type { Charge, ProviderSubscriptionItem } from '@parley/domain';
+import type {
+  NewCheckoutSession,
+  NewCustomer,
+  NewPaymentIntent,
+  NewSetupIntent,
+  NewSubscription,
+} from './creation-inputs.ts';
 
 /** The credentials of one merchant's account at the provider. */
 export interface ProviderAccount {
@@ -107,54 +114,6 @@ export interface ObjectOwner extends ObjectRef {
   readonly attempts: readonly NamedAttempt[];
 }
 
-/** What ties a created object to its attempt and makes repeating the creation safe. */
-export interface Creation {
-  readonly idempotencyKey: string;
-  readonly metadata: Readonly<Record<string, string>>;
-}
-
-export interface NewPaymentIntent extends Creation {
-  readonly charge: Charge;
-  readonly description?: string;
-  readonly receiptEmail?: string;
-  /** Whether the card can be charged again later without the payer. */
-  readonly reusable?: boolean;
-}
-
-/** The line items of a checkout session or a subscription. */
-interface LineItems {
-  readonly currency: string;
-  readonly items: readonly PlanItem[];
-  readonly trialDays: number | null;
-}
-
-export interface NewCheckoutSession extends Creation, LineItems {
-  readonly mode: 'payment' | 'subscription';
-  readonly uiMode: CheckoutUiMode;
-  /** Where the payer returns after paying. */
-  readonly returnUrl: string;
-  /** Where the payer returns without paying. */
-  readonly cancelUrl: string;
-  /** Null for the provider's default. */
-  readonly expiresAt: Date | null;
-  readonly customerId?: string;
-  readonly email?: string;
-}
-
-export interface NewSubscription extends Creation, LineItems {
-  readonly customerId: string;
-  /** The payer's card, if it is already saved. */
-  readonly paymentMethodId?: string;
-}
-
-export interface NewCustomer extends Creation {
-  readonly email?: string;
-}
-
-export interface NewSetupIntent extends Creation {
-  readonly customerId: string;
-}
-
 /** A setup intent, which saves a card for later. */
 export interface ProviderSetup {
   readonly id: string;
@@ -231,6 +190,21 @@ export interface EventPage {
   readonly next: string | null;
 }
 
+/** A payment as the provider lists it. */
+export interface ListedPayment extends ProviderPayment {
+  readonly refundedMinor: number;
+  readonly isDisputed: boolean;
+  /** The session that its metadata names. */
+  readonly sessionId: string | null;
+}
+
+/** A page of the provider's list of payments. */
+export interface PaymentPage {
+  readonly payments: readonly ListedPayment[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null;
+}
+
 /**
  * The provider, as the operations use it. Every call returns a promise and throws DomainError
  * provider_error when the provider refuses or does not respond. Repeating a creation with its
@@ -287,6 +261,16 @@ export interface Provider {
     readonly until: Date;
     readonly after: string | null;
   }): Promise<EventPage>;
+  /**
+   * A page of all payments that the account took, of this service and others, from `from` until before
+   * `until`, newest first.
+   * @param after `next` of the previous page; null for the first one
+   */
+  listPayments(query: {
+    readonly from: Date;
+    readonly until: Date;
+    readonly after: string | null;
+  }): Promise<PaymentPage>;
 }
 
 /** Returns the provider for an account, possibly the same object for the same account. */

@@ -1,7 +1,5 @@
 import type { PlanItem } from '@parley/domain';
 import Stripe from 'stripe';
-import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
-import { fromSubscription } from './normalize-subscription.ts';
 import type {
   Creation,
   NewCheckoutSession,
@@ -9,9 +7,10 @@ import type {
   NewPaymentIntent,
   NewSetupIntent,
   NewSubscription,
-  ProviderRoot,
-  ProviderSetup,
-} from './port.ts';
+} from './creation-inputs.ts';
+import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
+import { fromSubscription } from './normalize-subscription.ts';
+import type { ProviderRoot, ProviderSetup } from './port.ts';
 import { rootKinds } from './stripe-objects.ts';
 
 /** The provider's names of the UI modes. */

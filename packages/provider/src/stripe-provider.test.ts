@@ -1,3 +1,4 @@
+import { PROXY_CONTRACT_VERSION } from '@parley/domain';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { checkoutSession, invoice, paymentIntent, subscription } from '../test/objects.ts';
 import { charge, creation, failure, ok, refused, startStripeHost } from '../test/stripe-host.ts';
@@ -196,4 +197,46 @@ it('lists storable events and leaves out entries that are no events', async () =
   expect(events[0]?.payload).toMatchObject({
     data: { object: { metadata: { note: 'a\uFFFDb' }, description: '\uFFFD' } },
   });
+});
+
+it('lists payments page by page, without charges that took no money', async () => {
+  const listed = (id: string, change: object = {}) => ({
+    id,
+    object: 'charge',
+    amount_captured: 4200,
+    amount_refunded: 100,
+    currency: 'eur',
+    created: 1_795_165_200,
+    disputed: false,
+    metadata: {},
+    payment_intent: null,
+    ...change,
+  });
+  const metadata = {
+    proxy_contract_version: PROXY_CONTRACT_VERSION,
+    proxy_session_id: 'psess_1',
+    proxy_acquisition_attempt_id: 'pspacq_1',
+  };
+  const intent = { id: 'pi_1', object: 'payment_intent', metadata };
+  host.respondWith(
+    ok({
+      object: 'list',
+      has_more: true,
+      data: [listed('ch_1', { payment_intent: intent }), listed('ch_2', { amount_captured: 0 })],
+    }),
+    ok({ object: 'list', has_more: false, data: [listed('ch_3')] }),
+  );
+  const query = { from: new Date(1_000_500), until: new Date(2_000_000) };
+  const first = await provider.listPayments({ ...query, after: null });
+  const second = await provider.listPayments({ ...query, after: first.next });
+  expect(first).toMatchObject({
+    payments: [{ id: 'pi_1', type: 'payment_intent', refundedMinor: 100, sessionId: 'psess_1' }],
+    next: 'ch_2',
+  });
+  expect(second).toMatchObject({
+    payments: [{ id: 'ch_3', type: 'charge', sessionId: null }],
+    next: null,
+  });
+  expect(host.requests.at(-1)?.path).toContain('created[gte]=1001&created[lt]=2000');
+  expect(host.requests.at(-1)?.path).toContain('starting_after=ch_2');
 });

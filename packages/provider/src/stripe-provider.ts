@@ -1,4 +1,5 @@
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { listPayments } from './list-payments.ts';
 import { fromPaymentIntent } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
 import { listedEventTypes, toNotifications } from './notification.ts';
@@ -148,6 +149,8 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
       const id = kind && (await run(() => kind.findByAttempt(stripe, attemptId, created)));
       return id ? readRoot({ type, id }) : null;
     },
+
+    listPayments: (query) => run(() => listPayments(stripe, query)),
 
     listEvents: ({ from, until, after }) =>
       run(async () => {

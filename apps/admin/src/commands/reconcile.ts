@@ -1,0 +1,132 @@
+import { type Mode, parseTimestamp } from '@parley/domain';
+import {
+  type PaymentDifference,
+  type ReconciliationResult,
+  reconcilePayments,
+} from '@parley/operations';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandFailure, UsageError } from '../errors.ts';
+import type { AdminIo } from '../io.ts';
+import { type CommonOptions, formatTable, printResult, withSession } from '../session.ts';
+import { requireMerchant } from './merchant.ts';
+
+const DAY_MS = 86_400_000;
+/** A payment of the last minutes may not be recorded yet. */
+const SETTLE_MS = 15 * 60_000;
+
+interface ReconcileOptions extends CommonOptions {
+  readonly merchant: string;
+  readonly mode?: Mode;
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+export function addReconcileCommand(program: Command, io: AdminIo): void {
+  program
+    .command('reconcile')
+    .description(
+      'Compares the payments of a merchant with the lists of its provider accounts. Changes nothing. Exits with 1 if they differ.',
+    )
+    .requiredOption('--merchant <id>', 'merchant of the payments')
+    .addOption(new Option('--mode <mode>', 'one mode only').choices(['test', 'live']))
+    .option('--from <timestamp>', 'start of the period (default: 30 days before its end)', toDate)
+    .option('--to <timestamp>', 'end of the period, exclusive (default: 15 minutes ago)', toDate)
+    .option('--json', 'print the result as JSON')
+    .action((options: ReconcileOptions) => reconcile(io, options));
+}
+
+function toDate(text: string): Date {
+  const ms = parseTimestamp(text);
+  if (ms !== null) return new Date(ms);
+  throw new InvalidArgumentError('It must be an RFC 3339 timestamp, such as 2026-11-21T09:30:00Z.');
+}
+
+function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
+  const until = options.to ?? new Date(Date.now() - SETTLE_MS);
+  const from = options.from ?? new Date(until.getTime() - 30 * DAY_MS);
+  if (from >= until) throw new UsageError('--from must be before --to.');
+  return withSession(io, options, async ({ database, deps }) => {
+    const { id } = await requireMerchant(database, options.merchant);
+    const modes: readonly Mode[] = options.mode ? [options.mode] : ['test', 'live'];
+    const results: (ReconciliationResult & { readonly mode: Mode })[] = [];
+    for (const mode of modes) {
+      const scope = { merchantId: id, mode };
+      const report = ({ compared, others }: { compared: number; others: number }) =>
+        io.writeError(`${mode}: ${compared} payments compared, ${others} of others\n`);
+      const result = await reconcilePayments(deps, scope, { from, until }, report);
+      results.push({ mode, ...result });
+    }
+    const period = { from: from.toISOString(), to: until.toISOString() };
+    const json = { merchant: id, ...period, results: results.map(resultView) };
+    const differences = results.flatMap((result) =>
+      result.differences.map((difference) => [result.mode, ...cellsOf(difference)]),
+    );
+    const text = [
+      ...results.map(
+        ({ mode, compared, others, differences: { length } }) =>
+          `${mode}: ${compared} payments compared, ${length} differ; ${others} of others left out`,
+      ),
+      ...(differences.length > 0 ? ['', formatTable([HEADER, ...differences])] : []),
+    ];
+    printResult(io, options, json, text.join('\n'));
+    if (differences.length === 0) return;
+    throw new CommandFailure(
+      `${differences.length} payments differ. The provider's dashboard shows what it did; queue inspect shows events that are not applied.`,
+    );
+  });
+}
+
+const HEADER = [
+  'Mode',
+  'Difference',
+  'Provider object',
+  'Provider config',
+  'Session',
+  'Here',
+  'Provider',
+];
+
+function cellsOf({ kinds, object, pspConfigId, sessionId, here, there }: PaymentDifference) {
+  return [kinds.join(', '), object.id, pspConfigId ?? '', sessionId ?? '', cell(here), cell(there)];
+}
+
+/** The amounts of one side, in minor units. */
+function cell(amounts: PaymentDifference['here']): string {
+  if (!amounts) return 'none';
+  const { amountMinor, currency, refundedMinor, disputedMinor } = amounts;
+  return [
+    `${amountMinor} ${currency}`,
+    ...(refundedMinor > 0 ? [`refunded ${refundedMinor}`] : []),
+    ...(disputedMinor > 0 ? [`disputed ${disputedMinor}`] : []),
+  ].join(', ');
+}
+
+const resultView = ({
+  mode,
+  compared,
+  others,
+  differences,
+}: ReconciliationResult & { readonly mode: Mode }) => ({
+  mode,
+  compared,
+  others,
+  differences: differences.map(
+    ({ kinds, object, pspConfigId, sessionId, attemptId, here, there }) => ({
+      kinds,
+      provider_object_id: object.id,
+      provider_object_type: object.type,
+      provider_config_id: pspConfigId,
+      proxy_session_id: sessionId,
+      acquisition_attempt_id: attemptId,
+      here: here && amountsView(here),
+      there: there && amountsView(there),
+    }),
+  ),
+});
+
+const amountsView = (amounts: NonNullable<PaymentDifference['here']>) => ({
+  amount_minor: amounts.amountMinor,
+  currency: amounts.currency,
+  refunded_minor: amounts.refundedMinor,
+  disputed_minor: amounts.disputedMinor,
+});
