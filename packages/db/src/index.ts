@@ -96,3 +96,4 @@ export type {
   LeasedEndpointQueue,
 } from './webhook-endpoint-queues.ts';
 export type { EndpointRecord } from './webhook-endpoints.ts';
+export { PartialWrite } from './webhook-queue.ts';

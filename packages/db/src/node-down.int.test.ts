@@ -7,6 +7,7 @@ import { openTestDatabase } from '../test/rows.ts';
 import type { DueMerchant } from './due-merchants.ts';
 import type { EndpointKey } from './webhook-attempts.ts';
 import type { LeasedEndpointQueue } from './webhook-endpoint-queues.ts';
+import { PartialWrite } from './webhook-queue.ts';
 
 const { database, url, close } = await openTestDatabase();
 afterAll(close);
@@ -61,17 +62,17 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     expect([ofMerchant(own).length, ofMerchant(other).length]).toEqual([4, 0]);
     const sent = { startedAt: performance.now(), durationMs: 1, httpStatus: 204, failure: null };
     const outcome = { status: 'succeeded', retryInSeconds: 0, responseBody: '' } as const;
-    await webhookQueue.recordAttempts(
-      queues.flatMap((queue) =>
-        queue.deliveries.map((delivery) => ({ queue, delivery, ...sent, ...outcome })),
-      ),
+    const outcomes = queues.flatMap((queue) =>
+      queue.deliveries.map((delivery) => ({ queue, delivery, ...sent, ...outcome })),
     );
+    const unwritten = outcomes.filter(({ queue }) => queue.merchantId !== own.scope.merchantId);
+    expect(unwritten.length).toBeGreaterThan(0);
+    await expect(webhookQueue.recordAttempts(outcomes)).rejects.toMatchObject({ unwritten });
     const succeeded = { ...ofOwn, status: 'succeeded', attempts: 3 };
     expect(await client.webhookDelivery.count({ where: succeeded })).toBe(4);
     expect(await client.deliveryAttempt.count({ where: ofOwn })).toBe(8);
-    await webhookQueue.releaseEndpointQueues(
-      queues.map((queue) => ({ queue, next: 'next_due', failing: false })),
-    );
+    const releases = queues.map((queue) => ({ queue, next: 'next_due', failing: false }) as const);
+    await expect(webhookQueue.releaseEndpointQueues(releases)).rejects.toThrow(PartialWrite);
     const leased = { ...ofOwn, leaseToken: { not: null } };
     expect(await client.webhookEndpointQueue.count({ where: leased })).toBe(0);
   });
@@ -79,9 +80,9 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
   it('endpoints recover and fail', async () => {
     const recovered = () =>
       client.webhookEndpoint.count({ where: { ...ofOwn, failingSince: null } });
-    await webhookQueue.recordRecovery(endpoints);
+    await expect(webhookQueue.recordRecovery(endpoints)).rejects.toThrow(PartialWrite);
     expect(await recovered()).toBe(2);
-    await webhookQueue.recordFailing(endpoints);
+    await expect(webhookQueue.recordFailing(endpoints)).rejects.toThrow(PartialWrite);
     expect(await recovered()).toBe(0);
   });
 

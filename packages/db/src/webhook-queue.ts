@@ -28,6 +28,17 @@ import {
 } from './webhook-endpoint-queues.ts';
 import { fanOutEvents } from './webhook-fan-out.ts';
 
+/** The items of some shards were not written; those of others were. Its cause is the last error. */
+export class PartialWrite extends Error {
+  override readonly name = 'PartialWrite';
+  readonly unwritten: readonly unknown[];
+
+  constructor(unwritten: readonly unknown[], cause: unknown) {
+    super(`${unwritten.length} items were not written`, { cause });
+    this.unwritten = unwritten;
+  }
+}
+
 /** The webhook queue as workers use it. Each call is one statement or transaction for each shard, without Prisma. */
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
 
@@ -39,15 +50,25 @@ export function openWebhookQueue(
   locate: LocateMerchants,
 ) {
   const db = openSqlConnection(pool);
-  /** Writes the items of each shard. The items of a shard that fails are lost if another one succeeds. */
-  const write = <Item>(
+  /** Writes the items of each shard. Throws PartialWrite if some shards failed and others did not. */
+  const write = async <Item>(
     items: readonly Item[],
     merchantOf: (item: Item) => string,
     work: (items: readonly Item[], group: MerchantGroup) => Promise<void>,
-  ) =>
-    forItemsOfEachShard(locate, items, merchantOf, (some, group) =>
-      retryConflicts(() => work(some, group)),
-    );
+  ): Promise<void> => {
+    const unwritten: Item[] = [];
+    let cause: unknown;
+    await forItemsOfEachShard(locate, items, merchantOf, async (some, group) => {
+      try {
+        await retryConflicts(() => work(some, group));
+      } catch (error) {
+        unwritten.push(...some);
+        cause = error;
+        throw error;
+      }
+    });
+    if (unwritten.length > 0) throw new PartialWrite(unwritten, cause);
+  };
   return {
     /**
      * Turns up to `limit` waiting events into deliveries, in one transaction for each shard.

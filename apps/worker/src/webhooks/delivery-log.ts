@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AttemptOutcome, Database, EndpointQueueRelease } from '@parley/db';
+import {
+  type AttemptOutcome,
+  type Database,
+  type EndpointQueueRelease,
+  type LeasedEndpointQueue,
+  PartialWrite,
+} from '@parley/db';
 import type { Logger } from 'pino';
 
 /** Milliseconds in which outcomes are gathered. Only the next lease of the queue waits for them. */
@@ -13,13 +19,15 @@ const RETRY_MS = 500;
 
 /**
  * Writes the outcomes of delivery attempts, many in one statement. An outcome that cannot be written
- * is dropped: its lease expires and the delivery is sent again with the same id.
+ * is dropped: the lease of its queue expires and the delivery is sent again with the same id.
  */
 export class DeliveryLog {
   readonly #database: Database['webhookQueue'];
   readonly #logger: Logger;
   #attempts: AttemptOutcome[] = [];
   #releases: { release: EndpointQueueRelease; resolve: () => void }[] = [];
+  /** Queues with outcomes that were not written. Their leases delay the next attempt. */
+  readonly #lost = new WeakSet<LeasedEndpointQueue>();
   #writing: Promise<void> | null = null;
 
   constructor(database: Database['webhookQueue'], logger: Logger) {
@@ -37,7 +45,7 @@ export class DeliveryLog {
     while (this.#attempts.length > MAX_UNWRITTEN) await this.#writing;
   }
 
-  /** Releases an endpoint queue after its attempts are written. Resolves when it is released. */
+  /** Releases an endpoint queue once its attempts are written. Its lease expires if one cannot be written. */
   async release(release: EndpointQueueRelease): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#releases.push({ release, resolve });
@@ -60,40 +68,59 @@ export class DeliveryLog {
       this.#releases = [];
       for (let start = 0; start < attempts.length; start += BATCH) {
         const batch = attempts.slice(start, start + BATCH);
-        await this.#retry('attempts', () => this.#writeAttempts(batch));
+        await this.#writeAttempts(batch);
       }
-      if (releases.length > 0) {
-        await this.#retry('endpoint_queues', () =>
-          this.#database.releaseEndpointQueues(releases.map(({ release }) => release)),
-        );
-      }
+      const written = releases
+        .map(({ release }) => release)
+        .filter(({ queue }) => !this.#lost.has(queue));
+      await this.#retry('endpoint_queues', written, (some) =>
+        this.#database.releaseEndpointQueues(some),
+      );
       for (const { resolve } of releases) resolve();
     }
   }
 
   async #writeAttempts(attempts: readonly AttemptOutcome[]): Promise<void> {
-    await this.#database.recordAttempts(attempts);
+    const lost = await this.#retry('attempts', attempts, (some) =>
+      this.#database.recordAttempts(some),
+    );
+    for (const { queue } of lost) this.#lost.add(queue);
     // Not the receiver's failure, so it must not make the endpoint inactive.
-    const sent = attempts.filter(({ failure }) => failure !== 'secret_unreadable');
+    const sent = attempts.filter(
+      (one) => one.failure !== 'secret_unreadable' && !lost.includes(one),
+    );
     const queuesOf = (succeeded: boolean) =>
       sent.filter(({ status }) => (status === 'succeeded') === succeeded).map((a) => a.queue);
     const recovered = queuesOf(true).filter((queue) => queue.failingSince !== null);
     const failing = queuesOf(false).filter((queue) => queue.failingSince === null);
-    if (failing.length > 0) await this.#database.recordFailing(failing);
-    if (recovered.length > 0) await this.#database.recordRecovery(recovered);
+    await this.#retry('failing', failing, (some) => this.#database.recordFailing(some));
+    await this.#retry('recovered', recovered, (some) => this.#database.recordRecovery(some));
   }
 
-  async #retry(what: string, write: () => Promise<void>): Promise<void> {
-    for (let tries = 1; ; tries++) {
+  /** Writes items and tries those again that were not written. Returns those that it gave up. */
+  async #retry<Item>(
+    what: string,
+    items: readonly Item[],
+    write: (items: readonly Item[]) => Promise<void>,
+  ): Promise<readonly Item[]> {
+    let rest = items;
+    for (let tries = 1; rest.length > 0; tries++) {
       try {
-        return await write();
+        await write(rest);
+        return [];
       } catch (err) {
+        if (err instanceof PartialWrite) {
+          const { unwritten } = err;
+          rest = rest.filter((item) => unwritten.includes(item));
+        }
         if (tries === MAX_TRIES) {
-          this.#logger.error({ msg: 'webhook delivery log not written', what, err });
-          return;
+          const count = rest.length;
+          this.#logger.error({ msg: 'webhook delivery log not written', what, count, err });
+          return rest;
         }
         await pause(RETRY_MS);
       }
     }
+    return [];
   }
 }
