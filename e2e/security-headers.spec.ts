@@ -31,6 +31,7 @@ for (const [url, status, headers] of [
   [`${checkout}/nothing/here`, 404, page],
   [`${checkout}/%zz`, 404, page],
   [`${dashboard}/sign-in`, 200, page],
+  [`${dashboard}/healthzz`, 404, page],
   [`${dashboard}/nothing`, 404, page],
   [`${dashboard}/api/trpc/sessions.list`, 401, page],
 ] as const) {

@@ -39,6 +39,8 @@ const config: NextConfig = {
     },
     { source: '/:mode(test|live)', destination: '/:mode/sessions', permanent: false },
   ],
+  // Next.js holds the body of each request in memory before any code of ours runs, by default 10 MB.
+  experimental: { proxyClientMaxBodySize: '1mb' },
   headers: async () => [
     {
       source: '/:path*',

@@ -51,4 +51,4 @@ function isHttps(request: NextRequest): boolean {
   );
 }
 
-export const config = { matcher: '/((?!_next/static|icon.svg|healthz|readyz).*)' };
+export const config = { matcher: '/((?!_next/static/|(?:icon\\.svg|healthz|readyz)$).*)' };

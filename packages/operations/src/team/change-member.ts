@@ -6,7 +6,7 @@ import type { Deps } from '../request/deps.ts';
 import { changeTeam, requireMayAssign, type TeamChange } from './team-change.ts';
 
 /**
- * Changes the role of a member.
+ * Changes the role of a member. Their pending invitations are canceled, unless they become an owner.
  * @throws DomainError not_found, insufficient_scope if someone other than an owner makes or changes an
  *   owner, invalid_request for the last owner
  */
@@ -21,6 +21,7 @@ export function changeMemberRole(
     if (member.role === role) return { user_id };
     requireOtherOwner(change, member);
     await change.tx.team.setRole(user_id, role);
+    if (role !== 'owner') await cancelInvitationsOf(change, user_id);
     await change.audit({ type: 'member', id: user_id }, 'role_changed', {
       name: member.name,
       role: { from: member.role, to: role },
@@ -30,7 +31,8 @@ export function changeMemberRole(
 }
 
 /**
- * Removes a member. The next request of the removed person for this merchant is refused.
+ * Removes a member and cancels their pending invitations. The next request of the removed person for
+ * this merchant is refused.
  * @throws DomainError not_found, insufficient_scope if someone other than an owner removes an owner,
  *   invalid_request for the last owner
  */
@@ -47,7 +49,7 @@ export function removeMember(
 }
 
 /**
- * Removes the caller from the team.
+ * Removes the caller from the team and cancels their pending invitations.
  * @throws DomainError invalid_request for the last owner
  */
 export function leaveTeam(deps: Deps, caller: Caller): Promise<{ user_id: string }> {
@@ -58,8 +60,18 @@ async function remove(change: TeamChange, member: MemberRecord, action: 'removed
   requireOtherOwner(change, member);
   const { userId, name, email, role } = member;
   await change.tx.team.removeMember(userId);
+  await cancelInvitationsOf(change, userId);
   await change.audit({ type: 'member', id: userId }, action, { name, email, role });
   return { user_id: userId };
+}
+
+/** Without this, a person could come back through an invitation to another email of theirs. */
+async function cancelInvitationsOf({ tx, audit }: TeamChange, userId: string): Promise<void> {
+  for (const { id, email, role, inviterId } of await tx.team.listInvitations()) {
+    if (inviterId !== userId) continue;
+    await tx.team.closeInvitation(id, 'canceled');
+    await audit({ type: 'invitation', id }, 'canceled', { email, role });
+  }
 }
 
 function requireMember({ members }: TeamChange, userId: string): MemberRecord {

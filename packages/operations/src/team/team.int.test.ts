@@ -170,6 +170,20 @@ describe('a member', () => {
     expect((await newest())?.id).toBe(entry?.id);
   });
 
+  it.each([
+    ['is removed', (user_id: string) => removeMember(deps, callers.owner, { user_id })],
+    ['leaves', () => leaveTeam(deps, callers.admin)],
+    [
+      'gets another role',
+      (user_id: string) => changeMemberRole(deps, callers.owner, { user_id, role: 'viewer' }),
+    ],
+  ])('who %s has no pending invitations', async (_name, change) => {
+    await invite(callers.admin, 'bo@nord.example');
+    const { id } = await invite(callers.owner, 'cy@nord.example');
+    await change(idOf(callers.admin));
+    expect((await invitations()).map((one) => one.id)).toEqual([id]);
+  });
+
   it('who is removed or leaves is no member, and may change nothing', async () => {
     const { admin, viewer } = callers;
     await leaveTeam(deps, viewer);
