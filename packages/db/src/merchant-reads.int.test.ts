@@ -43,6 +43,9 @@ const reads: Readonly<Record<string, Read>> = {
   'an attempt': (of) => of.attempts.find(first.id, first.attemptId),
   'the reserved attempts': (of) => of.attempts.listReserved(first.id),
   'the attempt of a payment': (of) => of.attempts.findByPayment(first.providerObjectId),
+  'the payments of objects': (of) => of.payments.findAll([first.providerObjectId]),
+  'the captured payments': (of) =>
+    of.payments.listCaptured({ from: new Date(0), until: new Date('2100-01-01') }, 10, ''),
   'the attempt of an object': (of) => of.attempts.findByProviderObject(first.providerObjectId),
   'the attempt of a setup intent': (of) => of.attempts.findByProviderObject('seti_1'),
   'the events of a session': (of) => of.outbox.listBySession(first.id),
