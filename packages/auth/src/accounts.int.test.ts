@@ -213,6 +213,26 @@ describe('the account', () => {
     await expect(renameUser(deps, person, 'x'.repeat(101))).rejects.toThrow('name must have');
   });
 
+  it('signs in for twelve hours without use, and for longer with use', async () => {
+    await test.addUser(await test.addMerchant(), 'idle@nord.example');
+    const { browser, sessionId } = await test.personOf('idle@nord.example');
+    const lastUsed = (hoursAgo: number) =>
+      client.dashboardSession.update({
+        where: { id: sessionId },
+        data: { updatedAt: new Date(Date.now() - hoursAgo * 3_600_000) },
+      });
+    for (let n = 0; n < 2; n++) {
+      await lastUsed(11.9);
+      expect(await findSession(auth, database, browser.headers)).not.toBeNull();
+      const session = await client.dashboardSession.findUnique({ where: { id: sessionId } });
+      expect(Date.now() - (session?.updatedAt.getTime() ?? 0)).toBeLessThan(60_000);
+    }
+    await lastUsed(12.1);
+    expect(await findSession(auth, database, browser.headers)).toBeNull();
+    const other = await test.personOf('idle@nord.example');
+    expect(await listSessions(deps, other)).toHaveLength(1);
+  });
+
   it('lists its sessions, and ends one or all others but no one else’s', async () => {
     const merchantId = await test.addMerchant();
     await test.addUser(merchantId, 'sessions@nord.example');
@@ -227,8 +247,8 @@ describe('the account', () => {
     );
     await endSessions(deps, person, request(), stranger.sessionId);
     await endSessions(deps, person, request(), first.sessionId);
-    expect(await findSession(auth, first.browser.headers)).toBeNull();
-    expect(await findSession(auth, stranger.browser.headers)).not.toBeNull();
+    expect(await findSession(auth, database, first.browser.headers)).toBeNull();
+    expect(await findSession(auth, database, stranger.browser.headers)).not.toBeNull();
     await endSessions(deps, person, request());
     expect(await ids()).toEqual([person.sessionId]);
     const ended = (await test.audit(merchantId)).filter(({ action }) => /ended/.test(action));

@@ -9,6 +9,9 @@ import { isId, type MerchantId } from '@parley/domain';
 import type { Auth } from './auth.ts';
 import { unavailable } from './unavailable.ts';
 
+/** Milliseconds between the times at which the use of a session is recorded. */
+const USE_INTERVAL_MS = 300_000;
+
 /** A signed-in user and the merchant that they act for. */
 export interface Person extends Membership {
   readonly userId: string;
@@ -25,12 +28,22 @@ export interface SignedInUser extends Pick<Person, 'userId' | 'name' | 'email' |
 }
 
 /**
- * Finds the session of the cookie; null without a valid one, or while the second factor is missing.
+ * Finds the session of the cookie; null without a valid one, while the second factor is missing,
+ * and after twelve hours without a request.
  * @throws DomainError service_unavailable when the database does not respond
  */
-export async function findSession(auth: Auth, headers: Headers): Promise<SignedInUser | null> {
+export async function findSession(
+  auth: Auth,
+  database: Database,
+  headers: Headers,
+): Promise<SignedInUser | null> {
   const session = await readSession(auth, headers);
-  return session?.isComplete ? session.user : null;
+  if (!session?.isComplete) return null;
+  const { user, usedAt } = session;
+  if (Date.now() - usedAt.getTime() < USE_INTERVAL_MS) return user;
+  const accounts = accountRepository(database.client);
+  const isUsable = await translateErrors(() => accounts.recordSessionUse(user.sessionId));
+  return isUsable ? user : null;
 }
 
 /**
@@ -48,7 +61,11 @@ export async function findPendingSession(
 async function readSession(
   auth: Auth,
   headers: Headers,
-): Promise<{ readonly user: SignedInUser; readonly isComplete: boolean } | null> {
+): Promise<{
+  readonly user: SignedInUser;
+  readonly isComplete: boolean;
+  readonly usedAt: Date;
+} | null> {
   const signedIn = await auth.api
     .getSession({
       headers,
@@ -62,6 +79,7 @@ async function readSession(
   const { session, user } = signedIn;
   return {
     isComplete: Boolean(session.authenticatedAt),
+    usedAt: session.updatedAt,
     user: {
       userId: user.id,
       name: user.name,
@@ -85,7 +103,7 @@ export async function findPerson(
   headers: Headers,
   merchantId?: string | null,
 ): Promise<Person | null> {
-  const session = await findSession(auth, headers);
+  const session = await findSession(auth, database, headers);
   if (!session) return null;
   const { selectedMerchantId, ...user } = session;
   const membership = await signInRepository(database).findMembership(

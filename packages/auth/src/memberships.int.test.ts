@@ -44,7 +44,7 @@ describe('an invitation', () => {
     const asNew = joinAsNewUser(deps, { token, name: 'Bo', password }, request());
     await expect(asNew).rejects.toMatchObject({ code: 'insufficient_scope' });
     const browser = await test.signIn('old@nord.example');
-    const session = await findSession(auth, browser.headers);
+    const session = await findSession(auth, database, browser.headers);
     if (!session) throw new Error('not signed in');
     await acceptInvitation(deps, token, session, browser);
     const person = await findPerson(auth, database, browser.headers);
@@ -55,7 +55,7 @@ describe('an invitation', () => {
     const { token, team, id } = await invite('right@nord.example');
     await test.addUser(await test.addMerchant(), 'wrong@nord.example');
     const browser = await test.signIn('wrong@nord.example');
-    const session = await findSession(auth, browser.headers);
+    const session = await findSession(auth, database, browser.headers);
     if (!session) throw new Error('not signed in');
     const accept = () => acceptInvitation(deps, token, session, browser);
     await expect(accept()).rejects.toMatchObject({ code: 'insufficient_scope' });
@@ -108,5 +108,5 @@ it('a removed person is signed in, but acts for no merchant', async () => {
   const { browser } = await test.personOf('gone@nord.example');
   await teamRepository(client, merchantId).removeMember(userId);
   expect(await findPerson(auth, database, browser.headers)).toBeNull();
-  expect(await findSession(auth, browser.headers)).toMatchObject({ userId });
+  expect(await findSession(auth, database, browser.headers)).toMatchObject({ userId });
 });

@@ -43,9 +43,9 @@ async function enroll(email: string) {
 
 it('is required after the password, and completes the sign-in', async () => {
   const { code, browser, recoveryCodes } = await enroll('factor@nord.example');
-  expect(await findSession(auth, browser.headers)).not.toBeNull();
+  expect(await findSession(auth, database, browser.headers)).not.toBeNull();
   const waiting = await test.signIn('factor@nord.example');
-  expect(await findSession(auth, waiting.headers)).toBeNull();
+  expect(await findSession(auth, database, waiting.headers)).toBeNull();
   expect(await findPerson(auth, database, waiting.headers)).toBeNull();
   const pending = await findPendingSession(auth, waiting.headers);
   expect(pending?.email).toBe('factor@nord.example');
@@ -123,8 +123,8 @@ it('set-up needs the password and a code, and signs other browsers out', async (
   expect(await findSecondFactor(deps, person)).toMatchObject({ isOn: false });
   await test.signIn('setup@nord.example');
   await confirm(secret);
-  expect(await findSession(auth, other.headers)).toBeNull();
-  expect(await findSession(auth, browser.headers)).not.toBeNull();
+  expect(await findSession(auth, database, other.headers)).toBeNull();
+  expect(await findSession(auth, database, browser.headers)).not.toBeNull();
   expect((await test.receive('setup@nord.example')).subject).toContain('was added');
   await expect(start(password)).rejects.toThrow('Turn it off first');
   const rows = JSON.stringify(await database.client.secondFactor.findMany());
@@ -144,7 +144,9 @@ it('is turned off, and its recovery codes are replaced, with the password and a 
   await disable(password, replaced);
   expect(await findSecondFactor(deps, person)).toEqual({ isOn: false, recoveryCodes: 0 });
   expect((await test.receive('off@nord.example')).subject).toContain('turned off');
-  expect(await findSession(auth, (await test.signIn('off@nord.example')).headers)).not.toBeNull();
+  expect(
+    await findSession(auth, database, (await test.signIn('off@nord.example')).headers),
+  ).not.toBeNull();
   const actions = (await test.audit(merchantId)).map(({ action }) => action);
   expect(actions).toEqual(
     expect.arrayContaining([

@@ -70,7 +70,7 @@ async function recordFailure({ database }: AuthDeps, email: string, request: Aut
  */
 export async function signOut(deps: AuthDeps, request: AuthRequest): Promise<string[]> {
   const { auth, database } = deps;
-  const session = await findSession(auth, request.headers);
+  const session = await findSession(auth, database, request.headers);
   const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
   if (session) {
     const { userId } = session;

@@ -2,6 +2,7 @@ import type { MerchantId } from '@parley/domain';
 import { type AuditRecord, appendAuditEntries } from './audit-entries.ts';
 import type { Client, Connection } from './client.ts';
 import { readClock } from './database-clock.ts';
+import { Prisma } from './generated/client.ts';
 import { linkTokenRepository } from './link-tokens.ts';
 import { merchantRepository } from './merchants.ts';
 import type { Scope } from './records.ts';
@@ -27,6 +28,8 @@ export interface BrowserSession {
 }
 
 const PASSWORD = 'credential';
+/** How long a browser may stay signed in without a request. */
+const IDLE_LIFETIME = Prisma.sql`interval '12 hours'`;
 
 /** The accounts of people, who may belong to several merchants. */
 export function accountRepository(db: Connection) {
@@ -102,6 +105,7 @@ export function accountRepository(db: Connection) {
       db.$queryRaw`
         SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent", created_at AS "createdAt"
         FROM dashboard_session WHERE user_id = ${userId} AND expires_at > now() AND authenticated_at IS NOT NULL
+          AND updated_at > now() - ${IDLE_LIFETIME}
         ORDER BY created_at DESC, id`,
 
     /**
@@ -119,6 +123,14 @@ export function accountRepository(db: Connection) {
         UPDATE dashboard_session SET expires_at = now() + interval '10 minutes'
         WHERE token = ${token}`;
       return false;
+    },
+
+    /** Records that a session is used now. Returns false if it was not used for twelve hours. */
+    async recordSessionUse(sessionId: string): Promise<boolean> {
+      const count = await db.$executeRaw`
+        UPDATE dashboard_session SET updated_at = now()
+        WHERE id = ${sessionId} AND updated_at > now() - ${IDLE_LIFETIME}`;
+      return count === 1;
     },
 
     /** Completes a sign-in that waited for the second factor. Returns false if it did not. */

@@ -61,7 +61,8 @@ export function AccountPage({ name, email, secondFactor, sessions }: AccountPage
         </Section>
         <Section title="Browsers">
           <p className="muted">
-            You are signed in to these browsers. Each sign-in lasts seven days.
+            You are signed in to these browsers. Each sign-in lasts seven days, or until twelve
+            hours pass without use.
           </p>
           <ul className={styles.browsers}>
             {sessions.map(({ id, isCurrent, address, userAgent, signedInAt }) => (

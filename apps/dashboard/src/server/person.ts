@@ -33,7 +33,10 @@ export async function currentRequest(): Promise<AuthRequest> {
 
 /** The browser session of this request, or null. Its user may belong to no merchant. Read once per request. */
 export const currentSession = cache(() =>
-  orPageFailure(async () => findSession(runtime().accounts.auth, await headers())),
+  orPageFailure(async () => {
+    const { auth, database } = runtime().accounts;
+    return findSession(auth, database, await headers());
+  }),
 );
 
 /** The sign-in of this request that waits for the second factor, or null. */
