@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg';
-import { commitFunction } from '../commit/commit-function.ts';
 import { type Placement, placements } from './placements.ts';
 
 /** The columns that lead every key of a table with placement `merchant`. */
@@ -67,30 +66,31 @@ async function distributeAll(client: ClientBase, tables: readonly string[]): Pro
 }
 
 /**
- * Whether the database has the citus extension and lacks the function for commits, or has one that is not
- * distributed with the present tables: Citus would run it on the coordinator.
+ * The function for commits, if the database has the citus extension and lacks this function, or has one
+ * that is not distributed with the present tables: Citus would run it on the coordinator.
  */
-export async function needsCommitFunction(client: ClientBase): Promise<boolean> {
-  if (!(await hasCitus(client))) return false;
-  const { name } = commitFunction;
+export async function findMissingCommitFunction(client: ClientBase) {
+  if (!(await hasCitus(client))) return null;
+  // It is made from generated code, which the launcher starts without.
+  const { commitFunction } = await import('../commit/commit-function.ts');
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_proc p JOIN pg_dist_object o ON o.classid = 'pg_proc'::regclass AND o.objid = p.oid
      JOIN pg_dist_partition t ON t.colocationid = o.colocationid
      WHERE p.proname = $1 AND t.logicalrelid = to_regclass($2)`,
-    [name, COLOCATED_WITH],
+    [commitFunction.name, COLOCATED_WITH],
   );
-  return rowCount === 0;
+  return rowCount === 0 ? commitFunction : null;
 }
 
 /** Those of other versions remain, for processes that still run. */
 async function createCommitFunction(client: ClientBase): Promise<void> {
-  const { name, sql } = commitFunction;
-  if (!(await needsCommitFunction(client))) return;
-  await client.query(sql);
+  const missing = await findMissingCommitFunction(client);
+  if (!missing) return;
+  await client.query(missing.sql);
   await client.query(
     `SELECT create_distributed_function(oid::regprocedure, 'merchant', colocate_with => $2)
      FROM pg_proc WHERE proname = $1`,
-    [name, COLOCATED_WITH],
+    [missing.name, COLOCATED_WITH],
   );
 }
 

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
-import { commitFunction } from '../commit/commit-function.ts';
-import { needsCommitFunction } from './distribute-tables.ts';
+import { findMissingCommitFunction } from './distribute-tables.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
 import { withConnection } from './with-connection.ts';
 
@@ -15,7 +14,8 @@ export async function pendingMigrations(databaseUrl: string): Promise<string[]> 
     const pending = migrationDirectories
       .map(({ path }) => path)
       .filter((name) => !applied.includes(name));
-    return (await needsCommitFunction(client)) ? [...pending, commitFunction.name] : pending;
+    const missing = await findMissingCommitFunction(client);
+    return missing ? [...pending, missing.name] : pending;
   });
 }
 
