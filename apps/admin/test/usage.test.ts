@@ -10,9 +10,11 @@ it('the help lists every command and is no error', async () => {
   expect([...listed].map(([, command]) => command)).toEqual([
     'migrate',
     'doctor',
+    'reconcile',
     'keys',
     'merchant',
     'key',
+    'user',
     'queue',
     'erase-payer',
   ]);
