@@ -91,6 +91,15 @@ export const startingPoints: readonly StartingPoint[] = [
     sequences: 2,
     start: [...payable, fact('succeeded', { exact: false })],
   },
+  ...(['accept', 'refunded', 'refunded_elsewhere'] as const).map((resolution) => ({
+    name: `a conflict that was resolved with ${resolution}`,
+    sequences: 1,
+    start: [
+      ...payable,
+      fact('succeeded', { exact: false }),
+      { do: 'resolve' as const, resolution },
+    ],
+  })),
   {
     name: 'a second payment',
     sequences: 2,
