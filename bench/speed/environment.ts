@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '@parley/launch/build';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
+import pg from 'pg';
 import {
   type BenchmarkTarget,
   type Generator,
@@ -20,6 +21,9 @@ import type { Credentials } from './requests.ts';
 
 /** Sessions that reads are about. */
 const READ_SESSIONS = 10_000;
+
+/** Segments of the write-ahead log, 16 MB each, that a load finds. */
+const LOG_SEGMENTS = 64;
 
 /** A PostgreSQL server with fsync or a Citus cluster, a folder for logs, and the load generator. */
 export interface Environment {
@@ -39,7 +43,12 @@ export interface Environment {
 export async function startEnvironment(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Environment> {
-  const server = await throwawayPostgres({ durable: true, settings });
+  const server = await throwawayPostgres({
+    durable: true,
+    // pgbench needs up to 128 connections beside those of the servers.
+    settings: { max_connections: '300', min_wal_size: `${LOG_SEGMENTS * 16}MB`, ...settings },
+  });
+  await fillLogSegments(server.adminUrl);
   return openEnvironment([server.adminUrl], server.stop);
 }
 
@@ -74,6 +83,21 @@ export async function openEnvironment(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Creates log segments and makes them reusable. A server in use has such segments; a new one creates
+ * and flushes 16 MB whenever it needs another, during the measured load.
+ */
+async function fillLogSegments(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  for (let i = 0; i < LOG_SEGMENTS; i++) {
+    await client.query(`SELECT pg_logical_emit_message(false, 'segment', '')`);
+    await client.query('SELECT pg_switch_wal()');
+  }
+  await client.query('CHECKPOINT');
+  await client.end();
 }
 
 export const credentialsOf = ({ merchant }: Product): Credentials => ({

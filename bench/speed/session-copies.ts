@@ -128,8 +128,6 @@ export async function openSessionCopies(
 ): Promise<SessionCopies> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Prepared rows need no flush; the sessions of the measured requests have one.
-  await client.query('SET synchronous_commit = off');
   await client.query(`CREATE TEMP TABLE copy (n int, at timestamptz, merchant_id text, key text,
     body text, session_id text, attempt_id text)`);
   const statements: string[] = [];
