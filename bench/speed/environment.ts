@@ -45,7 +45,7 @@ export async function startEnvironment(
 ): Promise<Environment> {
   const server = await throwawayPostgres({
     durable: true,
-    // pgbench needs up to 128 connections beside those of the servers.
+    // pgbench needs up to 128 connections in addition to those of the servers.
     settings: { max_connections: '300', min_wal_size: `${LOG_SEGMENTS * 16}MB`, ...settings },
   });
   await fillLogSegments(server.adminUrl);

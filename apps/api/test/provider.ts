@@ -61,6 +61,17 @@ function runWorkerHere(env: Readonly<Record<string, string>>): Pick<SpawnedApp, 
   };
 }
 
+/** An account with random keys at a simulator on this port. */
+export function simulatorAccount(port: number) {
+  const random = randomBytes(12).toString('hex');
+  return {
+    apiUrl: `http://127.0.0.1:${port}`,
+    secretKey: `sk_test_${random}`,
+    publishableKey: `pk_test_${random}`,
+    webhookSecret: `whsec_${random}`,
+  };
+}
+
 /**
  * The API, the simulated provider and a worker: everything a payment passes through. They call each
  * other over HTTP only.
@@ -72,13 +83,7 @@ export async function startPayments({
   eventsOrigin,
 }: PaymentsOptions = {}) {
   const port = await freePort();
-  const random = randomBytes(12).toString('hex');
-  const account = {
-    apiUrl: `http://127.0.0.1:${port}`,
-    secretKey: `sk_test_${random}`,
-    publishableKey: `pk_test_${random}`,
-    webhookSecret: `whsec_${random}`,
-  };
+  const account = simulatorAccount(port);
   const api = await startApi({ ...apiOptions, account });
   const ledger = await createEmptyDatabase();
   const sandbox = await startSandbox({

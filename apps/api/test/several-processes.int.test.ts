@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   createEmptyDatabase,
   freePort,
@@ -13,7 +12,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSandbox } from '../../sandbox/src/server.ts';
 import { addMerchant, asMerchant, type TestApi } from './api.ts';
 import { type Path, paths, prepared } from './paths.ts';
-import { eventsOf, type Payments, sessionReaches, startPayments } from './provider.ts';
+import {
+  eventsOf,
+  type Payments,
+  sessionReaches,
+  simulatorAccount,
+  startPayments,
+} from './provider.ts';
 
 const [paymentIntent, , , directSubscription] = paths as readonly [Path, Path, Path, Path];
 
@@ -55,13 +60,7 @@ async function shardHash(merchantId: string): Promise<number> {
 async function addSecondMerchant(eventsOrigin: string) {
   const { database, merchant: first } = payments.api;
   const port = await freePort();
-  const random = randomBytes(12).toString('hex');
-  const account = {
-    apiUrl: `http://127.0.0.1:${port}`,
-    secretKey: `sk_test_${random}`,
-    publishableKey: `pk_test_${random}`,
-    webhookSecret: `whsec_${random}`,
-  };
+  const account = simulatorAccount(port);
   let merchant = first;
   while ((await shardHash(merchant.id)) === (await shardHash(first.id)))
     merchant = await addMerchant(database, 'On another shard', 'test', account);

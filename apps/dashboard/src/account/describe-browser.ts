@@ -15,7 +15,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** Names the browser and the system of a user agent, as well as it can be told. */
+/** The names of the browser and the system in a user agent. */
 export function describeBrowser(userAgent: string | null): string {
   const nameIn = (names: typeof browsers | typeof systems) =>
     names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
