@@ -100,9 +100,19 @@ export function recordReturned(state: State, root: string): void {
 
 const returnedOf = ({ refunded, disputed }: ProviderObject) => ({ refunded, disputed });
 
-/** Ends a conflict by keeping the payments. */
+/**
+ * Ends a conflict by keeping the payments. The completed attempt stays, unless its payments were all
+ * refunded and another one is kept; the first payment that is kept is the final charge.
+ */
 export function acceptConflict(state: State): void {
-  state.completed ??= state.payments[0]?.attempt ?? current(state).number;
+  const kept = state.payments.filter(({ refunded, amount }) => refunded < amount);
+  const [first] = kept;
+  const ofCompleted = ({ attempt }: { attempt: number }) => attempt === state.completed;
+  if (first && state.payments.some(ofCompleted) && !kept.some(ofCompleted)) {
+    state.completed = first.attempt;
+  }
+  state.completed ??= (first ?? state.payments[0])?.attempt ?? current(state).number;
+  if (first) state.final = [first.amount, first.currency];
   setSessionStatus(state, 'paid', 'paid');
 }
 

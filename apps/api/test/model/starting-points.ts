@@ -111,6 +111,23 @@ export const startingPoints: readonly StartingPoint[] = [
     ],
   },
   {
+    name: 'a conflict that was accepted after the refund of the completed attempt',
+    sequences: 2,
+    path: 'checkout_session',
+    amount,
+    start: [
+      ...payable,
+      fact('processing'),
+      fact('failed'),
+      supersede,
+      attach,
+      fact('succeeded'),
+      fact('succeeded', { superseded: true, exact: false }),
+      { do: 'refund', last: true, whole: true },
+      { do: 'resolve', resolution: 'accept' },
+    ],
+  },
+  {
     name: 'a conflict of one unexpected payment',
     sequences: 2,
     amount,
