@@ -139,7 +139,7 @@ describe('a transaction', () => {
 });
 
 describe('two transactions in a deadlock', () => {
-  it('both succeed: PostgreSQL aborts one, which runs again', async () => {
+  it('both succeed: what PostgreSQL aborts runs again', async () => {
     const ids = [await addSession(database, scope), await addSession(database, scope)];
     let tries = 0;
     const waiting = new Set<number>();
@@ -155,7 +155,8 @@ describe('two transactions in a deadlock', () => {
       });
     const both = [lockInOrder(1, ids), lockInOrder(2, ids.toReversed())];
     expect(await Promise.all(both)).toEqual([1, 2]);
-    expect(tries).toBe(3);
+    // A server aborts one of the two; on a cluster, the node and the coordinator may each abort one.
+    expect(tries).toBeGreaterThanOrEqual(3);
   });
 });
 
