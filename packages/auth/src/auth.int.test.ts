@@ -53,6 +53,21 @@ describe('signing in', () => {
     expect(await findPerson(auth, database, headers)).toBeNull();
   });
 
+  it('ends the former sign-in of the browser, of whichever user', async () => {
+    await person('first@nord.example');
+    await person('second@nord.example');
+    const former = cookieOf(await attempt('first@nord.example', password));
+    const credentials = { email: 'second@nord.example', password };
+    const replaced = { ...request(), headers: former };
+    await expect(
+      signIn(test.deps, { ...credentials, password: 'guess' }, replaced),
+    ).rejects.toBeInstanceOf(DomainError);
+    expect(await findPerson(auth, database, former)).not.toBeNull();
+    const headers = cookieOf(await signIn(test.deps, credentials, replaced));
+    expect(await findPerson(auth, database, former)).toBeNull();
+    expect(await findPerson(auth, database, headers)).toMatchObject({ email: credentials.email });
+  });
+
   it('returns the same error for a wrong password and an unknown email', async () => {
     await person('wrong@nord.example');
     const refusal = { code: 'authentication_required', message: expect.stringContaining('match') };

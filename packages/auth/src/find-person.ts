@@ -58,7 +58,11 @@ export async function findPendingSession(
   return session && !session.isComplete ? session.user : null;
 }
 
-async function readSession(
+/**
+ * The session of the cookie, which may wait for the second factor; null without a valid one.
+ * @throws DomainError service_unavailable when the database does not respond
+ */
+export async function readSession(
   auth: Auth,
   headers: Headers,
 ): Promise<{

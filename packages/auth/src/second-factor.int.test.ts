@@ -72,14 +72,31 @@ it('accepts a code once, if two requests bring it at the same time', async () =>
 it('a recovery code works once, and the user receives a message', async () => {
   const { recoveryCodes, person } = await enroll('recovery@nord.example');
   expect(recoveryCodes).toHaveLength(10);
+  // 128 random bits: fewer would need a slow hash.
+  for (const one of recoveryCodes) expect(one).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/);
   const code = recoveryCodes[3]?.toUpperCase() ?? '';
   await signInWithCode(deps, { code }, await test.signIn('recovery@nord.example'));
   expect((await test.receive('recovery@nord.example')).subject).toContain('recovery code');
   const again = await test.signIn('recovery@nord.example');
   await expect(signInWithCode(deps, { code }, again)).rejects.toMatchObject(wrong);
   expect(await findSecondFactor(deps, person)).toEqual({ isOn: true, recoveryCodes: 9 });
-  const entry = (await test.audit(merchantId)).at(-1);
-  expect(entry).toMatchObject({ details: { second_factor: 'recovery_code' } });
+  const details = (await test.audit(merchantId)).slice(-2).map((entry) => entry.details);
+  expect(details).toEqual([
+    { second_factor: 'recovery_code' },
+    { name: 'Ada', second_factor: 'wrong_code' },
+  ]);
+});
+
+it('records a wrong code after a correct password', async () => {
+  const { person } = await enroll('wrong@nord.example');
+  const waiting = await test.signIn('wrong@nord.example');
+  await expect(signInWithCode(deps, { code: '000000' }, waiting)).rejects.toMatchObject(wrong);
+  expect((await test.audit(merchantId)).at(-1)).toMatchObject({
+    action: 'user.sign_in_failed',
+    actorKind: 'system',
+    objectId: person.userId,
+    details: { name: 'Ada', second_factor: 'wrong_code' },
+  });
 });
 
 it('delays repeated wrong codes', async () => {

@@ -118,7 +118,8 @@ export async function replaceRecoveryCodes(
 }
 
 /**
- * Completes a sign-in with a code of the authenticator app or a recovery code.
+ * Completes a sign-in with a code of the authenticator app or a recovery code, and records it, or the
+ * wrong code.
  * @returns the values of the Set-Cookie response headers
  * @throws DomainError rate_limited; authentication_required without a sign-in that waits for a code;
  *   invalid_request for a wrong code
@@ -131,16 +132,22 @@ export async function signInWithCode(
   const { auth, database } = deps;
   const user = await findPendingSession(auth, request.headers);
   if (!user) throw expiredSignIn();
-  const { userId, email, sessionId } = user;
+  const { userId, email, sessionId, name } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
   const method = await accountTransaction(database, async (tx) => {
     const used = await useCode(tx, userId, input.code);
-    if (used === null) throw wrongCode();
+    if (used === null) {
+      const details = { name, second_factor: 'wrong_code' };
+      const event = { action: 'user.sign_in_failed', userId, isActor: false, details };
+      await recordAccountEvent(tx, request, event);
+      return null;
+    }
     if (!(await tx.accounts.completeSession(sessionId, SESSION_SECONDS))) throw expiredSignIn();
     const details = { second_factor: used };
     await recordAccountEvent(tx, request, { action: 'user.signed_in', userId, details });
     return used;
   });
+  if (method === null) throw wrongCode();
   await attempt.forget();
   if (method === 'recovery_code') {
     deps.mailer.send(email, recoveryCodeUsedMail({ url: `${deps.url}/forgot-password` }));
@@ -190,10 +197,13 @@ async function useTotpCode(
   return step !== null && tx.secondFactors.useStep(id, step);
 }
 
-/** Ten codes of 80 bits, such as k3f9-2a0c-…, of which only hashes are stored. */
+/**
+ * Ten codes of 128 bits, such as 3af9-2a0c-…, of which only hashes are stored. A fast hash is enough for
+ * so many bits.
+ */
 function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
-    (randomBytes(10).toString('hex').match(/.{5}/g) ?? []).join('-'),
+    (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-'),
   );
 }
 

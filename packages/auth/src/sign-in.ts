@@ -4,7 +4,7 @@ import { APIError } from 'better-auth/api';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
-import { findSession } from './find-person.ts';
+import { findSession, readSession } from './find-person.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -14,8 +14,8 @@ export interface Credentials {
 }
 
 /**
- * Signs a user in and records it, or the failure if the email has an account. With a second factor the
- * sign-in waits for `signInWithCode`.
+ * Signs a user in and records it, or the failure if the email has an account. The former sign-in of the
+ * browser ends. With a second factor the sign-in waits for `signInWithCode`.
  * @returns the values of the Set-Cookie response headers
  * @throws DomainError rate_limited; authentication_required when email and password do not match
  */
@@ -34,8 +34,12 @@ export async function signIn(
       returnHeaders: true,
     });
     const { id: userId } = response.user;
+    const former = await readSession(auth, request.headers);
     // If this fails, the session is of no use.
     const isComplete = await accountTransaction(database, async (tx) => {
+      // Its cookie is replaced, so no one could sign it out.
+      if (former)
+        await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
       if (!(await tx.accounts.beginSession(response.token, userId))) return false;
       await recordAccountEvent(tx, request, { action: 'user.signed_in', userId });
       return true;
