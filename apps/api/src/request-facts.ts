@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 export interface RequestFacts {
   merchantId: MerchantId | null;
   mode: Mode | null;
+  /** The API key of the caller. */
+  keyId: string | null;
   errorCode: ErrorCode | null;
 }
 
@@ -21,6 +23,6 @@ export function decorateWithFacts(app: FastifyInstance): void {
 
 /** The facts of a request, which callers may read and extend. */
 export function factsOf(request: FastifyRequest): RequestFacts {
-  request.facts ??= { merchantId: null, mode: null, errorCode: null };
+  request.facts ??= { merchantId: null, mode: null, keyId: null, errorCode: null };
   return request.facts;
 }

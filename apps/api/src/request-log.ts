@@ -13,13 +13,14 @@ const incompleteReasons: ReadonlyMap<number, string> = new Map([
 /** Logs one line per request. It contains the route and the ids, but never the raw path. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   onRequestEnd(app, (request, { status, durationMs }) => {
-    const { merchantId, mode, errorCode } = factsOf(request);
+    const { merchantId, mode, keyId, errorCode } = factsOf(request);
     const { operation = null } = request.routeOptions.config;
     const line = {
       msg: 'request',
       request_id: request.id,
       merchant_id: merchantId,
       mode,
+      key_id: keyId,
       operation,
       method: request.method,
       route: request.routeOptions.url ?? null,

@@ -92,8 +92,9 @@ export function requestContext(
     admit: admission?.run,
     flows,
     address: request.ip,
-    onCaller: ({ merchantId, mode }) => {
+    onCaller: ({ merchantId, mode, keyId = null }) => {
       const facts = factsOf(request);
+      facts.keyId = keyId;
       facts.merchantId = merchantId;
       facts.mode = mode;
     },

@@ -109,6 +109,7 @@ describe('the log line of a request', () => {
         request_id: headers.get('x-request-id'),
         merchant_id: api.merchant.id,
         mode: 'test',
+        key_id: expect.stringMatching(/^key_/),
         operation: 'createSession',
         method: 'POST',
         route: '/v1/proxy_sessions',
@@ -131,6 +132,7 @@ describe('the log line of a request', () => {
     expect(parsed()[0]).toMatchObject({
       merchant_id: null,
       mode: null,
+      key_id: null,
       status: 401,
       error: 'authentication_required',
     });

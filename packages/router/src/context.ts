@@ -33,7 +33,9 @@ export interface RequestContext {
   /** The client's IP address, where it cannot be forged. */
   readonly address?: string | undefined;
   /** Called once the principal is resolved. */
-  readonly onCaller?: ((caller: { merchantId: MerchantId; mode: Mode }) => void) | undefined;
+  readonly onCaller?:
+    | ((caller: { merchantId: MerchantId; mode: Mode; keyId?: string }) => void)
+    | undefined;
   /** Called when a stored response is replayed for an idempotency key. */
   readonly onReplay?: (() => void) | undefined;
 }
