@@ -21,6 +21,8 @@ import { paymentMethodRoutes } from './routes/payment-methods.ts';
 import { setupIntentRoutes } from './routes/setup-intents.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { testClockRoutes } from './routes/test-clocks.ts';
+import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
+import type { Store } from './store/tx.ts';
 import { errorText, StripeError } from './wire/errors.ts';
 import { MalformedForm } from './wire/form.ts';
 
@@ -31,11 +33,11 @@ export interface Lifecycle {
 }
 
 export function buildApp(
-  pool: pg.Pool,
-  config: Config,
+  stores: readonly [Store, ...Store[]],
   lifecycle: Lifecycle,
   wake: () => void,
 ): FastifyInstance {
+  const { pool, config } = stores[0];
   // The hook below logs requests: Fastify's own log contains URLs, and these contain client secrets.
   const app = Fastify({
     logger: false,
@@ -55,7 +57,7 @@ export function buildApp(
 
   config.addHooks(app);
 
-  const sandbox: Sandbox = { app, pool, config, wake };
+  const sandbox: Sandbox = { app, stores, wake };
   paymentIntentRoutes(sandbox);
   setupIntentRoutes(sandbox);
   paymentMethodRoutes(sandbox);
@@ -66,6 +68,7 @@ export function buildApp(
   invoiceRoutes(sandbox);
   chargeRoutes(sandbox);
   eventRoutes(sandbox);
+  webhookEndpointRoutes(sandbox);
   accountRoutes(sandbox);
   testClockRoutes(sandbox);
   controlRoutes(sandbox);

@@ -11,9 +11,12 @@ export const nowSeconds = (): number => Math.floor(clockMs() / 1000);
 export const realSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** Restores the simulated time that was saved before a restart. */
-export async function loadClock(pool: pg.Pool): Promise<void> {
-  const found = await pool.query<{ ahead_ms: string }>('SELECT ahead_ms FROM clock');
-  aheadMs = Number(found.rows[0]?.ahead_ms ?? 0);
+export async function loadClock(pools: readonly pg.Pool[]): Promise<void> {
+  const saved = pools.map(async (pool) => {
+    const found = await pool.query<{ ahead_ms: string }>('SELECT ahead_ms FROM clock');
+    return Number(found.rows[0]?.ahead_ms ?? 0);
+  });
+  aheadMs = Math.max(...(await Promise.all(saved)));
 }
 
 /** Sets and saves the simulated time, in milliseconds since 1970. It never goes back. */

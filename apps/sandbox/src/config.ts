@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
-/** The configuration of a running sandbox; `publicUrl` is final once it listens. */
+/** The configuration of one mode of a running sandbox; `publicUrl` is final once it listens. */
 export interface Config {
+  readonly livemode: boolean;
   publicUrl: string;
   readonly secretKey: string;
   readonly publishableKey: string;
+  /** Receives every event, in addition to the webhook endpoints that the API created. */
   readonly webhook: { readonly url: string; readonly secret: string } | null;
   /** Milliseconds that an asynchronous payment stays in `processing`. */
   readonly settleDelayMs: number;

@@ -33,14 +33,28 @@ export const environment = z
       .string()
       .regex(/^pk_test_\w{8,}$/, 'must start with pk_test_, followed by at least 8 characters')
       .describe('Publishable key that the simulator accepts, pk_test_….'),
+    SANDBOX_LIVE_SECRET_KEY: z
+      .string()
+      .regex(/^sk_live_\w{8,}$/, 'must start with sk_live_, followed by at least 8 characters')
+      .optional()
+      .describe(
+        'Secret key of the simulated live mode, sk_live_…. Requires SANDBOX_LIVE_PUBLISHABLE_KEY.',
+      ),
+    SANDBOX_LIVE_PUBLISHABLE_KEY: z
+      .string()
+      .regex(/^pk_live_\w{8,}$/, 'must start with pk_live_, followed by at least 8 characters')
+      .optional()
+      .describe(
+        'Publishable key of the simulated live mode, pk_live_…. Requires SANDBOX_LIVE_SECRET_KEY.',
+      ),
     SANDBOX_WEBHOOK_URL: url(['http:', 'https:'])
       .optional()
-      .describe('URL that receives the simulator’s events. Requires SANDBOX_WEBHOOK_SECRET.'),
+      .describe('URL that receives the test mode’s events. Requires SANDBOX_WEBHOOK_SECRET.'),
     SANDBOX_WEBHOOK_SECRET: z
       .string()
       .regex(/^whsec_.{8,}$/, 'must start with whsec_, followed by at least 8 characters')
       .optional()
-      .describe('Signs the simulator’s events. Requires SANDBOX_WEBHOOK_URL.'),
+      .describe('Signs the events for SANDBOX_WEBHOOK_URL. Requires SANDBOX_WEBHOOK_URL.'),
     SANDBOX_SETTLE_DELAY_MS: z.coerce
       .number()
       .int()
@@ -54,6 +68,9 @@ export const environment = z
   })
   .refine((env) => !env.SANDBOX_WEBHOOK_URL === !env.SANDBOX_WEBHOOK_SECRET, {
     message: 'SANDBOX_WEBHOOK_URL and SANDBOX_WEBHOOK_SECRET must be set together',
+  })
+  .refine((env) => !env.SANDBOX_LIVE_SECRET_KEY === !env.SANDBOX_LIVE_PUBLISHABLE_KEY, {
+    message: 'SANDBOX_LIVE_SECRET_KEY and SANDBOX_LIVE_PUBLISHABLE_KEY must be set together',
   });
 
 export type Env = z.infer<typeof environment>;

@@ -12,6 +12,13 @@ async function main(): Promise<void> {
     databaseUrl: env.SANDBOX_DATABASE_URL,
     secretKey: env.SANDBOX_SECRET_KEY,
     publishableKey: env.SANDBOX_PUBLISHABLE_KEY,
+    live:
+      env.SANDBOX_LIVE_SECRET_KEY && env.SANDBOX_LIVE_PUBLISHABLE_KEY
+        ? {
+            secretKey: env.SANDBOX_LIVE_SECRET_KEY,
+            publishableKey: env.SANDBOX_LIVE_PUBLISHABLE_KEY,
+          }
+        : undefined,
     webhookUrl: env.SANDBOX_WEBHOOK_URL,
     webhookSecret: env.SANDBOX_WEBHOOK_SECRET,
     port: env.SANDBOX_PORT,

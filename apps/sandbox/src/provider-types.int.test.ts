@@ -216,6 +216,13 @@ it('every operation returns objects and events as the provider declares them', a
   await stripe.testHelpers.testClocks.list();
   await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: clock.frozen_time + 60 });
   await stripe.testHelpers.testClocks.del(clock.id);
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: 'http://127.0.0.1:9/events',
+    enabled_events: ['charge.expired'],
+  });
+  await stripe.webhookEndpoints.retrieve(endpoint.id);
+  await stripe.webhookEndpoints.list();
+  await stripe.webhookEndpoints.del(endpoint.id);
   const [event] = (await stripe.events.list({ limit: 1 })).data;
   await stripe.events.retrieve(event?.id ?? '');
   await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });

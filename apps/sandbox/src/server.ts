@@ -6,13 +6,17 @@ import { RETRY_DELAYS_MS } from './background/deliver-webhooks.ts';
 import { startBackground } from './background/start-background.ts';
 import { loadClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { type DatabaseTimeouts, openDatabase } from './store/database.ts';
+import { type DatabaseTimeouts, openDatabase, type Schema } from './store/database.ts';
+import type { Store } from './store/tx.ts';
 
 export interface SandboxOptions {
   databaseUrl: string;
+  /** The keys of test mode. */
   secretKey: string;
   publishableKey: string;
-  /** Webhooks are sent if both the URL and the secret are set. */
+  /** The keys of the simulated live mode; it does not exist without them. */
+  live?: { readonly secretKey: string; readonly publishableKey: string } | undefined;
+  /** The events of test mode are sent here if both the URL and the secret are set. */
   webhookUrl?: string | undefined;
   webhookSecret?: string | undefined;
   /** Default: 0, any free port. */
@@ -41,48 +45,45 @@ const SETTLE_DELAY_MS = 5_000;
 /** Starts the simulator in this process. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const logger = options.logger ?? pino({ level: 'silent' });
-  const config: Config = {
+  const common = {
     publicUrl: options.publicUrl ?? '',
-    secretKey: options.secretKey,
-    publishableKey: options.publishableKey,
-    webhook:
-      options.webhookUrl && options.webhookSecret
-        ? { url: options.webhookUrl, secret: options.webhookSecret }
-        : null,
     settleDelayMs: options.settleDelayMs ?? SETTLE_DELAY_MS,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     logger,
     addHooks: options.addHooks ?? (() => {}),
   };
-  const pool = await openDatabase(options.databaseUrl, logger, options.databaseTimeouts);
-  await loadClock(pool);
+  const stores = await openStores(options, common);
+  const closeStores = () => Promise.all(stores.map(({ pool }) => pool.end()));
+  await loadClock(stores.map(({ pool }) => pool));
   const lifecycle = { ready: false };
   let wake = () => {};
-  const app = buildApp(pool, config, lifecycle, () => wake());
+  const app = buildApp(stores, lifecycle, () => wake());
   const host = options.host ?? '127.0.0.1';
   try {
     await app.listen({ port: options.port ?? 0, host });
   } catch (error) {
-    await pool.end();
+    await closeStores();
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  if (config.publicUrl === '') config.publicUrl = url;
-  config.publicUrl = config.publicUrl.replace(/\/+$/, '');
-  const background = startBackground(pool, config);
-  wake = () => background.wake();
+  const publicUrl = (options.publicUrl || url).replace(/\/+$/, '');
+  for (const { config } of stores) config.publicUrl = publicUrl;
+  const background = stores.map(startBackground);
+  wake = () => {
+    for (const loops of background) loops.wake();
+  };
   lifecycle.ready = true;
   logger.info(
-    { url, public_url: config.publicUrl, webhooks: config.webhook !== null },
+    { url, public_url: publicUrl, live: options.live !== undefined },
     'sandbox listening',
   );
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     lifecycle.ready = false;
-    await Promise.all([app.close(), background.stop()]);
-    await pool.end();
+    await Promise.all([app.close(), ...background.map((loops) => loops.stop())]);
+    await closeStores();
   };
   return {
     url,
@@ -91,4 +92,29 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       return stopping;
     },
   };
+}
+
+type CommonConfig = Omit<Config, 'livemode' | 'secretKey' | 'publishableKey' | 'webhook'>;
+
+/** Opens one store per mode: test mode always, live mode if it has keys. */
+async function openStores(
+  { databaseUrl, databaseTimeouts, ...options }: SandboxOptions,
+  common: CommonConfig,
+): Promise<[Store, ...Store[]]> {
+  const open = (schema: Schema) =>
+    openDatabase(databaseUrl, schema, common.logger, databaseTimeouts);
+  const { secretKey, publishableKey, webhookUrl: url, webhookSecret: secret } = options;
+  const webhook = url && secret ? { url, secret } : null;
+  const test: Store = {
+    config: { ...common, livemode: false, secretKey, publishableKey, webhook },
+    pool: await open('public'),
+  };
+  if (!options.live) return [test];
+  const config = { ...common, ...options.live, livemode: true, webhook: null };
+  try {
+    return [test, { config, pool: await open('live') }];
+  } catch (error) {
+    await test.pool.end();
+    throw error;
+  }
 }

@@ -14,6 +14,8 @@ const generators = {
   postgresPassword: () => randomBytes(16).toString('hex'),
   sandboxSecretKey: () => `sk_test_${letters(32)}`,
   sandboxPublishableKey: () => `pk_test_${letters(32)}`,
+  sandboxLiveSecretKey: () => `sk_live_${letters(32)}`,
+  sandboxLivePublishableKey: () => `pk_live_${letters(32)}`,
   sandboxWebhookSecret: () => `whsec_${letters(32)}`,
   demoProviderConfigId: () => formatId('pspcfg', Date.now(), randomBytes(ID_RANDOM_BYTES)),
 } as const;

@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { z } from 'zod';
-import type { Config } from '../config.ts';
 import { findUnknownScenario, readScenarios, SCENARIO_KEY } from '../scenarios.ts';
 import { type Kind, newId } from '../store/kinds.ts';
-import { type Tx, transact } from '../store/tx.ts';
+import { type Store, type Tx, transact } from '../store/tx.ts';
 import { readVersion } from '../wire/api-versions.ts';
-import { authenticate, type Caller } from '../wire/authenticate.ts';
+import { authenticate, type KeyKind } from '../wire/authenticate.ts';
 import { type ErrorBody, errorText, invalid, StripeError } from '../wire/errors.ts';
 import { type FormRecord, parseForm } from '../wire/form.ts';
 import { expandParams, noParams } from '../wire/params.ts';
@@ -17,8 +16,8 @@ import { claimKey, fingerprintOf, releaseKey, storeResponse } from './idempotenc
 
 export interface Sandbox {
   readonly app: FastifyInstance;
-  readonly pool: pg.Pool;
-  readonly config: Config;
+  /** One per mode. A key selects its mode, and nothing of the other mode can be found with it. */
+  readonly stores: readonly Store[];
   /** Wakes the background loops: a commit may have created timers or deliveries. */
   readonly wake: () => void;
 }
@@ -27,7 +26,8 @@ interface Call {
   readonly tx: Tx;
   /** The id in the path; empty if the path has none. */
   readonly id: string;
-  readonly caller: Caller;
+  readonly caller: KeyKind;
+  readonly store: Store;
   readonly version: string;
 }
 
@@ -53,7 +53,7 @@ interface Operation<T extends z.ZodType> {
 
 /** Mounts an operation: authenticates, replays by idempotency key, validates, runs one transaction, expands. */
 export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T>): void {
-  const { app, pool, config } = sandbox;
+  const { app, stores } = sandbox;
   app.route<{ Params: { id?: string } }>({
     method: op.method,
     url: op.path,
@@ -63,7 +63,12 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
       const publishable =
         op.fromBrowser === true && typeof input.key === 'string' ? input.key : undefined;
       if (publishable !== undefined) delete input.key;
-      const caller = authenticate(config, request.headers.authorization, publishable);
+      const { mode: store, caller } = authenticate(
+        stores,
+        request.headers.authorization,
+        publishable,
+      );
+      const { pool, config } = store;
       if (caller === 'publishable' && !op.fromBrowser) throw secretKeyRequired();
       const key = op.method === 'POST' ? header(request, 'idempotency-key') : undefined;
       if (key !== undefined) {
@@ -85,7 +90,7 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
         const origin = { requestId, idempotencyKey: key ?? null };
         const { status, body } = await transact(pool, config, origin, async (tx) => {
           const result = await op.handle(
-            { tx, id: request.params.id ?? '', caller, version },
+            { tx, id: request.params.id ?? '', caller, version, store },
             params,
           );
           const failed = result instanceof CommittedError ? result : null;

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { realSeconds } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { Store } from '../store/tx.ts';
 
 const TIMEOUT_MS = 10_000;
 const LEASE_SECONDS = 13;
@@ -11,40 +12,49 @@ interface Claimed {
   attempts: number;
   event_id: string;
   body: Record<string, unknown>;
+  /** The endpoint that the API created; null is the configured one. */
+  endpoint: Webhook | null;
 }
+
+type Webhook = NonNullable<Config['webhook']>;
 
 /** Claims due deliveries; the lease of a process that died expires, which makes them due again. */
 export async function claimDeliveries(
-  pool: pg.Pool,
+  { pool, config }: Store,
   token: string,
   limit: number,
 ): Promise<Claimed[]> {
   const claimed = await pool.query<Claimed>(
     `WITH due AS (
        SELECT id FROM webhook_delivery WHERE state = 'pending' AND due_at <= now()
+         AND (endpoint_id IS NOT NULL OR $4)
        ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
      ), taken AS (
        UPDATE webhook_delivery d
        SET lease_token = $1, due_at = now() + make_interval(secs => $3)
        FROM due WHERE d.id = due.id
-       RETURNING d.id, d.attempts, d.event_id
+       RETURNING d.id, d.attempts, d.event_id, d.endpoint_id
      )
-     SELECT taken.id, taken.attempts, taken.event_id, event.body
-     FROM taken JOIN event ON event.id = taken.event_id ORDER BY event.seq`,
-    [token, limit, LEASE_SECONDS],
+     SELECT taken.id, taken.attempts, taken.event_id, event.body,
+       CASE WHEN object.id IS NOT NULL THEN
+         json_build_object('url', object.data->>'url', 'secret', object.hidden->>'signing_secret')
+       END AS endpoint
+     FROM taken JOIN event ON event.id = taken.event_id
+       LEFT JOIN object ON object.id = taken.endpoint_id
+     ORDER BY event.seq`,
+    [token, limit, LEASE_SECONDS, config.webhook !== null],
   );
   return claimed.rows;
 }
 
 /** Posts one event and records the result. */
 export async function deliver(
-  pool: pg.Pool,
-  config: Config,
+  { pool, config }: Store,
   delivery: Claimed,
   token: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { webhook } = config;
+  const webhook = delivery.endpoint ?? config.webhook;
   if (!webhook) return;
   const result = await post(webhook, delivery.body, signal);
   // Aborted by the shutdown, which does not count as an attempt: due again at once.
@@ -84,7 +94,7 @@ async function finish(
 }
 
 async function post(
-  webhook: { url: string; secret: string },
+  webhook: Webhook,
   event: Record<string, unknown>,
   stop: AbortSignal,
 ): Promise<{ ok: boolean; status: number | null; error: string | null }> {

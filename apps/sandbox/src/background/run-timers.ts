@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { settlePayment } from '../flows/update-owners.ts';
 import { retryInvoice } from '../invoices/collect-payment.ts';
 import { NO_REQUEST } from '../store/record-event.ts';
-import { type TimerAction, type Tx, transact } from '../store/tx.ts';
+import { type Store, type TimerAction, type Tx, transact } from '../store/tx.ts';
 import { cycleSubscription, emitTrialWillEnd } from '../subscriptions/cycle-subscription.ts';
 import {
   endSubscription,
@@ -75,11 +75,7 @@ async function runOne(pool: pg.Pool, config: Config): Promise<boolean> {
  * that wait for a retry move forward by the same amount.
  * @returns the number of timers that ran
  */
-export async function advanceClock(
-  pool: pg.Pool,
-  config: Config,
-  seconds: number,
-): Promise<number> {
+export async function advanceClock({ pool, config }: Store, seconds: number): Promise<number> {
   const target = clockMs() + seconds * 1000;
   let ran = 0;
   for (;;) {

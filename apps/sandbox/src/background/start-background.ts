@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Store } from '../store/tx.ts';
 import { claimDeliveries, deliver, newLeaseToken } from './deliver-webhooks.ts';
 import { runDueTimers } from './run-timers.ts';
 
@@ -14,18 +13,19 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** Starts the background loops: timers, webhook deliveries, deletion of old idempotency keys. */
-export function startBackground(pool: pg.Pool, config: Config): Background {
+/** Starts the background loops of one mode: timers, webhook deliveries, deletion of old idempotency keys. */
+export function startBackground(store: Store): Background {
+  const { pool, config } = store;
   const { logger } = config;
   const inFlight = new Set<Promise<void>>();
   const abort = new AbortController();
   const sending = startLoop('webhooks', TICK_MS, logger, async () => {
     const free = MAX_IN_FLIGHT - inFlight.size;
-    if (!config.webhook || free === 0) return;
+    if (free === 0) return;
     const token = newLeaseToken();
-    const claimed = await claimDeliveries(pool, token, free);
+    const claimed = await claimDeliveries(store, token, free);
     for (const delivery of claimed) {
-      const work = deliver(pool, config, delivery, token, abort.signal)
+      const work = deliver(store, delivery, token, abort.signal)
         .catch((error: unknown) => logger.error({ err: error }, 'webhook delivery not recorded'))
         .finally(() => {
           inFlight.delete(work);

@@ -37,7 +37,7 @@ export function createCharge(
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
     fraud_details: {},
-    livemode: false,
+    livemode: intent.livemode,
     metadata: intent.metadata,
     on_behalf_of: null,
     outcome: chargeOutcome(decline),

@@ -66,7 +66,7 @@ export async function openDispute(tx: Tx, intentId: string): Promise<void> {
     },
     intended_submission_method: null,
     is_charge_refundable: true,
-    livemode: false,
+    livemode: tx.config.livemode,
     metadata: {},
     payment_intent: intentId,
     reason,

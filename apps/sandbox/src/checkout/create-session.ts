@@ -32,7 +32,7 @@ export async function createSession(
       params.mode,
       lines.flatMap((line) => line.price ?? []),
     );
-  const data = newSession(params, ui, lines);
+  const data = newSession(params, ui, lines, tx.config.livemode);
   if (params.mode === 'payment' && data.amount_total && data.currency)
     checkAmount(data.amount_total, data.currency, 'line_items');
   if (ui === 'hosted_page') data.url = `${tx.config.publicUrl}/c/pay/${data.id}`;
@@ -76,6 +76,7 @@ function newSession(
   params: CreateSession,
   ui: UiMode,
   lines: readonly Stripe.LineItem[],
+  livemode: boolean,
 ): Stripe.Checkout.Session {
   const created = nowSeconds();
   const trial =
@@ -87,7 +88,7 @@ function newSession(
   const money = params.mode !== 'setup';
   const paysNow = money && total > 0;
   return {
-    id: newId('cs_test', 58),
+    id: newId(livemode ? 'cs_live' : 'cs_test', 58),
     object: 'checkout.session',
     adaptive_pricing: money ? { enabled: false } : null,
     after_expiration: null,
@@ -126,7 +127,7 @@ function newSession(
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,
-    livemode: false,
+    livemode,
     locale: params.locale ?? null,
     managed_payments: null,
     metadata: mergeMetadata({}, params.metadata ?? {}),

@@ -30,7 +30,7 @@ export async function createCustomer(
       footer: null,
       rendering_options: null,
     },
-    livemode: false,
+    livemode: tx.config.livemode,
     metadata: {},
     name: null,
     next_invoice_sequence: 1,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type Caller, secretsEqual } from '../wire/authenticate.ts';
+import { type KeyKind, secretsEqual } from '../wire/authenticate.ts';
 import { invalid } from '../wire/errors.ts';
 
 const PAYMENT_FIELDS = [
@@ -55,7 +55,7 @@ export function browserView(intent: Stripe.PaymentIntent | Stripe.SetupIntent): 
 
 /** Throws unless the client secret matches the intent; a secret key may omit it. */
 export function checkClientSecret(
-  caller: Caller,
+  caller: KeyKind,
   clientSecret: string | undefined,
   intent: { id: string; object: string; client_secret: string | null },
 ): void {

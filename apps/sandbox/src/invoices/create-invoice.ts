@@ -132,7 +132,7 @@ function draft(input: InvoiceInput, customer: Stripe.Customer): Stripe.Invoice {
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
     },
-    livemode: false,
+    livemode: customer.livemode,
     metadata: {},
     next_payment_attempt: null,
     number: null,
@@ -188,7 +188,7 @@ function lineItem(invoice: string, line: InvoiceLine, input: InvoiceInput): Stri
     discountable: true,
     discounts: [],
     invoice,
-    livemode: false,
+    livemode: price.livemode,
     metadata: input.subscription.metadata,
     parent: {
       invoice_item_details: null,

@@ -30,7 +30,7 @@ export async function invoicePayments(
           currency: intent.data.currency,
           invoice: id,
           is_default: true,
-          livemode: false,
+          livemode: tx.config.livemode,
           payment: { payment_intent: intent.id, type: 'payment_intent' },
           status: paid ? 'paid' : intent.data.status === 'canceled' ? 'canceled' : 'open',
           status_transitions: {

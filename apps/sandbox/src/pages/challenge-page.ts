@@ -1,25 +1,24 @@
 import { z } from 'zod';
 import { operation, type Sandbox } from '../api/operation.ts';
 import { findChallenge, finishChallenge } from '../flows/finish-challenge.ts';
-import { NO_REQUEST } from '../store/record-event.ts';
-import { transact } from '../store/tx.ts';
+import { findInAnyMode } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { oneOf } from '../wire/params.ts';
 import { html, money, sendPage } from './html.ts';
 
 /** The issuer's authentication page, where the payer completes or fails the authentication. */
 export function challengeRoutes(sandbox: Sandbox): void {
-  const { app, pool, config } = sandbox;
+  const { app, stores } = sandbox;
   app.get<{ Querystring: { source?: unknown } }>('/elements/challenge', async (request, reply) => {
     const source = typeof request.query.source === 'string' ? request.query.source : '';
-    const challenge = await transact(pool, config, NO_REQUEST, (tx) => findChallenge(tx, source));
-    const { amount, currency } = challenge?.object ?? {};
+    const challenge = await findInAnyMode(stores, (tx) => findChallenge(tx, source));
+    const { amount, currency } = challenge?.found.object ?? {};
     const purpose =
       amount !== undefined && currency !== undefined
         ? `the payment of ${money(amount, currency)}`
         : 'saving this card';
     const body = challenge
-      ? html`<main class="panel" data-source="${source}" data-key="${config.publishableKey}">
+      ? html`<main class="panel" data-source="${source}" data-key="${challenge.config.publishableKey}">
   <p class="bank">Sandbox Bank</p>
   <h1 id="title">Confirm ${purpose}</h1>
   <p>Your bank asks you to confirm your identity. In the sandbox, you choose the result.</p>

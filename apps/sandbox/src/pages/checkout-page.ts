@@ -1,17 +1,17 @@
 import type Stripe from 'stripe';
 import type { Sandbox } from '../api/operation.ts';
 import type { Hidden } from '../store/kinds.ts';
-import { NO_REQUEST } from '../store/record-event.ts';
-import { transact } from '../store/tx.ts';
+import { findInAnyMode } from '../store/tx.ts';
 import { cardFields, cardHint } from './element-page.ts';
 import { html, money, sendPage } from './html.ts';
 
 /** The hosted payment page of a Checkout Session. */
-export function checkoutPageRoutes({ app, pool, config }: Sandbox): void {
+export function checkoutPageRoutes({ app, stores }: Sandbox): void {
   app.get<{ Params: { id: string } }>('/c/pay/:id', async (request, reply) => {
-    const row = await transact(pool, config, NO_REQUEST, (tx) =>
+    const session = await findInAnyMode(stores, (tx) =>
       tx.find('checkout.session', request.params.id),
     );
+    const row = session?.found;
     const framedBy = row?.data.ui_mode === 'embedded_page' ? '*' : "'none'";
     const common = {
       styles: ['element.css', 'checkout.css'],
@@ -19,7 +19,7 @@ export function checkoutPageRoutes({ app, pool, config }: Sandbox): void {
       framedBy,
     } as const;
     // A session with `ui_mode: elements` has no hosted page.
-    if (!row || row.data.ui_mode === 'elements') {
+    if (!session || !row || row.data.ui_mode === 'elements') {
       const body = html`<main class="page"><h1>No such checkout page</h1><p>Ask the shop for a new link.</p></main>`;
       return sendPage(reply, { ...common, title: 'Not found', body }, 404);
     }
@@ -29,7 +29,7 @@ export function checkoutPageRoutes({ app, pool, config }: Sandbox): void {
       ...common,
       title: 'Checkout',
       script: 'checkout.js',
-      body: openPage(row.data, row.hidden, config.publishableKey),
+      body: openPage(row.data, row.hidden, session.config.publishableKey),
     });
   });
 }

@@ -1,14 +1,15 @@
 import type { Sandbox } from '../api/operation.ts';
-import { NO_REQUEST } from '../store/record-event.ts';
-import { transact } from '../store/tx.ts';
+import { noSuch } from '../store/kinds.ts';
+import { findInAnyMode } from '../store/tx.ts';
 import { html, sendPage } from './html.ts';
 
 /** The page at an invoice's `hosted_invoice_url`. It shows the invoice and takes no payment. */
-export function invoicePageRoutes({ app, pool, config }: Sandbox): void {
+export function invoicePageRoutes({ app, stores }: Sandbox): void {
   app.get<{ Params: { id: string } }>('/i/:id', async (request, reply) => {
-    const { data } = await transact(pool, config, NO_REQUEST, (tx) =>
-      tx.read('invoice', request.params.id),
-    );
+    const { id } = request.params;
+    const invoice = await findInAnyMode(stores, (tx) => tx.find('invoice', id));
+    if (!invoice) throw noSuch('invoice', id);
+    const { data } = invoice.found;
     return sendPage(reply, {
       title: `Invoice ${data.number ?? ''}`,
       styles: ['element.css'],

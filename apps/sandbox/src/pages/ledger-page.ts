@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../api/operation.ts';
+import type { Store } from '../store/tx.ts';
 import { html, money, sendPage } from './html.ts';
 
 const ROWS = 50;
@@ -21,9 +23,14 @@ interface EventRow {
   last_error: string | null;
 }
 
-/** The overview at `/`: the newest payments, and the newest events with their deliveries. */
-export function ledgerRoutes({ app, pool, config }: Sandbox): void {
-  app.get('/', async (_request, reply) => {
+/** The overviews at `/` and `/live`: a mode's newest payments, and its newest events with their deliveries. */
+export function ledgerRoutes({ app, stores }: Sandbox): void {
+  const hasLiveMode = stores.length > 1;
+  for (const store of stores) ledgerRoute(app, store, hasLiveMode);
+}
+
+function ledgerRoute(app: FastifyInstance, { pool, config }: Store, hasLiveMode: boolean): void {
+  app.get(config.livemode ? '/live' : '/', async (_request, reply) => {
     const [intents, events] = await Promise.all([
       pool.query<IntentRow>(
         `SELECT id, data->>'status' AS status, (data->>'amount')::float8 AS amount,
@@ -42,7 +49,7 @@ export function ledgerRoutes({ app, pool, config }: Sandbox): void {
       framedBy: "'none'",
       body: html`<main>
   <h1>Sandbox ledger</h1>
-  <p>A simulated payment provider; no real payments are made. Webhooks ${config.webhook ? `are sent to ${new URL(config.webhook.url).origin}` : 'are disabled'}.</p>
+  <p>A simulated payment provider; no real payments are made. ${hasLiveMode ? modes(config.livemode) : ''}</p>
   <h2>Payments</h2>
   ${table(
     ['Payment', 'Status', 'Created', 'Amount'],
@@ -65,6 +72,12 @@ export function ledgerRoutes({ app, pool, config }: Sandbox): void {
     });
   });
 }
+
+/** Names the mode of the page and links to the other one. */
+const modes = (live: boolean) =>
+  live
+    ? html`This is its live mode. See also <a href="/">test mode</a>.`
+    : html`This is its test mode. See also <a href="/live">live mode</a>.`;
 
 type Fragment = ReturnType<typeof html>;
 

@@ -46,7 +46,7 @@ export async function createIntent(
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
-    livemode: false,
+    livemode: tx.config.livemode,
     managed_payments: null,
     metadata: mergeMetadata({}, params.metadata ?? {}),
     next_action: null,

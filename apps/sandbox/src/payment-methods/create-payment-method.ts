@@ -16,7 +16,7 @@ export async function createPaymentMethod(
 ): Promise<Row<'payment_method'>> {
   const card = cardOf(data.card);
   const { address, ...billing } = data.billing_details ?? {};
-  const method = cardPaymentMethod(card, {
+  const method = cardPaymentMethod(tx, card, {
     ...expiryOf(data.card),
     billing: {
       ...NO_BILLING,
@@ -53,7 +53,7 @@ const expiryOf = (input: PaymentMethodData['card']) =>
 export async function resolvePaymentMethod(tx: Tx, id: string): Promise<Row<'payment_method'>> {
   const ready = cardByReadyMadeId(id);
   if (!ready) return tx.lock('payment_method', id, 'payment_method');
-  const method = cardPaymentMethod(ready, expiryOf({ token: id }));
+  const method = cardPaymentMethod(tx, ready, expiryOf({ token: id }));
   return tx.insert('payment_method', method, { test_card: ready.name });
 }
 
@@ -144,7 +144,7 @@ const NO_BILLING: Stripe.PaymentMethod['billing_details'] = {
 };
 
 /** Builds the payment method of a card; only the last four digits of its number are stored. */
-function cardPaymentMethod(card: TestCard, params: CardParams): Stripe.PaymentMethod {
+function cardPaymentMethod(tx: Tx, card: TestCard, params: CardParams): Stripe.PaymentMethod {
   return {
     id: newId('pm'),
     object: 'payment_method',
@@ -173,7 +173,7 @@ function cardPaymentMethod(card: TestCard, params: CardParams): Stripe.PaymentMe
     created: nowSeconds(),
     customer: null,
     customer_account: null,
-    livemode: false,
+    livemode: tx.config.livemode,
     metadata: params.metadata ?? {},
     type: 'card',
   };

@@ -75,10 +75,10 @@ export function controlRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: '/_sandbox/clock/advance',
     params: z.strictObject({ seconds: integer(1, 10 * 366 * 86_400) }),
-    handle: async ({ tx }, { seconds }) => {
+    handle: async ({ tx, store }, { seconds }) => {
       // The timers run in transactions of their own, meanwhile this one is idle for longer than the limit.
       await tx.client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      const timers = await advanceClock(sandbox.pool, sandbox.config, seconds);
+      const timers = await advanceClock(store, seconds);
       return { object: 'sandbox.clock', now: nowSeconds(), timers };
     },
   });

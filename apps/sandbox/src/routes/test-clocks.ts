@@ -23,7 +23,7 @@ export function testClockRoutes(sandbox: Sandbox): void {
         created: nowSeconds(),
         deletes_after: nowSeconds() + LIFETIME_SECONDS,
         frozen_time,
-        livemode: false,
+        livemode: tx.config.livemode,
         name: name ?? null,
         status: 'ready',
         status_details: {},
@@ -40,7 +40,7 @@ export function testClockRoutes(sandbox: Sandbox): void {
     method: 'POST',
     path: `${PATH}/:id/advance`,
     params: z.strictObject({ frozen_time: integer(0) }),
-    handle: async ({ tx, id }, { frozen_time }) => {
+    handle: async ({ tx, id, store }, { frozen_time }) => {
       const clock = await tx.lock('test_helpers.test_clock', id);
       const seconds = frozen_time - clock.data.frozen_time;
       if (seconds <= 0) {
@@ -57,7 +57,7 @@ export function testClockRoutes(sandbox: Sandbox): void {
           status_details: { advancing: { target_frozen_time: frozen_time } },
         },
       });
-      await advanceClock(sandbox.pool, sandbox.config, seconds);
+      await advanceClock(store, seconds);
       clock.data = { ...clock.data, frozen_time };
       await tx.save(clock);
       await tx.emit('test_helpers.test_clock.ready', clock);

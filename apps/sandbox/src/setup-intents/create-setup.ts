@@ -34,7 +34,7 @@ export async function createSetup(
     flow_directions: null,
     last_setup_error: null,
     latest_attempt: null,
-    livemode: false,
+    livemode: tx.config.livemode,
     mandate: null,
     metadata: mergeMetadata({}, params.metadata ?? {}),
     next_action: null,

@@ -32,7 +32,7 @@ function newAttempt(setup: Stripe.SetupIntent, method: Stripe.PaymentMethod): St
     customer: setup.customer,
     customer_account: null,
     flow_directions: null,
-    livemode: false,
+    livemode: setup.livemode,
     on_behalf_of: null,
     payment_method: method.id,
     payment_method_details: {

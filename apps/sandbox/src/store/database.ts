@@ -17,14 +17,22 @@ const defaultTimeouts: DatabaseTimeouts = {
   connectionMs: 5_000,
 };
 
-/** Opens the sandbox's database; creates it if it does not exist and applies pending migrations. */
+/** The schema with the objects of a mode. */
+export type Schema = 'public' | 'live';
+
+/**
+ * Opens a schema of the sandbox's database; creates both if they do not exist and applies pending
+ * migrations. Its connections see no other schema.
+ */
 export async function openDatabase(
   url: string,
+  schema: Schema,
   logger: Logger,
   { statementMs, lockMs, connectionMs }: DatabaseTimeouts = defaultTimeouts,
 ): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: url,
+    options: `-c search_path=${schema}`,
     // Tests run several sandboxes against one server with 100 connections.
     max: 10,
     connectionTimeoutMillis: connectionMs,
@@ -44,7 +52,7 @@ export async function openDatabase(
       return pool.connect();
     });
     try {
-      await migrate(client);
+      await migrate(client, schema);
     } finally {
       client.release();
     }

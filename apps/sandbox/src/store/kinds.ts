@@ -18,6 +18,7 @@ export interface Kinds {
   setup_intent: Stripe.SetupIntent;
   subscription: Stripe.Subscription;
   'test_helpers.test_clock': Stripe.TestHelpers.TestClock;
+  webhook_endpoint: Stripe.WebhookEndpoint;
 }
 
 export type Kind = keyof Kinds;
@@ -37,6 +38,7 @@ const PREFIX: Record<Kind, string> = {
   setup_intent: 'seti',
   subscription: 'sub',
   'test_helpers.test_clock': 'clock',
+  webhook_endpoint: 'we',
 };
 
 /** Returns the kind of object that an id belongs to, by its prefix. */
@@ -58,6 +60,8 @@ export interface Hidden {
   checkout_session?: string;
   invoice?: string;
   subscription?: string;
+  /** Signs the events of a webhook endpoint. */
+  signing_secret?: string;
   /** The authentication in progress. */
   challenge?: { id: string; return_url: string | null };
   /** The outcome of an asynchronous payment. */
@@ -101,6 +105,7 @@ const NOUN: Record<Kind, string> = {
   setup_intent: 'setupintent',
   subscription: 'subscription',
   'test_helpers.test_clock': 'billing_clock',
+  webhook_endpoint: 'webhook endpoint',
 };
 
 /** The error for an unknown id: 404 if the id is in the path, 400 if it is in a parameter. */

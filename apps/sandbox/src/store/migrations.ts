@@ -73,13 +73,18 @@ const MIGRATIONS: readonly string[] = [
   );
   INSERT INTO clock DEFAULT VALUES;
   `,
+  `
+  ALTER TABLE webhook_delivery ADD COLUMN endpoint_id text;
+  CREATE INDEX webhook_delivery_endpoint ON webhook_delivery (endpoint_id) WHERE state = 'pending';
+  `,
 ];
 
-/** Applies pending migrations; several processes may run it at the same time. */
-export async function migrate(client: PoolClient): Promise<void> {
+/** Creates the schema and applies pending migrations; several processes may run it at the same time. */
+export async function migrate(client: PoolClient, schema: string): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock(40104010)');
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     await client.query(
       'CREATE TABLE IF NOT EXISTS sandbox_migration (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );

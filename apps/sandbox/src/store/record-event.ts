@@ -21,7 +21,7 @@ interface Recorder {
   readonly origin: Origin;
 }
 
-/** Writes an event and, if webhooks are configured, its deliveries, in the transaction of the change. */
+/** Writes an event and its deliveries to webhook endpoints, in the transaction of the change. */
 export async function recordEvent(
   tx: Recorder,
   type: Stripe.Event.Type,
@@ -36,7 +36,7 @@ export async function recordEvent(
     api_version: API_VERSION,
     created,
     data: { object, ...(before ? { previous_attributes: difference(before, object) } : {}) },
-    livemode: false,
+    livemode: tx.config.livemode,
     request: { id: tx.origin.requestId, idempotency_key: tx.origin.idempotencyKey },
     type,
   };
@@ -44,14 +44,30 @@ export async function recordEvent(
     'INSERT INTO event (id, type, created, object_id, body) VALUES ($1, $2, $3, $4, $5)',
     [id, type, created, object.id, JSON.stringify(body)],
   );
-  if (!tx.config.webhook) return;
-  for (const ms of deliveriesOf(object, await readFaults(tx.client))) {
-    await tx.client.query(
-      `INSERT INTO webhook_delivery (event_id, due_at)
-       VALUES ($1, now() + make_interval(secs => $2::double precision / 1000))`,
-      [id, ms],
-    );
+  const endpoints = await findEndpoints(tx, type);
+  if (endpoints.length === 0) return;
+  const delays = deliveriesOf(object, await readFaults(tx.client));
+  for (const endpoint of endpoints) {
+    for (const ms of delays) {
+      await tx.client.query(
+        `INSERT INTO webhook_delivery (event_id, endpoint_id, due_at)
+         VALUES ($1, $2, now() + make_interval(secs => $3::double precision / 1000))`,
+        [id, endpoint, ms],
+      );
+    }
   }
+}
+
+/** The ids of the webhook endpoints that an event goes to; null is the configured one. */
+async function findEndpoints(
+  { client, config }: Recorder,
+  type: Stripe.Event.Type,
+): Promise<(string | null)[]> {
+  const found = await client.query<{ id: string }>(
+    `SELECT id FROM object WHERE kind = 'webhook_endpoint' AND data->'enabled_events' ?| $1 ORDER BY seq`,
+    [['*', type]],
+  );
+  return [...(config.webhook ? [null] : []), ...found.rows.map(({ id }) => id)];
 }
 
 /** Returns the old values of changed fields, for `previous_attributes`. */

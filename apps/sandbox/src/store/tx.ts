@@ -2,7 +2,7 @@ import pg from 'pg';
 import type Stripe from 'stripe';
 import type { Config } from '../config.ts';
 import { type Hidden, type Kind, type Kinds, noSuch } from './kinds.ts';
-import { type Origin, recordEvent } from './record-event.ts';
+import { NO_REQUEST, type Origin, recordEvent } from './record-event.ts';
 
 export interface Row<K extends Kind> {
   readonly id: string;
@@ -105,6 +105,27 @@ export class Tx {
       [action, objectId, dueAtMs / 1000],
     );
   }
+}
+
+/** One mode of the sandbox: its keys, and the database schema with its objects, events and timers. */
+export interface Store {
+  readonly pool: pg.Pool;
+  readonly config: Config;
+}
+
+/**
+ * Runs a read in each mode until one returns a result, for pages whose URL has an id but no key.
+ * @returns the result with the configuration of its mode; null when no mode has one
+ */
+export async function findInAnyMode<T>(
+  stores: readonly Store[],
+  read: (tx: Tx) => Promise<T | null>,
+): Promise<{ found: T; config: Config } | null> {
+  for (const { pool, config } of stores) {
+    const found = await transact(pool, config, NO_REQUEST, read);
+    if (found !== null) return { found, config };
+  }
+  return null;
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);

@@ -83,7 +83,7 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     currency: price.currency,
     interval: price.recurring?.interval ?? 'month',
     interval_count: price.recurring?.interval_count ?? 1,
-    livemode: false,
+    livemode: price.livemode,
     metadata: price.metadata,
     meter: null,
     nickname: price.nickname,

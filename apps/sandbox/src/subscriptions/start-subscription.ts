@@ -50,6 +50,7 @@ export async function startSubscription(
   const customer = await tx.read('customer', input.customer, 'customer');
   const data = {
     ...newSubscription(input, { start: now, end }),
+    livemode: customer.data.livemode,
     test_clock: customer.data.test_clock ?? null,
   };
   const subscription = await tx.insert('subscription', data, {
@@ -108,7 +109,7 @@ export async function scheduleNext(tx: Tx, id: string, end: number, trialing: bo
 function newSubscription(
   input: SubscriptionInput,
   period: { start: number; end: number },
-): Stripe.Subscription {
+): Omit<Stripe.Subscription, 'livemode'> {
   const id = newId('sub');
   const trialing = input.trialEnd !== null;
   return {
@@ -152,7 +153,6 @@ function newSubscription(
       url: `/v1/subscription_items?subscription=${id}`,
     },
     latest_invoice: null,
-    livemode: false,
     managed_payments: null,
     metadata: input.metadata,
     next_pending_invoice_item_invoice: null,

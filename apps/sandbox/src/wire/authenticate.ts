@@ -2,14 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { StripeError } from './errors.ts';
 
-export type Caller = 'secret' | 'publishable';
+/** The kind of key that a request has. */
+export type KeyKind = 'secret' | 'publishable';
 
-/** Identifies the caller by `Authorization: Bearer …`, `Basic <key>:` or, for browsers, the `key` parameter. */
-export function authenticate(
-  config: Config,
+/**
+ * Identifies the caller by `Authorization: Bearer …`, `Basic <key>:` or, for browsers, the `key` parameter.
+ * @returns the mode whose key it is, and the kind of the key
+ */
+export function authenticate<Mode extends { readonly config: Config }>(
+  modes: readonly Mode[],
   authorization: string | undefined,
   keyParameter?: string,
-): Caller {
+): { mode: Mode; caller: KeyKind } {
   const key = readKey(authorization) ?? keyParameter;
   if (!key) {
     throw new StripeError(
@@ -22,8 +26,10 @@ export function authenticate(
       true,
     );
   }
-  if (secretsEqual(key, config.secretKey)) return 'secret';
-  if (secretsEqual(key, config.publishableKey)) return 'publishable';
+  for (const mode of modes) {
+    if (secretsEqual(key, mode.config.secretKey)) return { mode, caller: 'secret' };
+    if (secretsEqual(key, mode.config.publishableKey)) return { mode, caller: 'publishable' };
+  }
   throw new StripeError(
     401,
     { type: 'invalid_request_error', message: `Invalid API Key provided: ${mask(key)}` },

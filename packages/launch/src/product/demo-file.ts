@@ -30,6 +30,8 @@ function toDemo(account: DemoAccount, { settings, secrets, databaseUrl }: DemoCo
     provider_webhook_url: providerWebhookUrl(urls, secrets),
     provider_secret_key: secrets.sandboxSecretKey,
     provider_publishable_key: secrets.sandboxPublishableKey,
+    provider_live_secret_key: secrets.sandboxLiveSecretKey,
+    provider_live_publishable_key: secrets.sandboxLivePublishableKey,
   };
 }
 

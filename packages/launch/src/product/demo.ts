@@ -13,4 +13,7 @@ export interface Demo {
   readonly provider_webhook_url: string;
   readonly provider_secret_key: string;
   readonly provider_publishable_key: string;
+  /** The keys of the simulator's live mode, to connect on the dashboard's page “Provider configs”. */
+  readonly provider_live_secret_key: string;
+  readonly provider_live_publishable_key: string;
 }

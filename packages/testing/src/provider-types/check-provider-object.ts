@@ -24,6 +24,7 @@ const DECLARATIONS: Record<string, readonly [file: string, name: string]> = {
   subscription: ['Subscriptions', 'Subscription'],
   subscription_item: ['SubscriptionItems', 'SubscriptionItem'],
   'test_helpers.test_clock': ['TestHelpers/TestClocks', 'TestClock'],
+  webhook_endpoint: ['WebhookEndpoints', 'WebhookEndpoint'],
 };
 
 const require = createRequire(import.meta.url);
