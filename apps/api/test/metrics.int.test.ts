@@ -1,3 +1,4 @@
+import type { Database } from '@parley/db';
 import { createMetrics } from '@parley/telemetry';
 import { spawnApp } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -6,9 +7,13 @@ import { order, startApi } from './api.ts';
 
 const TOKEN = 'scrape-me-if-you-can';
 const one = { perSecond: 0.001, burst: 3 };
+const databaseWithFailure = (database: Database): Database => ({
+  ...database,
+  shardFailures: () => [{ operation: 'fan_out', node: 'worker-1:5432', count: 3 }],
+});
 const api = await startApi({
   serve: (deps) => ({
-    metrics: { metrics: createMetrics(deps.database, 'api'), token: TOKEN },
+    metrics: { metrics: createMetrics(databaseWithFailure(deps.database), 'api'), token: TOKEN },
     rateLimits: createRateLimits(deps, { perKey: one, perAddress: one }),
   }),
 });
@@ -58,6 +63,8 @@ describe('the metrics of the API', () => {
     expect(value('parley_http_requests_in_flight')).toBe(1);
     expect(value('parley_database_connections', { state: 'allowed' })).toBe(10);
     expect(value('parley_queue_depth', { queue: 'outbox_waiting' })).toBe(6 - refused);
+    const failures = { operation: 'fan_out', node: 'worker-1:5432' };
+    expect(value('parley_shard_failures_total', failures)).toBe(3);
     expect(value('parley_queue_depth', { queue: 'provider_events_parked' })).toBe(0);
     expect(value('parley_queue_depth', { queue: 'provider_events_waiting' })).toBe(0);
     expect(value('parley_queue_depth', { queue: 'provider_events_failed' })).toBe(0);

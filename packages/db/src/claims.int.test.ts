@@ -10,6 +10,8 @@ import { claimExpired, claimOverdueReservations } from './due-sessions.ts';
 import { Prisma } from './generated/client.ts';
 import { claimProviderEvents } from './provider-events.ts';
 import { claimAttemptChecks, claimProviderCursors, claimSubscriptions } from './provider-sweeps.ts';
+import { openShards } from './shards.ts';
+import type { QueryConnection } from './sql-connection.ts';
 
 const pspConfig = (id: string) => ({
   id: id as PspConfigId,
@@ -127,6 +129,7 @@ async function explain(
   return plans;
 }
 
+const shards = openShards({} as QueryConnection, isCluster);
 const lease = { token: 'token', seconds: 60, limit: 8 };
 /** All merchants; on a cluster those of one shard, because a claim is one statement for each shard. */
 let merchants: readonly DueMerchant[];
@@ -144,12 +147,7 @@ it.skipIf(isCluster())(
       'subscriptions',
     ] as const;
     const [plan] = await explain(
-      (db) =>
-        openDueMerchants(
-          db,
-          async () => [],
-          () => false,
-        ).find(kinds),
+      (db) => openDueMerchants(db, { ...shards, locate: async () => [] }).find(kinds),
       {
         usesIndexes: true,
       },
@@ -171,12 +169,12 @@ describe('a claim for many merchants', () => {
   it.each<[string, (db: Connection) => Promise<unknown>, string[]]>([
     [
       'overdue reservations',
-      (db) => claimOverdueReservations(db, lease, merchants),
+      (db) => claimOverdueReservations(db, shards, lease, merchants),
       ['acquisition_attempt_to_lose'],
     ],
     [
       'subscriptions',
-      (db) => claimSubscriptions(db, lease, 60, merchants),
+      (db) => claimSubscriptions(db, shards, lease, 60, merchants),
       ['subscription_to_renew', 'subscription_to_read'],
     ],
   ])('of %s reads only the rows it claims', async (_queue, claim, indexes) => {
@@ -198,17 +196,17 @@ describe('a claim for many merchants', () => {
     .each<[table: string, claim: (db: Connection) => Promise<unknown>, index: string]>([
       [
         'provider_event',
-        (db) => claimProviderEvents(db, lease, merchants),
+        (db) => claimProviderEvents(db, shards, lease, merchants),
         'provider_event_due_of_merchant',
       ],
       [
         'proxy_session',
-        (db) => claimExpired(db, lease, merchants),
+        (db) => claimExpired(db, shards, lease, merchants),
         'proxy_session_due_of_merchant',
       ],
       [
         'acquisition_attempt',
-        (db) => claimAttemptChecks(db, lease, merchants),
+        (db) => claimAttemptChecks(db, shards, lease, merchants),
         'acquisition_attempt_to_check_of_merchant',
       ],
     ])(
@@ -227,7 +225,7 @@ describe('a claim for many merchants', () => {
   );
 
   it('of provider cursors reads only the rows it claims', async () => {
-    const [claim] = await explain((db) => claimProviderCursors(db, lease, merchants));
+    const [claim] = await explain((db) => claimProviderCursors(db, shards, lease, merchants));
     const types = claim?.map((node) => node['Node Type']);
     expect(claim?.map((node) => node['Index Name'])).toContain('provider_cursor_due');
     expect(types).not.toContain('Sort');

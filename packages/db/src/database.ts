@@ -55,7 +55,7 @@ import { type SealedValues, sealedValues } from './sealed-values.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
-import { openLocateMerchants } from './shards.ts';
+import { openShards, type ShardFailure, type ShardFailureCount } from './shards.ts';
 import { shareReads } from './shared-reads.ts';
 import { openLockingConnection, openSqlConnection } from './sql-connection.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
@@ -65,6 +65,8 @@ import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 export interface DatabaseOptions extends ConnectionOptions {
   /** As in PARLEY_ENCRYPTION_KEYS; they encrypt secrets that the service has to read again. */
   readonly encryptionKeys: string;
+  /** Is called for every statement for one shard of Citus that fails while those of others may succeed. */
+  readonly onShardFailure?: ((failure: ShardFailure) => void) | undefined;
 }
 
 /** The database as the operations use it. */
@@ -143,6 +145,8 @@ export interface Database {
   /** Counts pending work across all merchants. */
   readQueueDepths(): Promise<QueueDepths>;
   poolUsage(): PoolUsage;
+  /** How often statements for one shard of Citus have failed. */
+  shardFailures(): readonly ShardFailureCount[];
   /** Webhook deliveries of all merchants. */
   readonly webhookQueue: WebhookQueue;
   /** Leases a due sweep to one worker; returns false when it is not due or another worker has it. */
@@ -183,8 +187,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   }) as unknown as Connection;
   const views = openSqlConnection(viewPool);
   const queues = openSqlConnection(queuePool);
-  const locate = openLocateMerchants(queues, isCitus);
-  const due = openDueMerchants(queues, locate, isCitus);
+  const shards = openShards(queues, isCitus, options.onShardFailure);
+  const due = openDueMerchants(queues, shards);
   const transactions = { isCitus, clock, box, connectionMs, lockMs };
   const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
     translateErrors(() => findAttemptsByObject(views, scope, ids)),
@@ -216,27 +220,33 @@ export function openDatabase(options: DatabaseOptions): Database {
     dueWork: dueWork(client, due.find),
     claimProviderEvents: (lease, merchants) =>
       translateErrors(async () =>
-        claimProviderEvents(client, lease, merchants ?? (await due.findAll('provider_events'))),
+        claimProviderEvents(
+          client,
+          shards,
+          lease,
+          merchants ?? (await due.findAll('provider_events')),
+        ),
       ),
     finishProviderEvent: (event, outcome) =>
       translateErrors(() => finishProviderEvent(client, event, outcome)),
-    providerSweeps: providerSweeps(client, due.findAll, isCitus, locate),
-    dueSessions: dueSessions(client, due.findAll),
+    providerSweeps: providerSweeps(client, due.findAll, shards),
+    dueSessions: dueSessions(client, due.findAll, shards),
     consumeRateLimits: (limit, consumptions) =>
-      translateErrors(() => consumeRateLimits(client, isCitus, limit, consumptions)),
+      translateErrors(() => consumeRateLimits(client, shards, limit, consumptions)),
     deleteIdleRateLimits: (idleSeconds) =>
-      translateErrors(() => deleteIdleRateLimits(client, isCitus, locate, idleSeconds)),
+      translateErrors(() => deleteIdleRateLimits(client, shards, idleSeconds)),
     compareNodeClocks: () => translateErrors(() => compareNodeClocks(client, isCitus)),
     readQueueDepths: () => translateErrors(() => readQueueDepths(client)),
     poolUsage,
-    webhookQueue: openWebhookQueue(queuePool, box, due.findAll, locate),
+    shardFailures: shards.failures,
+    webhookQueue: openWebhookQueue(queuePool, box, due.findAll, shards),
     claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>
       translateErrors(() => finishSweep(client, name, token, inSeconds)),
     applyRetention: (limit, periods = {}) =>
-      translateErrors(() => applyRetention(client, isCitus, locate, limit, periods)),
+      translateErrors(() => applyRetention(client, shards, limit, periods)),
     diagnostics: diagnostics(client),
-    sealedValues: sealedValues(client, box, locate),
+    sealedValues: sealedValues(client, box, shards),
     insertOperatorAction: (action) => translateErrors(() => insertOperatorAction(client, action)),
     ping: () =>
       translateErrors(async () => {

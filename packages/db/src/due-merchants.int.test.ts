@@ -12,12 +12,12 @@ import { type DueFilter, openDueMerchants } from './due-merchants.ts';
 import type { DueKind } from './due-queues.ts';
 import { partitionOf } from './merchant-partitions.ts';
 import type { Scope } from './records.ts';
-import { type LocateMerchants, openLocateMerchants } from './shards.ts';
+import { type LocateMerchants, openShards, type Shards } from './shards.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
 const { database, close } = await openTestDatabase();
 const { client } = database;
-const locateMerchants = openLocateMerchants(client, isCluster);
+const { locate } = openShards(client, isCluster);
 let scope: Scope;
 beforeEach(async () => {
   await client.$executeRaw`DELETE FROM outbox_waiting`;
@@ -89,7 +89,7 @@ it('a search behind a backlog finds merchants of its partition alone', async () 
 });
 
 it('a search finds all merchants of the shards that respond, behind a backlog too, when one does not', async () => {
-  const shardOf = async ({ merchantId }: Scope) => (await locateMerchants([merchantId]))[0]?.shard;
+  const shardOf = async ({ merchantId }: Scope) => (await locate([merchantId]))[0]?.shard;
   const stopped = await addMerchant(database);
   let quiet = await addMerchant(database);
   while ((await shardOf(quiet)) !== (await shardOf(scope))) quiet = await addMerchant(database);
@@ -107,12 +107,18 @@ it('a search finds all merchants of the shards that respond, behind a backlog to
     return client.$queryRaw(query, ...values);
   };
   const db = { $queryRaw } as unknown as QueryConnection;
-  const locate: LocateMerchants = async (ids) =>
-    (await locateMerchants(ids)).map(({ id, shard }) => ({
+  const located: LocateMerchants = async (ids) =>
+    (await locate(ids)).map(({ id, shard }) => ({
       id,
       shard: id === stopped.merchantId ? 'stopped' : `shard ${shard}`,
     }));
-  const { find: search } = openDueMerchants(db, locate, () => true);
+  const shards: Shards = {
+    ...openShards(db, () => true),
+    locate: located,
+    locateAll: async () => located((await client.merchant.findMany()).map(({ id }) => id)),
+    nodeOf: async (id) => `node of ${id}`,
+  };
+  const { find: search } = openDueMerchants(db, shards);
   const found = await search(['waiting_events', 'provider_events']);
   const both = [scope.merchantId, quiet.merchantId].toSorted();
   for (const kind of ['waiting_events', 'provider_events'] as const) {
@@ -123,7 +129,13 @@ it('a search finds all merchants of the shards that respond, behind a backlog to
         .toSorted(),
     ).toEqual(both);
   }
-  const { find: searchOneServer } = openDueMerchants(db, locate, () => false);
+  expect(shards.failures()).toEqual([
+    { operation: 'find_due_merchants', node: `node of ${stopped.merchantId}`, count: 1 },
+  ]);
+  const { find: searchOneServer } = openDueMerchants(
+    db,
+    openShards(db, () => false),
+  );
   await expect(searchOneServer(['waiting_events'])).rejects.toThrow('node down');
 });
 

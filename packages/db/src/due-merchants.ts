@@ -3,12 +3,12 @@ import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { isInPartition, type MerchantPartition } from './merchant-partitions.ts';
 import {
-  forEveryShard,
-  groupByShard,
+  forEachShard,
   type LocatedMerchant,
-  type LocateMerchants,
   type MerchantGroup,
+  onAllShards,
   onShard,
+  type Shards,
 } from './shards.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
@@ -47,15 +47,11 @@ export type FindDueMerchants = (
   filter?: DueFilter,
 ) => Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>>;
 
-/**
- * Opens the search for merchants with due work. It takes no locks.
- * @param isCitus whether the server of open connections is Citus
- */
-export function openDueMerchants(
-  db: QueryConnection,
-  locate: LocateMerchants,
-  isCitus: () => boolean,
-) {
+/** The name of the search in reports of shards that fail. */
+const OPERATION = 'find_due_merchants';
+
+/** Opens the search for merchants with due work. It takes no locks. */
+export function openDueMerchants(db: QueryConnection, shards: Shards) {
   /** Reads up to `MAX_ROWS` due rows of all queues, of one shard or of all of them. */
   function findInOneStatement(
     queues: readonly SearchedQueue[],
@@ -71,20 +67,6 @@ export function openDueMerchants(
     return db.$queryRaw<FoundMerchant[]>`
       SELECT kind, merchant_id AS "merchantId"
       FROM (${Prisma.join(selects, ' UNION ALL ')}) due LIMIT ${MAX_ROWS}`;
-  }
-
-  /** Reads up to `MAX_ROWS` due rows of each shard that responds. */
-  async function findPerShard(
-    queues: readonly SearchedQueue[],
-    filter: DueFilter,
-  ): Promise<FoundMerchant[]> {
-    const found: FoundMerchant[] = [];
-    await forEveryShard(db, locate, async (group) => {
-      const rows = await findInOneStatement(queues, filter, group);
-      found.push(...rows);
-      if (rows.length === MAX_ROWS) found.push(...(await findPerQueue(queues, filter, group)));
-    });
-    return found;
   }
 
   async function findPerQueue(
@@ -111,14 +93,16 @@ export function openDueMerchants(
     const merchants = await db.$queryRaw<{ id: string }[]>`
       SELECT id FROM merchant WHERE ${condition} ${only ? onShard(only, 'id') : Prisma.empty}`;
     const found: string[] = [];
-    for (const group of groupByShard(await locate(merchants.map(({ id }) => id)))) {
+    const located = await shards.locate(merchants.map(({ id }) => id));
+    await forEachShard(shards, OPERATION, located, Number.POSITIVE_INFINITY, async (group) => {
       const rows = await db.$queryRaw<{ id: string }[]>`
         SELECT m.id FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
           SELECT 1 FROM ${Prisma.raw(queue.table)}
           WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)} LIMIT 1
         ) due`;
       found.push(...rows.map(({ id }) => id));
-    }
+      return 0;
+    });
     return found;
   }
 
@@ -139,7 +123,7 @@ export function openDueMerchants(
   async function withShards(
     found: readonly FoundMerchant[],
   ): Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>> {
-    const merchants = await locate([...new Set(found.map(({ merchantId }) => merchantId))]);
+    const merchants = await shards.locate([...new Set(found.map(({ merchantId }) => merchantId))]);
     const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
     const ofKinds = Map.groupBy(found, ({ kind }) => kind);
     return new Map(
@@ -162,12 +146,13 @@ export function openDueMerchants(
       const queues = kinds.flatMap((kind) =>
         queuesOfKind(kind, filter.subscriptionUnreadSeconds).map((queue) => ({ kind, queue })),
       );
-      const found = await findInOneStatement(queues, filter).catch((err: unknown) => {
-        if (!isCitus()) throw err;
+      const found: FoundMerchant[] = [];
+      await onAllShards(shards, OPERATION, async (_, group) => {
+        const rows = await findInOneStatement(queues, filter, group);
+        found.push(...rows);
+        if (rows.length === MAX_ROWS) found.push(...(await findPerQueue(queues, filter, group)));
       });
-      if (!found) return withShards(await findPerShard(queues, filter));
-      if (found.length < MAX_ROWS) return withShards(found);
-      return withShards([...found, ...(await findPerQueue(queues, filter))]);
+      return withShards(found);
     });
   const findAll: FindAll = async (kind, filter) => (await find([kind], filter)).get(kind) ?? [];
   return { find, findAll };

@@ -6,6 +6,7 @@ import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import type { Scope } from './records.ts';
+import type { Shards } from './shards.ts';
 
 /** A session that needs work now. */
 export interface DueSession extends Scope {
@@ -22,16 +23,17 @@ const EXPIRED_PER_MERCHANT = 200;
 export type DueSessions = ReturnType<typeof dueSessions>;
 
 /** @param findAll finds all merchants with due rows, for claims without given merchants */
-export function dueSessions(client: Client, findAll: FindAll) {
+export function dueSessions(client: Client, findAll: FindAll, shards: Shards) {
   return {
     claimExpired: (lease: Lease, merchants?: readonly DueMerchant[]) =>
       translateErrors(async () =>
-        claimExpired(client, lease, merchants ?? (await findAll('expired_sessions'))),
+        claimExpired(client, shards, lease, merchants ?? (await findAll('expired_sessions'))),
       ),
     claimOverdueReservations: (lease: Lease, merchants?: readonly DueMerchant[]) =>
       translateErrors(async () =>
         claimOverdueReservations(
           client,
+          shards,
           lease,
           merchants ?? (await findAll('overdue_reservations')),
         ),
@@ -42,10 +44,11 @@ export function dueSessions(client: Client, findAll: FindAll) {
 /** Claims open sessions whose `expires_at` has passed, oldest first, and at most `EXPIRED_PER_MERCHANT` of each merchant. */
 export function claimExpired(
   db: Connection,
+  shards: Shards,
   lease: Lease,
   merchants: readonly DueMerchant[],
 ): Promise<DueSession[]> {
-  return claimRows<DueSession>(db, { queue: expiredSessions, merchants }, lease, {
+  return claimRows<DueSession>(db, { shards, queue: expiredSessions, merchants }, lease, {
     perMerchant: EXPIRED_PER_MERCHANT,
     returning: Prisma.sql`t.merchant_id AS "merchantId", t.mode, t.id`,
   });
@@ -54,10 +57,11 @@ export function claimExpired(
 /** Claims sessions whose reserved attempt has no root object although its retry deadline has passed. */
 export function claimOverdueReservations(
   db: Connection,
+  shards: Shards,
   lease: Lease,
   merchants: readonly DueMerchant[],
 ): Promise<DueSession[]> {
-  return claimRows<DueSession>(db, { queue: overdueReservations, merchants }, lease, {
+  return claimRows<DueSession>(db, { shards, queue: overdueReservations, merchants }, lease, {
     returning: Prisma.sql`t.merchant_id AS "merchantId", t.mode, t.proxy_session_id AS id`,
   });
 }

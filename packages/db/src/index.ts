@@ -70,6 +70,7 @@ export type { SecondFactor } from './second-factors.ts';
 export { UnreadableSecret } from './secret-box.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
+export type { ShardFailure } from './shards.ts';
 export { type Membership, signInRepository } from './sign-in.ts';
 export type { LoadedSubscription } from './subscriptions.ts';
 export {

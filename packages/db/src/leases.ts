@@ -2,7 +2,7 @@ import type { Connection } from './client.ts';
 import type { DueMerchant } from './due-merchants.ts';
 import type { DueQueue } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
-import { forEachShard, type MerchantGroup, onShard } from './shards.ts';
+import { forEachShard, type MerchantGroup, onShard, type Shards } from './shards.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
 /** The exclusive claim of a worker to rows, for a limited time. */
@@ -23,6 +23,7 @@ export const recordFields = (fields: Readonly<Record<string, string>>): string[]
 
 /** Where the rows of a claim are. */
 export interface ClaimSource {
+  readonly shards: Shards;
   readonly queue: DueQueue;
   /** The merchants whose rows may be claimed. */
   readonly merchants: readonly DueMerchant[];
@@ -58,12 +59,13 @@ interface Claim {
  */
 export async function claimRows<Row>(
   db: QueryConnection,
-  { queue, merchants }: ClaimSource,
+  { shards, queue, merchants }: ClaimSource,
   lease: Lease,
   claim: Claim,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  await forEachShard(merchants, lease.limit, async (group, limit) => {
+  const operation = `claim_${queue.table}`;
+  await forEachShard(shards, operation, merchants, lease.limit, async (group, limit) => {
     const claimed = await claimOfShard<Row>(db, queue, group, { ...lease, limit }, claim);
     rows.push(...claimed);
     return claimed.length;

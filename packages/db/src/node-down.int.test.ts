@@ -102,4 +102,31 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     const { pspConfigId } = own;
     expect(await client.providerCursor.count({ where: { ...ofOwn, pspConfigId } })).toBe(1);
   });
+
+  it('failures are counted by operation with the node, also those of claims and searches', async () => {
+    await webhookQueue.claimEndpointQueues(lease(), { failing: false, perQueue: 1 }, merchants);
+    await database.dueWork.find(['waiting_events']);
+    const failures = database.shardFailures();
+    expect(new Set(failures.map(({ operation }) => operation))).toEqual(
+      new Set([
+        'add_provider_cursors',
+        'claim_webhook_endpoint_queue',
+        'consume_rate_limits',
+        'delete_idle_rate_limits',
+        'fan_out',
+        'find_due_merchants',
+        'read_due_deliveries',
+        'record_attempts',
+        'record_failing',
+        'record_recovery',
+        'release_endpoint_queues',
+        'retention_delivery_attempt',
+        'retention_idempotency_record',
+        'retention_provider_event',
+        'retention_webhook_delivery',
+      ]),
+    );
+    // The port where nothing listens.
+    expect(new Set(failures.map(({ node }) => node?.split(':')[1]))).toEqual(new Set(['1']));
+  });
 });

@@ -6,6 +6,7 @@ import { dueProviderEvents } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import type { JsonObject, Scope } from './records.ts';
+import type { Shards } from './shards.ts';
 
 type ProviderEventStatus = 'waiting' | 'applied' | 'ignored' | 'parked' | 'failed';
 
@@ -45,21 +46,27 @@ const EVENTS_PER_MERCHANT = 8;
  */
 export async function claimProviderEvents(
   db: Connection,
+  shards: Shards,
   lease: Lease,
   merchants: readonly DueMerchant[],
 ): Promise<LeasedProviderEvent[]> {
-  return claimRows<LeasedProviderEvent>(db, { queue: dueProviderEvents, merchants }, lease, {
-    perMerchant: EVENTS_PER_MERCHANT,
-    // A token that is still set is that of a lease that ended without an outcome.
-    set: Prisma.sql`attempts = t.attempts + 1,
+  return claimRows<LeasedProviderEvent>(
+    db,
+    { shards, queue: dueProviderEvents, merchants },
+    lease,
+    {
+      perMerchant: EVENTS_PER_MERCHANT,
+      // A token that is still set is that of a lease that ended without an outcome.
+      set: Prisma.sql`attempts = t.attempts + 1,
       internal_failures = t.internal_failures + CASE WHEN t.lease_token IS NULL THEN 0 ELSE 1 END`,
-    returning: Prisma.sql`
+      returning: Prisma.sql`
       t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
       t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
       t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
       t.transient_failures AS "transientFailures", t.internal_failures AS "internalFailures",
       t.parks`,
-  });
+    },
+  );
 }
 
 export interface ProviderEventOutcome {

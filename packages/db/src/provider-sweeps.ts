@@ -19,7 +19,7 @@ import { claimRows, type Lease, releaseRow } from './leases.ts';
 import { insertProviderEvents } from './provider-event-inserts.ts';
 import type { ProviderEventRecord } from './provider-events.ts';
 import type { Scope } from './records.ts';
-import { type LocateMerchants, onAllShards } from './shards.ts';
+import { forItemsOfEachShard, onAllShards, type Shards } from './shards.ts';
 
 /** An attempt whose state is to be read from the provider. */
 export interface AttemptToCheck extends Scope {
@@ -64,16 +64,11 @@ interface CursorOutcome {
 export type ProviderSweeps = ReturnType<typeof providerSweeps>;
 
 /** @param findAll finds all merchants with due rows, for claims without given merchants */
-export function providerSweeps(
-  db: Client,
-  findAll: FindAll,
-  isCitus: () => boolean,
-  locate: LocateMerchants,
-) {
+export function providerSweeps(db: Client, findAll: FindAll, shards: Shards) {
   return {
     claimAttemptChecks: (lease: Lease, merchants?: readonly DueMerchant[]) =>
       translateErrors(async () =>
-        claimAttemptChecks(db, lease, merchants ?? (await findAll('attempt_checks'))),
+        claimAttemptChecks(db, shards, lease, merchants ?? (await findAll('attempt_checks'))),
       ),
     /** Releases an attempt, which may have become due again in the meantime. */
     finishAttemptCheck: (attempt: AttemptToCheck) =>
@@ -85,17 +80,22 @@ export function providerSweeps(
       translateErrors(async () => {
         const filter = { subscriptionUnreadSeconds: unreadSeconds };
         const due = merchants ?? (await findAll('subscriptions', filter));
-        return claimSubscriptions(db, lease, unreadSeconds, due);
+        return claimSubscriptions(db, shards, lease, unreadSeconds, due);
       }),
     /** Releases a subscription; after a failed read `inSeconds` delays the next one. */
     finishSubscription: (subscription: SubscriptionToRead, inSeconds: number) =>
       translateErrors(() => releaseRow(db, 'subscription', subscription, inSeconds)),
     /** Adds cursors for new accounts. */
-    addProviderCursors: () => translateErrors(() => addProviderCursors(db, isCitus, locate)),
+    addProviderCursors: () => translateErrors(() => addProviderCursors(db, shards)),
     claimProviderCursors: (lease: Lease, merchants?: readonly DueMerchant[]) =>
       translateErrors(async () => {
-        if (!merchants) await addProviderCursors(db, isCitus, locate);
-        return claimProviderCursors(db, lease, merchants ?? (await findAll('provider_cursors')));
+        if (!merchants) await addProviderCursors(db, shards);
+        return claimProviderCursors(
+          db,
+          shards,
+          lease,
+          merchants ?? (await findAll('provider_cursors')),
+        );
       }),
     finishProviderCursor: (cursor: ProviderCursor, outcome: CursorOutcome) =>
       translateErrors(() => finishProviderCursor(db, cursor, outcome)),
@@ -108,10 +108,11 @@ export function providerSweeps(
 /** Claims attempts due for a check. The older an attempt, the later its next check. */
 export function claimAttemptChecks(
   db: Connection,
+  shards: Shards,
   lease: Lease,
   merchants: readonly DueMerchant[],
 ): Promise<AttemptToCheck[]> {
-  return claimRows<AttemptToCheck>(db, { queue: attemptChecks, merchants }, lease, {
+  return claimRows<AttemptToCheck>(db, { shards, queue: attemptChecks, merchants }, lease, {
     perMerchant: lease.limit,
     times: {
       next_check: Prisma.sql`now() + LEAST(interval '1 hour',
@@ -139,6 +140,7 @@ async function cancelAttemptCheck(
  */
 export async function claimSubscriptions(
   db: Connection,
+  shards: Shards,
   lease: Lease,
   unreadSeconds: number,
   merchants: readonly DueMerchant[],
@@ -146,7 +148,7 @@ export async function claimSubscriptions(
   const claim = (queue: DueQueue, limit: number) =>
     claimRows<SubscriptionToRead>(
       db,
-      { queue, merchants },
+      { shards, queue, merchants },
       { ...lease, limit },
       {
         returning: Prisma.sql`
@@ -166,13 +168,10 @@ export async function claimSubscriptions(
  * Adds cursors for new accounts. A cursor begins when its account was connected. It is due at once, so
  * its time is truncated: the column would round it up, to after the next claim.
  */
-async function addProviderCursors(
-  db: Connection,
-  isCitus: () => boolean,
-  locate: LocateMerchants,
-): Promise<void> {
+async function addProviderCursors(db: Connection, shards: Shards): Promise<void> {
+  const operation = 'add_provider_cursors';
   const accounts: { merchantId: string; id: string }[] = [];
-  await onAllShards(db, isCitus, locate, async (ofShard) => {
+  await onAllShards(shards, operation, async (ofShard) => {
     const rows = await db.$queryRaw<typeof accounts>`
       SELECT c.merchant_id AS "merchantId", c.id FROM psp_config c
       LEFT JOIN provider_cursor p ON p.merchant_id = c.merchant_id AND p.psp_config_id = c.id
@@ -180,22 +179,26 @@ async function addProviderCursors(
       WHERE p.merchant_id IS NULL ${ofShard('c.merchant_id')}`;
     accounts.push(...rows);
   });
-  for (const { merchantId, id } of accounts) {
-    await db.$executeRaw`
-      INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)
-      SELECT merchant_id, id, mode, created_at, date_trunc('milliseconds', now())
-      FROM psp_config WHERE merchant_id = ${merchantId} AND id = ${id}
-      ON CONFLICT DO NOTHING`;
-  }
+  const merchantOf = ({ merchantId }: (typeof accounts)[number]) => merchantId;
+  await forItemsOfEachShard(shards, operation, accounts, merchantOf, async (some) => {
+    for (const { merchantId, id } of some) {
+      await db.$executeRaw`
+        INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)
+        SELECT merchant_id, id, mode, created_at, date_trunc('milliseconds', now())
+        FROM psp_config WHERE merchant_id = ${merchantId} AND id = ${id}
+        ON CONFLICT DO NOTHING`;
+    }
+  });
 }
 
 /** Claims the cursors due for reading. */
 export function claimProviderCursors(
   db: Connection,
+  shards: Shards,
   lease: Lease,
   merchants: readonly DueMerchant[],
 ): Promise<ProviderCursor[]> {
-  return claimRows<ProviderCursor>(db, { queue: dueCursors, merchants }, lease, {
+  return claimRows<ProviderCursor>(db, { shards, queue: dueCursors, merchants }, lease, {
     returning: Prisma.sql`
       t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
       t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",

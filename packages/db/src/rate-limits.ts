@@ -1,6 +1,6 @@
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
-import { type LocateMerchants, onAllShards } from './shards.ts';
+import { onAllShards, type Shards } from './shards.ts';
 
 /** A token bucket limit. */
 export interface RateLimit {
@@ -22,38 +22,54 @@ export interface RateLimitConsumption {
 /**
  * Removes consumed tokens from the shared buckets, which refill by the database clock: in one statement,
  * and on Citus in one for each node, because requests wait for them.
- * @param isCitus whether the server of open connections is Citus
  * @returns the tokens left per bucket, negative where too many requests were allowed; unknown keys
  *   have no bucket and are omitted, as are the buckets of a node that fails
  * @throws the first error, if every node failed
  */
 export async function consumeRateLimits(
   db: Connection,
-  isCitus: () => boolean,
+  shards: Shards,
   limit: RateLimit,
   consumptions: readonly RateLimitConsumption[],
 ): Promise<ReadonlyMap<string, number>> {
-  const groups = isCitus() ? await groupByNode(db, consumptions) : [consumptions];
-  const results = await Promise.allSettled(groups.map((group) => consume(db, limit, group)));
+  if (!shards.isCitus()) return new Map(await consume(db, limit, consumptions));
+  const groups = await groupByNode(db, consumptions);
+  const results = await Promise.allSettled(
+    groups.map(async ([node, group]) => {
+      try {
+        return await consume(db, limit, group);
+      } catch (error) {
+        shards.reportFailure({ operation: 'consume_rate_limits', node, error });
+        throw error;
+      }
+    }),
+  );
   const consumed = results.filter((result) => result.status === 'fulfilled');
   const [failure] = results.filter((result) => result.status === 'rejected');
   if (consumed.length === 0 && failure) throw failure.reason;
   return new Map(consumed.flatMap(({ value }) => value));
 }
 
-/** Consumptions of known keys by the node with their buckets. */
+/** Consumptions of known keys by the node with their buckets, as host and port. */
 async function groupByNode(
   db: Connection,
   consumptions: readonly RateLimitConsumption[],
-): Promise<RateLimitConsumption[][]> {
-  const rows = await db.$queryRaw<{ keyHash: string; node: number }[]>`
-    SELECT k.key_hash AS "keyHash", p.groupid AS node FROM api_key k
+): Promise<[node: string, consumptions: RateLimitConsumption[]][]> {
+  const rows = await db.$queryRaw<{ keyHash: string; node: string }[]>`
+    SELECT k.key_hash AS "keyHash", n.nodename || ':' || n.nodeport AS node FROM api_key k
     JOIN pg_dist_placement p
       ON p.shardid = get_shard_id_for_distribution_column('rate_limit', k.merchant_id)
+    JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
     WHERE k.key_hash = ANY(${consumptions.map(({ keyHash }) => keyHash)}::text[])`;
   const nodes = new Map(rows.map(({ keyHash, node }) => [keyHash, node]));
-  const known = consumptions.filter(({ keyHash }) => nodes.has(keyHash));
-  return [...Map.groupBy(known, ({ keyHash }) => nodes.get(keyHash)).values()];
+  const known = consumptions.flatMap((consumption) => {
+    const node = nodes.get(consumption.keyHash);
+    return node === undefined ? [] : [{ node, consumption }];
+  });
+  return [...Map.groupBy(known, ({ node }) => node)].map(([node, ofNode]) => [
+    node,
+    ofNode.map(({ consumption }) => consumption),
+  ]);
 }
 
 async function consume(
@@ -87,14 +103,12 @@ async function consume(
 /** Deletes buckets that have not been used for `idleSeconds`. */
 export async function deleteIdleRateLimits(
   db: Connection,
-  isCitus: () => boolean,
-  locate: LocateMerchants,
+  shards: Shards,
   idleSeconds: number,
 ): Promise<void> {
   await onAllShards(
-    db,
-    isCitus,
-    locate,
+    shards,
+    'delete_idle_rate_limits',
     (ofShard) => db.$executeRaw`
       DELETE FROM rate_limit
       WHERE filled_at < now() - make_interval(secs => ${idleSeconds}) ${ofShard()}`,

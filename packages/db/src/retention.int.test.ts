@@ -14,6 +14,7 @@ import type { Database } from './database.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
 import { applyRetention } from './retention.ts';
+import { openShards } from './shards.ts';
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 let database: Database;
@@ -262,9 +263,9 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
       return client.$executeRaw(statement);
     },
   } as unknown as Connection;
-  const locate = async (ids: readonly string[]) => ids.map((id) => ({ id, shard: '' }));
+  const oneServer = openShards(explaining, () => false);
   const periods = { contacts: 800, carts: 800, auditEntries: 833 };
-  const counts = await applyRetention(explaining, () => false, locate, 10, periods);
+  const counts = await applyRetention(explaining, oneServer, 10, periods);
   expect(counts).toMatchObject({ contacts: 10, carts: 10, auditEntries: 8 });
   expect(scans).toEqual([]);
   expect(indexes).toEqual(

@@ -2,11 +2,11 @@ import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import {
   forEachShard,
-  type LocateMerchants,
   type MerchantGroup,
   type OfShard,
   onAllShards,
   onShard,
+  type Shards,
 } from './shards.ts';
 
 /** Retention periods in days that no setting changes. */
@@ -126,8 +126,7 @@ export type RetentionCounts = Readonly<Partial<Record<Kind, number>>>;
  */
 export async function applyRetention(
   db: Connection,
-  isCitus: () => boolean,
-  locate: LocateMerchants,
+  shards: Shards,
   limit: number,
   periods: RetentionPeriods,
 ): Promise<RetentionCounts> {
@@ -138,7 +137,7 @@ export async function applyRetention(
   }
   const counts: Record<string, number> = {};
   for (const [kind, rows] of kinds) {
-    counts[kind] = await applyToKind(db, rows, isCitus, locate, limit);
+    counts[kind] = await applyToKind(db, rows, shards, limit);
   }
   return counts;
 }
@@ -147,20 +146,20 @@ export async function applyRetention(
 async function applyToKind(
   db: Connection,
   kind: OldRows,
-  isCitus: () => boolean,
-  locate: LocateMerchants,
+  shards: Shards,
   limit: number,
 ): Promise<number> {
+  const operation = `retention_${kind.table}`;
   const found: { id: string }[] = [];
-  await onAllShards(db, isCitus, locate, async (ofShard) => {
+  await onAllShards(shards, operation, async (ofShard) => {
     const rows = await db.$queryRaw<{ id: string }[]>`
       SELECT merchant_id AS id FROM ${Prisma.raw(kind.table)} WHERE ${kind.condition(ofShard)} ${ofShard()}
       LIMIT ${limit}`;
     found.push(...rows);
   });
-  const merchants = await locate([...new Set(found.map(({ id }) => id))]);
+  const merchants = await shards.locate([...new Set(found.map(({ id }) => id))]);
   let total = 0;
-  await forEachShard(merchants, limit, async (group, rest) => {
+  await forEachShard(shards, operation, merchants, limit, async (group, rest) => {
     const count = await changeRows(db, kind, group, rest);
     total += count;
     return count;

@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 import { isLockTimeout, translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { type SecretBox, UnreadableSecret } from './secret-box.ts';
-import { groupByShard, type LocateMerchants, type MerchantGroup, onShard } from './shards.ts';
+import { groupByShard, type MerchantGroup, onShard, type Shards } from './shards.ts';
 
 /** A place where sealed values are stored: a column, or a field of a stored response. */
 interface SealedColumn {
@@ -122,12 +122,11 @@ const ROWS_PER_READ = 500;
 /** A pass follows only if another write changed a value during the last one. */
 const MAX_PASSES = 10;
 
-export function sealedValues(db: Client, box: SecretBox, locate: LocateMerchants): SealedValues {
+export function sealedValues(db: Client, box: SecretBox, shards: Shards): SealedValues {
   /** Groups of merchants whose rows one statement may touch. */
   async function groupsOf({ isReference }: SealedColumn): Promise<readonly MerchantGroup[]> {
     if (isReference) return [{ ids: [], isSharded: false }];
-    const merchants = await db.$queryRaw<{ id: string }[]>`SELECT id FROM merchant`;
-    return groupByShard(await locate(merchants.map(({ id }) => id)));
+    return groupByShard(await shards.locateAll());
   }
 
   async function* readOutdated(from: SealedColumn, group: MerchantGroup) {

@@ -4,12 +4,7 @@ import { endpointQueues } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
 import { type SecretBox, UnreadableSecret } from './secret-box.ts';
-import {
-  forItemsOfEachShard,
-  type LocateMerchants,
-  type MerchantGroup,
-  onShard,
-} from './shards.ts';
+import { forItemsOfEachShard, type MerchantGroup, onShard, type Shards } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { type EndpointStatus, secretRow } from './webhook-endpoints.ts';
 
@@ -79,13 +74,13 @@ interface ClaimedQueue
 /** Claims queues of some merchants with due deliveries, longest overdue first, and reads those. */
 export async function claimEndpointQueues(
   db: SqlConnection,
-  locate: LocateMerchants,
+  shards: Shards,
   box: SecretBox,
   lease: Lease,
   { failing, perQueue }: EndpointQueueFilter,
   merchants: readonly DueMerchant[],
 ): Promise<LeasedEndpointQueue[]> {
-  const source = { queue: endpointQueues(failing), merchants };
+  const source = { shards, queue: endpointQueues(failing), merchants };
   const claimed = await claimRows<ClaimedQueue>(db, source, lease, {
     join: (group) => Prisma.sql`
       JOIN webhook_endpoint p ON p.merchant_id = due.due_merchant_id AND p.id = due.due_endpoint_id
@@ -101,7 +96,7 @@ export async function claimEndpointQueues(
   if (claimed.length === 0) return [];
   const due = await readDueDeliveries(
     db,
-    locate,
+    shards,
     claimed.map((queue) => ({ queue, after: null })),
     perQueue,
   );
@@ -146,7 +141,7 @@ type DueRow = Omit<DueDelivery, 'body'> & { readonly at: number; readonly envelo
  */
 export async function readDueDeliveries(
   db: SqlConnection,
-  locate: LocateMerchants,
+  shards: Shards,
   positions: readonly EndpointQueuePosition[],
   perQueue: number,
 ): Promise<DueDelivery[][]> {
@@ -154,7 +149,8 @@ export async function readDueDeliveries(
     positions.map((position): [EndpointQueuePosition, DueDelivery[]] => [position, []]),
   );
   await forItemsOfEachShard(
-    locate,
+    shards,
+    'read_due_deliveries',
     positions,
     ({ queue }) => queue.merchantId,
     async (some, group) => {

@@ -3,12 +3,7 @@ import type { DueMerchant, FindAll } from './due-merchants.ts';
 import type { Lease } from './leases.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { SecretBox } from './secret-box.ts';
-import {
-  forEachShard,
-  forItemsOfEachShard,
-  type LocateMerchants,
-  type MerchantGroup,
-} from './shards.ts';
+import { forEachShard, forItemsOfEachShard, type MerchantGroup, type Shards } from './shards.ts';
 import { openSqlConnection, runSqlTransaction } from './sql-connection.ts';
 import {
   type AttemptOutcome,
@@ -43,22 +38,18 @@ export class PartialWrite extends Error {
 export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
 
 /** @param findAll finds all merchants with due rows, for calls without given merchants */
-export function openWebhookQueue(
-  pool: pg.Pool,
-  box: SecretBox,
-  findAll: FindAll,
-  locate: LocateMerchants,
-) {
+export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll, shards: Shards) {
   const db = openSqlConnection(pool);
   /** Writes the items of each shard. Throws PartialWrite if some shards failed and others did not. */
   const write = async <Item>(
+    operation: string,
     items: readonly Item[],
     merchantOf: (item: Item) => string,
     work: (items: readonly Item[], group: MerchantGroup) => Promise<void>,
   ): Promise<void> => {
     const unwritten: Item[] = [];
     let cause: unknown;
-    await forItemsOfEachShard(locate, items, merchantOf, async (some, group) => {
+    await forItemsOfEachShard(shards, operation, items, merchantOf, async (some, group) => {
       try {
         await retryConflicts(() => work(some, group));
       } catch (error) {
@@ -78,7 +69,7 @@ export function openWebhookQueue(
       const due = merchants ?? (await findAll('waiting_events'));
       let [events, deliveries] = [0, 0];
       const unfinished = new Set<string>();
-      await forEachShard(due, limit, async (group, rest) => {
+      await forEachShard(shards, 'fan_out', due, limit, async (group, rest) => {
         const fannedOut = await retryConflicts(() =>
           runSqlTransaction(pool, (tx) => fanOutEvents(tx, group, rest)),
         );
@@ -96,22 +87,28 @@ export function openWebhookQueue(
     ) => {
       const kind = filter.failing ? 'failing_endpoint_queues' : 'endpoint_queues';
       const due = merchants ?? (await findAll(kind));
-      return retryConflicts(() => claimEndpointQueues(db, locate, box, lease, filter, due));
+      return retryConflicts(() => claimEndpointQueues(db, shards, box, lease, filter, due));
     },
     readDueDeliveries: (positions: readonly EndpointQueuePosition[], perQueue: number) =>
-      retryConflicts(() => readDueDeliveries(db, locate, positions, perQueue)),
+      retryConflicts(() => readDueDeliveries(db, shards, positions, perQueue)),
     recordAttempts: (outcomes: readonly AttemptOutcome[]) =>
-      write(outcomes, merchantOfQueue, async (some, group) =>
+      write('record_attempts', outcomes, merchantOfQueue, async (some, group) =>
         group.isSharded
           ? runSqlTransaction(pool, (tx) => recordAttempts(tx, some, group))
           : recordAttempts(db, some, group),
       ),
     releaseEndpointQueues: (releases: readonly EndpointQueueRelease[]) =>
-      write(releases, merchantOfQueue, (some, group) => releaseEndpointQueues(db, some, group)),
+      write('release_endpoint_queues', releases, merchantOfQueue, (some, group) =>
+        releaseEndpointQueues(db, some, group),
+      ),
     recordRecovery: (endpoints: readonly EndpointKey[]) =>
-      write(endpoints, merchantOf, (some, group) => recordRecovery(db, some, group)),
+      write('record_recovery', endpoints, merchantOf, (some, group) =>
+        recordRecovery(db, some, group),
+      ),
     recordFailing: (endpoints: readonly EndpointKey[]) =>
-      write(endpoints, merchantOf, (some, group) => recordFailing(db, some, group)),
+      write('record_failing', endpoints, merchantOf, (some, group) =>
+        recordFailing(db, some, group),
+      ),
   };
 }
 

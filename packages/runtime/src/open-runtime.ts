@@ -5,6 +5,7 @@ import type { DestinationStream, Logger } from 'pino';
 import type { z } from 'zod';
 import { type Admission, createAdmission } from './admission.ts';
 import type { runtimeVariables } from './environment.ts';
+import { logShardFailures } from './shard-failures.ts';
 
 type RuntimeEnvironment = {
   readonly [Name in keyof typeof runtimeVariables]: z.output<(typeof runtimeVariables)[Name]>;
@@ -52,11 +53,17 @@ const CALLS_PER_CONNECTION = 4;
 
 /** Creates what every process shares. Connects to the database at the first query only. */
 export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptions): Runtime {
+  const logger = createLogger({
+    name,
+    level: env.LOG_LEVEL,
+    ...(logDestination ? { destination: logDestination } : {}),
+  });
   const database = openDatabase({
     url: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL_SIZE,
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
     encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,
+    onShardFailure: logShardFailures(logger),
   });
   const connectProvider = stripeConnector(
     env.PROVIDER_BUDGET_MS === undefined ? {} : { budgetMs: env.PROVIDER_BUDGET_MS },
@@ -67,11 +74,7 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
   });
   return {
     admission,
-    logger: createLogger({
-      name,
-      level: env.LOG_LEVEL,
-      ...(logDestination ? { destination: logDestination } : {}),
-    }),
+    logger,
     database: tracing?.database(database) ?? database,
     connectProvider: admission.provider(tracing?.provider(connectProvider) ?? connectProvider),
   };

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database } from '@parley/db';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 /** Milliseconds for which the results of a database query are reused. */
 const CACHE_MS = 5_000;
@@ -13,7 +13,7 @@ export interface Metrics {
 
 /** Metrics of every process: Node.js (event loop, memory), database connections and queue depths. */
 export function createMetrics(
-  database: Pick<Database, 'poolUsage' | 'readQueueDepths'>,
+  database: Pick<Database, 'poolUsage' | 'readQueueDepths' | 'shardFailures'>,
   process: string,
 ): Metrics {
   const registry = new Registry();
@@ -30,6 +30,17 @@ export function createMetrics(
       pool.set({ state: 'busy' }, open - idle);
       pool.set({ state: 'idle' }, idle);
       pool.set({ state: 'waiting' }, waiting);
+    },
+  });
+  const shardFailures = new Counter({
+    name: 'parley_shard_failures_total',
+    help: 'Statements for one shard of a Citus cluster that failed, by operation and node.',
+    labelNames: ['operation', 'node'],
+    registers: [registry],
+    collect() {
+      shardFailures.reset();
+      for (const { operation, node, count } of database.shardFailures())
+        shardFailures.inc({ operation, node: node ?? 'unknown' }, count);
     },
   });
   const queue = new Gauge({
