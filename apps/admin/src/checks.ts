@@ -1,8 +1,8 @@
 import { UnreadableSecret } from '@parley/db';
 import { pendingMigrations } from '@parley/db/migrations';
 import { DomainError } from '@parley/domain';
-import { countByKey } from './commands/keys.ts';
-import type { AdminSession } from './session.ts';
+import { countByKey } from './commands/encryption-key.ts';
+import type { AdminContext } from './context.ts';
 
 export interface Check {
   readonly name: string;
@@ -34,7 +34,7 @@ const fail = (name: string, message: string, fix: string): Check => ({
   fix,
 });
 
-export async function checkServer({ database }: AdminSession): Promise<Check[]> {
+export async function checkServer({ database }: AdminContext): Promise<Check[]> {
   const { version, citusVersion, databaseBytes } = await database.diagnostics.readServer();
   const citus = citusVersion ? ` with Citus ${citusVersion}` : '';
   const size = `${(databaseBytes / 1024 ** 2).toFixed(0)} MiB`;
@@ -48,7 +48,7 @@ export async function checkMigrations(databaseUrl: string): Promise<Check[]> {
   return [fail('migrations', `not applied: ${pending.join(', ')}`, fix)];
 }
 
-export async function checkClocks({ database }: AdminSession): Promise<Check[]> {
+export async function checkClocks({ database }: AdminContext): Promise<Check[]> {
   const before = Date.now();
   const { now } = await database.diagnostics.readServer();
   const after = Date.now();
@@ -70,7 +70,7 @@ function clockCheck(clock: string, reference: string, aheadSeconds: number): Che
   return warn(name, message, 'Synchronize both machines, for example with NTP.');
 }
 
-export async function checkEncryptionKeys({ database }: AdminSession): Promise<Check[]> {
+export async function checkEncryptionKeys({ database }: AdminContext): Promise<Check[]> {
   const keys = await countByKey(database.sealedValues);
   return keys.map(({ id, role, values }) => {
     const name = `encryption key ${id ?? '(no id)'}`;
@@ -82,13 +82,13 @@ export async function checkEncryptionKeys({ database }: AdminSession): Promise<C
     }
     const fix =
       values > 0
-        ? 'Run npm run admin -- keys rotate.'
+        ? 'Run npm run admin -- encryption-key rotate.'
         : 'Remove it from PARLEY_ENCRYPTION_KEYS once every process encrypts with the primary key.';
     return warn(name, message, fix);
   });
 }
 
-export async function checkProviders({ database, deps }: AdminSession): Promise<Check[]> {
+export async function checkProviders({ database, deps }: AdminContext): Promise<Check[]> {
   const accounts = await database.diagnostics.listActivePspConfigs();
   const waiting = accounts.map((account) => async (): Promise<Check> => {
     const name = `provider config ${account.id}`;
@@ -116,7 +116,7 @@ export async function checkProviders({ database, deps }: AdminSession): Promise<
   return checks;
 }
 
-export async function checkQueues({ database }: AdminSession): Promise<Check[]> {
+export async function checkQueues({ database }: AdminContext): Promise<Check[]> {
   const depths = await database.readQueueDepths();
   const webhookLag = await database.diagnostics.readWebhookLagSeconds();
   const { providerEventsFailed: failed, providerEventsParked: parked } = depths;

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { addApiKeyCommands } from './commands/api-key.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
-import { addErasePayerCommand } from './commands/erase-payer.ts';
-import { addKeysCommands } from './commands/keys.ts';
+import { addEncryptionKeyCommands } from './commands/encryption-key.ts';
+import { addEraseBuyerCommand } from './commands/erase-buyer.ts';
 import { addMerchantCommands } from './commands/merchant.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addQueueCommands } from './commands/queue.ts';
@@ -31,12 +31,12 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
   addMigrateCommand(program, io);
   addDoctorCommand(program, io);
   addReconcileCommand(program, io);
-  addKeysCommands(program, io);
+  addEncryptionKeyCommands(program, io);
   addMerchantCommands(program, io);
   addApiKeyCommands(program, io);
   addUserCommands(program, io);
   addQueueCommands(program, io);
-  addErasePayerCommand(program, io);
+  addEraseBuyerCommand(program, io);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return 0;

@@ -55,7 +55,7 @@ it('an unknown merchant is an error that says where the ids are', async () => {
 
 it('a key is created, and revoked by its value from standard input or by its id', async () => {
   const id = await createMerchant('Sued');
-  const create = `key create --merchant ${id} --mode test --kind secret --name server`;
+  const create = `api-key create --merchant ${id} --mode test --kind secret --name server`;
   const values = [(await admin.run(create)).out.trim(), (await admin.run(create)).out.trim()];
   for (const value of values) {
     expect(await authenticateKey(deps, value)).toMatchObject({ merchantId: id, mode: 'test' });
@@ -68,16 +68,16 @@ it('a key is created, and revoked by its value from standard input or by its id'
       ),
     );
   const stdin = () => Readable.from([`${values[0]}\n`]);
-  const revoked = await admin.run('key revoke --value-stdin --yes', { stdin: stdin() });
+  const revoked = await admin.run('api-key revoke --value-stdin --yes', { stdin: stdin() });
   expect(revoked.exitCode).toBe(0);
   await isRevoked(values[0]);
   // Neither output nor errors contain the value.
   expect(revoked.out + revoked.error).not.toContain(values[0]);
 
-  const listed = await admin.run(`key list --merchant ${id} --mode test --json`);
+  const listed = await admin.run(`api-key list --merchant ${id} --mode test --json`);
   const { api_keys: keys } = listed.json() as { api_keys: { id: string }[] };
   expect(keys).toHaveLength(1);
-  await admin.run(`key revoke ${keys[0]?.id} --merchant ${id} --mode test --yes`);
+  await admin.run(`api-key revoke ${keys[0]?.id} --merchant ${id} --mode test --yes`);
   await isRevoked(values[1]);
   expect((await auditOf(id)).slice(1)).toEqual([
     by('ada', 'api_key.created'),
@@ -88,11 +88,14 @@ it('a key is created, and revoked by its value from standard input or by its id'
 });
 
 it.each([
-  ['key revoke', 'Give either the id of a key or --value-stdin.'],
-  ['key revoke key_1', '--merchant and --mode'],
-  ['key revoke --value-stdin', 'needs --yes'],
-  ['key create --merchant m --mode test --kind secret --name x --scope all', 'scopes.0: '],
-  ['key create --merchant m --mode other --kind secret --name x', 'Allowed choices are test, live'],
+  ['api-key revoke', 'Give either the id of a key or --value-stdin.'],
+  ['api-key revoke key_1', '--merchant and --mode'],
+  ['api-key revoke --value-stdin', 'needs --yes'],
+  ['api-key create --merchant m --mode test --kind secret --name x --scope all', 'scopes.0: '],
+  [
+    'api-key create --merchant m --mode other --kind secret --name x',
+    'Allowed choices are test, live',
+  ],
 ])('%s is wrong usage', async (args, message) => {
   const { exitCode, error } = await admin.run(args);
   expect(exitCode).toBe(2);
@@ -100,6 +103,6 @@ it.each([
 });
 
 it('the value of an unknown key is an error', async () => {
-  const { exitCode, error } = await admin.run('key revoke --value-stdin --yes');
+  const { exitCode, error } = await admin.run('api-key revoke --value-stdin --yes');
   expect([exitCode, error]).toEqual([1, 'There is no API key with this value.\n']);
 });

@@ -9,6 +9,7 @@ const { client } = admin.database;
 
 let merchantId: string;
 let endpointId: string;
+const sentEventId = newId('evt');
 beforeAll(async () => {
   const scope = await addMerchant(admin.database);
   merchantId = scope.merchantId;
@@ -29,11 +30,21 @@ beforeAll(async () => {
     where: { eventId: 'evt_failed' },
     data: { status: 'failed', note: 'internal error', internalFailures: 10 },
   });
+  await client.outboxEvent.create({
+    data: {
+      ...scope,
+      id: sentEventId,
+      type: 'proxy_session.created',
+      sequence: 1,
+      payload: {},
+      createdAt: new Date(),
+    },
+  });
   await client.webhookDelivery.create({
     data: {
       merchantId,
       endpointId,
-      eventId: newId('evt'),
+      eventId: sentEventId,
       queueNumber: 0,
       sequence: 1,
       status: 'waiting',
@@ -65,7 +76,7 @@ it('queue inspect shows what waits and which provider events have failed', async
   expect(other.json()).toMatchObject({ endpoints: [], provider_events: [] });
 });
 
-it('queue retry and queue park change one event, and are audited', async () => {
+it('queue retry, park and resend change one event, and are audited', async () => {
   const of = `--merchant ${merchantId} --mode test`;
   await admin.run(`queue retry evt_failed ${of} --dry-run`);
   expect(await statusOf('evt_failed')).toBe('failed');
@@ -78,9 +89,20 @@ it('queue retry and queue park change one event, and are audited', async () => {
   const again = await admin.run(`queue park evt_waiting ${of}`);
   expect(again.exitCode).toBe(1);
   expect(again.error).toContain('No waiting or failed event');
+  await client.webhookDelivery.updateMany({
+    data: { status: 'succeeded', finishedAt: new Date() },
+  });
+  const endpoint = `--endpoint ${endpointId}`;
+  const resend = (option: string) => admin.run(`queue resend ${sentEventId} ${of} ${option}`);
+  expect((await resend('')).exitCode).toBe(2);
+  await resend(`${endpoint} --dry-run`);
+  expect(await client.webhookDelivery.count({ where: { status: 'succeeded' } })).toBe(1);
+  expect(await resend(endpoint)).toMatchObject({ exitCode: 0 });
+  expect(await client.webhookDelivery.count({ where: { status: 'succeeded' } })).toBe(0);
   const entries = await client.auditEntry.findMany({ orderBy: { createdAt: 'asc' } });
   expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
     ['provider_event.retried', 'ada'],
     ['provider_event.parked', 'ada'],
+    ['webhook_endpoint.delivery_resent', 'ada'],
   ]);
 });

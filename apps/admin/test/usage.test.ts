@@ -11,24 +11,26 @@ it('the help lists every command and is no error', async () => {
     'migrate',
     'doctor',
     'reconcile',
-    'keys',
+    'encryption-key',
     'merchant',
-    'key',
+    'api-key',
     'user',
     'queue',
-    'erase-payer',
+    'erase-buyer',
   ]);
 });
 
-it.each([[[]], [['unknown']], [['keys']], [['keys', 'rotate', '--no-such-option']]])(
-  'wrong usage exits with 2 and says where the help is: %j',
-  async (args) => {
-    const { exitCode, out, error } = await run(args);
-    expect(exitCode).toBe(2);
-    expect(out).toBe('');
-    expect(error).toContain('--help');
-  },
-);
+it.each([
+  [[]],
+  [['unknown']],
+  [['encryption-key']],
+  [['encryption-key', 'rotate', '--no-such-option']],
+])('wrong usage exits with 2 and says where the help is: %j', async (args) => {
+  const { exitCode, out, error } = await run(args);
+  expect(exitCode).toBe(2);
+  expect(out).toBe('');
+  expect(error).toContain('--help');
+});
 
 it('a missing or invalid variable is named, without its value', async () => {
   const { exitCode, error } = await run(['doctor'], { PARLEY_ENCRYPTION_KEYS: 'hunter2' });

@@ -23,6 +23,13 @@ it('resets a second factor after confirmation, and records the operator', async 
     await secondFactors.confirm(factor?.id ?? '', new Date());
     await secondFactors.replaceRecoveryCodes(userId, ['a'.repeat(64)]);
   });
+  const listed = await admin.run(`user list --merchant ${merchantId} --json`);
+  expect(listed.json()).toMatchObject({
+    users: [
+      { email, second_factor: true, memberships: [{ merchant_id: merchantId, role: 'owner' }] },
+    ],
+  });
+  expect((await reset('--dry-run')).out).toContain('would be turned off');
   expect((await reset('')).exitCode).toBe(2);
   expect(await database.client.secondFactor.count()).toBe(1);
   expect(await reset('--yes --operator grace')).toMatchObject({

@@ -21,10 +21,22 @@ export interface Diagnostics {
   listActivePspConfigs(): Promise<(Scope & { readonly id: PspConfigId })[]>;
   /** Seconds for which the oldest webhook queue of an endpoint has been due; 0 if none is. */
   readWebhookLagSeconds(): Promise<number>;
+  /** People in the order of their emails: all, those of one merchant, or the one with an email. */
+  listUsers(filter: { readonly merchantId?: string; readonly email?: string }): Promise<UserInfo[]>;
   /** Failed and parked provider events, newest first. */
   listHeldProviderEvents(limit: number, merchantId?: string): Promise<HeldProviderEvent[]>;
   /** Endpoints with waiting deliveries, those with most of them first. */
   listDeliveryBacklogs(limit: number, merchantId?: string): Promise<DeliveryBacklog[]>;
+}
+
+export interface UserInfo {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly hasSecondFactor: boolean;
+  readonly createdAt: Date;
+  /** Oldest first. */
+  readonly memberships: readonly { readonly merchantId: string; readonly role: string }[];
 }
 
 interface HeldProviderEvent extends Scope {
@@ -69,6 +81,37 @@ export function diagnostics(db: Connection): Diagnostics {
           SELECT COALESCE(EXTRACT(epoch FROM now() - min(due_at)), 0)::float8 AS seconds
           FROM webhook_endpoint_queue WHERE due_at IS NOT NULL`;
         return Math.max(0, row?.seconds ?? 0);
+      }),
+    listUsers: ({ merchantId, email }) =>
+      translateErrors(async () => {
+        const users = await db.dashboardUser.findMany({
+          where: {
+            ...(email === undefined ? {} : { email }),
+            ...(merchantId === undefined
+              ? {}
+              : { members: { some: { organizationId: merchantId } } }),
+          },
+          orderBy: { email: 'asc' },
+          select: {
+            id: true,
+            email: true,
+            name: true,
+            createdAt: true,
+            secondFactor: { select: { confirmedAt: true } },
+            members: {
+              orderBy: { createdAt: 'asc' },
+              select: { organizationId: true, role: true },
+            },
+          },
+        });
+        return users.map(({ secondFactor, members, ...user }) => ({
+          ...user,
+          hasSecondFactor: Boolean(secondFactor?.confirmedAt),
+          memberships: members.map(({ organizationId, role }) => ({
+            merchantId: organizationId,
+            role,
+          })),
+        }));
       }),
     listHeldProviderEvents: (limit, merchantId) =>
       translateErrors(

@@ -17,7 +17,7 @@ export type {
   SessionWrite,
 } from './commit/session-commit.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-export type { Diagnostics, ServerInfo } from './diagnostics.ts';
+export type { Diagnostics, ServerInfo, UserInfo } from './diagnostics.ts';
 export type { DueFilter, DueMerchant } from './due-merchants.ts';
 export type { DueKind } from './due-queues.ts';
 export type { DueSession } from './due-sessions.ts';

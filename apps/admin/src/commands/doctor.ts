@@ -9,38 +9,37 @@ import {
   checkQueues,
   checkServer,
 } from '../checks.ts';
+import { type AdminContext, withContext } from '../context.ts';
 import { migrationEnvironment } from '../env.ts';
 import { CommandFailure, explainError } from '../errors.ts';
 import type { AdminIo } from '../io.ts';
-import { type AdminSession, type CommonOptions, printResult, withSession } from '../session.ts';
+import { addJsonOption, type CommonOptions } from '../options.ts';
 
 export function addDoctorCommand(program: Command, io: AdminIo): void {
-  program
-    .command('doctor')
+  addJsonOption(program.command('doctor'))
     .description('Checks the database, clocks, encryption keys, providers and queues.')
-    .option('--json', 'print the result as JSON')
     .action((options: CommonOptions) =>
-      withSession(io, options, async (session) => {
-        const checks = await runChecks(io, session);
-        printResult(io, options, { checks }, checks.map(formatCheck).join('\n'));
+      withContext(io, options, async (context) => {
+        const checks = await runChecks(io, context);
+        context.print({ checks }, checks.map(formatCheck).join('\n'));
         const failed = checks.filter(({ status }) => status === 'fail').length;
         if (failed > 0) throw new CommandFailure(`${failed} of ${checks.length} checks failed.`);
       }),
     );
 }
 
-async function runChecks(io: AdminIo, session: AdminSession): Promise<Check[]> {
-  const server = await runCheck('database', () => checkServer(session));
+async function runChecks(io: AdminIo, context: AdminContext): Promise<Check[]> {
+  const server = await runCheck('database', () => checkServer(context));
   // Without a database, every other check would fail for the same reason.
   if (server.some(({ status }) => status === 'fail')) return server;
   const { DATABASE_URL: databaseUrl } = readEnvironment(migrationEnvironment, io.env);
   return [
     ...server,
     ...(await runCheck('migrations', () => checkMigrations(databaseUrl))),
-    ...(await runCheck('clocks', () => checkClocks(session))),
-    ...(await runCheck('encryption keys', () => checkEncryptionKeys(session))),
-    ...(await runCheck('providers', () => checkProviders(session))),
-    ...(await runCheck('queues', () => checkQueues(session))),
+    ...(await runCheck('clocks', () => checkClocks(context))),
+    ...(await runCheck('encryption keys', () => checkEncryptionKeys(context))),
+    ...(await runCheck('providers', () => checkProviders(context))),
+    ...(await runCheck('queues', () => checkQueues(context))),
   ];
 }
 

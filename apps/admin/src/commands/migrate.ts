@@ -2,9 +2,10 @@ import { applyMigrations, pendingMigrations } from '@parley/db/migrations';
 import { newId } from '@parley/operations';
 import { readEnvironment } from '@parley/runtime/environment';
 import type { Command } from 'commander';
+import { operatorOf, printResult } from '../context.ts';
 import { migrationEnvironment } from '../env.ts';
 import type { AdminIo } from '../io.ts';
-import { addWriteOptions, type CommonOptions, operatorOf, printResult } from '../session.ts';
+import { addWriteOptions, type CommonOptions } from '../options.ts';
 
 const upToDate = 'Every migration is applied.';
 

@@ -1,15 +1,15 @@
-import type { Mode } from '@parley/domain';
 import { parkProviderEvent, resendDelivery, retryProviderEvent } from '@parley/operations';
 import { type Command, Option } from 'commander';
+import { withContext } from '../context.ts';
+import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
 import {
+  addJsonOption,
   addWriteOptions,
   type CommonOptions,
-  formatTable,
-  printResult,
-  withSession,
-} from '../session.ts';
-import { requireMerchant } from './merchant.ts';
+  modeOption,
+  type ScopeOptions,
+} from '../options.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -18,52 +18,46 @@ interface InspectOptions extends CommonOptions {
   readonly limit: number;
 }
 
-interface EventOptions extends CommonOptions {
-  readonly merchant: string;
-  readonly mode: Mode;
-  readonly endpoint?: string;
+interface ResendOptions extends ScopeOptions {
+  readonly endpoint: string;
 }
 
 export function addQueueCommands(program: Command, io: AdminIo): void {
   const queue = program.command('queue').description('Queues of the worker.');
 
-  queue
-    .command('inspect')
+  addJsonOption(queue.command('inspect'))
     .description('Shows what waits, and which provider events have failed or are parked.')
     .option('--merchant <id>', 'one merchant only')
     .addOption(
       new Option('--limit <number>', 'rows of each list').argParser(Number).default(DEFAULT_LIMIT),
     )
-    .option('--json', 'print the result as JSON')
     .action((options: InspectOptions) => inspect(io, options));
 
   addEventOptions(queue.command('retry <event>'))
-    .description(
-      'Tries a failed or parked provider event again at once; with --endpoint, sends a webhook again.',
-    )
-    .option('--endpoint <id>', 'webhook endpoint that receives the event again')
-    .action((id: string, options: EventOptions) => retry(io, id, options));
+    .description('Tries a failed or parked provider event again at once.')
+    .action((id: string, options: ScopeOptions) => retry(io, id, options));
+
+  addEventOptions(queue.command('resend <event>'))
+    .description('Sends an event to a webhook endpoint again at once.')
+    .requiredOption('--endpoint <id>', 'webhook endpoint that receives the event')
+    .action((id: string, options: ResendOptions) => resend(io, id, options));
 
   addEventOptions(queue.command('park <event>'))
     .description(
       'Puts a waiting or failed provider event aside for 30 days, or until it is retried or its object is attached.',
     )
-    .action((id: string, options: EventOptions) => park(io, id, options));
+    .action((id: string, options: ScopeOptions) => park(io, id, options));
 }
 
 const addEventOptions = (command: Command): Command =>
   addWriteOptions(command)
     .requiredOption('--merchant <id>', 'merchant of the event')
-    .addOption(
-      new Option('--mode <mode>', 'mode of the event')
-        .choices(['test', 'live'])
-        .makeOptionMandatory(),
-    );
+    .addOption(modeOption('mode of the event').makeOptionMandatory());
 
 function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
   const { merchant, limit } = options;
-  return withSession(io, options, async ({ database }) => {
-    if (merchant !== undefined) await requireMerchant(database, merchant);
+  return withContext(io, options, async ({ database, requireMerchant, print }) => {
+    if (merchant !== undefined) await requireMerchant(merchant);
     const depths = await database.readQueueDepths();
     const { diagnostics } = database;
     const held = await diagnostics.listHeldProviderEvents(limit, merchant);
@@ -118,7 +112,7 @@ function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
         ]),
       ]),
     ].join('\n\n');
-    printResult(io, options, { queues, endpoints, provider_events: events }, text);
+    print({ queues, endpoints, provider_events: events }, text);
   });
 }
 
@@ -129,31 +123,38 @@ const queueView = (name: string, waiting: number, lagSeconds: number | null = nu
   lag_seconds: lagSeconds,
 });
 
-function retry(io: AdminIo, id: string, options: EventOptions): Promise<void> {
-  const { endpoint, merchant, mode } = options;
-  return withSession(io, options, async ({ database, deps, callerOf }) => {
-    const caller = callerOf({ merchantId: (await requireMerchant(database, merchant)).id, mode });
+function retry(io: AdminIo, id: string, options: ScopeOptions): Promise<void> {
+  return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
+    const caller = callerOf(await requireScope(options));
     if (options.dryRun) {
-      const action = endpoint ? `sent to ${endpoint} again` : 'tried again';
-      printResult(io, options, { id }, `${id} would be ${action}.`);
+      print({ id }, `${id} would be tried again.`);
       return;
     }
-    const result = endpoint
-      ? await resendDelivery(deps, caller, { webhook_endpoint_id: endpoint, event_id: id })
-      : await retryProviderEvent(deps, caller, { id });
-    printResult(io, options, result, `${id} is due now.`);
+    print(await retryProviderEvent(deps, caller, { id }), `${id} is due now.`);
   });
 }
 
-function park(io: AdminIo, id: string, options: EventOptions): Promise<void> {
-  const { merchant, mode } = options;
-  return withSession(io, options, async ({ database, deps, callerOf }) => {
-    const caller = callerOf({ merchantId: (await requireMerchant(database, merchant)).id, mode });
+function resend(io: AdminIo, id: string, options: ResendOptions): Promise<void> {
+  const { endpoint } = options;
+  return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
+    const caller = callerOf(await requireScope(options));
+    const input = { webhook_endpoint_id: endpoint, event_id: id };
     if (options.dryRun) {
-      printResult(io, options, { id }, `${id} would be parked.`);
+      print(input, `${id} would be sent to ${endpoint} again.`);
+      return;
+    }
+    print(await resendDelivery(deps, caller, input), `${id} is due for ${endpoint} now.`);
+  });
+}
+
+function park(io: AdminIo, id: string, options: ScopeOptions): Promise<void> {
+  return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
+    const caller = callerOf(await requireScope(options));
+    if (options.dryRun) {
+      print({ id }, `${id} would be parked.`);
       return;
     }
     const result = await parkProviderEvent(deps, caller, { id });
-    printResult(io, options, result, `${id} is parked. Start it again with queue retry.`);
+    print(result, `${id} is parked. Start it again with queue retry.`);
   });
 }

@@ -1,14 +1,15 @@
-import { type Mode, parseTimestamp } from '@parley/domain';
+import type { Mode } from '@parley/domain';
 import {
   type PaymentDifference,
   type ReconciliationResult,
   reconcilePayments,
 } from '@parley/operations';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { withContext } from '../context.ts';
 import { CommandFailure, UsageError } from '../errors.ts';
+import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
-import { type CommonOptions, formatTable, printResult, withSession } from '../session.ts';
-import { requireMerchant } from './merchant.ts';
+import { addJsonOption, type CommonOptions, modeOption, toDate } from '../options.ts';
 
 const DAY_MS = 86_400_000;
 /** A payment of the last minutes may not be recorded yet. */
@@ -22,31 +23,23 @@ interface ReconcileOptions extends CommonOptions {
 }
 
 export function addReconcileCommand(program: Command, io: AdminIo): void {
-  program
-    .command('reconcile')
+  addJsonOption(program.command('reconcile'))
     .description(
       'Compares the payments of a merchant with the lists of its provider accounts. Changes nothing. Exits with 1 if they differ.',
     )
     .requiredOption('--merchant <id>', 'merchant of the payments')
-    .addOption(new Option('--mode <mode>', 'one mode only').choices(['test', 'live']))
+    .addOption(modeOption('one mode only'))
     .option('--from <timestamp>', 'start of the period (default: 30 days before its end)', toDate)
     .option('--to <timestamp>', 'end of the period, exclusive (default: 15 minutes ago)', toDate)
-    .option('--json', 'print the result as JSON')
     .action((options: ReconcileOptions) => reconcile(io, options));
-}
-
-function toDate(text: string): Date {
-  const ms = parseTimestamp(text);
-  if (ms !== null) return new Date(ms);
-  throw new InvalidArgumentError('It must be an RFC 3339 timestamp, such as 2026-11-21T09:30:00Z.');
 }
 
 function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
   const until = options.to ?? new Date(Date.now() - SETTLE_MS);
   const from = options.from ?? new Date(until.getTime() - 30 * DAY_MS);
   if (from >= until) throw new UsageError('--from must be before --to.');
-  return withSession(io, options, async ({ database, deps }) => {
-    const { id } = await requireMerchant(database, options.merchant);
+  return withContext(io, options, async ({ deps, requireMerchant, print }) => {
+    const { id } = await requireMerchant(options.merchant);
     const modes: readonly Mode[] = options.mode ? [options.mode] : ['test', 'live'];
     const results: (ReconciliationResult & { readonly mode: Mode })[] = [];
     for (const mode of modes) {
@@ -68,7 +61,7 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
       ),
       ...(differences.length > 0 ? ['', formatTable([HEADER, ...differences])] : []),
     ];
-    printResult(io, options, json, text.join('\n'));
+    print(json, text.join('\n'));
     if (differences.length === 0) return;
     throw new CommandFailure(
       `${differences.length} payments differ. The provider's dashboard shows what it did; queue inspect shows events that are not applied.`,

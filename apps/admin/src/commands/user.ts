@@ -1,32 +1,75 @@
 import { resetSecondFactor } from '@parley/auth';
+import type { UserInfo } from '@parley/db';
 import type { Command } from 'commander';
+import { withContext } from '../context.ts';
 import { CommandFailure } from '../errors.ts';
+import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
-import { type CommonOptions, confirm, operatorOf, printResult, withSession } from '../session.ts';
+import { addConfirmedWriteOptions, addJsonOption, type CommonOptions } from '../options.ts';
+
+interface ListOptions extends CommonOptions {
+  readonly merchant?: string;
+}
 
 export function addUserCommands(program: Command, io: AdminIo): void {
   const user = program.command('user').description('People who use the dashboard.');
 
-  user
-    .command('reset-second-factor <email>')
+  addJsonOption(user.command('list'))
+    .description('Lists people with their merchants, in the order of their emails.')
+    .option('--merchant <id>', 'members of one merchant only')
+    .action((options: ListOptions) => list(io, options));
+
+  addConfirmedWriteOptions(user.command('reset-second-factor <email>'))
     .description(
       'Lets a person who lost their second factor sign in with the password alone, and signs them out everywhere. Check who asks for it first.',
     )
-    .option('--operator <name>', 'your name for the audit log (default: the user of this system)')
-    .option('--json', 'print the result as JSON')
-    .option('--yes', 'do not ask for confirmation')
     .action((email: string, options: CommonOptions) => reset(io, email, options));
 }
 
-function reset(io: AdminIo, email: string, options: CommonOptions): Promise<void> {
-  return withSession(io, options, async ({ database }) => {
-    await confirm(io, options, `${email} will be able to sign in with the password alone.`);
-    const user = await resetSecondFactor(database, email, operatorOf(io, options));
+function list(io: AdminIo, options: ListOptions): Promise<void> {
+  const { merchant } = options;
+  return withContext(io, options, async ({ database, requireMerchant, print }) => {
+    const filter = merchant ? { merchantId: (await requireMerchant(merchant)).id } : {};
+    const users = (await database.diagnostics.listUsers(filter)).map(userView);
+    const rows = users.map(({ email, name, second_factor, memberships }) => [
+      email,
+      second_factor ? 'yes' : 'no',
+      memberships.map(({ merchant_id, role }) => `${merchant_id} ${role}`).join(', '),
+      name,
+    ]);
+    print({ users }, formatTable([['Email', 'Second factor', 'Merchants', 'Name'], ...rows]));
+  });
+}
+
+const userView = ({ id, email, name, hasSecondFactor, createdAt, memberships }: UserInfo) => ({
+  id,
+  email,
+  name,
+  second_factor: hasSecondFactor,
+  created_at: createdAt.toISOString(),
+  memberships: memberships.map(({ merchantId, role }) => ({ merchant_id: merchantId, role })),
+});
+
+function reset(io: AdminIo, input: string, options: CommonOptions): Promise<void> {
+  const email = input.trim().toLowerCase();
+  return withContext(io, options, async ({ database, operator, print, confirm }) => {
+    const [found] = await database.diagnostics.listUsers({ email });
+    if (!found) throw new CommandFailure(`No account has the email ${email}.`);
+    const { id, hasSecondFactor } = found;
+    if (options.dryRun) {
+      const text = hasSecondFactor
+        ? `The second factor of ${email} would be turned off, and all sign-ins would end.`
+        : `${email} has no second factor.`;
+      print({ user_id: id, had_second_factor: hasSecondFactor }, text);
+      return;
+    }
+    await confirm(`${email} will be able to sign in with the password alone.`);
+    const user = await resetSecondFactor(database, email, operator);
     if (!user) throw new CommandFailure(`No account has the email ${email}.`);
     const { userId, hadSecondFactor } = user;
     const text = hadSecondFactor
       ? `The second factor of ${email} is off, and all sign-ins have ended.`
       : `${email} has no second factor. Nothing was changed.`;
-    printResult(io, options, { user_id: userId, had_second_factor: hadSecondFactor }, text);
+    print({ user_id: userId, had_second_factor: hadSecondFactor }, text);
   });
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const usage = `npm run bench:citus -- --node <host:port> --stop <command> --start <command> [option…]
+export const usage = `npm run bench:node-failure -- --node <host:port> --stop <command> --start <command> [option…]
 
 Creates sessions of eight merchants through two API processes on the coordinator and one on a worker node
 of a Citus cluster, while a node is stopped and started again. Prints creates per second by API and by the

@@ -1,32 +1,26 @@
 import type { SealedValueCount, SealedValues } from '@parley/db';
 import type { Command } from 'commander';
+import { withContext } from '../context.ts';
 import { CommandFailure } from '../errors.ts';
+import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
-import {
-  addWriteOptions,
-  type CommonOptions,
-  formatTable,
-  printResult,
-  withSession,
-} from '../session.ts';
+import { addJsonOption, addWriteOptions, type CommonOptions } from '../options.ts';
 
-const PROGRESS_MS = 1_000;
+export function addEncryptionKeyCommands(program: Command, io: AdminIo): void {
+  const key = program
+    .command('encryption-key')
+    .description('Keys that encrypt stored secrets (PARLEY_ENCRYPTION_KEYS).');
 
-export function addKeysCommands(program: Command, io: AdminIo): void {
-  const keys = program.command('keys').description('Encryption keys (PARLEY_ENCRYPTION_KEYS).');
-
-  keys
-    .command('list')
+  addJsonOption(key.command('list'))
     .description('Counts the encrypted values by key.')
-    .option('--json', 'print the result as JSON')
     .action((options: CommonOptions) =>
-      withSession(io, options, async ({ database: { sealedValues } }) => {
+      withContext(io, options, async ({ database: { sealedValues }, print }) => {
         const result = { keys: await countByKey(sealedValues) };
-        printResult(io, options, result, formatKeys(result.keys));
+        print(result, formatKeys(result.keys));
       }),
     );
 
-  addWriteOptions(keys.command('rotate'))
+  addWriteOptions(key.command('rotate'))
     .description(
       'Encrypts every value with the first key again, while everything runs. May be interrupted and repeated.',
     )
@@ -34,18 +28,16 @@ export function addKeysCommands(program: Command, io: AdminIo): void {
 }
 
 function rotate(io: AdminIo, options: CommonOptions): Promise<void> {
-  return withSession(io, options, async ({ database: { sealedValues }, record }) => {
+  return withContext(io, options, async (context) => {
+    const { database, record, print, reportProgress } = context;
+    const { sealedValues } = database;
     const { primaryKeyId } = sealedValues;
     const { dryRun = false } = options;
     if (!dryRun) await record('encryption_keys.rotation_started', { primary: primaryKeyId });
-    let reportedAt = performance.now();
     const { found, rotated, unreadable } = await sealedValues.rotate({
       dryRun,
-      onProgress: (progress) => {
-        if (performance.now() - reportedAt < PROGRESS_MS) return;
-        reportedAt = performance.now();
-        io.writeError(`${progress.rotated} values encrypted with ${primaryKeyId}\n`);
-      },
+      onProgress: (progress) =>
+        reportProgress(`${progress.rotated} values encrypted with ${primaryKeyId}`),
     });
     const keys = await countByKey(sealedValues);
     const messages = unreadable.map(({ message }) => message);
@@ -56,7 +48,7 @@ function rotate(io: AdminIo, options: CommonOptions): Promise<void> {
     }
     const action = dryRun ? 'can be encrypted' : 'encrypted';
     const summary = `${rotated} of ${found} values ${action} with ${primaryKeyId}.`;
-    printResult(io, options, result, [summary, ...messages, '', formatKeys(keys)].join('\n'));
+    print(result, [summary, ...messages, '', formatKeys(keys)].join('\n'));
     if (messages.length > 0) {
       throw new CommandFailure(
         'Add the missing keys to PARLEY_ENCRYPTION_KEYS and run the command again, or replace the values: rotate the signing secret of an endpoint, update the keys of a provider config.',

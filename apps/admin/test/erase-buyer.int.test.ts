@@ -12,14 +12,14 @@ beforeAll(async () => {
   const closed = { status: 'expired', closedAt: new Date(), payerEmail: 'ada@example.com' };
   sessionId = await addSession(admin.database, scope, { buyerReference, ...closed });
   await addAttempt(admin.database, scope, sessionId);
-  command = `erase-payer --merchant ${scope.merchantId} --buyer-reference ${buyerReference}`;
+  command = `erase-buyer --merchant ${scope.merchantId} --buyer-reference ${buyerReference}`;
 });
 afterAll(() => admin.close());
 
 const read = () =>
   admin.database.client.proxySession.findFirstOrThrow({ where: { id: sessionId } });
 
-it('erase-payer --dry-run counts the sessions, and without confirmation nothing is erased', async () => {
+it('erase-buyer --dry-run counts the sessions, and without confirmation nothing is erased', async () => {
   const dryRun = await admin.run(`${command} --dry-run`);
   expect(dryRun).toMatchObject({ exitCode: 0, out: 'Sessions that would be erased: 1.\n' });
   const unconfirmed = await admin.run(command);
@@ -28,7 +28,7 @@ it('erase-payer --dry-run counts the sessions, and without confirmation nothing 
   expect(await read()).toMatchObject({ buyerReference, payerEmail: 'ada@example.com' });
 });
 
-it('erase-payer refuses a payer with a session that is not closed and names one', async () => {
+it('erase-buyer refuses a buyer with a session that is not closed and names one', async () => {
   await admin.database.client.proxySession.updateMany({ data: { closedAt: null } });
   const { exitCode, error } = await admin.run(`${command} --yes`);
   expect(exitCode).toBe(1);
@@ -36,7 +36,7 @@ it('erase-payer refuses a payer with a session that is not closed and names one'
   await admin.database.client.proxySession.updateMany({ data: { closedAt: new Date() } });
 });
 
-it('erase-payer erases a payer and is audited with the operator and without personal data', async () => {
+it('erase-buyer erases a buyer and is audited with the operator and without personal data', async () => {
   const { exitCode, json } = await admin.run(`${command} --yes --json --operator grace`);
   expect([exitCode, json()]).toMatchObject([0, { sessions: 1, provider_events: 0 }]);
   expect(await read()).toMatchObject({ buyerReference: 'erased', payerEmail: null });

@@ -1,0 +1,139 @@
+import {
+  type Database,
+  type JsonObject,
+  type MerchantDetails,
+  openDatabase,
+  type Scope,
+} from '@parley/db';
+import { type Caller, type Deps, newId } from '@parley/operations';
+import { stripeConnector } from '@parley/provider';
+import { readEnvironment } from '@parley/runtime/environment';
+import { environment } from './env.ts';
+import { CommandFailure, UsageError } from './errors.ts';
+import type { AdminIo } from './io.ts';
+import type { CommonOptions, ScopeOptions } from './options.ts';
+
+/** A command may read whole tables, which takes longer than any request. */
+const TIMEOUTS = { statementMs: 600_000, responseMs: 610_000, connectionMs: 10_000 };
+const PROVIDER_BUDGET_MS = 10_000;
+const PROGRESS_MS = 1_000;
+/** Merchants and people have no mode, but every caller has one. */
+const ANY_MODE = 'live';
+
+/** What a command that uses the database works with. */
+export interface AdminContext {
+  readonly database: Database;
+  readonly deps: Deps;
+  /** Name of the operator, for the audit log. */
+  readonly operator: string;
+  /** @throws CommandFailure when there is no merchant with this id */
+  requireMerchant(id: string): Promise<MerchantDetails>;
+  /**
+   * The merchant and mode that options name.
+   * @throws CommandFailure when there is no merchant with this id
+   */
+  requireScope(options: Pick<ScopeOptions, 'merchant' | 'mode'>): Promise<Scope>;
+  /** The caller of operations on one merchant; without a mode, of those that concern both. */
+  callerOf(scope: Pick<Scope, 'merchantId'> & Partial<Scope>): Caller;
+  /** Records an action that concerns more than one merchant. */
+  record(action: string, details: JsonObject): Promise<void>;
+  /** Prints the result as JSON or as text. */
+  print(result: unknown, text: string): void;
+  /** Writes a line of progress, at most one per second. */
+  reportProgress(line: string): void;
+  /**
+   * Asks for confirmation, unless --yes is given.
+   * @param effect what will happen, as a sentence
+   * @throws UsageError without confirmation
+   */
+  confirm(effect: string): Promise<void>;
+}
+
+/** Opens the database, runs `work` and closes the database. */
+export async function withContext<T>(
+  io: AdminIo,
+  options: CommonOptions,
+  work: (context: AdminContext) => Promise<T>,
+): Promise<T> {
+  const env = readEnvironment(environment, io.env);
+  const database = openDatabase({
+    url: env.DATABASE_URL,
+    encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,
+    preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
+    poolSize: 4,
+    timeouts: TIMEOUTS,
+  });
+  try {
+    return await work(createContext(io, options, database));
+  } finally {
+    await database.close();
+  }
+}
+
+function createContext(io: AdminIo, options: CommonOptions, database: Database): AdminContext {
+  const operator = operatorOf(io, options);
+  const requireMerchant = async (id: string) => {
+    const merchant = await merchantsOf(database).find(id);
+    if (merchant) return merchant;
+    throw new CommandFailure(
+      `There is no merchant ${id}. Run npm run admin -- merchant list for their ids.`,
+    );
+  };
+  let reportedAt = performance.now();
+  return {
+    database,
+    deps: {
+      database,
+      newId,
+      connectProvider: stripeConnector({ budgetMs: PROVIDER_BUDGET_MS }),
+      // No command creates a link to the payer page.
+      checkoutUrl: '',
+    },
+    operator,
+    requireMerchant,
+    requireScope: async ({ merchant, mode }) => ({
+      merchantId: (await requireMerchant(merchant)).id,
+      mode,
+    }),
+    callerOf: ({ merchantId, mode = ANY_MODE }) => ({
+      merchantId,
+      mode,
+      actor: { kind: 'operator', id: operator },
+      requestId: null,
+    }),
+    record: (action, details) =>
+      database.insertOperatorAction({ id: newId('audit'), action, details, operator }),
+    print: (result, text) => printResult(io, options, result, text),
+    reportProgress: (line) => {
+      if (performance.now() - reportedAt < PROGRESS_MS) return;
+      reportedAt = performance.now();
+      io.writeError(`${line}\n`);
+    },
+    confirm: (effect) => confirm(io, options, effect),
+  };
+}
+
+/** The repository of merchants, which is the same in every scope. */
+export const merchantsOf = (database: Database) =>
+  database.forScope({ merchantId: 'merch_', mode: ANY_MODE }).merchants;
+
+export const operatorOf = (io: AdminIo, { operator }: CommonOptions): string =>
+  operator ?? io.userName;
+
+/** Prints a result as JSON or as text. */
+export function printResult(
+  io: AdminIo,
+  { json }: CommonOptions,
+  result: unknown,
+  text: string,
+): void {
+  io.writeOut(`${json ? JSON.stringify(result, null, 2) : text}\n`);
+}
+
+async function confirm(io: AdminIo, { yes }: CommonOptions, effect: string): Promise<void> {
+  if (yes) return;
+  if (!io.prompt) throw new UsageError(`${effect} Add --yes to confirm it.`);
+  const response = await io.prompt(`${effect} Type yes to continue: `);
+  if (response.trim().toLowerCase() !== 'yes')
+    throw new UsageError('Canceled. Nothing was changed.');
+}

@@ -1,0 +1,41 @@
+import { type Mode, parseTimestamp } from '@parley/domain';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+/** Options that commands share. */
+export interface CommonOptions {
+  readonly json?: boolean;
+  readonly operator?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Options of a command on one mode of a merchant. */
+export interface ScopeOptions extends CommonOptions {
+  readonly merchant: string;
+  readonly mode: Mode;
+}
+
+export const addJsonOption = (command: Command): Command =>
+  command.option('--json', 'print the result as JSON');
+
+/** Adds the options of a command that writes. */
+export const addWriteOptions = (command: Command): Command =>
+  addJsonOption(
+    command
+      .option('--operator <name>', 'your name for the audit log (default: the user of this system)')
+      .option('--dry-run', 'show what would change, and change nothing'),
+  );
+
+/** Adds the options of a command that destroys or withdraws something. */
+export const addConfirmedWriteOptions = (command: Command): Command =>
+  addWriteOptions(command).option('--yes', 'do not ask for confirmation');
+
+export const modeOption = (description: string): Option =>
+  new Option('--mode <mode>', description).choices(['test', 'live']);
+
+/** Parses the timestamp of an option. */
+export function toDate(text: string): Date {
+  const ms = parseTimestamp(text);
+  if (ms !== null) return new Date(ms);
+  throw new InvalidArgumentError('It must be an RFC 3339 timestamp, such as 2026-11-21T09:30:00Z.');
+}
