@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { demo } from './demo.ts';
 
@@ -21,4 +23,17 @@ test('a path with an invalid percent encoding leads to a page of the app', async
   const endpoint = await request.get(`${demo.dashboard_url}/test/webhooks/%zz`);
   expect(endpoint.status()).toBe(200);
   expect(new URL(endpoint.url()).pathname).toBe('/sign-in');
+});
+
+test('the mailbox of development is served under names of this machine only', async () => {
+  const { port } = new URL(demo.dashboard_url);
+  const statusFor = async (host: string) => {
+    // fetch does not let its caller choose the Host header.
+    const sent = get(`${demo.dashboard_url}/dev/mail`, { headers: { host: `${host}:${port}` } });
+    const [response]: IncomingMessage[] = await once(sent, 'response');
+    response?.resume();
+    return response?.statusCode;
+  };
+  expect(await statusFor('localhost')).toBe(200);
+  expect(await statusFor('rebound.example')).toBe(404);
 });

@@ -5,27 +5,30 @@ import {
   isAllowedRpcRequest,
 } from './csp-and-csrf.ts';
 
-const host = { host: 'localhost:3000' };
-const own = { ...host, origin: 'http://localhost:3000' };
-const proxied = { host: 'dashboard.internal:3000', 'x-forwarded-host': 'shop.example' };
+const ownOrigin = 'https://shop.example';
+const host = { host: 'shop.example' };
+const own = { ...host, origin: ownOrigin };
 
 type Case = [what: string, method: string, headers: Record<string, string>, allowed: boolean];
 
-/** Behind a proxy the browser's origin is the public host, not the one that the proxy connects to. */
+/** No header decides what the own origin is: a proxy may change any of them, or pass a forged one on. */
 function fromProxy(method: string): Case[] {
+  const evil = { origin: 'https://evil.example' };
   return [
     [
-      `a ${method} from the public host`,
+      `a ${method} that a proxy sends on`,
       method,
-      { ...proxied, origin: 'https://shop.example' },
+      { host: 'internal:3000', origin: ownOrigin },
       true,
     ],
+    [`a ${method} with a forged host`, method, { host: 'evil.example', ...evil }, false],
     [
-      `a ${method} from the internal host`,
+      `a ${method} with a forged X-Forwarded-Host`,
       method,
-      { ...proxied, origin: 'http://dashboard.internal:3000' },
+      { ...host, ...evil, 'x-forwarded-host': 'evil.example' },
       false,
     ],
+    [`a ${method} over http`, method, { ...host, origin: 'http://shop.example' }, false],
   ];
 }
 
@@ -47,7 +50,7 @@ describe('isAllowedPageRequest', () => {
     ['a cross-site read', 'GET', { ...host, 'sec-fetch-site': 'cross-site' }, true],
     ...writes,
   ])('%s', (_what, method, headers, allowed) => {
-    expect(isAllowedPageRequest(method, new Headers(headers))).toBe(allowed);
+    expect(isAllowedPageRequest(method, new Headers(headers), ownOrigin)).toBe(allowed);
   });
 });
 
@@ -62,7 +65,7 @@ describe('isAllowedRpcRequest', () => {
     ...fromProxy('GET'),
     ...writes,
   ])('%s', (_what, method, headers, allowed) => {
-    expect(isAllowedRpcRequest(method, new Headers(headers))).toBe(allowed);
+    expect(isAllowedRpcRequest(method, new Headers(headers), ownOrigin)).toBe(allowed);
   });
 });
 

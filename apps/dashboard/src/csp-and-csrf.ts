@@ -20,20 +20,20 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
 /**
  * Whether a page request is safe from CSRF: it is a read, or the browser sent it from this origin.
  * Page reads are allowed from anywhere, so that links from other sites work.
+ * @param ownOrigin the public origin of the dashboard, which no header of the request decides
  */
-export function isAllowedPageRequest(method: string, headers: Headers): boolean {
-  return isRead(method) || isSameOriginWrite(headers);
+export function isAllowedPageRequest(method: string, headers: Headers, ownOrigin: string): boolean {
+  return isRead(method) || isSameOriginWrite(headers, ownOrigin);
 }
 
 /**
  * Whether an RPC request is safe from CSRF. Only this origin may call, for reads too: no link leads
  * to the RPC endpoint, so a cross-site read can only be an attempt to misuse the cookie.
  */
-export function isAllowedRpcRequest(method: string, headers: Headers): boolean {
-  if (!isRead(method)) return isSameOriginWrite(headers);
-  return (
-    hasSameOriginFetchSite(headers) && (headers.get('origin') === null || hasOwnOrigin(headers))
-  );
+export function isAllowedRpcRequest(method: string, headers: Headers, ownOrigin: string): boolean {
+  if (!isRead(method)) return isSameOriginWrite(headers, ownOrigin);
+  const origin = headers.get('origin');
+  return hasSameOriginFetchSite(headers) && (origin === null || origin === ownOrigin);
 }
 
 function isRead(method: string): boolean {
@@ -41,8 +41,8 @@ function isRead(method: string): boolean {
 }
 
 /** A write must name its origin. Browsers always send it; scripts of other sites cannot forge it. */
-function isSameOriginWrite(headers: Headers): boolean {
-  return hasSameOriginFetchSite(headers) && hasOwnOrigin(headers);
+function isSameOriginWrite(headers: Headers, ownOrigin: string): boolean {
+  return hasSameOriginFetchSite(headers) && headers.get('origin') === ownOrigin;
 }
 
 /** Browsers that predate Sec-Fetch-Site do not send it. */
@@ -51,8 +51,10 @@ function hasSameOriginFetchSite(headers: Headers): boolean {
   return site === null || site === 'same-origin';
 }
 
-function hasOwnOrigin(headers: Headers): boolean {
-  const origin = headers.get('origin');
-  const host = headers.get('x-forwarded-host') ?? headers.get('host');
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === host;
+/** The response to a request that is not safe. It names the origin, so that a wrong setting is found. */
+export function refuseForeignRequest(ownOrigin: string, headers: HeadersInit = {}): Response {
+  const all = new Headers(headers);
+  all.set('content-type', 'text/plain; charset=utf-8');
+  const text = `This request did not come from a page of the dashboard, which is at ${ownOrigin}.\n`;
+  return new Response(text, { status: 403, headers: all });
 }

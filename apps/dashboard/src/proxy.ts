@@ -1,21 +1,23 @@
 import { formatId, ID_RANDOM_BYTES, isMode } from '@parley/domain';
 import { escapeInvalidPath } from '@parley/router/escape-invalid-path';
 import { type NextRequest, NextResponse } from 'next/server';
-import { contentSecurityPolicy, isAllowedPageRequest } from './csp-and-csrf.ts';
+import {
+  contentSecurityPolicy,
+  isAllowedPageRequest,
+  refuseForeignRequest,
+} from './csp-and-csrf.ts';
+import { ownOrigin } from './own-origin.ts';
 import { MODE_COOKIE, PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
 
 /**
  * Runs before every page: sets the request id and the CSP, and refuses writes from other sites. A path
  * with an invalid percent encoding leads to the page for an unknown path.
  */
-export function proxy(request: NextRequest): NextResponse {
+export function proxy(request: NextRequest): Response {
   const random = crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES));
   const requestId = formatId('req', Date.now(), random);
-  if (!isAllowedPageRequest(request.method, request.headers)) {
-    return new NextResponse('This request did not come from a page of the dashboard.\n', {
-      status: 403,
-      headers: { 'content-type': 'text/plain; charset=utf-8', [REQUEST_ID_HEADER]: requestId },
-    });
+  if (!isAllowedPageRequest(request.method, request.headers, ownOrigin())) {
+    return refuseForeignRequest(ownOrigin(), { [REQUEST_ID_HEADER]: requestId });
   }
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
@@ -32,7 +34,7 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set('content-security-policy', policy);
   rememberMode(request, response);
-  if (isHttps(request)) {
+  if (ownOrigin().startsWith('https:')) {
     response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
   }
   return response;
@@ -43,12 +45,6 @@ function rememberMode({ nextUrl }: NextRequest, { cookies }: NextResponse): void
   const mode = nextUrl.pathname.split('/')[1];
   if (!isMode(mode)) return;
   cookies.set(MODE_COOKIE, mode, { httpOnly: true, sameSite: 'lax', secure: true });
-}
-
-function isHttps(request: NextRequest): boolean {
-  return (
-    request.headers.get('x-forwarded-proto') === 'https' || request.nextUrl.protocol === 'https:'
-  );
 }
 
 export const config = { matcher: '/((?!_next/static/|(?:icon\\.svg|healthz|readyz)$).*)' };

@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/domain';
+import { DomainError, findNameProblem } from '@parley/domain';
 import { hashPassword } from 'better-auth/crypto';
 
 const MIN_LENGTH = 12;
@@ -21,19 +21,11 @@ export async function hashNewPassword(password: string): Promise<string> {
 
 /**
  * Checks a name that a person entered.
- * @throws DomainError invalid_request for an empty or long one, or one with control characters: a line
- *   break would let it write paragraphs of messages that contain it
+ * @throws DomainError invalid_request
  */
 export function requireName(field: 'name' | 'merchant_name', value: string): string {
   const name = value.trim();
-  if (name.length === 0 || name.length > 100) {
-    throw new DomainError('invalid_request', `${field} must have 1 to 100 characters.`);
-  }
-  if (/\p{Cc}/u.test(name)) {
-    throw new DomainError(
-      'invalid_request',
-      `${field} must not contain line breaks or other control characters.`,
-    );
-  }
+  const problem = findNameProblem(name, field === 'name' ? 'person' : 'merchant');
+  if (problem !== null) throw new DomainError('invalid_request', `${field} ${problem}.`);
   return name;
 }

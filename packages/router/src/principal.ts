@@ -1,9 +1,15 @@
-import { type ApiScope, DomainError, type MerchantId, type Mode } from '@parley/domain';
+import {
+  type ApiScope,
+  DomainError,
+  type MerchantId,
+  type Mode,
+  type Permission,
+  requirePermission,
+} from '@parley/domain';
 import { authenticateKey, type Caller, identifyKey } from '@parley/operations';
 import { z } from 'zod';
 import type { Person, RequestContext } from './context.ts';
 import type { OperationMeta } from './operation-meta.ts';
-import { describeRolesWith, hasPermission } from './permissions.ts';
 
 interface Holder {
   readonly keyId: string;
@@ -172,7 +178,9 @@ function principalOf({ kind, id, merchantId, mode, scopes }: ApiKey): Principal 
  */
 export function requireAuthorization(principal: Principal, meta: OperationMeta): void {
   if (principal.kind === 'secret_key') requireScope(principal.scopes, meta.scope);
-  if (principal.kind === 'person') requirePermission(principal, meta.permission);
+  if (principal.kind === 'person') {
+    requirePermission(principal, requireDeclared(meta.permission));
+  }
   if (principal.kind === 'publishable_key' && !meta.publishableKey) {
     throw new DomainError('publishable_key_not_allowed');
   }
@@ -191,24 +199,11 @@ function requireScope(granted: readonly string[], scope: ApiScope | undefined): 
   throw new DomainError('insufficient_scope', `This API key lacks the scope ${scope}.`);
 }
 
-function requirePermission(person: Person, permission: OperationMeta['permission']): void {
-  if (permission === undefined) {
-    throw new DomainError(
-      'insufficient_scope',
-      'This operation is not available in the dashboard. Call it with a secret key.',
-    );
-  }
-  if (permission === 'view' || hasPermission(person, permission)) return;
-  const { role, mode, isMerchantSuspended } = person;
-  if (isMerchantSuspended) {
-    throw new DomainError(
-      'insufficient_scope',
-      'This merchant is suspended, so you may only view. Contact the operator of this service.',
-    );
-  }
+function requireDeclared(permission: OperationMeta['permission']): Permission {
+  if (permission !== undefined) return permission;
   throw new DomainError(
     'insufficient_scope',
-    `Your role (${role}) may not do this. Ask ${describeRolesWith(permission, mode)}.`,
+    'This operation is not available in the dashboard. Call it with a secret key.',
   );
 }
 

@@ -1,6 +1,7 @@
 'use server';
 
 import { changePassword, endSessions, renameUser, selectMerchant } from '@parley/auth';
+import { personNameInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
@@ -17,7 +18,7 @@ const labels = { name: 'Name', current_password: 'Current password', password: '
 /** Changes the name of the signed-in person. */
 export async function changeName(_previous: Previous, form: FormData): Promise<ServerFormResult> {
   return runForm(form, {
-    schema: z.object({ name: z.string() }),
+    schema: z.object({ name: personNameInput }),
     labels,
     remember: ['name'],
     run: async ({ name }) => {

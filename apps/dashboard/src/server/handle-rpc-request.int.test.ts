@@ -128,6 +128,33 @@ it('acts for the merchant of the page, and refuses a merchant whose team the per
   expect((await send()).status).toBe(401);
 });
 
+it('refuses a person who is removed while they send the body', async () => {
+  const { client } = runtime().database;
+  const { id } = await sessionOf(own);
+  const where = { organizationId: own.merchantId, userId };
+  const members = await client.member.findMany({ where });
+  const request = mutation('sessions.cancel', { id });
+  const text = await request.text();
+  const body = new ReadableStream(
+    {
+      // Called when the handler begins to read.
+      pull: async (controller) => {
+        await client.member.deleteMany({ where });
+        controller.enqueue(new TextEncoder().encode(text));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const slow = { method: 'POST', headers: request.headers, body, duplex: 'half' } as RequestInit;
+  const { status } = await handleRpcRequest(new Request(request.url, slow));
+  await client.member.createMany({ data: members });
+  expect(status).toBe(401);
+  expect((await runtime().database.forScope(own).sessions.find(id))?.session.status).toBe(
+    'created',
+  );
+});
+
 it('sends Retry-After when a procedure cannot get a lock', async () => {
   const { id } = await sessionOf(own);
   const { client } = runtime().database;

@@ -1,8 +1,15 @@
-import type { Person } from '@parley/auth';
+import type { Person, SignedInUser } from '@parley/auth';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-const findPerson = vi.hoisted(() => vi.fn<() => Promise<Person | null>>());
-vi.mock('@parley/auth', async (original) => ({ ...(await original<object>()), findPerson }));
+const { findPerson, findSession } = vi.hoisted(() => ({
+  findPerson: vi.fn<() => Promise<Person | null>>(),
+  findSession: vi.fn<() => Promise<SignedInUser | null>>(),
+}));
+vi.mock('@parley/auth', async (original) => ({
+  ...(await original<object>()),
+  findPerson,
+  findSession,
+}));
 
 import { handleRpcRequest } from './handle-rpc-request.ts';
 
@@ -28,6 +35,7 @@ const person: Person = {
 // No request of these tests reaches the database.
 beforeEach(() => {
   findPerson.mockResolvedValue(person);
+  findSession.mockResolvedValue({ ...person, selectedMerchantId: null });
   vi.stubEnv('DATABASE_URL', 'postgresql://localhost:1/none');
   vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`);
   vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
@@ -108,8 +116,14 @@ describe('handleRpcRequest', () => {
     });
   });
 
+  it.each(['', ' ', 'merch_', 'Nordlicht'])('rejects the merchant %j', async (merchant) => {
+    const response = await post('{"id":"psess_1"}', { 'x-parley-merchant': merchant });
+    expect(response.status).toBe(400);
+    expect((await response.json()).error.message).toContain('x-parley-merchant must be');
+  });
+
   it('does not read the body of a caller without a session', async () => {
-    findPerson.mockResolvedValue(null);
+    findSession.mockResolvedValue(null);
     const request = new Request(`${origin}/api/trpc/sessions.cancel`, {
       method: 'POST',
       body: '{',

@@ -1,5 +1,5 @@
-import { findPerson } from '@parley/auth';
-import { DomainError, isMode, type Mode } from '@parley/domain';
+import { findPerson, findSession, type Person } from '@parley/auth';
+import { DomainError, isId, isMode, type Mode } from '@parley/domain';
 import {
   appRouter,
   checkRpcRequest,
@@ -10,7 +10,8 @@ import {
 import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { isAllowedRpcRequest } from '#csp-and-csrf.ts';
+import { isAllowedRpcRequest, refuseForeignRequest } from '#csp-and-csrf.ts';
+import { ownOrigin } from '#own-origin.ts';
 import {
   clientAddress,
   MERCHANT_HEADER,
@@ -25,22 +26,15 @@ const MAX_BODY_BYTES = 256 * 1024;
 /** Serves typed RPC to the dashboard's own pages. The session cookie identifies the person. */
 export async function handleRpcRequest(request: Request): Promise<Response> {
   const requestId = request.headers.get(REQUEST_ID_HEADER) ?? '';
-  if (!isAllowedRpcRequest(request.method, request.headers)) {
-    return new Response('This request did not come from a page of the dashboard.\n', {
-      status: 403,
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-    });
+  if (!isAllowedRpcRequest(request.method, request.headers, ownOrigin())) {
+    return refuseForeignRequest(ownOrigin());
   }
   try {
     checkRpcRequest(request);
-    const { auth, database } = runtime().accounts;
-    // Another tab may have chosen another merchant since this page was rendered.
-    const merchantId = request.headers.get(MERCHANT_HEADER);
-    const person = await findPerson(auth, database, request.headers, merchantId);
-    // The body of a caller without a session is not read.
-    if (!person) throw new DomainError('authentication_required', 'Sign in first.');
+    const body = await readBodyOfSignedIn(request);
+    // After the body: a person who was removed while they sent it may not write.
+    const person = await requirePersonOf(request.headers);
     const mode = readModeHeader(request.headers);
-    const body = await readJsonBody(request);
     const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
     let replayed = false;
     const onReplay = () => {
@@ -71,6 +65,39 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
 }
 
 /**
+ * Reads the JSON body of a request. That of a caller without a session is not read.
+ * @throws DomainError authentication_required, unsupported_media_type, payload_too_large, invalid_request
+ */
+async function readBodyOfSignedIn(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (request.body === null) return null;
+  const { auth, database } = runtime().accounts;
+  if (!(await findSession(auth, database, request.headers))) throw signedOut();
+  return readJsonBody(request);
+}
+
+/**
+ * The person who sent a request and the merchant of the page that sent it. Another tab may have chosen
+ * another merchant since the page was rendered. Without the header, it is the one that the person chose.
+ * @throws DomainError authentication_required, invalid_request
+ */
+async function requirePersonOf(headers: Headers): Promise<Person> {
+  const { auth, database } = runtime().accounts;
+  const merchantId = headers.get(MERCHANT_HEADER);
+  if (merchantId !== null && !isId('merch', merchantId)) {
+    throw new DomainError(
+      'invalid_request',
+      `${MERCHANT_HEADER} must be the id of a merchant. Reload the page, then try again.`,
+    );
+  }
+  const person = await findPerson(auth, database, headers, merchantId);
+  if (!person) throw signedOut();
+  return person;
+}
+
+const signedOut = () =>
+  new DomainError('authentication_required', 'Sign in as a member of this team first.');
+
+/**
  * The mode of the page that sent the request. There is no default: a call of a live page must not act
  * in test mode, nor the reverse.
  * @throws DomainError invalid_request
@@ -89,7 +116,6 @@ function readModeHeader(headers: Headers): Mode {
  * @throws DomainError unsupported_media_type, payload_too_large, invalid_request
  */
 async function readJsonBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (request.body === null) return null;
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType(request))) {
     throw new DomainError('unsupported_media_type');
   }

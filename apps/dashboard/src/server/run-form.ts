@@ -29,6 +29,9 @@ export async function runForm<Input extends object, Success extends object>(
   const values = Object.fromEntries(remember.map((name) => [name, String(entries[name] ?? '')]));
   const failed = (message: string) =>
     ({ status: 'failed', requestId: null, values, ...assignToField(message, labels) }) as const;
+  // PostgreSQL stores no U+0000, and no person enters it.
+  const broken = Object.keys(entries).find((name) => String(entries[name]).includes('\0'));
+  if (broken !== undefined) return failed(`${broken} must not contain control characters.`);
   const input = schema.safeParse(entries);
   if (!input.success) {
     const [issue] = input.error.issues;

@@ -11,7 +11,7 @@ import {
   signInWithCode,
   signOut,
 } from '@parley/auth';
-import { emailInput } from '@parley/contract';
+import { emailInput, merchantNameInput, personNameInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ const token = z.string().max(100);
 /** Signs a person in and opens the page they came for. */
 export async function startSession(_previous: Previous, form: FormData): Promise<ServerFormResult> {
   return runForm(form, {
-    schema: z.object({ email: z.string().max(320), password, to: z.string().optional() }),
+    schema: z.object({ email: emailInput, password, to: z.string().optional() }),
     labels,
     remember: ['email'],
     run: async ({ to, ...credentials }) => {
@@ -80,7 +80,7 @@ export async function startSignUp(_previous: Previous, form: FormData): Promise<
 /** Creates the account of a confirmed email and its merchant, and signs the person in. */
 export async function finishSignUp(_previous: Previous, form: FormData): Promise<ServerFormResult> {
   return runForm(form, {
-    schema: z.object({ token, name: z.string(), merchant_name: z.string(), password }),
+    schema: z.object({ token, name: personNameInput, merchant_name: merchantNameInput, password }),
     labels,
     remember: ['name', 'merchant_name'],
     run: async ({ merchant_name: merchantName, ...person }) => {
@@ -129,7 +129,7 @@ export async function finishPasswordReset(
 /** Creates the account of an invited person, who joins the team, and signs them in. */
 export async function joinTeam(_previous: Previous, form: FormData): Promise<ServerFormResult> {
   return runForm(form, {
-    schema: z.object({ token, name: z.string(), password }),
+    schema: z.object({ token, name: personNameInput, password }),
     labels,
     remember: ['name'],
     run: async (person) => {

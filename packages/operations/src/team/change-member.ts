@@ -53,7 +53,7 @@ export function removeMember(
  * @throws DomainError invalid_request for the last owner
  */
 export function leaveTeam(deps: Deps, caller: Caller): Promise<{ user_id: string }> {
-  return changeTeam(deps, caller, (change) => remove(change, change.actor, 'left'));
+  return changeTeam(deps, caller, (change) => remove(change, change.actor, 'left'), 'view');
 }
 
 async function remove(change: TeamChange, member: MemberRecord, action: 'removed' | 'left') {

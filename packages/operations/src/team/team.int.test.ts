@@ -199,6 +199,25 @@ describe('a member', () => {
   });
 });
 
+it('a person whose role changed since their request was authorized may change nothing', async () => {
+  const { admin, owner, viewer } = callers;
+  const { id } = await invite(owner, 'bo@nord.example');
+  await changeMemberRole(deps, owner, { user_id: idOf(admin), role: 'developer' });
+  sent = [];
+  const user_id = idOf(viewer);
+  for (const change of [
+    () => invite(admin, 'cy@nord.example'),
+    () => resendInvitation(deps, admin, { id }),
+    () => cancelInvitation(deps, admin, { id }),
+    () => changeMemberRole(deps, admin, { user_id, role: 'admin' }),
+    () => removeMember(deps, admin, { user_id }),
+  ]) {
+    await expect(change()).rejects.toThrow('Your role (developer) may not do this.');
+  }
+  expect(sent).toEqual([]);
+  await leaveTeam(deps, admin);
+});
+
 describe('the last owner', () => {
   it('stays', async () => {
     const { owner } = callers;

@@ -1,5 +1,7 @@
+import { isLoopback } from '@parley/runtime/environment';
 import { Timestamp } from '@parley/ui/components';
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { runtime } from '#server/runtime.ts';
 import styles from './mail.module.css';
@@ -8,10 +10,17 @@ export const metadata: Metadata = { title: 'Mail' };
 
 const MAX_MESSAGES = 50;
 
+/** Whether a Host header names this machine. */
+function isLoopbackHost(host: string | null): boolean {
+  const url = `http://${host}`;
+  return host !== null && URL.canParse(url) && isLoopback(url);
+}
+
 /** The messages that development stores instead of sending them. */
 export default async function MailPage() {
   const { mailbox } = runtime();
-  if (!mailbox) notFound();
+  // A name that an attacker lets point to this machine must not read links that reset passwords.
+  if (!mailbox || !isLoopbackHost((await headers()).get('host'))) notFound();
   const messages = await mailbox.list(MAX_MESSAGES);
   return (
     <main className={styles.page}>
