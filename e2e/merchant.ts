@@ -63,20 +63,26 @@ export function merchantServer(request: APIRequestContext) {
   };
 }
 
-let sessionCookies: Cookie[] | undefined;
+/** Less than the time for which a sign-in allows sensitive actions. */
+const SIGN_IN_LIFETIME_MS = 300_000;
+let signedIn: { readonly cookies: Cookie[]; readonly at: number } | undefined;
 
 /**
- * Opens a page of the dashboard as the demo user, who signs in with the form once per worker and is
- * recognized by cookies from then on.
+ * Opens a page of the dashboard as the demo user, who signs in with the form every five minutes per
+ * worker and is recognized by cookies meanwhile.
  */
 export async function openDashboard(page: Page, path: string): Promise<void> {
-  if (sessionCookies !== undefined) await page.context().addCookies(sessionCookies);
+  if (signedIn && Date.now() - signedIn.at > SIGN_IN_LIFETIME_MS) {
+    signedIn = undefined;
+    await page.context().clearCookies();
+  }
+  if (signedIn) await page.context().addCookies(signedIn.cookies);
   await page.goto(`${demo.dashboard_url}${path}`);
-  if (sessionCookies === undefined) {
+  if (!signedIn) {
     await page.getByLabel('Email').fill(demo.dashboard_email);
     await page.getByLabel('Password').fill(demo.dashboard_password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
   await expect(page).toHaveURL((url) => url.pathname !== '/sign-in');
-  sessionCookies = await page.context().cookies();
+  signedIn = { cookies: await page.context().cookies(), at: signedIn?.at ?? Date.now() };
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@parley/domain';
+import type { RestErrorCode } from '@parley/domain';
 import { insertApiKey } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { createRateLimits } from '../src/rate-limits.ts';
@@ -24,7 +24,7 @@ const cart = {
 type Trigger = () => Promise<Pick<ApiResponse, 'status' | 'body'>>;
 
 /** For each error code, what makes the API respond with it. */
-export function errorTriggers(payments: Payments): Record<ErrorCode, Trigger> {
+export function errorTriggers(payments: Payments): Record<RestErrorCode, Trigger> {
   const { api } = payments;
   const create = async (change: object = {}): Promise<string> =>
     (await api.post('/proxy_sessions', { ...order, ...change })).body.id;

@@ -70,6 +70,7 @@ describe('an idempotency key', () => {
         mode: 'test',
         role: 'owner',
         isMerchantSuspended: false,
+        isRecentlyAuthenticated: true,
       },
       idempotencyKey: 'person',
       onReplay: () => {

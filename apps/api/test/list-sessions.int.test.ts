@@ -113,6 +113,7 @@ describe('the views of the dashboard', () => {
       mode: 'test',
       role: 'viewer',
       isMerchantSuspended: false,
+      isRecentlyAuthenticated: true,
     } as const;
     return createCaller({ deps: api.deps, requestId: 'req_1', person }).sessions;
   };

@@ -45,7 +45,7 @@ it('people of a suspended merchant may view, and change nothing', async () => {
     createCaller({
       deps: api.deps,
       requestId: 'req_1',
-      person: { ...person, isMerchantSuspended },
+      person: { ...person, isMerchantSuspended, isRecentlyAuthenticated: true },
     });
   const before = await at(true).sessions.list({ limit: 100 });
   await expect(at(true).sessions.createTest()).rejects.toThrow('This merchant is suspended');

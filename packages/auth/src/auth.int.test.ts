@@ -29,6 +29,8 @@ describe('signing in', () => {
       merchantId,
       merchantName: 'Nord',
       isMerchantSuspended: false,
+      hasSecondFactor: false,
+      isRecentlyAuthenticated: true,
       role: 'developer',
       sessionId: expect.any(String),
     });

@@ -111,7 +111,7 @@ export async function findPerson(
   if (!session) return null;
   const { selectedMerchantId, ...user } = session;
   const membership = await signInRepository(database).findMembership(
-    user.userId,
+    user,
     merchantId ?? selectedMerchantId,
   );
   if (!membership || (merchantId && membership.merchantId !== merchantId)) return null;

@@ -13,6 +13,7 @@ export {
   selectMerchant,
 } from './find-person.ts';
 export { acceptInvitation, findInvitation, joinAsNewUser } from './invitation.ts';
+export { type IdentityProof, reauthenticate } from './reauthenticate.ts';
 export { isPasswordResetOpen, requestPasswordReset, resetPassword } from './reset-password.ts';
 export { resetSecondFactor } from './reset-second-factor.ts';
 export {

@@ -1,15 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type AccountTransaction, accountRepository, accountTransaction } from '@parley/db';
+import { randomBytes } from 'node:crypto';
+import { accountTransaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { recoveryCodeUsedMail, secondFactorOffMail, secondFactorOnMail } from '@parley/mail';
-import { verifyPassword } from 'better-auth/crypto';
 import { countAttempt } from './attempts.ts';
 import { SESSION_SECONDS } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { findPendingSession, type SignedInUser } from './find-person.ts';
+import {
+  hashRecoveryCode,
+  type Proof,
+  useCode,
+  useTotpCode,
+  withProof,
+  wrongCode,
+} from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { createTotpSecret, findTotpStep, totpUri } from './totp.ts';
+import { createTotpSecret, totpUri } from './totp.ts';
 
 type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId'>;
 
@@ -32,17 +39,17 @@ export function findSecondFactor(
  */
 export async function startSecondFactor(
   deps: AuthDeps,
-  { userId, email }: User,
+  user: User,
   input: { readonly password: string },
   request: AuthRequest,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const secret = createTotpSecret();
-  await withProof(deps, { userId, email }, input, request, async ({ secondFactors }) => {
-    if (!(await secondFactors.start(userId, secret))) {
+  await withProof(deps, user, input, request, async ({ secondFactors }) => {
+    if (!(await secondFactors.start(user.userId, secret))) {
       throw new DomainError('invalid_request', 'A second factor is on. Turn it off first.');
     }
   });
-  return { secret, uri: totpUri(secret, email) };
+  return { secret, uri: totpUri(secret, user.email) };
 }
 
 /**
@@ -67,6 +74,7 @@ export async function confirmSecondFactor(
     if (!(await useTotpCode(tx, factor, input.code))) throw wrongCode();
     if (!(await tx.secondFactors.confirm(factor.id, await tx.now()))) throw wrongCode();
     await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode));
+    await tx.accounts.renewAuthentication(sessionId);
     // They were signed in without it.
     await tx.accounts.endSessions(userId, { except: sessionId });
     await recordAccountEvent(tx, request, { action: 'user.second_factor_enabled', userId });
@@ -76,22 +84,18 @@ export async function confirmSecondFactor(
   return codes;
 }
 
-interface Proof {
-  readonly password: string;
-  readonly code: string;
-}
-
 /**
  * Turns the second factor of a user off and sends them a message.
  * @throws DomainError rate_limited; invalid_request for a wrong password or code
  */
 export async function disableSecondFactor(
   deps: AuthDeps,
-  { userId, email }: User,
+  user: User,
   proof: Proof,
   request: AuthRequest,
 ): Promise<void> {
-  await withProof(deps, { userId, email }, proof, request, async (tx) => {
+  const { userId, email } = user;
+  await withProof(deps, user, proof, request, async (tx) => {
     await tx.secondFactors.delete(userId);
     await recordAccountEvent(tx, request, { action: 'user.second_factor_disabled', userId });
   });
@@ -105,12 +109,13 @@ export async function disableSecondFactor(
  */
 export async function replaceRecoveryCodes(
   deps: AuthDeps,
-  { userId, email }: User,
+  user: User,
   proof: Proof,
   request: AuthRequest,
 ): Promise<readonly string[]> {
+  const { userId } = user;
   const codes = createRecoveryCodes();
-  await withProof(deps, { userId, email }, proof, request, async (tx) => {
+  await withProof(deps, user, proof, request, async (tx) => {
     await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode));
     await recordAccountEvent(tx, request, { action: 'user.recovery_codes_replaced', userId });
   });
@@ -155,48 +160,6 @@ export async function signInWithCode(
   return [deviceCookie(auth, email)];
 }
 
-/** Runs a change that needs the password, and a code if a second factor is on, in a transaction. */
-async function withProof(
-  deps: AuthDeps,
-  { userId, email }: Pick<User, 'userId' | 'email'>,
-  { password, code }: { readonly password: string; readonly code?: string },
-  request: AuthRequest,
-  change: (tx: AccountTransaction) => Promise<void>,
-): Promise<void> {
-  const attempt = await countAttempt(deps, 'account', email, request);
-  const hash = await accountRepository(deps.database.client).findPasswordHash(userId);
-  if (hash === null || !(await verifyPassword({ hash, password }))) {
-    throw new DomainError('invalid_request', 'password is wrong.');
-  }
-  await accountTransaction(deps.database, async (tx) => {
-    if (code !== undefined && (await useCode(tx, userId, code)) === null) throw wrongCode();
-    await change(tx);
-  });
-  await attempt.forget();
-}
-
-/** Uses up a code: each works once, also if two requests bring it at the same time. */
-async function useCode(
-  tx: AccountTransaction,
-  userId: string,
-  input: string,
-): Promise<'authenticator_app' | 'recovery_code' | null> {
-  const factor = await tx.secondFactors.find(userId);
-  if (!factor?.isConfirmed) return null;
-  if (await useTotpCode(tx, factor, input)) return 'authenticator_app';
-  const used = await tx.secondFactors.useRecoveryCode(userId, hashRecoveryCode(input));
-  return used ? 'recovery_code' : null;
-}
-
-async function useTotpCode(
-  tx: AccountTransaction,
-  { id, secret }: { readonly id: string; readonly secret: string },
-  input: string,
-): Promise<boolean> {
-  const step = findTotpStep(secret, input.replaceAll(/\s/g, ''), await tx.now());
-  return step !== null && tx.secondFactors.useStep(id, step);
-}
-
 /**
  * Ten codes of 128 bits, such as 3af9-2a0c-…, of which only hashes are stored. A fast hash is enough for
  * so many bits.
@@ -206,14 +169,6 @@ function createRecoveryCodes(): string[] {
     (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-'),
   );
 }
-
-const hashRecoveryCode = (code: string): string =>
-  createHash('sha256')
-    .update(code.toLowerCase().replaceAll(/[^0-9a-f]/g, ''))
-    .digest('hex');
-
-const wrongCode = () =>
-  new DomainError('invalid_request', 'code is wrong or was used before. Enter a newer one.');
 
 const expiredSignIn = () =>
   new DomainError(

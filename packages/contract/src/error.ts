@@ -1,11 +1,11 @@
-import { type ErrorCode, errorTable } from '@parley/domain';
+import { type ErrorCode, restErrorCodes } from '@parley/domain';
 import { z } from 'zod';
 
 /** The body of every error response. */
 export const errorEnvelope = z.object({
   error: z.object({
     code: z
-      .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
+      .enum<readonly ErrorCode[]>(restErrorCodes)
       .meta({ description: 'The error code.', example: 'cart_version_conflict' }),
     message: z.string().meta({
       description: 'Which field is wrong, what is accepted and what to do next.',

@@ -142,6 +142,14 @@ export function accountRepository(db: Connection) {
       return count === 1;
     },
 
+    /** Records that the user of a session proved who they are. Returns false if the session ended. */
+    async renewAuthentication(sessionId: string): Promise<boolean> {
+      const count = await db.$executeRaw`
+        UPDATE dashboard_session SET authenticated_at = now()
+        WHERE id = ${sessionId} AND authenticated_at IS NOT NULL AND expires_at > now()`;
+      return count === 1;
+    },
+
     /** Signs a person out of one browser, of all but one, or of all. Returns their number. */
     async endSessions(
       userId: string,

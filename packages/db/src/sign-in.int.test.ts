@@ -7,6 +7,9 @@ const { database, close } = await openTestDatabase();
 afterAll(close);
 const users = signInRepository(database);
 
+const membershipOf = (userId: string, preferred: string | null) =>
+  users.findMembership({ userId, sessionId: 'none' }, preferred);
+
 async function addUser(role: Role) {
   const { merchantId } = await addMerchant(database);
   const id = newId('evt');
@@ -25,26 +28,28 @@ async function addUser(role: Role) {
 it('a user has the role of the oldest membership, and a name among its members', async () => {
   const [user, other] = [await addUser('viewer'), await addUser('owner')];
   const { merchantId } = user;
-  expect(await users.findMembership(user.id, null)).toEqual({
+  expect(await membershipOf(user.id, null)).toEqual({
     merchantId,
     merchantName: 'Nord',
     isMerchantSuspended: false,
+    hasSecondFactor: false,
+    isRecentlyAuthenticated: false,
     role: 'viewer',
   });
   expect(await users.listNames(merchantId)).toEqual(new Map([[user.id, user.name]]));
   const membership = { id: '0_first', organizationId: other.merchantId, userId: user.id };
   await database.client.member.create({ data: { ...membership, role: 'admin' } });
-  expect(await users.findMembership(user.id, null)).toMatchObject({ role: 'viewer' });
+  expect(await membershipOf(user.id, null)).toMatchObject({ role: 'viewer' });
   await database.client.member.updateMany({
     where: { id: membership.id },
     data: { createdAt: new Date(0) },
   });
-  expect(await users.findMembership(user.id, null)).toMatchObject({ role: 'admin' });
-  expect(await users.findMembership(user.id, merchantId)).toMatchObject({ role: 'viewer' });
-  expect(await users.findMembership(user.id, 'merch_of_others')).toMatchObject({ role: 'admin' });
+  expect(await membershipOf(user.id, null)).toMatchObject({ role: 'admin' });
+  expect(await membershipOf(user.id, merchantId)).toMatchObject({ role: 'viewer' });
+  expect(await membershipOf(user.id, 'merch_of_others')).toMatchObject({ role: 'admin' });
   await database.client.member.updateMany({ data: { createdAt: new Date(0) } });
-  expect(await users.findMembership(user.id, null)).toMatchObject({ role: 'admin' });
-  expect(await users.findMembership('user_without_merchant', null)).toBeNull();
+  expect(await membershipOf(user.id, null)).toMatchObject({ role: 'admin' });
+  expect(await membershipOf('user_without_merchant', null)).toBeNull();
 });
 
 it('a second user of a merchant joins its organization, with a verified address', async () => {
@@ -58,7 +63,7 @@ it('a second user of a merchant joins its organization, with a verified address'
     merchantId,
     role: 'support',
   });
-  expect(await users.findMembership(id, null)).toMatchObject({ merchantId, role: 'support' });
+  expect(await membershipOf(id, null)).toMatchObject({ merchantId, role: 'support' });
   const where = { id: merchantId };
   expect(await database.client.organization.findFirst({ where })).toMatchObject({ name: 'Nord' });
   const stored = await database.client.dashboardUser.findFirst({ where: { id } });

@@ -3,12 +3,15 @@ import type { Client } from './client.ts';
 import { translateErrors } from './errors.ts';
 import type { Role } from './team.ts';
 
-/** A person's role at a merchant. */
+/** A person at a merchant, in one browser. */
 export interface Membership {
   readonly merchantId: MerchantId;
   readonly merchantName: string;
   readonly isMerchantSuspended: boolean;
   readonly role: Role;
+  readonly hasSecondFactor: boolean;
+  /** Whether the person proved who they are within the last ten minutes, by the database clock. */
+  readonly isRecentlyAuthenticated: boolean;
 }
 
 export interface NewUser {
@@ -24,14 +27,24 @@ export interface NewUser {
 export function signInRepository({ client }: { readonly client: Client }) {
   return {
     /**
-     * The membership for which a person acts.
+     * The membership for which a person acts in a browser session.
      * @param preferred the merchant to act for, if the person belongs to it; otherwise the one joined first
      */
-    findMembership: (userId: string, preferred: string | null): Promise<Membership | null> =>
+    findMembership: (
+      { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+      preferred: string | null,
+    ): Promise<Membership | null> =>
       translateErrors(async () => {
         const [membership] = await client.$queryRaw<Membership[]>`
           SELECT m.id AS "merchantId", m.name AS "merchantName", t.role,
-            m.suspended_at IS NOT NULL AS "isMerchantSuspended"
+            m.suspended_at IS NOT NULL AS "isMerchantSuspended",
+            EXISTS (
+              SELECT FROM second_factor f WHERE f.user_id = t.user_id AND f.confirmed_at IS NOT NULL
+            ) AS "hasSecondFactor",
+            EXISTS (
+              SELECT FROM dashboard_session s
+              WHERE s.id = ${sessionId} AND s.authenticated_at > now() - interval '10 minutes'
+            ) AS "isRecentlyAuthenticated"
           FROM member t JOIN merchant m ON m.id = t.organization_id
           WHERE t.user_id = ${userId}
           ORDER BY (m.id = ${preferred}) DESC, t.created_at, t.id LIMIT 1`;

@@ -7,6 +7,7 @@ const expected: Record<ErrorCode, readonly [status: number, retryable: boolean]>
   unsupported_psp: [400, false],
   invalid_expiry: [400, false],
   authentication_required: [401, false],
+  reauthentication_required: [401, false],
   invalid_api_key: [401, false],
   insufficient_scope: [403, false],
   publishable_key_not_allowed: [403, false],

@@ -23,6 +23,12 @@ export const errorTable = {
     retryable: false,
     message: 'Authentication is required. Send a secret key: Authorization: Bearer sk_….',
   },
+  reauthentication_required: {
+    status: 401,
+    retryable: false,
+    message:
+      'This action requires that you proved who you are within the last ten minutes. Confirm it, then try again.',
+  },
   invalid_api_key: {
     status: 401,
     retryable: false,
@@ -187,6 +193,16 @@ export const errorTable = {
 } as const satisfies Record<string, { status: number; retryable: boolean; message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** The codes that only people in the dashboard receive. */
+const dashboardErrorCodes = ['reauthentication_required'] as const satisfies ErrorCode[];
+
+export type RestErrorCode = Exclude<ErrorCode, (typeof dashboardErrorCodes)[number]>;
+
+/** The codes that the REST API returns. */
+export const restErrorCodes = (Object.keys(errorTable) as ErrorCode[]).filter(
+  (code): code is RestErrorCode => !dashboardErrorCodes.some((other) => other === code),
+);
 
 /** An error with a code of the error table, returned to the caller as it is. */
 export class DomainError extends Error {

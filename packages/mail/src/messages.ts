@@ -71,11 +71,11 @@ export function secondFactorOffMail({ url }: { readonly url: string }): MailCont
   });
 }
 
-/** Reports a sign-in with a recovery code. */
+/** Reports the use of a recovery code. */
 export function recoveryCodeUsedMail({ url }: { readonly url: string }): MailContent {
   return renderMail({
     subject: 'A recovery code was used for your Parley account',
-    paragraphs: ['Someone signed in with your password and one of your recovery codes.'],
+    paragraphs: ['Someone used one of your recovery codes to sign in, or to confirm an action.'],
     note: ifNotYou(url),
   });
 }

@@ -48,4 +48,6 @@ export interface Person {
   readonly role: string;
   /** A person of a suspended merchant may only view. */
   readonly isMerchantSuspended: boolean;
+  /** Whether the person proved who they are within the last ten minutes. */
+  readonly isRecentlyAuthenticated: boolean;
 }

@@ -11,6 +11,11 @@ export type OperationMeta = OpenApiMeta<{
   scope?: ApiScope;
   /** The permission a person needs. Without it, no person may call the procedure. */
   permission?: Permission;
+  /**
+   * A person must have proved who they are within the last ten minutes: in both modes, or in live mode
+   * only. API keys are not affected.
+   */
+  recentAuthentication?: 'always' | 'live';
   /** A publishable key may call it too, sent as `pk` or in the Authorization header. */
   publishableKey?: true;
   /** Only payers may call it, by the session id and the publishable key in its input. */

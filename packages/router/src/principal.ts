@@ -174,12 +174,13 @@ function principalOf({ kind, id, merchantId, mode, scopes }: ApiKey): Principal 
 
 /**
  * Checks that a principal may call a procedure. What the procedure does not declare is rejected.
- * @throws DomainError insufficient_scope, publishable_key_not_allowed
+ * @throws DomainError insufficient_scope, publishable_key_not_allowed, reauthentication_required
  */
 export function requireAuthorization(principal: Principal, meta: OperationMeta): void {
   if (principal.kind === 'secret_key') requireScope(principal.scopes, meta.scope);
   if (principal.kind === 'person') {
     requirePermission(principal, requireDeclared(meta.permission));
+    requireRecentAuthentication(principal, meta.recentAuthentication);
   }
   if (principal.kind === 'publishable_key' && !meta.publishableKey) {
     throw new DomainError('publishable_key_not_allowed');
@@ -205,6 +206,14 @@ function requireDeclared(permission: OperationMeta['permission']): Permission {
     'insufficient_scope',
     'This operation is not available in the dashboard. Call it with a secret key.',
   );
+}
+
+function requireRecentAuthentication(
+  { mode, isRecentlyAuthenticated }: Person,
+  required: OperationMeta['recentAuthentication'],
+): void {
+  if (isRecentlyAuthenticated || required === undefined) return;
+  if (required === 'always' || mode === 'live') throw new DomainError('reauthentication_required');
 }
 
 /** The caller that operations record as the actor of a principal's request. */

@@ -16,6 +16,7 @@ const person = (role: string): Person => ({
   mode: 'test',
   role,
   isMerchantSuspended: false,
+  isRecentlyAuthenticated: true,
 });
 
 describe('bearerToken', () => {

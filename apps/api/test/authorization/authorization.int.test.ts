@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { roles } from '@parley/db';
-import { type ApiScope, apiScopes } from '@parley/domain';
+import { type ApiScope, apiScopes, type Mode, modes } from '@parley/domain';
 import { insertApiKey, newId } from '@parley/operations';
 import { appRouter, formatErrorResponse, type RequestContext } from '@parley/router';
 import { callTRPCProcedure } from '@trpc/server';
@@ -33,6 +33,9 @@ let live: Readonly<Record<'secretKey' | 'owner' | 'payer', Credentials>>;
 /** A key for each scope, with that scope alone. */
 const scopedKeys = new Map<ApiScope, Credentials>();
 
+/** The state of a person who may act. */
+const active = { isMerchantSuspended: false, isRecentlyAuthenticated: true } as const;
+
 const bearer = (key: string): Credentials => ({ context: { authorization: `Bearer ${key}` } });
 
 beforeAll(async () => {
@@ -42,7 +45,7 @@ beforeAll(async () => {
   const person = (role: string, merchant = api.merchant): Credentials => {
     const userId = merchant === api.merchant ? `user_${role}` : 'user_other';
     const person = { userId, merchantId: merchant.id, mode: 'test', role } as const;
-    return { context: { person: { ...person, isMerchantSuspended: false } } };
+    return { context: { person: { ...person, ...active } } };
   };
   for (const role of roles) await addMember(api, api.merchant.id, role, `user_${role}`);
   await addMember(api, api.other.id, 'owner', 'user_other');
@@ -68,7 +71,7 @@ beforeAll(async () => {
     secretKey: bearer(await liveKey('secret')),
     owner: {
       context: {
-        person: { ...inLive, userId: 'user_owner', role: 'owner', isMerchantSuspended: false },
+        person: { ...inLive, userId: 'user_owner', role: 'owner', ...active },
       },
     },
     payer: { ...credentials.payer, input: { pk: await liveKey('publishable') } },
@@ -168,7 +171,7 @@ it.each([
     userId: 'user_1',
     merchantId: api.merchant.id,
     mode: 'live',
-    isMerchantSuspended: false,
+    ...active,
   } as const;
   const before = await checksums();
   for (const role of ['developer', 'support', 'viewer']) {
@@ -178,6 +181,23 @@ it.each([
   }
   expect(await checksums()).toEqual(before);
 });
+
+/** In which modes a person must have proved who they are within the last ten minutes. */
+const recentAuthentication: Readonly<Record<string, readonly Mode[]>> = {
+  'sessions.cancel': ['live'],
+  'sessions.resolveConflict': ['live'],
+  'providerConfigs.create': modes,
+  'providerConfigs.update': modes,
+  'providerConfigs.activate': modes,
+  'providerConfigs.retire': modes,
+  'apiKeys.create': modes,
+  'apiKeys.roll': modes,
+  'apiKeys.revoke': modes,
+  'team.invite': modes,
+  'team.resendInvitation': modes,
+  'team.changeRole': modes,
+  'team.remove': modes,
+};
 
 /** Procedures of test mode only, or with input for it. */
 const refusedInLiveMode: Readonly<Record<string, string>> = {
@@ -237,6 +257,22 @@ describe.each(authorizationRows)('%s', (path, cells) => {
         expect([column, code]).toEqual([column, 'yes']);
       }
     }
+  });
+
+  it('refuses an owner without recent authentication in exactly the listed modes', async () => {
+    const userId = await addMember(api, api.merchant.id, 'owner');
+    const owner = { userId, merchantId: api.merchant.id, role: 'owner' } as const;
+    const refused: Mode[] = [];
+    for (const mode of modes) {
+      const input = await inputOf(path);
+      const before = await checksums();
+      const person = { ...owner, mode, ...active, isRecentlyAuthenticated: false };
+      const { code } = await call(path, { context: { person } }, input);
+      if (code !== 'reauthentication_required') continue;
+      refused.push(mode);
+      expect(await checksums()).toEqual(before);
+    }
+    expect(refused).toEqual(recentAuthentication[path] ?? []);
   });
 
   it('gives another merchant nothing of this one', async () => {

@@ -30,6 +30,8 @@ const sentences: Readonly<Record<string, string>> = {
   'user.signed_in': 'Signed in',
   'user.signed_out': 'Signed out',
   'user.sign_in_failed': 'Failed to sign in as {name}',
+  'user.reauthenticated': 'Confirmed that it was them',
+  'user.reauthentication_failed': 'Failed to confirm that it was {name}',
   'user.password_changed': 'Changed their password',
   'user.password_reset_requested': 'Requested a new password for {name}',
   'user.password_reset': 'Set a new password with a link from an email',

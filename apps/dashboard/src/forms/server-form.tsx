@@ -35,13 +35,24 @@ interface ServerFormProps {
   readonly hidden?: Readonly<Record<string, string>>;
   /** Shows the message of a success instead of the form. */
   readonly once?: boolean;
+  /** A second button next to the submit button. */
+  readonly secondary?: ReactNode;
   /** Below the button. */
   readonly children?: ReactNode;
 }
 
 /** A form that runs a server action. It works before scripts have loaded. */
 export function ServerForm(props: ServerFormProps) {
-  const { action, submit, kind, fields = [], hidden = {}, once = false, children } = props;
+  const {
+    action,
+    submit,
+    kind,
+    fields = [],
+    hidden = {},
+    once = false,
+    secondary,
+    children,
+  } = props;
   const [result, run, pending] = useActionState(action, null);
   const shown = pending ? null : result;
   if (once && result?.status === 'succeeded') return <ResultMessage result={result} />;
@@ -68,6 +79,7 @@ export function ServerForm(props: ServerFormProps) {
           <button aria-disabled={pending} className="button" data-kind={kind} type="submit">
             {submit}
           </button>
+          {secondary}
         </div>
         <ResultMessage result={shown} />
         {children}

@@ -6,11 +6,10 @@ import {
   replaceRecoveryCodes,
   startSecondFactor,
 } from '@parley/auth';
-import { DomainError } from '@parley/domain';
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
-import { currentRequest, currentSession } from '#server/person.ts';
+import { currentRequest, requireSession } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
 
@@ -26,7 +25,7 @@ export async function beginSetUp(form: FormData) {
     schema: z.object({ password }),
     labels,
     run: async (input) =>
-      startSecondFactor(runtime().accounts, await requireUser(), input, await currentRequest()),
+      startSecondFactor(runtime().accounts, await requireSession(), input, await currentRequest()),
   });
 }
 
@@ -36,7 +35,7 @@ export async function finishSetUp(form: FormData) {
     schema: z.object({ code }),
     labels,
     run: async (input) => {
-      const user = await requireUser();
+      const user = await requireSession();
       const { accounts } = runtime();
       const request = await currentRequest();
       return { recoveryCodes: await confirmSecondFactor(accounts, user, input, request) };
@@ -50,7 +49,7 @@ export async function renewRecoveryCodes(form: FormData) {
     schema: z.object({ password, code }),
     labels,
     run: async (input) => {
-      const user = await requireUser();
+      const user = await requireSession();
       const { accounts } = runtime();
       const request = await currentRequest();
       return { recoveryCodes: await replaceRecoveryCodes(accounts, user, input, request) };
@@ -64,17 +63,10 @@ export async function turnOff(_previous: Previous, form: FormData): Promise<Serv
     schema: z.object({ password, code }),
     labels,
     run: async (input) => {
-      const user = await requireUser();
+      const user = await requireSession();
       await disableSecondFactor(runtime().accounts, user, input, await currentRequest());
       revalidatePath('/account');
       return { message: 'Your second factor is off.' };
     },
   });
-}
-
-/** @throws DomainError authentication_required */
-async function requireUser() {
-  const user = await currentSession();
-  if (user) return user;
-  throw new DomainError('authentication_required', 'Sign in first.');
 }

@@ -28,6 +28,8 @@ const person: Person = {
   merchantId: 'merch_1',
   merchantName: 'Nordlicht Coffee',
   isMerchantSuspended: false,
+  hasSecondFactor: false,
+  isRecentlyAuthenticated: true,
   role: 'owner',
   sessionId: 'session_1',
 };

@@ -6,7 +6,9 @@ import {
   listMemberNames,
   listMerchants,
   type Person,
+  type SignedInUser,
 } from '@parley/auth';
+import { DomainError } from '@parley/domain';
 import type { Route } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
@@ -38,6 +40,16 @@ export const currentSession = cache(() =>
     return findSession(auth, database, await headers());
   }),
 );
+
+/**
+ * The browser session of a server action.
+ * @throws DomainError authentication_required
+ */
+export async function requireSession(): Promise<SignedInUser> {
+  const session = await currentSession();
+  if (session) return session;
+  throw new DomainError('authentication_required', 'Sign in first.');
+}
 
 /** The sign-in of this request that waits for the second factor, or null. */
 export const pendingSession = cache(() =>

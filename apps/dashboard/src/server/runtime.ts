@@ -84,6 +84,9 @@ export function createRequestContext(
   const { deps, admission } = runtime();
   const context = { deps, requestId, address, admit: admission.run };
   if (!person) return { ...context, person: null };
-  const { userId, merchantId, role, isMerchantSuspended } = person;
-  return { ...context, person: { userId, merchantId, mode, role, isMerchantSuspended } };
+  const { userId, merchantId, role, isMerchantSuspended, isRecentlyAuthenticated } = person;
+  return {
+    ...context,
+    person: { userId, merchantId, mode, role, isMerchantSuspended, isRecentlyAuthenticated },
+  };
 }

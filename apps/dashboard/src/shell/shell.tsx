@@ -18,15 +18,16 @@ interface ShellProps {
 
 /** What surrounds every page of a signed-in person, who acts for one merchant in one mode. */
 export async function Shell({ mode, children }: ShellProps) {
-  const { userId, role, name, email, merchantId, merchantName, isMerchantSuspended } =
-    await requirePerson();
+  const person = await requirePerson();
+  const { userId, role, name, email, merchantId, merchantName } = person;
+  const { isMerchantSuspended, hasSecondFactor } = person;
   const [names, merchants] = await Promise.all([
     memberNames(merchantId),
     merchantsOf(userId),
     fetchOptionalQueries(mode, (queries) => queries.attention.list.fetch()),
   ]);
   return (
-    <TrpcProvider key={`${merchantId} ${mode}`} merchantId={merchantId} mode={mode}>
+    <TrpcProvider key={`${merchantId} ${mode}`} {...{ merchantId, mode, hasSecondFactor }}>
       <PersonProvider person={{ userId, role, mode, isMerchantSuspended, memberNames: names }}>
         <a className={styles.skip} href="#content">
           Skip to content

@@ -5,6 +5,8 @@ import type { AppRouter } from '@parley/router';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink, type TRPCLink } from '@trpc/client';
 import { type ReactNode, useEffect, useState } from 'react';
+import { createReauthentication } from '#reauthentication/reauthentication.ts';
+import { ReauthenticationDialog } from '#reauthentication/reauthentication-dialog.tsx';
 import { MERCHANT_HEADER, MODE_HEADER } from '#request-headers.ts';
 import { signInHref } from '#sign-in/return-path.ts';
 import { readRpcError, trpc } from './client.ts';
@@ -23,6 +25,8 @@ interface TrpcProviderProps {
   readonly merchantId: string;
   /** The mode that the pages show. */
   readonly mode: Mode;
+  /** Whether the person proves with a code who they are. */
+  readonly hasSecondFactor: boolean;
   /** The transport. Requests go to this origin over HTTP by default. */
   readonly link?: TRPCLink<AppRouter>;
 }
@@ -31,15 +35,25 @@ interface TrpcProviderProps {
  * Gives the pages typed queries and mutations. They share one cache, so the provider needs a key: another
  * merchant or mode has another one.
  */
-export function TrpcProvider({ children, merchantId, mode, link }: TrpcProviderProps) {
+export function TrpcProvider({
+  children,
+  merchantId,
+  mode,
+  hasSecondFactor,
+  link,
+}: TrpcProviderProps) {
   useSameMerchantInAllTabs(merchantId);
   const [queryClient] = useState(createQueryClient);
+  const [reauthentication] = useState(createReauthentication);
   const [client] = useState(() =>
-    trpc.createClient({ links: [link ?? createHttpLink(merchantId, mode)] }),
+    trpc.createClient({
+      links: [reauthentication.link, link ?? createHttpLink(merchantId, mode)],
+    }),
   );
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <ReauthenticationDialog {...{ reauthentication, hasSecondFactor }} />
     </trpc.Provider>
   );
 }

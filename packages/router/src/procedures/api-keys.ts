@@ -19,17 +19,17 @@ export const apiKeys = {
     .output(listApiKeysOutput)
     .query(({ ctx, input }) => operations.listApiKeys(ctx.deps, ctx.caller, input)),
   create: procedure
-    .meta({ permission: 'manage_keys' })
+    .meta({ permission: 'manage_keys', recentAuthentication: 'always' })
     .input(createApiKeyInput)
     .output(newApiKeyOutput)
     .mutation(({ ctx, input }) => operations.createApiKey(ctx.deps, ctx.caller, input)),
   roll: procedure
-    .meta({ permission: 'manage_keys' })
+    .meta({ permission: 'manage_keys', recentAuthentication: 'always' })
     .input(rollApiKeyInput)
     .output(newApiKeyOutput)
     .mutation(({ ctx, input }) => operations.rollApiKey(ctx.deps, ctx.caller, input)),
   revoke: procedure
-    .meta({ permission: 'manage_keys' })
+    .meta({ permission: 'manage_keys', recentAuthentication: 'always' })
     .input(apiKeyInput)
     .output(apiKeyOutput)
     .mutation(({ ctx, input }) => operations.revokeApiKey(ctx.deps, ctx.caller, input)),

@@ -32,6 +32,7 @@ export const providerConfigs = {
     .meta({
       scope: 'provider_configs:write',
       permission: 'manage_provider_configs',
+      recentAuthentication: 'always',
       errors: ['provider_error'],
       extension: true,
       openapi: {
@@ -51,6 +52,7 @@ export const providerConfigs = {
     .meta({
       scope: 'provider_configs:write',
       permission: 'manage_provider_configs',
+      recentAuthentication: 'always',
       errors: ['provider_error'],
       extension: true,
       openapi: {
@@ -70,6 +72,7 @@ export const providerConfigs = {
     .meta({
       scope: 'provider_configs:write',
       permission: 'manage_provider_configs',
+      recentAuthentication: 'always',
       errors: [],
       extension: true,
       openapi: {
@@ -87,7 +90,7 @@ export const providerConfigs = {
     .mutation(({ ctx, input }) => operations.activateProviderConfig(ctx.deps, ctx.caller, input)),
   /** Ends the use of a config for new attempts. For people only: keys activate another config instead. */
   retire: procedure
-    .meta({ permission: 'manage_provider_configs' })
+    .meta({ permission: 'manage_provider_configs', recentAuthentication: 'always' })
     .input(providerConfigInput)
     .output(providerConfigOutput)
     .mutation(({ ctx, input }) => operations.retireProviderConfig(ctx.deps, ctx.caller, input)),

@@ -236,6 +236,7 @@ export const sessions = {
     .meta({
       scope: 'proxy_sessions:write',
       permission: 'settle',
+      recentAuthentication: 'live',
       errors: ['payment_in_progress', ...closed, 'provider_error'],
       extension: true,
       openapi: {
@@ -255,6 +256,7 @@ export const sessions = {
     .meta({
       scope: 'proxy_sessions:write',
       permission: 'settle',
+      recentAuthentication: 'live',
       errors: [...closed, 'provider_amount_mismatch', 'payment_in_progress', 'provider_error'],
       extension: true,
       openapi: {

@@ -17,12 +17,12 @@ export const team = {
     .output(teamOutput)
     .query(({ ctx }) => operations.listTeam(ctx.deps, ctx.caller)),
   invite: procedure
-    .meta({ permission: 'manage_team' })
+    .meta({ permission: 'manage_team', recentAuthentication: 'always' })
     .input(inviteMemberInput)
     .output(invitationOutput)
     .mutation(({ ctx, input }) => operations.inviteMember(ctx.deps, ctx.caller, input)),
   resendInvitation: procedure
-    .meta({ permission: 'manage_team' })
+    .meta({ permission: 'manage_team', recentAuthentication: 'always' })
     .input(invitationInput)
     .output(invitationOutput)
     .mutation(({ ctx, input }) => operations.resendInvitation(ctx.deps, ctx.caller, input)),
@@ -32,12 +32,12 @@ export const team = {
     .output(invitationOutput)
     .mutation(({ ctx, input }) => operations.cancelInvitation(ctx.deps, ctx.caller, input)),
   changeRole: procedure
-    .meta({ permission: 'manage_team' })
+    .meta({ permission: 'manage_team', recentAuthentication: 'always' })
     .input(changeRoleInput)
     .output(memberOutput)
     .mutation(({ ctx, input }) => operations.changeMemberRole(ctx.deps, ctx.caller, input)),
   remove: procedure
-    .meta({ permission: 'manage_team' })
+    .meta({ permission: 'manage_team', recentAuthentication: 'always' })
     .input(memberInput)
     .output(memberOutput)
     .mutation(({ ctx, input }) => operations.removeMember(ctx.deps, ctx.caller, input)),

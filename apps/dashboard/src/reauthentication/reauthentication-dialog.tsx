@@ -1,0 +1,69 @@
+'use client';
+
+import { useEffect, useId, useRef, useState } from 'react';
+import styles from '#forms/forms.module.css';
+import { ServerForm } from '#forms/server-form.tsx';
+import { anyCodeField, passwordField } from '#second-factor/fields.ts';
+import { confirmIdentity } from './actions.ts';
+import type { Reauthentication } from './reauthentication.ts';
+
+interface ReauthenticationDialogProps {
+  readonly reauthentication: Reauthentication;
+  /** Whether the person proves who they are with a code instead of the password. */
+  readonly hasSecondFactor: boolean;
+}
+
+/** Confirms who is at the browser before a sensitive action, which then continues. */
+export function ReauthenticationDialog({
+  reauthentication,
+  hasSecondFactor,
+}: ReauthenticationDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // A new key clears the field and the error of the previous time.
+  const [openCount, setOpenCount] = useState(0);
+  const id = useId();
+
+  useEffect(
+    () => reauthentication.connect(() => setOpenCount((count) => count + 1)),
+    [reauthentication],
+  );
+
+  useEffect(() => {
+    if (openCount > 0) dialog.current?.showModal();
+  }, [openCount]);
+
+  return (
+    <dialog
+      aria-describedby={`${id}-reason`}
+      aria-labelledby={id}
+      className={styles.dialog}
+      onClose={() => reauthentication.settle(false)}
+      ref={dialog}
+    >
+      <h2 id={id}>Confirm that it is you</h2>
+      <p className={`muted ${styles.reason}`} id={`${id}-reason`}>
+        This action needs it if your last sign-in or confirmation was more than ten minutes ago.
+      </p>
+      {openCount > 0 && (
+        <ServerForm
+          action={async (_previous, form) => {
+            const result = await confirmIdentity(form);
+            if (result.status === 'failed') return result;
+            reauthentication.settle(true);
+            dialog.current?.close();
+            return { status: 'succeeded' };
+          }}
+          fields={[hasSecondFactor ? anyCodeField : passwordField]}
+          key={openCount}
+          kind="primary"
+          secondary={
+            <button className="button" onClick={() => dialog.current?.close()} type="button">
+              Cancel
+            </button>
+          }
+          submit="Confirm"
+        />
+      )}
+    </dialog>
+  );
+}

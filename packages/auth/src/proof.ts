@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import {
+  type AccountTransaction,
+  accountRepository,
+  accountTransaction,
+  translateErrors,
+} from '@parley/db';
+import { DomainError } from '@parley/domain';
+import { verifyPassword } from 'better-auth/crypto';
+import { countAttempt } from './attempts.ts';
+import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import type { SignedInUser } from './find-person.ts';
+import { findTotpStep } from './totp.ts';
+
+/** What proves that a change of an account comes from its user. */
+export interface Proof {
+  readonly password: string;
+  /** Needed if a second factor is on: a code of the authenticator app or a recovery code. */
+  readonly code?: string;
+}
+
+/**
+ * Runs a change that needs the password, and a code if a second factor is on, in a transaction.
+ * @throws DomainError rate_limited; invalid_request for a wrong password or code
+ */
+export async function withProof(
+  deps: AuthDeps,
+  { userId, email, sessionId }: Pick<SignedInUser, 'userId' | 'email' | 'sessionId'>,
+  { password, code }: Proof,
+  request: AuthRequest,
+  change: (tx: AccountTransaction) => Promise<void>,
+): Promise<void> {
+  const attempt = await countAttempt(deps, 'account', email, request);
+  if (!(await isPasswordOf(deps, userId, password))) {
+    throw new DomainError('invalid_request', 'password is wrong.');
+  }
+  await accountTransaction(deps.database, async (tx) => {
+    if (code !== undefined && (await useCode(tx, userId, code)) === null) throw wrongCode();
+    await change(tx);
+    await tx.accounts.renewAuthentication(sessionId);
+  });
+  await attempt.forget();
+}
+
+export async function isPasswordOf(
+  { database }: Pick<AuthDeps, 'database'>,
+  userId: string,
+  password: string,
+): Promise<boolean> {
+  const { findPasswordHash } = accountRepository(database.client);
+  const hash = await translateErrors(() => findPasswordHash(userId));
+  return hash !== null && verifyPassword({ hash, password });
+}
+
+/** Uses up a code: each works once, also if two requests bring it at the same time. */
+export async function useCode(
+  tx: AccountTransaction,
+  userId: string,
+  input: string,
+): Promise<'authenticator_app' | 'recovery_code' | null> {
+  const factor = await tx.secondFactors.find(userId);
+  if (!factor?.isConfirmed) return null;
+  if (await useTotpCode(tx, factor, input)) return 'authenticator_app';
+  const used = await tx.secondFactors.useRecoveryCode(userId, hashRecoveryCode(input));
+  return used ? 'recovery_code' : null;
+}
+
+export async function useTotpCode(
+  tx: AccountTransaction,
+  { id, secret }: { readonly id: string; readonly secret: string },
+  input: string,
+): Promise<boolean> {
+  const step = findTotpStep(secret, input.replaceAll(/\s/g, ''), await tx.now());
+  return step !== null && tx.secondFactors.useStep(id, step);
+}
+
+export const hashRecoveryCode = (code: string): string =>
+  createHash('sha256')
+    .update(code.toLowerCase().replaceAll(/[^0-9a-f]/g, ''))
+    .digest('hex');
+
+export const wrongCode = () =>
+  new DomainError('invalid_request', 'code is wrong or was used before. Enter a newer one.');
