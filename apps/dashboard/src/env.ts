@@ -34,6 +34,12 @@ export const environment = z
       .describe(
         'Whether anyone may create an account with a merchant of their own (open), or only invited people may join (invitation).',
       ),
+    CHECK_BREACHED_PASSWORDS: z
+      .stringbool()
+      .prefault('true')
+      .describe(
+        'Whether new passwords are looked up at api.pwnedpasswords.com, which receives five digits of their hash.',
+      ),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'must be a URL that begins with smtp:// or smtps://' })
       .optional()

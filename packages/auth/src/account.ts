@@ -44,7 +44,7 @@ export async function changePassword(
   const wrong = new DomainError('invalid_request', 'current_password is wrong.');
   if (hash === null || !(await verifyPassword({ hash, password: input.currentPassword })))
     throw wrong;
-  const passwordHash = await hashNewPassword(input.password);
+  const passwordHash = await hashNewPassword(deps, input.password, [email]);
   await accountTransaction(deps.database, async (tx) => {
     // Another request may have changed the password since it was checked.
     if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;

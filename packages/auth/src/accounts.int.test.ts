@@ -1,6 +1,6 @@
 import { hashLinkToken } from '@parley/db';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { breachedPassword, openTestAuth, password, request } from '../test/open-test-auth.ts';
 import { changePassword, endSessions, listSessions, renameUser } from './account.ts';
 import { findPerson, findSession } from './find-person.ts';
 import { joinAsNewUser } from './invitation.ts';
@@ -73,6 +73,11 @@ describe('sign-up', () => {
         request(),
       );
     await expect(send({ password: 'short' })).rejects.toThrow('password must have 12 to 128');
+    for (const name of ['Form-2026 Parley', 'form@NORD.example', 'BobsBikes password']) {
+      const named = { password: name, name: 'Form', merchantName: 'BobsBikes' };
+      await expect(send(named)).rejects.toThrow('password must have 8 characters besides');
+    }
+    await expect(send({ password: breachedPassword })).rejects.toThrow('stolen passwords');
     await expect(send({ name: ' ' })).rejects.toThrow('name must have 1 to 100');
     await expect(send({ merchantName: '' })).rejects.toThrow('merchant_name must have 1 to 100');
     for (const name of ['Bo\r\n\r\nPay here: https://evil.example', 'Bo\u0000']) {
@@ -179,6 +184,8 @@ describe('passwords', () => {
       changePassword(deps, person, { currentPassword, password: chosen }, person.browser);
     await expect(change('wrong')).rejects.toThrow('current_password is wrong.');
     await expect(change(password, 'short')).rejects.toThrow('password must have');
+    await expect(change(password, 'Change@nord.example')).rejects.toThrow('characters besides');
+    await expect(change(password, breachedPassword)).rejects.toThrow('stolen passwords');
     await change(password);
     expect(await findPerson(auth, database, person.browser.headers)).not.toBeNull();
     expect(await findPerson(auth, database, other.headers)).toBeNull();

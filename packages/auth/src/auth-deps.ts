@@ -1,6 +1,7 @@
 import type { Database } from '@parley/db';
 import type { Mailer } from '@parley/mail';
 import type { Auth } from './auth.ts';
+import type { IsBreachedPassword } from './breached-passwords.ts';
 
 /** The dependencies of everything that people do with their accounts. */
 export interface AuthDeps {
@@ -11,6 +12,7 @@ export interface AuthDeps {
   readonly url: string;
   /** Whether anyone may create an account and a merchant, or only invited people join. */
   readonly signUp: 'open' | 'invitation';
+  readonly isBreachedPassword: IsBreachedPassword;
   /** Reports a failure after the response. */
   readonly reportFailure: (error: unknown) => void;
 }

@@ -66,8 +66,10 @@ export async function joinAsNewUser(
 ): Promise<string> {
   const name = requireName('name', input.name);
   // Anyone can send this: only a link that works is worth the time of a hash.
-  if ((await findInvitation(deps, input.token)) === null) throw brokenLink();
-  const passwordHash = await hashNewPassword(input.password);
+  const open = await findInvitation(deps, input.token);
+  if (open === null) throw brokenLink();
+  const names = [open.email, name, open.merchantName];
+  const passwordHash = await hashNewPassword(deps, input.password, names);
   const id = newUserId();
   return accountTransaction(deps.database, async (tx) => {
     const invitation = await takeInvitation(tx, input.token);

@@ -59,10 +59,16 @@ async function sendResetMail(
  * Whether the link of a password reset works.
  * @throws DomainError service_unavailable
  */
-export async function isPasswordResetOpen({ database }: AuthDeps, token: string): Promise<boolean> {
-  const { find } = linkTokenRepository(database.client);
-  const userId = await translateErrors(() => find('reset_password', hashLinkToken(token)));
-  return userId !== null;
+export async function isPasswordResetOpen(deps: AuthDeps, token: string): Promise<boolean> {
+  return (await findOwner(deps, token)) !== null;
+}
+
+/** The user of a link that works. */
+function findOwner({ database: { client } }: AuthDeps, token: string) {
+  return translateErrors(async () => {
+    const userId = await linkTokenRepository(client).find('reset_password', hashLinkToken(token));
+    return userId === null ? null : accountRepository(client).find(userId);
+  });
 }
 
 /**
@@ -76,8 +82,9 @@ export async function resetPassword(
   request: AuthRequest,
 ): Promise<string> {
   // Anyone can send this: only a link that works is worth the time of a hash.
-  if (!(await isPasswordResetOpen(deps, input.token))) throw brokenLink();
-  const passwordHash = await hashNewPassword(input.password);
+  const owner = await findOwner(deps, input.token);
+  if (!owner) throw brokenLink();
+  const passwordHash = await hashNewPassword(deps, input.password, [owner.email]);
   const email = await accountTransaction(deps.database, async (tx) => {
     const userId = await tx.links.take('reset_password', hashLinkToken(input.token));
     const user = userId === null ? null : await tx.accounts.find(userId);

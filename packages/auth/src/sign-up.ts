@@ -81,8 +81,10 @@ export async function completeSignUp(
   const name = requireName('name', input.name);
   const merchantName = requireName('merchant_name', input.merchantName);
   // Anyone can send this: only a link that works is worth the time of a hash.
-  if ((await findSignUp(deps, input.token)) === null) throw brokenLink();
-  const passwordHash = await hashNewPassword(input.password);
+  const confirmed = await findSignUp(deps, input.token);
+  if (confirmed === null) throw brokenLink();
+  const names = [confirmed, name, merchantName];
+  const passwordHash = await hashNewPassword(deps, input.password, names);
   const merchantId = formatId('merch', Date.now(), randomBytes(ID_RANDOM_BYTES));
   const userId = newUserId();
   return accountTransaction(deps.database, async (tx) => {

@@ -10,6 +10,8 @@ import { findPerson } from '../src/find-person.ts';
 import { signIn } from '../src/sign-in.ts';
 
 export const password = 'correct horse battery';
+/** The only password that is known from a breach. */
+export const breachedPassword = 'staple horse battery';
 
 /** A request with the cookie of a sign-in, or without one. */
 export function request(setCookie: readonly string[] = [], address?: string): AuthRequest {
@@ -35,6 +37,7 @@ export async function openTestAuth() {
     url,
     mailer: { send: (to, content) => void sent.push({ to, ...content }) },
     signUp: 'open',
+    isBreachedPassword: async (given) => given === breachedPassword,
     reportFailure: (error) => void failures.push(error),
   };
   /** Signs a user in and returns the request of that browser. */

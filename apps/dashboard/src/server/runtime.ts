@@ -1,4 +1,10 @@
-import { type AuthDeps, type AuthRequest, createAuth, type Person } from '@parley/auth';
+import {
+  type AuthDeps,
+  type AuthRequest,
+  createAuth,
+  createBreachedPasswordCheck,
+  type Person,
+} from '@parley/auth';
 import type { Database } from '@parley/db';
 import type { Mode } from '@parley/domain';
 import { createMailbox, createMailer } from '@parley/mail';
@@ -67,6 +73,11 @@ export function createRuntime(
       mailer,
       url: env.DASHBOARD_URL,
       signUp: env.SIGN_UP,
+      isBreachedPassword: env.CHECK_BREACHED_PASSWORDS
+        ? createBreachedPasswordCheck((error) =>
+            logger.warn({ err: error }, 'a password was not looked up in breaches'),
+          )
+        : async () => false,
       reportFailure: (error) => logger.error({ err: error }, 'work after a response failed'),
     },
     mailbox: env.SMTP_URL === undefined && env.MAIL_DIR ? createMailbox(env.MAIL_DIR) : null,

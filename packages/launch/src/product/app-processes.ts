@@ -57,7 +57,8 @@ export function appProcesses(
   const webhooks = production ? {} : { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
   const sandbox = production ? {} : { PROVIDER_SANDBOX_URL: urls.sandbox };
   const mail = smtpUrl ? { SMTP_URL: smtpUrl } : production ? {} : { MAIL_DIR: folders.mail };
-  const openSignUp = production ? {} : { SIGN_UP: 'open' };
+  // Development works without a network.
+  const openSignUp = production ? {} : { SIGN_UP: 'open', CHECK_BREACHED_PASSWORDS: 'false' };
   const all: AppProcess[] = [
     {
       name: 'sandbox',
