@@ -13,7 +13,7 @@ import type { SignedInUser } from './find-person.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 
-type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId'>;
+type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerchantId'>;
 
 /**
  * Changes the name of a user.
@@ -34,7 +34,7 @@ export async function renameUser(
  */
 export async function changePassword(
   deps: AuthDeps,
-  { userId, email, sessionId }: User,
+  { userId, email, sessionId, selectedMerchantId: actingFor }: User,
   input: { readonly currentPassword: string; readonly password: string },
   request: AuthRequest,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function changePassword(
     if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;
     await tx.accounts.endSessions(userId, { except: sessionId });
     await tx.links.delete('reset_password', userId);
-    await recordAccountEvent(tx, request, { action: 'user.password_changed', userId });
+    await recordAccountEvent(tx, request, { action: 'user.password_changed', userId, actingFor });
   });
   await attempt.forget();
   deps.mailer.send(email, passwordChangedMail({ url: `${deps.url}/forgot-password` }));
@@ -67,7 +67,7 @@ export function listSessions({ database }: AuthDeps, { userId }: User): Promise<
  */
 export function endSessions(
   { database }: AuthDeps,
-  { userId, sessionId }: User,
+  { userId, sessionId, selectedMerchantId: actingFor }: User,
   request: AuthRequest,
   only?: string,
 ): Promise<void> {
@@ -78,6 +78,8 @@ export function endSessions(
     await recordAccountEvent(tx, request, {
       action: 'user.sessions_ended',
       userId,
+      actingFor,
+      isOfBrowser: true,
       details: { sessions },
     });
   });

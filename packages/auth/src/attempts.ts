@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type AttemptLimit, attemptLimitRepository } from '@parley/db';
-import { DomainError, networkOf } from '@parley/domain';
+import { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from '@parley/db';
+import { createRateLimitError, networkOf } from '@parley/domain';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { findDevice } from './device-cookie.ts';
 
@@ -39,32 +38,16 @@ export async function countAttempt(
   const limits: [AttemptLimit, ...AttemptLimit[]] =
     device === null
       ? [
-          { key: limitKey(kind, email, 'network', network), ...own },
-          { key: limitKey(kind, email), ...all },
+          { key: attemptLimitKey(kind, email, 'network', network), ...own },
+          { key: attemptLimitKey(kind, email), ...all },
         ]
-      : [{ key: limitKey(kind, email, 'device', device), ...own }];
+      : [{ key: attemptLimitKey(kind, email, 'device', device), ...own }];
   if (device === null && address !== undefined) {
-    limits.push({ key: limitKey('network', network), ...NETWORK_LIMIT });
+    limits.push({ key: attemptLimitKey('network', network), ...NETWORK_LIMIT });
   }
   const repository = attemptLimitRepository(database);
   const retryAfterSeconds = await repository.count(limits);
-  if (retryAfterSeconds > 0) {
-    throw new DomainError(
-      'rate_limited',
-      `Too many attempts. Try again in ${describeDelay(retryAfterSeconds)}.`,
-      { retryAfterSeconds },
-    );
-  }
+  if (retryAfterSeconds > 0) throw createRateLimitError('Too many attempts.', retryAfterSeconds);
   const [first, ...others] = limits.map(({ key }) => key);
   return { forget: () => repository.forget(first ?? '', others) };
-}
-
-function describeDelay(seconds: number): string {
-  if (seconds === 1) return 'a second';
-  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-}
-
-/** The key of a limit: a hash, so that it reveals no email or IP address. */
-function limitKey(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -2,8 +2,9 @@ import { DomainError } from '@parley/domain';
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { changePassword } from './account.ts';
 import { SESSION_COOKIE } from './auth.ts';
-import { findPerson, listMemberNames } from './find-person.ts';
+import { findPerson, listMemberNames, selectMerchant } from './find-person.ts';
 import { signIn, signOut } from './sign-in.ts';
 
 const test = await openTestAuth();
@@ -33,6 +34,7 @@ describe('signing in', () => {
       isRecentlyAuthenticated: true,
       role: 'developer',
       sessionId: expect.any(String),
+      selectedMerchantId: null,
     });
     expect((await listMemberNames(database, merchantId)).get(userId)).toBe('Ada');
   });
@@ -78,26 +80,37 @@ describe('signing in', () => {
     await expect(attempt('no e-mail', password)).rejects.toMatchObject(refusal);
   });
 
-  it('records sign-in, sign-out and failures in the logs of all merchants of the user', async () => {
-    const userId = await person('logged@nord.example');
+  it('is recorded for the merchant for which the user acts, and for no other', async () => {
+    const own = await test.addMerchant();
+    const userId = await test.addUser(own, 'logged@nord.example');
     const other = await test.addMerchant();
     await database.client.organization.create({ data: { id: other, name: 'O', slug: other } });
     const membership = { id: 'second', organizationId: other, userId, role: 'viewer' };
     await database.client.member.create({ data: membership });
+    const at = (address: string) => ({ ...request(cookie), address });
     const cookie = await attempt('logged@nord.example', password, '203.0.113.7');
-    await signOut(test.deps, request(cookie, '203.0.113.7'));
+    const signedIn = await findPerson(auth, database, at('').headers);
+    if (!signedIn) throw new Error('not signed in');
     await attempt('logged@nord.example', 'guess', '203.0.113.8').catch(() => {});
-    const entries = await waitFor(async () => {
-      const log = await test.audit(other);
-      return log.length === 3 ? log : undefined;
-    });
+    await waitFor(async () => ((await test.audit(own)).length === 2 ? true : undefined));
+    await selectMerchant(test.deps, signedIn, other, at('203.0.113.9'));
+    const chosen = await findPerson(auth, database, at('').headers);
+    if (!chosen) throw new Error('not signed in');
+    const change = { currentPassword: password, password: 'correct horse battery staple' };
+    await changePassword(test.deps, chosen, change, at('203.0.113.9'));
+    await signOut(test.deps, at('203.0.113.9'));
     const shared = { objectType: 'user', objectId: userId, requestId: 'req_1' };
-    const byUser = { ...shared, actorKind: 'user', actorId: userId, address: '203.0.113.7' };
-    const byAnyone = { ...shared, actorKind: 'system', actorId: null, address: '203.0.113.8' };
-    expect(entries).toMatchObject([
-      { ...byUser, action: 'user.signed_in' },
-      { ...byUser, action: 'user.signed_out' },
-      { ...byAnyone, action: 'user.sign_in_failed' },
+    const byUser = { ...shared, actorKind: 'user', actorId: userId };
+    const byAnyone = { ...shared, actorKind: 'system', actorId: null };
+    expect(await test.audit(own)).toMatchObject([
+      { ...byUser, action: 'user.signed_in', address: '203.0.113.7' },
+      { ...byAnyone, action: 'user.sign_in_failed', address: '203.0.113.8' },
+      { ...byUser, action: 'user.password_changed', address: null },
+    ]);
+    expect(await test.audit(other)).toMatchObject([
+      { ...byUser, action: 'user.merchant_selected', address: '203.0.113.9' },
+      { ...byUser, action: 'user.password_changed', address: '203.0.113.9' },
+      { ...byUser, action: 'user.signed_out', address: '203.0.113.9' },
     ]);
     const inLive = database.forScope({ merchantId: other, mode: 'live' });
     expect(await inLive.audit.list({ limit: 9 })).toHaveLength(3);

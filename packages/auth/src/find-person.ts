@@ -1,5 +1,6 @@
 import {
   accountRepository,
+  accountTransaction,
   type Database,
   type Membership,
   signInRepository,
@@ -7,25 +8,26 @@ import {
 } from '@parley/db';
 import { isId, type MerchantId } from '@parley/domain';
 import type { Auth } from './auth.ts';
+import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { recordAccountEvent } from './record-account-event.ts';
 import { unavailable } from './unavailable.ts';
 
 /** Milliseconds between the times at which the use of a session is recorded. */
 const USE_INTERVAL_MS = 300_000;
 
-/** A signed-in user and the merchant that they act for. */
-export interface Person extends Membership {
+/** A browser session of a user, who may belong to no merchant. */
+export interface SignedInUser {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
   /** The id of the browser session. */
   readonly sessionId: string;
-}
-
-/** A browser session of a user, who may belong to no merchant. */
-export interface SignedInUser extends Pick<Person, 'userId' | 'name' | 'email' | 'sessionId'> {
   /** The merchant that the user chose last. */
   readonly selectedMerchantId: string | null;
 }
+
+/** A signed-in user and the merchant that they act for. */
+export interface Person extends SignedInUser, Membership {}
 
 /**
  * Finds the session of the cookie; null without a valid one, while the second factor is missing,
@@ -109,13 +111,12 @@ export async function findPerson(
 ): Promise<Person | null> {
   const session = await findSession(auth, database, headers);
   if (!session) return null;
-  const { selectedMerchantId, ...user } = session;
   const membership = await signInRepository(database).findMembership(
-    user,
-    merchantId ?? selectedMerchantId,
+    session,
+    merchantId ?? session.selectedMerchantId,
   );
   if (!membership || (merchantId && membership.merchantId !== merchantId)) return null;
-  return { ...user, ...membership };
+  return { ...session, ...membership };
 }
 
 /** The names of a merchant's members by user id. */
@@ -128,12 +129,25 @@ export function listMerchants(database: Database, userId: string) {
   return translateErrors(() => accountRepository(database.client).listMerchants(userId));
 }
 
-/** Makes a browser session act for another merchant of its user. Returns false if the user is not a member. */
+/**
+ * Makes a browser session act for another merchant of its user, and records it there. Returns false if
+ * the user is not a member.
+ */
 export async function selectMerchant(
-  database: Database,
-  { sessionId }: Pick<Person, 'sessionId'>,
+  { database }: Pick<AuthDeps, 'database'>,
+  { sessionId, userId }: Pick<Person, 'sessionId' | 'userId'>,
   merchantId: string,
+  request: AuthRequest,
 ): Promise<boolean> {
-  const { selectMerchant: select } = accountRepository(database.client);
-  return isId('merch', merchantId) && translateErrors(() => select(sessionId, merchantId));
+  if (!isId('merch', merchantId)) return false;
+  return accountTransaction(database, async (tx) => {
+    if (!(await tx.accounts.selectMerchant(sessionId, merchantId))) return false;
+    await recordAccountEvent(tx, request, {
+      action: 'user.merchant_selected',
+      userId,
+      actingFor: merchantId,
+      isOfBrowser: true,
+    });
+    return true;
+  });
 }

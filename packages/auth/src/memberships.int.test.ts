@@ -91,10 +91,10 @@ describe('several merchants', () => {
       'First',
       'Second',
     ]);
-    expect(await selectMerchant(database, person, second)).toBe(true);
+    expect(await selectMerchant(deps, person, second, person.browser)).toBe(true);
     expect(await current()).toBe('Second');
     expect(await current(first)).toBe('First');
-    expect(await selectMerchant(database, person, foreign)).toBe(false);
+    expect(await selectMerchant(deps, person, foreign, person.browser)).toBe(false);
     expect(await current(foreign)).toBeUndefined();
     await team.removeMember(userId);
     expect(await current()).toBe('First');

@@ -18,7 +18,7 @@ export type IdentityProof = { readonly password: string } | { readonly code: str
  */
 export async function reauthenticate(
   deps: AuthDeps,
-  { userId, name, email, sessionId }: Omit<SignedInUser, 'selectedMerchantId'>,
+  { userId, name, email, sessionId, selectedMerchantId: actingFor }: SignedInUser,
   proof: IdentityProof,
   request: AuthRequest,
 ): Promise<void> {
@@ -34,7 +34,8 @@ export async function reauthenticate(
     }
     const passwordMethod = isPassword ? 'password' : null;
     const used = 'code' in proof ? await useCode(tx, userId, proof.code) : passwordMethod;
-    const event = { userId, details: { name, ...(used && { method: used }) } };
+    const details = { name, ...(used && { method: used }) };
+    const event = { userId, actingFor, isOfBrowser: true, details };
     if (used === null) {
       const action = 'user.reauthentication_failed';
       await recordAccountEvent(tx, request, { ...event, action, isActor: false });

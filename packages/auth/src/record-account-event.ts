@@ -14,11 +14,17 @@ export interface AccountEvent {
   readonly object?: { readonly type: 'invitation' | 'member'; readonly id: string };
   /** Further details; never a secret. */
   readonly details?: JsonObject;
+  /** The merchant for which the browser acts; the one that the user joined first if omitted. */
+  readonly actingFor?: string | null | undefined;
+  /** Whether it concerns only the merchant for which the browser acts, as a sign-in does. */
+  readonly isOfBrowser?: boolean;
 }
 
 /**
- * Records an event of a person in the audit logs of merchants, in both modes of each.
- * @param merchantIds all merchants of the person if omitted: each of them trusts the account
+ * Records an event of a person in the audit logs of merchants, in both modes of each. A change of the
+ * account concerns all merchants of the person, because each of them trusts it. Where and when the person
+ * works for one merchant is not the business of another: only that merchant sees sign-ins and addresses.
+ * @param merchantIds the merchants for which the person acts, instead of the one of the browser
  */
 export async function recordAccountEvent(
   tx: AccountTransaction,
@@ -26,10 +32,13 @@ export async function recordAccountEvent(
     requestId,
     address,
   }: { readonly requestId: string | null; readonly address?: string | undefined },
-  { action, userId, isActor = true, operator, object, details = {} }: AccountEvent,
+  event: AccountEvent,
   merchantIds?: readonly MerchantId[],
 ): Promise<void> {
+  const { action, userId, isActor = true, operator, object, details = {} } = event;
   const merchants = merchantIds ?? (await tx.accounts.listMerchants(userId)).map(({ id }) => id);
+  const chosen = merchants.find((id) => id === event.actingFor) ?? merchants[0];
+  const acting = merchantIds ?? (chosen === undefined ? [] : [chosen]);
   const createdAt = await tx.now();
   const actor =
     operator === undefined
@@ -38,7 +47,7 @@ export async function recordAccountEvent(
           actorId: isActor ? userId : null,
         }
       : { actorKind: 'operator' as const, actorId: operator };
-  const entries = merchants.flatMap((merchantId) =>
+  const entries = (event.isOfBrowser ? acting : merchants).flatMap((merchantId) =>
     modes.map((mode) => ({
       id: formatId('audit', Date.now(), randomBytes(ID_RANDOM_BYTES)),
       merchantId,
@@ -49,7 +58,7 @@ export async function recordAccountEvent(
       details,
       ...actor,
       requestId,
-      address: address ?? null,
+      address: acting.includes(merchantId) ? (address ?? null) : null,
       createdAt,
     })),
   );

@@ -18,7 +18,7 @@ import {
 import { recordAccountEvent } from './record-account-event.ts';
 import { createTotpSecret, totpUri } from './totp.ts';
 
-type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId'>;
+type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerchantId'>;
 
 const RECOVERY_CODES = 10;
 
@@ -60,7 +60,7 @@ export async function startSecondFactor(
  */
 export async function confirmSecondFactor(
   deps: AuthDeps,
-  { userId, email, sessionId }: User,
+  { userId, email, sessionId, selectedMerchantId: actingFor }: User,
   input: { readonly code: string },
   request: AuthRequest,
 ): Promise<readonly string[]> {
@@ -77,7 +77,11 @@ export async function confirmSecondFactor(
     await tx.accounts.renewAuthentication(sessionId);
     // They were signed in without it.
     await tx.accounts.endSessions(userId, { except: sessionId });
-    await recordAccountEvent(tx, request, { action: 'user.second_factor_enabled', userId });
+    await recordAccountEvent(tx, request, {
+      action: 'user.second_factor_enabled',
+      userId,
+      actingFor,
+    });
   });
   await attempt.forget();
   deps.mailer.send(email, secondFactorOnMail({ url: `${deps.url}/forgot-password` }));
@@ -94,10 +98,14 @@ export async function disableSecondFactor(
   proof: Proof,
   request: AuthRequest,
 ): Promise<void> {
-  const { userId, email } = user;
+  const { userId, email, selectedMerchantId: actingFor } = user;
   await withProof(deps, user, proof, request, async (tx) => {
     await tx.secondFactors.delete(userId);
-    await recordAccountEvent(tx, request, { action: 'user.second_factor_disabled', userId });
+    await recordAccountEvent(tx, request, {
+      action: 'user.second_factor_disabled',
+      userId,
+      actingFor,
+    });
   });
   deps.mailer.send(email, secondFactorOffMail({ url: `${deps.url}/forgot-password` }));
 }
@@ -113,11 +121,15 @@ export async function replaceRecoveryCodes(
   proof: Proof,
   request: AuthRequest,
 ): Promise<readonly string[]> {
-  const { userId } = user;
+  const { userId, selectedMerchantId: actingFor } = user;
   const codes = createRecoveryCodes();
   await withProof(deps, user, proof, request, async (tx) => {
     await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode));
-    await recordAccountEvent(tx, request, { action: 'user.recovery_codes_replaced', userId });
+    await recordAccountEvent(tx, request, {
+      action: 'user.recovery_codes_replaced',
+      userId,
+      actingFor,
+    });
   });
   return codes;
 }
@@ -143,13 +155,22 @@ export async function signInWithCode(
     const used = await useCode(tx, userId, input.code);
     if (used === null) {
       const details = { name, second_factor: 'wrong_code' };
-      const event = { action: 'user.sign_in_failed', userId, isActor: false, details };
-      await recordAccountEvent(tx, request, event);
+      await recordAccountEvent(tx, request, {
+        action: 'user.sign_in_failed',
+        userId,
+        isActor: false,
+        isOfBrowser: true,
+        details,
+      });
       return null;
     }
     if (!(await tx.accounts.completeSession(sessionId, SESSION_SECONDS))) throw expiredSignIn();
-    const details = { second_factor: used };
-    await recordAccountEvent(tx, request, { action: 'user.signed_in', userId, details });
+    await recordAccountEvent(tx, request, {
+      action: 'user.signed_in',
+      userId,
+      details: { second_factor: used },
+      isOfBrowser: true,
+    });
     return used;
   });
   if (method === null) throw wrongCode();

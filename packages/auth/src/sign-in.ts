@@ -41,7 +41,11 @@ export async function signIn(
       if (former)
         await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
       if (!(await tx.accounts.beginSession(response.token, userId))) return false;
-      await recordAccountEvent(tx, request, { action: 'user.signed_in', userId });
+      await recordAccountEvent(tx, request, {
+        action: 'user.signed_in',
+        userId,
+        isOfBrowser: true,
+      });
       return true;
     });
     if (!isComplete) return headers.getSetCookie();
@@ -63,6 +67,7 @@ async function recordFailure({ database }: AuthDeps, email: string, request: Aut
       action: 'user.sign_in_failed',
       userId: user.id,
       isActor: false,
+      isOfBrowser: true,
       details: { name: user.name },
     }),
   );
@@ -77,9 +82,14 @@ export async function signOut(deps: AuthDeps, request: AuthRequest): Promise<str
   const session = await findSession(auth, database, request.headers);
   const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
   if (session) {
-    const { userId } = session;
+    const { userId, selectedMerchantId: actingFor } = session;
     await accountTransaction(database, (tx) =>
-      recordAccountEvent(tx, request, { action: 'user.signed_out', userId }),
+      recordAccountEvent(tx, request, {
+        action: 'user.signed_out',
+        userId,
+        actingFor,
+        isOfBrowser: true,
+      }),
     );
   }
   return headers.getSetCookie();

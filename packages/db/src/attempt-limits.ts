@@ -1,10 +1,11 @@
-import type { Client } from './client.ts';
+import { createHash } from 'node:crypto';
+import type { Connection } from './client.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 
 /** What slows repeated attempts down. */
 export interface AttemptLimit {
-  /** SHA-256 of what the limit counts by, lowercase hex. */
+  /** What the limit counts by, from `attemptLimitKey`. */
   readonly key: string;
   /** Attempts without a delay. The delay after them is 1 s and doubles with each attempt. */
   readonly burst: number;
@@ -12,8 +13,13 @@ export interface AttemptLimit {
   readonly slowestSeconds: number;
 }
 
+/** The key of a limit: a hash, so that it reveals no email or IP address. */
+export function attemptLimitKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
 /** Limits on attempts, which all processes share. Times are those of the database. */
-export function attemptLimitRepository({ client }: { readonly client: Client }) {
+export function attemptLimitRepository({ client }: { readonly client: Connection }) {
   return {
     /**
      * Counts an attempt in all limits, or in none if one of them delays it: so a caller who must wait

@@ -5,7 +5,7 @@ export {
   type BrowserSession,
 } from './accounts.ts';
 export type { ApiKeyDetails, ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
-export { type AttemptLimit, attemptLimitRepository } from './attempt-limits.ts';
+export { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from './attempt-limits.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { BuyerMarks, SearchedTable } from './buyers.ts';
 export type { PoolUsage } from './client.ts';

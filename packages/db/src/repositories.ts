@@ -1,4 +1,5 @@
 import { apiKeyRepository } from './api-keys.ts';
+import { attemptLimitRepository } from './attempt-limits.ts';
 import { attemptRepository, type FindAttemptByObject } from './attempts.ts';
 import { auditRepository } from './audit-entries.ts';
 import { buyerRepository } from './buyers.ts';
@@ -45,6 +46,7 @@ export function repositories(
     webhookDeliveries: webhookDeliveryRepository(db, scope),
     subscriptions: subscriptionRepository(db, scope),
     team: teamRepository(db, merchantId),
+    attemptLimits: attemptLimitRepository({ client: db }),
     buyers: buyerRepository(db, merchantId),
   };
 }

@@ -226,3 +226,17 @@ export class DomainError extends Error {
     return errorTable[this.code].status;
   }
 }
+
+/**
+ * The error of a limit that delays an action.
+ * @param reason what there was too much of, as a sentence
+ */
+export function createRateLimitError(reason: string, retryAfterSeconds: number): DomainError {
+  const message = `${reason} Try again in ${describeDelay(retryAfterSeconds)}.`;
+  return new DomainError('rate_limited', message, { retryAfterSeconds });
+}
+
+function describeDelay(seconds: number): string {
+  if (seconds === 1) return 'a second';
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -68,7 +68,8 @@ export async function endBrowserSessions(
 export async function switchMerchant(form: FormData): Promise<void> {
   const person = await requirePerson();
   const merchantId = String(form.get('merchant'));
-  if (!(await selectMerchant(runtime().database, person, merchantId))) {
+  const { accounts } = runtime();
+  if (!(await selectMerchant(accounts, person, merchantId, await currentRequest()))) {
     throw new DomainError('not_found', 'You are not a member of this merchant’s team.');
   }
   revalidatePath('/', 'layout');

@@ -29,6 +29,7 @@ const sentences: Readonly<Record<string, string>> = {
   'provider_config.retired': 'Retired a provider config',
   'user.signed_in': 'Signed in',
   'user.signed_out': 'Signed out',
+  'user.merchant_selected': 'Switched to this merchant',
   'user.sign_in_failed': 'Failed to sign in as {name}',
   'user.reauthenticated': 'Confirmed that it was them',
   'user.reauthentication_failed': 'Failed to confirm that it was {name}',

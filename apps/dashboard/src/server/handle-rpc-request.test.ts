@@ -32,12 +32,13 @@ const person: Person = {
   isRecentlyAuthenticated: true,
   role: 'owner',
   sessionId: 'session_1',
+  selectedMerchantId: null,
 };
 
 // No request of these tests reaches the database.
 beforeEach(() => {
   findPerson.mockResolvedValue(person);
-  findSession.mockResolvedValue({ ...person, selectedMerchantId: null });
+  findSession.mockResolvedValue(person);
   vi.stubEnv('DATABASE_URL', 'postgresql://localhost:1/none');
   vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`);
   vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));

@@ -1,6 +1,11 @@
 import type { InvitationInput, InviteMemberInput } from '@parley/contract';
-import { createLinkToken, type InvitationRecord } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import {
+  type AttemptLimit,
+  attemptLimitKey,
+  createLinkToken,
+  type InvitationRecord,
+} from '@parley/db';
+import { createRateLimitError, DomainError } from '@parley/domain';
 import { invitationMail } from '@parley/mail';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -11,9 +16,20 @@ const LIFETIME_MS = 7 * 86_400_000;
 const MAX_TEAM_SIZE = 500;
 
 /**
+ * Messages without a delay, and the longest delay. `merchantAndEmail` keeps one merchant from using up
+ * what all merchants may send to an address.
+ */
+const MAIL_LIMITS = {
+  merchantAndEmail: { burst: 3, slowestSeconds: 3_600 },
+  email: { burst: 10, slowestSeconds: 900 },
+  merchant: { burst: 50, slowestSeconds: 300 },
+  inviter: { burst: 20, slowestSeconds: 300 },
+};
+
+/**
  * Invites a person by email. The link in the message works once, for seven days.
  * @throws DomainError invalid_request for a member, a pending invitation or a full team,
- *   insufficient_scope if someone other than an owner invites an owner
+ *   insufficient_scope if someone other than an owner invites an owner, rate_limited
  */
 export function inviteMember(deps: Deps, caller: Caller, { email, role }: InviteMemberInput) {
   return sendingInvitation(deps, caller, async ({ tx, members, actor, now, audit }, send) => {
@@ -46,7 +62,7 @@ export function inviteMember(deps: Deps, caller: Caller, { email, role }: Invite
 
 /**
  * Sends an invitation again, with a new link that works for seven days. The former link stops working.
- * @throws DomainError not_found, insufficient_scope
+ * @throws DomainError not_found, insufficient_scope, rate_limited
  */
 export function resendInvitation(deps: Deps, caller: Caller, { id }: InvitationInput) {
   return sendingInvitation(deps, caller, async (change, send) => {
@@ -85,6 +101,33 @@ async function requireInvitation({ tx }: TeamChange, id: string): Promise<Invita
   );
 }
 
+/**
+ * Counts a message that is sent with the commit of this transaction.
+ * @throws DomainError rate_limited
+ */
+async function countMail(
+  { tx, actor }: TeamChange,
+  { merchantId }: Caller,
+  email: string,
+): Promise<void> {
+  const keys: Record<keyof typeof MAIL_LIMITS, readonly string[]> = {
+    merchantAndEmail: [merchantId, email],
+    email: [email],
+    merchant: [merchantId],
+    inviter: [actor.userId],
+  };
+  const limits = Object.entries(keys).map(
+    ([name, parts]): AttemptLimit => ({
+      key: attemptLimitKey('invitation', name, ...parts),
+      ...MAIL_LIMITS[name as keyof typeof MAIL_LIMITS],
+    }),
+  );
+  const retryAfterSeconds = await tx.attemptLimits.count(limits);
+  if (retryAfterSeconds > 0) {
+    throw createRateLimitError('Too many invitations were sent.', retryAfterSeconds);
+  }
+}
+
 interface Invitation {
   readonly email: string;
   readonly role: string;
@@ -105,6 +148,7 @@ async function sendingInvitation<T>(
   let sendAll = () => {};
   const result = await changeTeam(deps, caller, (change) =>
     work(change, async ({ email, role, token }) => {
+      await countMail(change, caller, email);
       const merchant = await change.tx.merchants.find(caller.merchantId);
       const url = `${mail.dashboardUrl}/invitation?token=${token}`;
       const names = { merchantName: merchant?.name ?? '', inviterName: change.actor.name };

@@ -1,4 +1,5 @@
 import type { Role } from '@parley/db';
+import type { DomainError } from '@parley/domain';
 import type { MailContent } from '@parley/mail';
 import { lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -26,6 +27,7 @@ beforeEach(async () => {
   sent = [];
   await ops.database.client.member.deleteMany();
   await ops.database.client.invitation.deleteMany();
+  await ops.database.client.$executeRaw`DELETE FROM sign_in_limit`;
   callers = {
     owner: await addMember('owner'),
     admin: await addMember('admin'),
@@ -126,6 +128,64 @@ describe('an invitation', () => {
       });
     }
     await invite(callers.owner, 'bo@nord.example');
+  });
+});
+
+describe('invitation messages', () => {
+  const wait = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
+  /** Sends as often as possible, and pretends that the time of each delay has passed. */
+  async function sendForSeconds(seconds: number, send: () => Promise<unknown>): Promise<number> {
+    let count = 0;
+    for (let passed = 0; passed < seconds; ) {
+      try {
+        await send();
+        count++;
+      } catch (error) {
+        const delay = (error as DomainError).retryAfterSeconds ?? 0;
+        expect(error).toMatchObject(wait);
+        const countedAt = new Date(Date.now() - delay * 1_000);
+        await ops.database.client.$executeRaw`UPDATE sign_in_limit SET counted_at = ${countedAt}`;
+        passed += delay;
+      }
+    }
+    return count;
+  }
+
+  it('to one address are sent three times, and then after growing delays', async () => {
+    const { id } = await invite(callers.owner, 'bo@nord.example');
+    const resend = () => resendInvitation(deps, callers.owner, { id });
+    await resend();
+    await resend();
+    const [before] = await ops.database.client.invitation.findMany();
+    await expect(resend()).rejects.toMatchObject(wait);
+    // What is refused changes nothing: the link in the last message still works.
+    expect(await ops.database.client.invitation.findMany()).toEqual([before]);
+    expect(sent).toHaveLength(3);
+    // Neither another member nor a new invitation to the address avoids the limit.
+    await cancelInvitation(deps, callers.owner, { id });
+    await expect(invite(callers.admin, 'bo@nord.example')).rejects.toMatchObject(wait);
+    await invite(callers.owner, 'cy@nord.example');
+    const { id: again } = await invite(await addMember('admin'), 'dy@nord.example');
+    const count = await sendForSeconds(3_600, () =>
+      resendInvitation(deps, callers.owner, { id: again }),
+    );
+    // Three at once, and after delays of 1, 2, 4, … 2,048 seconds.
+    expect(count).toBeLessThanOrEqual(15);
+  });
+
+  it('of one member are limited, and then those of their merchant', async () => {
+    const send = async (caller: Caller, prefix: string) => {
+      let count = 0;
+      try {
+        for (; count < 60; count++) await invite(caller, `${prefix}${count}@nord.example`);
+      } catch (error) {
+        expect(error).toMatchObject(wait);
+      }
+      return count;
+    };
+    expect(await send(callers.owner, 'a')).toBe(20);
+    expect(await send(callers.admin, 'b')).toBe(20);
+    expect(await send(await addMember('admin'), 'c')).toBe(10);
   });
 });
 
