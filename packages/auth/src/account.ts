@@ -6,11 +6,11 @@ import {
 } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { passwordChangedMail } from '@parley/mail';
-import { verifyPassword } from 'better-auth/crypto';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
+import { verifyPassword } from './password-hash.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 
 type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerchantId'>;

@@ -1,6 +1,7 @@
 import type { Database } from '@parley/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 
 export interface AuthOptions {
   readonly database: Database;
@@ -20,7 +21,12 @@ export function createAuth({ database, secret, url }: AuthOptions) {
     baseURL: url,
     secret,
     database: prismaAdapter(database.client, { provider: 'postgresql' }),
-    emailAndPassword: { enabled: true, disableSignUp: true, requireEmailVerification: true },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      requireEmailVerification: true,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
     user: { modelName: 'dashboardUser' },
     session: {
       modelName: 'dashboardSession',

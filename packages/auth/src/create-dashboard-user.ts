@@ -1,6 +1,6 @@
 import { type Database, type Role, signInRepository } from '@parley/db';
 import type { MerchantId } from '@parley/domain';
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword } from './password-hash.ts';
 import { normalizeEmail } from './sign-in.ts';
 import { newUserId } from './sign-up.ts';
 

@@ -1,6 +1,6 @@
 import { DomainError, findNameProblem } from '@parley/domain';
-import { hashPassword } from 'better-auth/crypto';
 import type { AuthDeps } from './auth-deps.ts';
+import { hashPassword } from './password-hash.ts';
 
 const MIN_LENGTH = 12;
 /** Bounds the time of a hash. */

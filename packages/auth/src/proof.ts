@@ -6,10 +6,10 @@ import {
   translateErrors,
 } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { verifyPassword } from 'better-auth/crypto';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
+import { verifyPassword } from './password-hash.ts';
 import { findTotpStep } from './totp.ts';
 
 /** What proves that a change of an account comes from its user. */

@@ -3,6 +3,7 @@ import { openTestAuth, password, request } from '../test/open-test-auth.ts';
 import { listSessions } from './account.ts';
 import type { AuthRequest } from './auth-deps.ts';
 import { findPendingSession, findPerson, findSession } from './find-person.ts';
+import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -85,6 +86,16 @@ it('a recovery code works once, and the user receives a message', async () => {
     { second_factor: 'recovery_code' },
     { name: 'Ada', second_factor: 'wrong_code' },
   ]);
+});
+
+it('is required after a password reset too', async () => {
+  await enroll('reset@nord.example');
+  await requestPasswordReset(deps, { email: 'reset@nord.example' }, request());
+  const { token } = await test.receive('reset@nord.example');
+  await resetPassword(deps, { token, password: 'another horse battery' }, request());
+  const waiting = await test.signIn('reset@nord.example', 'another horse battery');
+  expect(await findSession(auth, database, waiting.headers)).toBeNull();
+  expect(await findPendingSession(auth, waiting.headers)).not.toBeNull();
 });
 
 it('records a wrong code after a correct password', async () => {

@@ -1,0 +1,26 @@
+import { hashPassword as hashFormerly } from 'better-auth/crypto';
+import { expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+const password = 'correct horse battery';
+
+test('a hash has the cost that OWASP recommends, and a salt of its own', async () => {
+  const hash = await hashPassword(password);
+  expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{86}$/);
+  expect(await hashPassword(password)).not.toBe(hash);
+  expect(await verifyPassword({ hash, password })).toBe(true);
+  expect(await verifyPassword({ hash, password: 'Correct horse battery' })).toBe(false);
+  expect(await verifyPassword({ hash, password: `${password} ` })).toBe(false);
+});
+
+test('a hash of the sign-in library and one of another cost are verified too', async () => {
+  const hashes = [
+    await hashFormerly(password),
+    // scryptSync('correct horse battery', 'salt', 64, { N: 16, r: 8, p: 1 })
+    'scrypt$16$8$1$c2FsdA$P9XhKRbsgibvKwGe1r-DouNIY-Fle6I9OzOfNpkwpCxUxkWSLI7K_kRTdpdffw8robuPY1gHk6AkQebtrrUMUg',
+  ];
+  for (const hash of hashes) {
+    expect(await verifyPassword({ hash, password })).toBe(true);
+    expect(await verifyPassword({ hash, password: 'wrong' })).toBe(false);
+  }
+});
