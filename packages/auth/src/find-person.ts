@@ -6,7 +6,7 @@ import {
   signInRepository,
   translateErrors,
 } from '@parley/db';
-import { isId, type MerchantId } from '@parley/domain';
+import { DomainError, isId, type MerchantId } from '@parley/domain';
 import type { Auth } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { recordAccountEvent } from './record-account-event.ts';
@@ -27,7 +27,7 @@ export interface SignedInUser {
 }
 
 /** A signed-in user and the merchant that they act for. */
-export interface Person extends SignedInUser, Membership {}
+export interface Person extends SignedInUser, Omit<Membership, 'requiresSecondFactor'> {}
 
 /**
  * Finds the session of the cookie; null without a valid one, while the second factor is missing,
@@ -101,7 +101,8 @@ export async function readSession(
  * one that the user chose, or the one joined first.
  * @param merchantId the merchant of the page that sent the request, if it names one
  * @returns null without a valid session, or if the user is not a member of the merchant
- * @throws DomainError service_unavailable when the database does not respond
+ * @throws DomainError second_factor_required if the merchant requires one that the user does not have;
+ *   service_unavailable when the database does not respond
  */
 export async function findPerson(
   auth: Auth,
@@ -116,7 +117,14 @@ export async function findPerson(
     merchantId ?? session.selectedMerchantId,
   );
   if (!membership || (merchantId && membership.merchantId !== merchantId)) return null;
-  return { ...session, ...membership };
+  const { requiresSecondFactor, ...role } = membership;
+  if (requiresSecondFactor && !role.hasSecondFactor) {
+    throw new DomainError(
+      'second_factor_required',
+      `${role.merchantName} requires a second factor. Set one up to continue.`,
+    );
+  }
+  return { ...session, ...role };
 }
 
 /** The names of a merchant's members by user id. */

@@ -190,3 +190,27 @@ it('rejects a code without a sign-in that waits for it', async () => {
     code: 'authentication_required',
   });
 });
+
+it('is required by one merchant of several, from the next request on', async () => {
+  const strict = await test.addMerchant('Strict');
+  const email = 'required@nord.example';
+  const userId = await test.addUser(strict, email);
+  const team = database.forScope({ merchantId, mode: 'test' }).team;
+  await team.addMember(userId, 'viewer');
+  const { browser, ...person } = await test.personOf(email);
+  const find = (id: string) => findPerson(auth, database, browser.headers, id);
+  expect(await find(strict)).toMatchObject({ merchantId: strict, hasSecondFactor: false });
+  const strictTeam = database.forScope({ merchantId: strict, mode: 'test' }).team;
+  await strictTeam.setSecondFactorRequirement(new Date());
+  const refusal = {
+    code: 'second_factor_required',
+    message: 'Strict requires a second factor. Set one up to continue.',
+  };
+  await expect(find(strict)).rejects.toMatchObject(refusal);
+  await expect(findPerson(auth, database, browser.headers)).rejects.toMatchObject(refusal);
+  expect(await find(merchantId)).toMatchObject({ merchantId });
+  const { secret } = await startSecondFactor(deps, person, { password }, browser);
+  await expect(find(strict)).rejects.toMatchObject(refusal);
+  await confirmSecondFactor(deps, person, { code: totpCode(secret, step()) }, browser);
+  expect(await find(strict)).toMatchObject({ merchantId: strict, hasSecondFactor: true });
+});

@@ -27,6 +27,9 @@ export type InviteMemberInput = z.infer<typeof inviteMemberInput>;
 export const invitationInput = z.strictObject({ id: z.string() });
 export type InvitationInput = z.infer<typeof invitationInput>;
 
+export const secondFactorRequirement = z.strictObject({ required: z.boolean() });
+export type SecondFactorRequirement = z.infer<typeof secondFactorRequirement>;
+
 export const memberOutput = z.object({ user_id: z.string() });
 export const invitationOutput = z.object({ id: z.string() });
 
@@ -38,8 +41,12 @@ export const teamOutput = z.object({
       email: z.string(),
       role,
       joined_at: timestamp,
+      /** Null for readers who may not manage the team. */
+      has_second_factor: z.boolean().nullable(),
     }),
   ),
+  /** Whether only members with a second factor act for the merchant. */
+  second_factor_required: z.boolean(),
   /** Invitations that were neither accepted nor canceled. */
   invitations: z.array(
     z.object({

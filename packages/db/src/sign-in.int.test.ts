@@ -33,6 +33,7 @@ it('a user has the role of the oldest membership, and a name among its members',
     merchantName: 'Nord',
     isMerchantSuspended: false,
     hasSecondFactor: false,
+    requiresSecondFactor: false,
     isRecentlyAuthenticated: false,
     role: 'viewer',
   });

@@ -10,6 +10,8 @@ export interface Membership {
   readonly isMerchantSuspended: boolean;
   readonly role: Role;
   readonly hasSecondFactor: boolean;
+  /** Whether the team requires one of its members. */
+  readonly requiresSecondFactor: boolean;
   /** Whether the person proved who they are within the last ten minutes, by the database clock. */
   readonly isRecentlyAuthenticated: boolean;
 }
@@ -41,11 +43,13 @@ export function signInRepository({ client }: { readonly client: Client }) {
             EXISTS (
               SELECT FROM second_factor f WHERE f.user_id = t.user_id AND f.confirmed_at IS NOT NULL
             ) AS "hasSecondFactor",
+            o.second_factor_required_at IS NOT NULL AS "requiresSecondFactor",
             EXISTS (
               SELECT FROM dashboard_session s
               WHERE s.id = ${sessionId} AND s.authenticated_at > now() - interval '10 minutes'
             ) AS "isRecentlyAuthenticated"
-          FROM member t JOIN merchant m ON m.id = t.organization_id
+          FROM member t JOIN organization o ON o.id = t.organization_id
+            JOIN merchant m ON m.id = o.id
           WHERE t.user_id = ${userId}
           ORDER BY (m.id = ${preferred}) DESC, t.created_at, t.id LIMIT 1`;
         return membership ?? null;

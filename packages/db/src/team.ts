@@ -11,6 +11,7 @@ export interface MemberRecord {
   readonly email: string;
   readonly role: Role;
   readonly joinedAt: Date;
+  readonly hasSecondFactor: boolean;
 }
 
 export interface InvitationRecord {
@@ -42,15 +43,39 @@ export function teamRepository(db: Connection, merchantId: MerchantId) {
         select: {
           role: true,
           createdAt: true,
-          user: { select: { id: true, name: true, email: true } },
+          user: {
+            select: {
+              id: true,
+              name: true,
+              email: true,
+              secondFactor: { select: { confirmedAt: true } },
+            },
+          },
         },
       });
-      return members.map(({ user: { id, ...user }, role, createdAt }) => ({
-        ...user,
+      return members.map(({ user: { id, name, email, secondFactor }, role, createdAt }) => ({
         userId: id,
+        name,
+        email,
         role: role as Role,
         joinedAt: createdAt,
+        hasSecondFactor: secondFactor?.confirmedAt != null,
       }));
+    },
+
+    /** Since when members need a second factor; null if they need none. */
+    async findSecondFactorRequirement(): Promise<Date | null> {
+      const team = await db.organization.findUnique({
+        where: { id: merchantId },
+        select: { secondFactorRequiredAt: true },
+      });
+      return team?.secondFactorRequiredAt ?? null;
+    },
+
+    /** Requires a second factor of members since a time, or no longer. */
+    async setSecondFactorRequirement(secondFactorRequiredAt: Date | null): Promise<void> {
+      const where = { id: merchantId };
+      await db.organization.updateMany({ where, data: { secondFactorRequiredAt } });
     },
 
     async addMember(userId: string, role: Role): Promise<void> {

@@ -10,6 +10,7 @@ const expected: Record<ErrorCode, readonly [status: number, retryable: boolean]>
   reauthentication_required: [401, false],
   invalid_api_key: [401, false],
   insufficient_scope: [403, false],
+  second_factor_required: [403, false],
   publishable_key_not_allowed: [403, false],
   not_found: [404, false],
   method_not_allowed: [405, false],

@@ -40,6 +40,11 @@ export const errorTable = {
     retryable: false,
     message: 'The API key does not have the scope for this operation. Use a key that has it.',
   },
+  second_factor_required: {
+    status: 403,
+    retryable: false,
+    message: 'This merchant requires a second factor. Set one up, then try again.',
+  },
   publishable_key_not_allowed: {
     status: 403,
     retryable: false,
@@ -195,7 +200,10 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable;
 
 /** The codes that only people in the dashboard receive. */
-const dashboardErrorCodes = ['reauthentication_required'] as const satisfies ErrorCode[];
+const dashboardErrorCodes = [
+  'reauthentication_required',
+  'second_factor_required',
+] as const satisfies ErrorCode[];
 
 export type RestErrorCode = Exclude<ErrorCode, (typeof dashboardErrorCodes)[number]>;
 

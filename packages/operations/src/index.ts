@@ -80,6 +80,7 @@ export { listSessionSubscriptions } from './subscription/list-session-subscripti
 export { changeMemberRole, leaveTeam, removeMember } from './team/change-member.ts';
 export { cancelInvitation, inviteMember, resendInvitation } from './team/invite-member.ts';
 export { listTeam } from './team/list-team.ts';
+export { requireSecondFactor } from './team/require-second-factor.ts';
 export { archiveWebhookEndpoint } from './webhook-endpoint/archive-webhook-endpoint.ts';
 export { createWebhookEndpoint } from './webhook-endpoint/create-webhook-endpoint.ts';
 export { deactivateEndpoint } from './webhook-endpoint/deactivate-endpoint.ts';

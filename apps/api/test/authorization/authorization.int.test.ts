@@ -197,6 +197,7 @@ const recentAuthentication: Readonly<Record<string, readonly Mode[]>> = {
   'team.resendInvitation': modes,
   'team.changeRole': modes,
   'team.remove': modes,
+  'team.requireSecondFactor': modes,
 };
 
 /** Procedures of test mode only, or with input for it. */

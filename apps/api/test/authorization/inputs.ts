@@ -80,6 +80,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'team.cancelInvitation': invitation,
     'team.changeRole': async () => ({ ...(await member()), role: 'admin' }),
     'team.remove': member,
+    'team.requireSecondFactor': async () => ({ required: false }),
     'team.leave': async () => undefined,
     'payer.getPage': freeSession,
     'payer.openPage': freeSession,

@@ -67,6 +67,7 @@ export const authorizationTable = `
 | team.cancelInvitation | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |
 | team.changeRole | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |
 | team.remove | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |
+| team.requireSecondFactor | 401 | 403 | 403 | 401 | yes | 403 | 403 | 403 | 403 | 403 | own |
 | team.leave | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | payer.getPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.openPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |

@@ -7,7 +7,7 @@ import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
-import { currentRequest, requirePerson } from '#server/person.ts';
+import { currentRequest, requireSession } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
 
@@ -22,7 +22,7 @@ export async function changeName(_previous: Previous, form: FormData): Promise<S
     labels,
     remember: ['name'],
     run: async ({ name }) => {
-      await renameUser(runtime().accounts, await requirePerson(), name);
+      await renameUser(runtime().accounts, await requireSession(), name);
       revalidatePath('/', 'layout');
       return { message: 'Your name was changed.' };
     },
@@ -38,9 +38,9 @@ export async function replacePassword(
     schema: z.object({ current_password: z.string(), password: z.string() }),
     labels,
     run: async ({ current_password: currentPassword, password }) => {
-      const person = await requirePerson();
+      const session = await requireSession();
       const input = { currentPassword, password };
-      await changePassword(runtime().accounts, person, input, await currentRequest());
+      await changePassword(runtime().accounts, session, input, await currentRequest());
       revalidatePath('/account');
       return { message: 'Your password was changed. All other browsers are signed out.' };
     },
@@ -56,8 +56,8 @@ export async function endBrowserSessions(
     schema: z.object({ session_id: z.string().optional() }),
     labels,
     run: async ({ session_id: id }) => {
-      const person = await requirePerson();
-      await endSessions(runtime().accounts, person, await currentRequest(), id);
+      const session = await requireSession();
+      await endSessions(runtime().accounts, session, await currentRequest(), id);
       revalidatePath('/account');
       return { message: id ? 'The browser was signed out.' : 'All other browsers are signed out.' };
     },
@@ -66,10 +66,10 @@ export async function endBrowserSessions(
 
 /** Makes this browser act for another merchant of the person. */
 export async function switchMerchant(form: FormData): Promise<void> {
-  const person = await requirePerson();
+  const session = await requireSession();
   const merchantId = String(form.get('merchant'));
   const { accounts } = runtime();
-  if (!(await selectMerchant(accounts, person, merchantId, await currentRequest()))) {
+  if (!(await selectMerchant(accounts, session, merchantId, await currentRequest()))) {
     throw new DomainError('not_found', 'You are not a member of this merchant’s team.');
   }
   revalidatePath('/', 'layout');

@@ -20,6 +20,8 @@ const sentences: Readonly<Record<string, string>> = {
   'merchant.created': 'Created the merchant',
   'merchant.suspended': 'Suspended the merchant',
   'merchant.resumed': 'Ended the suspension',
+  'merchant.second_factor_required': 'Required a second factor of every member',
+  'merchant.second_factor_not_required': 'Ended the requirement of a second factor',
   'buyer.erased': 'Erased the personal data of a payer',
   'provider_event.retried': 'Retried the event',
   'provider_event.parked': 'Parked the event',

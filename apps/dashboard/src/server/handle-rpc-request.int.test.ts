@@ -155,6 +155,27 @@ it('refuses a person who is removed while they send the body', async () => {
   );
 });
 
+it('refuses a person whose merchant requires a second factor that they do not have', async () => {
+  const { team } = runtime().database.forScope(own);
+  await team.setSecondFactorRequirement(new Date());
+  const response = await handleRpcRequest(query('sessions.list', {}));
+  await team.setSecondFactorRequirement(null);
+  const { error } = await response.json();
+  expect([response.status, error.data.code]).toEqual([403, 'second_factor_required']);
+});
+
+it('refuses a new key if the person proved who they are too long ago', async () => {
+  const create = () => handleRpcRequest(mutation('apiKeys.create', { kind: 'secret', name: 'a' }));
+  const { client } = runtime().database;
+  await client.$executeRaw`
+    UPDATE dashboard_session SET authenticated_at = now() - interval '11 minutes'`;
+  const response = await create();
+  const { error } = await response.json();
+  expect([response.status, error.data.code]).toEqual([401, 'reauthentication_required']);
+  await client.$executeRaw`UPDATE dashboard_session SET authenticated_at = now()`;
+  expect((await create()).status).toBe(200);
+});
+
 it('sends Retry-After when a procedure cannot get a lock', async () => {
   const { id } = await sessionOf(own);
   const { client } = runtime().database;

@@ -56,18 +56,36 @@ export const pendingSession = cache(() =>
   orPageFailure(async () => findPendingSession(runtime().accounts.auth, await headers())),
 );
 
-/** The person who is signed in and their merchant, or null. Read once per request. */
-export const currentPerson = cache(() =>
-  orPageFailure(async () => {
-    const { auth, database } = runtime().accounts;
-    return findPerson(auth, database, await headers());
-  }),
+interface Access {
+  /** The person who is signed in and the merchant for which they may act; null without one. */
+  readonly person: Person | null;
+  /** Why the person must set up a second factor before they act for their merchant; otherwise null. */
+  readonly missingSecondFactor: string | null;
+}
+
+/** For which merchant the person who is signed in may act. Read once per request. */
+export const currentAccess = cache(
+  (): Promise<Access> =>
+    orPageFailure(async () => {
+      const { auth, database } = runtime().accounts;
+      try {
+        const person = await findPerson(auth, database, await headers());
+        return { person, missingSecondFactor: null };
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== 'second_factor_required') throw error;
+        return { person: null, missingSecondFactor: error.message };
+      }
+    }),
 );
 
-/** The person who is signed in. Redirects to the sign-in page, which leads back, without one. */
+/**
+ * The person who is signed in. Without one, redirects to the sign-in page, which leads back, or to what
+ * they must do first.
+ */
 export async function requirePerson(): Promise<Person> {
-  const person = await currentPerson();
+  const { person, missingSecondFactor } = await currentAccess();
   if (person) return person;
+  if (missingSecondFactor !== null) redirect('/second-factor');
   if (await currentSession()) redirect('/no-merchant');
   return redirect(await signInPage((await headers()).get(PATH_HEADER)));
 }

@@ -9,6 +9,7 @@ import { ListPage } from '#lists/list-page.tsx';
 import { usePeople, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { RoleField, roleLabels } from './role-field.tsx';
+import { SecondFactorRequirement } from './second-factor-requirement.tsx';
 import styles from './team-page.module.css';
 
 type Team = Outputs['team']['list'];
@@ -21,7 +22,7 @@ const labels = { email: 'Email', role: 'Role' };
 /** The members of the team and its invitations. */
 export function TeamPage() {
   const canManage = usePermission('manage_team');
-  const [{ members, invitations }] = trpc.team.list.useSuspenseQuery();
+  const [{ members, invitations, second_factor_required }] = trpc.team.list.useSuspenseQuery();
   const { readerId } = usePeople();
   const owners = members.filter(({ role }) => role === 'owner');
   const isOwner = owners.some(({ user_id }) => user_id === readerId);
@@ -43,6 +44,11 @@ export function TeamPage() {
               ))}
             </ul>
           </Section>
+          <SecondFactorRequirement
+            isOwner={isOwner}
+            isRequired={second_factor_required}
+            without={members.filter(({ has_second_factor }) => has_second_factor === false).length}
+          />
           {invitations.length > 0 && (
             <Section title="Invitations">
               <ul className={styles.people}>
@@ -114,7 +120,7 @@ interface MemberItemProps {
 
 function MemberItem(props: MemberItemProps) {
   const { member, isReader, isOwner, isLastOwner, canChange } = props;
-  const { user_id, name, email, role, joined_at } = member;
+  const { user_id, name, email, role, joined_at, has_second_factor } = member;
   return (
     <li className={styles.person}>
       <div className={styles.who}>
@@ -123,6 +129,7 @@ function MemberItem(props: MemberItemProps) {
         </p>
         <p className="small">
           {email}, joined <Timestamp at={joined_at} />
+          {has_second_factor === false && ', no second factor'}
         </p>
       </div>
       <p className={styles.role}>{roleLabels[role].label}</p>

@@ -109,8 +109,10 @@ function isRetryable(error: unknown): boolean {
   return status === undefined || status >= 500;
 }
 
-/** The session ended while the page was open. */
+/** The session ended while the page was open, or the merchant requires a second factor now. */
 function signInIfSignedOut(error: unknown): void {
-  if (readRpcError(error)?.code !== 'authentication_required') return;
+  const { code } = readRpcError(error) ?? {};
+  if (code === 'second_factor_required') window.location.assign('/second-factor');
+  if (code !== 'authentication_required') return;
   window.location.assign(signInHref(window.location.pathname + window.location.search));
 }

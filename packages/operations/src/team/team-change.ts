@@ -14,7 +14,7 @@ export interface TeamChange {
   readonly now: Date;
   /** Adds the change to the audit log. */
   readonly audit: (
-    object: { readonly type: 'member' | 'invitation'; readonly id: string },
+    object: { readonly type: 'member' | 'invitation' | 'merchant'; readonly id: string },
     action: string,
     details: JsonObject,
   ) => Promise<void>;

@@ -10,6 +10,7 @@ import { newId } from '../request/new-id.ts';
 import { changeMemberRole, leaveTeam, removeMember } from './change-member.ts';
 import { cancelInvitation, inviteMember, resendInvitation } from './invite-member.ts';
 import { listTeam } from './list-team.ts';
+import { requireSecondFactor } from './require-second-factor.ts';
 
 let ops: Operations;
 let deps: Operations['deps'];
@@ -311,5 +312,53 @@ describe('the last owner', () => {
     expect(statuses.toSorted()).toEqual(['fulfilled', 'rejected']);
     const { members } = await listTeam(deps, callers.admin);
     expect(members.filter(({ role }) => role === 'owner')).toHaveLength(1);
+  });
+});
+
+describe('the requirement of a second factor', () => {
+  const isRequired = async () => (await listTeam(deps, callers.viewer)).second_factor_required;
+  const addFactor = ({ actor }: Caller, confirmedAt: Date | null) =>
+    ops.database.client.secondFactor.create({
+      data: {
+        id: newId('evt'),
+        userId: actor.id ?? '',
+        secretSealed: Buffer.from('x'),
+        confirmedAt,
+      },
+    });
+
+  it('is changed by an owner who has one, and is recorded once', async () => {
+    const { owner, admin } = callers;
+    const change = (caller: Caller, required: boolean) =>
+      requireSecondFactor(deps, caller, { required });
+    await expect(change(admin, true)).rejects.toMatchObject({ code: 'insufficient_scope' });
+    await expect(change(owner, true)).rejects.toThrow('You have no second factor yourself.');
+    const { id } = await addFactor(owner, null);
+    await expect(change(owner, true)).rejects.toThrow('You have no second factor yourself.');
+    expect(await isRequired()).toBe(false);
+    await ops.database.client.secondFactor.update({
+      where: { id },
+      data: { confirmedAt: new Date() },
+    });
+    await change(owner, true);
+    await change(owner, true);
+    expect(await isRequired()).toBe(true);
+    await change(owner, false);
+    expect(await isRequired()).toBe(false);
+    const log = await ops.database
+      .forScope({ ...ops.scope, mode: 'live' })
+      .audit.list({ limit: 2 });
+    expect(log.map(({ action }) => action)).toEqual([
+      'merchant.second_factor_not_required',
+      'merchant.second_factor_required',
+    ]);
+  });
+
+  it('shows who has none to those who manage the team only', async () => {
+    await addFactor(callers.admin, new Date());
+    const shown = async (caller: Caller) =>
+      (await listTeam(deps, caller)).members.map((member) => member.has_second_factor);
+    expect(await shown(callers.admin)).toEqual([false, true, false]);
+    expect(await shown(callers.viewer)).toEqual([null, null, null]);
   });
 });

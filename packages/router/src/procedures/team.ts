@@ -5,6 +5,7 @@ import {
   inviteMemberInput,
   memberInput,
   memberOutput,
+  secondFactorRequirement,
   teamOutput,
 } from '@parley/contract';
 import * as operations from '@parley/operations';
@@ -41,6 +42,11 @@ export const team = {
     .input(memberInput)
     .output(memberOutput)
     .mutation(({ ctx, input }) => operations.removeMember(ctx.deps, ctx.caller, input)),
+  requireSecondFactor: procedure
+    .meta({ permission: 'manage_team', recentAuthentication: 'always' })
+    .input(secondFactorRequirement)
+    .output(secondFactorRequirement)
+    .mutation(({ ctx, input }) => operations.requireSecondFactor(ctx.deps, ctx.caller, input)),
   leave: procedure
     .meta({ permission: 'view' })
     .output(memberOutput)

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { redirect } from 'next/navigation';
-import { currentPerson, currentSession } from '#server/person.ts';
+import { currentAccess, currentSession } from '#server/person.ts';
 import { endSession } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
@@ -10,10 +11,12 @@ export const metadata: Metadata = { title: 'No team' };
 export default async function NoMerchantPage() {
   const session = await currentSession();
   if (!session) redirect('/sign-in');
-  if (await currentPerson()) redirect('/');
+  const { person, missingSecondFactor } = await currentAccess();
+  if (person || missingSecondFactor !== null) redirect('/');
   return (
     <EntryPage
       lead={`${session.email} is not on a team. Ask an owner or admin to invite you, then open the link in the message.`}
+      links={<Link href="/account">Your account</Link>}
       title="You are not on a team"
     >
       <form action={endSession}>

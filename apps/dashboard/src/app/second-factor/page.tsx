@@ -2,8 +2,9 @@ import { findSecondFactor } from '@parley/auth';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { OtherMerchants } from '#second-factor/other-merchants.tsx';
 import { SetUp } from '#second-factor/set-up.tsx';
-import { currentSession, orPageFailure } from '#server/person.ts';
+import { currentAccess, currentSession, merchantsOf, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
@@ -14,13 +15,16 @@ export default async function SecondFactorPage() {
   if (!session) redirect('/sign-in?to=/account');
   const { isOn } = await orPageFailure(() => findSecondFactor(runtime().accounts, session));
   if (isOn) redirect('/account');
+  const { missingSecondFactor } = await currentAccess();
+  const isRequired = missingSecondFactor !== null;
   return (
     <EntryPage
-      lead="Signing in then needs your password and a code of an authenticator app. Other browsers are signed out."
-      links={<Link href="/account">Back to your account</Link>}
+      lead={`${isRequired ? `${missingSecondFactor} ` : ''}Signing in then needs your password and a code of an authenticator app. Other browsers are signed out.`}
+      links={<Link href="/account">Your account</Link>}
       title="Set up a second factor"
     >
       <SetUp />
+      {isRequired && <OtherMerchants merchants={await merchantsOf(session.userId)} />}
     </EntryPage>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { ServerForm } from '#forms/server-form.tsx';
-import { currentPerson, currentSession } from '#server/person.ts';
+import { currentSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { startSession } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
@@ -14,8 +14,7 @@ export const metadata: Metadata = { title: 'Sign in' };
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const { to, password } = await searchParams;
   const path = returnPath(typeof to === 'string' ? to : null);
-  if (await currentPerson()) redirect(path);
-  if (await currentSession()) redirect('/no-merchant');
+  if (await currentSession()) redirect(path);
   return (
     <EntryPage
       lead={password === 'changed' && 'Your password was changed. Sign in with the new one.'}

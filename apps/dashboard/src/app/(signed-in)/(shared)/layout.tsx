@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import { lastMode } from '#server/mode.ts';
+import { currentAccess } from '#server/person.ts';
+import { PersonalShell } from '#shell/personal-shell.tsx';
 import { Shell } from '#shell/shell.tsx';
 
-/** The pages that both modes share. The navigation leads to the mode used last. */
+/**
+ * The pages that both modes share. The navigation leads to the mode used last. Someone who may act for no
+ * merchant still reaches their account, the only one of these pages that shows no data of a merchant.
+ */
 export default async function SharedLayout({ children }: { readonly children: ReactNode }) {
+  const { person } = await currentAccess();
+  if (!person) return <PersonalShell>{children}</PersonalShell>;
   return <Shell mode={await lastMode()}>{children}</Shell>;
 }

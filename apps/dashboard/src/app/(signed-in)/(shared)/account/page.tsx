@@ -1,25 +1,27 @@
 import { findSecondFactor, listSessions } from '@parley/auth';
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { AccountPage } from '#account/account-page.tsx';
-import { orPageFailure, requirePerson } from '#server/person.ts';
+import { currentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 
 export const metadata: Metadata = { title: 'Your account' };
 
 export default async function Account() {
-  const person = await requirePerson();
+  const session = await currentSession();
+  if (!session) redirect('/sign-in?to=%2Faccount');
   const { accounts } = runtime();
   const [sessions, secondFactor] = await orPageFailure(() =>
-    Promise.all([listSessions(accounts, person), findSecondFactor(accounts, person)]),
+    Promise.all([listSessions(accounts, session), findSecondFactor(accounts, session)]),
   );
   return (
     <AccountPage
-      email={person.email}
-      name={person.name}
+      email={session.email}
+      name={session.name}
       secondFactor={secondFactor}
       sessions={sessions.map(({ id, ipAddress, userAgent, createdAt }) => ({
         id,
-        isCurrent: id === person.sessionId,
+        isCurrent: id === session.sessionId,
         address: ipAddress,
         userAgent,
         signedInAt: createdAt.toISOString(),

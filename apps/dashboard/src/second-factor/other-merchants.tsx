@@ -1,0 +1,33 @@
+import { switchMerchant } from '#account/actions.ts';
+import { endSession } from '#sign-in/actions.ts';
+import styles from './second-factor.module.css';
+
+interface OtherMerchantsProps {
+  /** All merchants of the person. */
+  readonly merchants: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The ways out for someone who cannot set up the second factor that a merchant requires. */
+export function OtherMerchants({ merchants }: OtherMerchantsProps) {
+  return (
+    <div className={styles.column}>
+      {merchants.length > 1 && (
+        <form action={switchMerchant} className={styles.column}>
+          <p>Or act for one of your merchants:</p>
+          {merchants.map(({ id, name }) => (
+            <button className="button" key={id} name="merchant" type="submit" value={id}>
+              {name}
+            </button>
+          ))}
+        </form>
+      )}
+      <form action={endSession}>
+        <div>
+          <button className="button" type="submit">
+            Sign out
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}
