@@ -1,4 +1,5 @@
 import { openApiDocument, operationsOf } from '@parley/router/rest';
+import { testScale } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hex, order, startApi, type TestApi } from './api.ts';
@@ -7,7 +8,6 @@ import { mutation, oddHeaders, oddQuery, oddSegment, spoiling } from './inputs/h
 import { type RawResponse, rawClient } from './inputs/raw-client.ts';
 import { allowedBy } from './inputs/schema-arbitrary.ts';
 import { startProviderStub } from './provider-stub.ts';
-import { testScale } from './test-scale.ts';
 
 /** Cases for each operation. */
 const RUNS = Math.ceil(50 * testScale);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { testScale } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
@@ -14,7 +15,6 @@ import { resolve } from './model/resolve-action.ts';
 import { startingPoints } from './model/starting-points.ts';
 import { newState, type State } from './model/state.ts';
 import { startProviderStub } from './provider-stub.ts';
-import { testScale } from './test-scale.ts';
 
 const scaled = (sequences: number) => Math.ceil(sequences * testScale);
 

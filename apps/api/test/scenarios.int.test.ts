@@ -1,4 +1,4 @@
-import { waitFor } from '@parley/testing';
+import { runsEveryCombination, waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared, trialPaths } from './paths.ts';
 import {
@@ -10,7 +10,6 @@ import {
   settlePayment,
   startPayments,
 } from './provider.ts';
-import { runsEveryCombination } from './test-scale.ts';
 
 let payments: Payments;
 beforeAll(async () => {

@@ -10,6 +10,7 @@ export {
   joinNodes,
   type TestDatabase,
 } from './test-database.ts';
+export { runsEveryCombination, testScale } from './test-scale.ts';
 export { type WaitForOptions, waitFor } from './wait-for.ts';
 export {
   type ReceivedWebhook,

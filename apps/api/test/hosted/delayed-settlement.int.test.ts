@@ -1,7 +1,7 @@
 import type { PaymentForm } from '@parley/operations';
+import { runsEveryCombination } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sessionReaches, settlePayment } from '../provider.ts';
-import { runsEveryCombination } from '../test-scale.ts';
 import { startHosted } from './hosted.ts';
 import { cards, type Link } from './payer-browser.ts';
 import { checkout, fixedOf, mountOf, paths, reservedBy } from './reservations.ts';

@@ -1,6 +1,6 @@
+import { runsEveryCombination } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { eventsOf, sessionReaches } from '../provider.ts';
-import { runsEveryCombination } from '../test-scale.ts';
 import { startHosted } from './hosted.ts';
 import { cards } from './payer-browser.ts';
 import { mountOf, paths, reservedBy } from './reservations.ts';
