@@ -3,6 +3,7 @@ import {
   type SessionOperations,
 } from '@parley/bench-shared/session-operations';
 import { median } from '@parley/bench-shared/statistics';
+import { recordStatements, type SentStatement } from '@parley/testing';
 import pg from 'pg';
 import type { PostgresUsage } from './benchmark-target.ts';
 import type { CitusDatabase } from './citus-databases.ts';
@@ -95,7 +96,7 @@ async function measureOperation(
   for (const [i, target] of targets.entries()) {
     // Right after another one, so that no read of the database clock is due, which happens once a second.
     await run(target);
-    const sent = await recordStatements(() => run(target));
+    const sent = await recordStatements(target.url, () => run(target));
     costs.push({
       operation,
       database: target.name,
@@ -123,36 +124,15 @@ async function hasShardOf(url: string, merchantId: string): Promise<boolean> {
   }
 }
 
-type Statement = string | { readonly text: string; readonly values?: unknown[] };
-
-/** The statements that `work` sends in this process. */
-async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
-  const { query } = pg.Client.prototype;
-  const sent: Statement[] = [];
-  pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
-    sent.push(args[0] as Statement);
-    return Reflect.apply(query, this, args);
-  } as typeof query;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return sent;
-}
-
 /** The number of shards of each distributed part of the statements. */
-async function countShards(url: string, statements: readonly Statement[]): Promise<number[]> {
+async function countShards(url: string, statements: readonly SentStatement[]): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const counts: number[] = [];
-    for (const statement of statements) {
-      if (typeof statement === 'string' || !statement.values?.length) continue;
-      const { rows } = await client.query(
-        `EXPLAIN (FORMAT JSON) ${statement.text}`,
-        statement.values,
-      );
+    for (const { text, values } of statements) {
+      if (values.length === 0) continue;
+      const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]);
       for (const [, count] of JSON.stringify(rows).matchAll(/"Task Count":\s*(\d+)/g))
         counts.push(Number(count));
     }

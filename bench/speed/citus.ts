@@ -1,4 +1,3 @@
-import { order } from '@parley/bench-shared/order';
 import { type BenchmarkTarget, httpTarget, type Measurement } from './benchmark-target.ts';
 import {
   type CitusDatabase,
@@ -8,6 +7,7 @@ import {
 } from './citus-databases.ts';
 import { measureStatements, type StatementCost, statementTable } from './citus-statements.ts';
 import { measureInTurn, medianMeasurement, warmUp } from './compare.ts';
+import { createSession } from './create-session.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import type { LoadMerchant } from './load-protocol.ts';
 import type { Options } from './options.ts';
@@ -108,7 +108,7 @@ async function startGroups(
     const { webhookSecret } = first.account;
     const items: Item[] = [];
     while (items.length < SESSIONS_PER_MERCHANT)
-      items.push({ session: await createOnce(apis[0]?.url ?? '', secretKey), attempt: '' });
+      items.push({ session: await createSession(apis[0]?.url ?? '', secretKey), attempt: '' });
     loaded.push({ credentials: { secretKey, publishableKey, pspConfigId, webhookSecret }, items });
   }
   const group = (processes: string, some: Product['apis']) => ({
@@ -126,21 +126,6 @@ async function startGroups(
     }),
     ...(workers.length > 0 && last ? [group('1, through a worker node', [last])] : []),
   ];
-}
-
-async function createOnce(apiUrl: string, secretKey: string): Promise<string> {
-  const response = await fetch(`${apiUrl}/v1/proxy_sessions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${secretKey}`,
-      'content-type': 'application/json',
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: JSON.stringify(order),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`create: ${response.status} ${text}`);
-  return (JSON.parse(text) as { id: string }).id;
 }
 
 /** The results as Markdown tables. */

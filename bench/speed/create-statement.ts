@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { order } from '@parley/bench-shared/order';
 import { type CapturedStatement, captureStatements } from './capture-statements.ts';
+import { createSession } from './create-session.ts';
 import type { Product } from './product.ts';
 
 /** The tables that a create writes, apart from those of its limits. */
@@ -25,24 +26,12 @@ export const generatedIds = /\b((?:psess|pspacq|evt)_[0-9a-z]{10})([0-9a-z]{26})
  */
 export async function captureCreate(
   adminUrl: string,
-  product: Product,
+  { merchant, apis }: Product,
 ): Promise<CapturedStatement | null> {
-  const statements = await captureStatements(adminUrl, () => createOnce(product));
-  return statements.find(({ text }) => createdTables.every((one) => text.includes(one))) ?? null;
-}
-
-async function createOnce({ merchant, apis }: Product): Promise<void> {
-  const response = await fetch(`${apis[0]?.url}/v1/proxy_sessions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${merchant.secretKey}`,
-      'content-type': 'application/json',
-      'idempotency-key': CAPTURED_KEY,
-    },
-    body: JSON.stringify(order),
+  const statements = await captureStatements(adminUrl, async () => {
+    await createSession(apis[0]?.url ?? '', merchant.secretKey, CAPTURED_KEY);
   });
-  if (!response.ok) throw new Error(`create: ${response.status} ${await response.text()}`);
-  await response.arrayBuffer();
+  return statements.find(({ text }) => createdTables.every((one) => text.includes(one))) ?? null;
 }
 
 /** The parameters of another create: with other ids, another key and another buyer. */

@@ -1,3 +1,4 @@
+import { commitOf } from '@parley/db/testing';
 import {
   getPayerPage,
   getSessionTimeline,
@@ -100,24 +101,7 @@ it('a change that was decided before the removal does not restore the contacts',
   const read = await api.database.findSession(scope, id);
   if (!read) throw new Error('there is no such session');
   expect(await retain(30)).toMatchObject({ contacts: 1 });
-  const { session } = read.session;
-  const result = await api.database.commit({
-    scope,
-    at: new Date(),
-    idempotency: null,
-    session: {
-      before: session,
-      after: session,
-      newCart: null,
-      attempts: [],
-      payments: [],
-      subscription: null,
-      attachedObject: null,
-      recordedEvent: null,
-      history: [],
-      events: [],
-    },
-  });
+  const result = await api.database.commit(commitOf(scope, read.session));
   expect(result).toBe('conflict');
   const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
   expect(body.payer_contact).toEqual(noContact);

@@ -162,6 +162,30 @@ export interface Committer {
   readonly commit: (commit: SessionCommit) => Promise<CommitResult>;
 }
 
+/** The commit of a session that was read, which raises its version and changes nothing else by default. */
+export const commitOf = (
+  scope: Scope,
+  { session, now }: SessionState,
+  change: Partial<SessionWrite> = {},
+): SessionCommit => ({
+  scope,
+  at: now,
+  idempotency: null,
+  session: {
+    before: session,
+    after: session,
+    newCart: null,
+    attempts: [],
+    payments: [],
+    subscription: null,
+    attachedObject: null,
+    recordedEvent: null,
+    history: [],
+    events: [],
+    ...change,
+  },
+});
+
 /** Writes rows of a session as an operation does. */
 export async function writeSession(
   database: Database,
@@ -172,25 +196,7 @@ export async function writeSession(
 ) {
   const loaded = await database.findSession(scope, id);
   if (!loaded) throw new Error(`there is no session ${id}`);
-  const { session, now } = loaded.session;
-  return commit({
-    scope,
-    at: now,
-    idempotency: null,
-    session: {
-      before: session,
-      after: session,
-      newCart: null,
-      attempts: [],
-      payments: [],
-      subscription: null,
-      attachedObject: null,
-      recordedEvent: null,
-      history: [],
-      events: [],
-      ...write(loaded.session),
-    },
-  });
+  return commit(commitOf(scope, loaded.session, write(loaded.session)));
 }
 
 /** Inserts an active provider account that nothing serves; returns its id. */

@@ -4,6 +4,8 @@ import { isCluster } from './test-database.ts';
 /** A statement that this process sent. */
 export interface SentStatement {
   readonly text: string;
+  /** Its parameters. */
+  readonly values: readonly unknown[];
   readonly client: pg.Client;
   /**
    * On Citus, the shards of merchants that its commands name, each by the start of its range. Tables that
@@ -20,7 +22,7 @@ interface Command {
   readonly detail?: string | undefined;
 }
 
-interface Sent extends Pick<SentStatement, 'text' | 'client'> {
+interface Sent extends Pick<SentStatement, 'text' | 'values' | 'client'> {
   /** What Citus sent to nodes for it. */
   readonly commands: Command[];
 }
@@ -51,12 +53,15 @@ export async function recordStatements(
   let isRecording = true;
   const { prototype } = pg.Client;
   const { query } = prototype;
-  prototype.query = function (this: pg.Client, ...args: [string | { text: string }]) {
+  prototype.query = function (
+    this: pg.Client,
+    ...args: [string | { text: string; values?: readonly unknown[] }]
+  ) {
     if (this.database === database) {
       const [statement] = args;
       const commands: Command[] = [];
-      const text = typeof statement === 'string' ? statement : statement.text;
-      sent.push({ text, client: this, commands });
+      const { text, values = [] } = typeof statement === 'string' ? { text: statement } : statement;
+      sent.push({ text, values, client: this, commands });
       if (isCluster()) {
         receiveCommands(this, query, (command) => {
           if (isRecording) commands.push(command);
@@ -72,8 +77,9 @@ export async function recordStatements(
     isRecording = false;
   }
   const shards = await readShards(databaseUrl);
-  return sent.map(({ text, client, commands }) => ({
+  return sent.map(({ text, values, client, commands }) => ({
     text,
+    values,
     client,
     shards: new Set(
       commands

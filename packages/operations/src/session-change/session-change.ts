@@ -25,6 +25,7 @@ import {
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptEventObject } from './attempt-view.ts';
+import { AttemptWrites } from './attempt-writes.ts';
 import { ChangeLog, type Step } from './change-log.ts';
 import { nextProviderCheck } from './provider-check.ts';
 import { sessionEventObject } from './session-view.ts';
@@ -49,9 +50,7 @@ export class SessionChange {
 
   readonly #read: SessionState;
   readonly #log: ChangeLog;
-  /** Changed attempts as stored in the database; an attempt to be inserted is not in this map. */
-  readonly #storedAttempts = new Map<string, AttemptRecord>();
-  readonly #attempts = new Map<string, AttemptRecord>();
+  readonly #attempts = new AttemptWrites();
   #newCart: JsonObject | null = null;
   #subscription: RowWrite<SubscriptionRecord> | null = null;
   #attachedObject: string | null = null;
@@ -90,7 +89,7 @@ export class SessionChange {
   ): SessionChange {
     const change = new SessionChange(deps, caller, repositories, created);
     change.#isNew = true;
-    change.#attempts.set(created.attempt.id, created.attempt);
+    change.#attempts.add(created.attempt);
     change.#newCart = created.cartSnapshot;
     change.#addEntry('create', { from: null, to: created.session.status, reason: null }, null);
     change.emit('proxy_session.created', sessionEventObject(change.loaded), null);
@@ -155,7 +154,7 @@ export class SessionChange {
 
   /** An attempt after the commands so far. */
   latest(attempt: AttemptRecord): AttemptRecord {
-    return this.#attempts.get(attempt.id) ?? attempt;
+    return this.#attempts.latest(attempt);
   }
 
   /** Changes columns of an attempt other than its status, with a history entry. */
@@ -177,7 +176,7 @@ export class SessionChange {
 
   /** Makes a new, reserved attempt the current one. The previous one must have been superseded. */
   addAttempt(attempt: AttemptRecord): void {
-    this.#attempts.set(attempt.id, attempt);
+    this.#attempts.add(attempt);
     this.loaded = { ...this.loaded, attempt };
     this.#addEntry('reserve', { from: null, to: attempt.status, reason: null }, attempt);
     this.#emitOfAttempt('acquisition_attempt.reserved', attempt);
@@ -234,16 +233,12 @@ export class SessionChange {
   collect(): SessionWrite | null {
     this.#scheduleProviderCheck();
     if (this.#isUnchanged()) return null;
-    const attempts = [...this.#attempts.values()].map((after) => ({
-      before: this.#storedAttempts.get(after.id) ?? null,
-      after,
-    }));
     const { session: before, payments } = this.#read;
     return {
       before: this.#isNew ? null : before,
       after: { ...this.session, closedAt: this.#closedAt() },
       newCart: this.#newCart,
-      attempts,
+      attempts: this.#attempts.collect(),
       payments: this.loaded.payments.flatMap((after, index) => {
         const stored = payments[index] ?? null;
         return stored === after ? [] : [{ before: stored, after }];
@@ -264,7 +259,7 @@ export class SessionChange {
   }
 
   #isUnchanged(): boolean {
-    const hasRows = this.#isNew || this.#attempts.size > 0;
+    const hasRows = this.#isNew || !this.#attempts.isEmpty;
     const isSame = this.loaded === this.#read && !hasRows;
     return isSame && !this.#subscription && !this.#recordedEvent;
   }
@@ -283,8 +278,7 @@ export class SessionChange {
   }
 
   #setAttempt(after: AttemptRecord, before: AttemptRecord): AttemptRecord {
-    if (!this.#attempts.has(before.id)) this.#storedAttempts.set(before.id, before);
-    this.#attempts.set(after.id, after);
+    this.#attempts.change(before, after);
     if (after.id === this.attempt.id) this.loaded = { ...this.loaded, attempt: after };
     return after;
   }
@@ -294,7 +288,7 @@ export class SessionChange {
   }
 
   #emitOfAttempt(type: AttemptEventType, attempt: AttemptRecord): void {
-    const [before, object] = [this.#storedAttempts.get(attempt.id), attemptEventObject(attempt)];
+    const [before, object] = [this.#attempts.findStored(attempt.id), attemptEventObject(attempt)];
     if (object) this.emit(type, object, before ? attemptEventObject(before) : null);
   }
 }
