@@ -61,7 +61,7 @@ const operationsLayers = {
   session: ['request', 'event', 'session-change', 'subscription', 'attempt'],
   payer: ['request', 'event', 'session-change', 'subscription', 'attempt'],
   'provider-event': ['request', 'event', 'audit', 'session-change', 'subscription', 'attempt'],
-  merchant: ['request', 'audit'],
+  merchant: ['request', 'audit', 'team'],
   'provider-config': ['request', 'audit'],
   'api-key': ['request', 'audit'],
   'webhook-endpoint': ['request', 'event', 'audit'],

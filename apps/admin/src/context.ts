@@ -8,10 +8,12 @@ import {
 import { type Caller, type Deps, newId } from '@parley/operations';
 import { stripeConnector } from '@parley/provider';
 import { readEnvironment } from '@parley/runtime/environment';
+import { dryRunDeps } from './dry-run.ts';
 import { environment } from './env.ts';
 import { CommandFailure, UsageError } from './errors.ts';
 import type { AdminIo } from './io.ts';
 import type { CommonOptions, ScopeOptions } from './options.ts';
+import { sendMail } from './send-mail.ts';
 
 /** A command may read whole tables, which takes longer than any request. */
 const TIMEOUTS = { statementMs: 600_000, responseMs: 610_000, connectionMs: 10_000 };
@@ -23,6 +25,7 @@ const ANY_MODE = 'live';
 /** What a command that uses the database works with. */
 export interface AdminContext {
   readonly database: Database;
+  /** For operations. With --dry-run, they change nothing. */
   readonly deps: Deps;
   /** Name of the operator, for the audit log. */
   readonly operator: string;
@@ -35,10 +38,15 @@ export interface AdminContext {
   requireScope(options: Pick<ScopeOptions, 'merchant' | 'mode'>): Promise<Scope>;
   /** The caller of operations on one merchant; without a mode, of those that concern both. */
   callerOf(scope: Pick<Scope, 'merchantId'> & Partial<Scope>): Caller;
+  /**
+   * Runs an operation that sends a message.
+   * @throws CommandFailure if the message was not sent
+   */
+  sendMail<T>(operation: (deps: Deps) => Promise<T>): Promise<T>;
   /** Records an action that concerns more than one merchant. */
   record(action: string, details: JsonObject): Promise<void>;
-  /** Prints the result as JSON or as text. */
-  print(result: unknown, text: string): void;
+  /** Prints the result as JSON or as text. With --dry-run, JSON has `dry_run: true`. */
+  print(result: object, text: string): void;
   /** Writes a line of progress, at most one per second. */
   reportProgress(line: string): void;
   /**
@@ -79,16 +87,17 @@ function createContext(io: AdminIo, options: CommonOptions, database: Database):
       `There is no merchant ${id}. Run npm run admin -- merchant list for their ids.`,
     );
   };
+  const deps: Deps = {
+    database,
+    newId,
+    connectProvider: stripeConnector({ budgetMs: PROVIDER_BUDGET_MS }),
+    // No command creates a link to the payer page.
+    checkoutUrl: '',
+  };
   let reportedAt = performance.now();
   return {
     database,
-    deps: {
-      database,
-      newId,
-      connectProvider: stripeConnector({ budgetMs: PROVIDER_BUDGET_MS }),
-      // No command creates a link to the payer page.
-      checkoutUrl: '',
-    },
+    deps: options.dryRun ? dryRunDeps(deps) : deps,
     operator,
     requireMerchant,
     requireScope: async ({ merchant, mode }) => ({
@@ -101,9 +110,11 @@ function createContext(io: AdminIo, options: CommonOptions, database: Database):
       actor: { kind: 'operator', id: operator },
       requestId: null,
     }),
+    sendMail: (operation) => sendMail(io, options, deps, operation),
     record: (action, details) =>
       database.insertOperatorAction({ id: newId('audit'), action, details, operator }),
-    print: (result, text) => printResult(io, options, result, text),
+    print: (result, text) =>
+      printResult(io, options, options.dryRun ? { ...result, dry_run: true } : result, text),
     reportProgress: (line) => {
       if (performance.now() - reportedAt < PROGRESS_MS) return;
       reportedAt = performance.now();

@@ -1,14 +1,43 @@
-import { runtimeVariables } from '@parley/runtime/environment';
+import { httpsUnlessLoopback, runtimeVariables, variables } from '@parley/runtime/environment';
 import { z } from 'zod';
 
 const { DATABASE_URL, DATABASE_PREPARED_STATEMENTS, PARLEY_ENCRYPTION_KEYS } = runtimeVariables;
+const { DASHBOARD_URL, SMTP_URL, MAIL_FROM, MAIL_DIR } = variables;
 
 /** The environment variables of commands that read or write data. */
 export const environment = z.object({
   DATABASE_URL,
   DATABASE_PREPARED_STATEMENTS,
   PARLEY_ENCRYPTION_KEYS,
+  DASHBOARD_URL,
+  SMTP_URL,
+  MAIL_FROM,
+  MAIL_DIR,
 });
 
 /** The environment variables of `migrate`. */
 export const migrationEnvironment = z.object({ DATABASE_URL });
+
+/** The environment variables of commands that send email, those of the dashboard. */
+export const mailEnvironment = z
+  .object({
+    // Without it, a message would lead to this machine.
+    DASHBOARD_URL: z
+      .url({
+        protocol: /^https?$/,
+        error: 'must be the public URL of the dashboard, where the link in the message leads',
+      })
+      .transform((url) => new URL(url).origin),
+    SMTP_URL,
+    MAIL_FROM,
+    MAIL_DIR,
+  })
+  .check(httpsUnlessLoopback('DASHBOARD_URL'))
+  .refine((env) => env.SMTP_URL !== undefined || env.MAIL_DIR !== undefined, {
+    path: ['SMTP_URL'],
+    message: 'must be set to the SMTP server of the dashboard',
+  })
+  .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    message: 'must be set to the sender of the dashboard',
+  });

@@ -80,6 +80,7 @@ it('queue retry, park and resend change one event, and are audited', async () =>
   const of = `--merchant ${merchantId} --mode test`;
   await admin.run(`queue retry evt_failed ${of} --dry-run`);
   expect(await statusOf('evt_failed')).toBe('failed');
+  expect((await admin.run(`queue retry evt_none ${of} --dry-run`)).exitCode).toBe(1);
   expect(await admin.run(`queue retry evt_failed ${of}`)).toMatchObject({ exitCode: 0 });
   expect(await statusOf('evt_failed')).toBe('waiting');
   expect(await admin.run(`queue park evt_waiting ${of}`)).toMatchObject({ exitCode: 0 });

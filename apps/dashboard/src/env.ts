@@ -1,7 +1,6 @@
 import {
   httpsUnlessLoopback,
   isLoopback,
-  origin,
   runtimeVariables,
   variables,
 } from '@parley/runtime/environment';
@@ -13,6 +12,10 @@ export const environment = z
     ...runtimeVariables,
     API_URL: variables.API_URL,
     CHECKOUT_URL: variables.CHECKOUT_URL,
+    DASHBOARD_URL: variables.DASHBOARD_URL,
+    SMTP_URL: variables.SMTP_URL,
+    MAIL_FROM: variables.MAIL_FROM,
+    MAIL_DIR: variables.MAIL_DIR,
     PROVIDER_SANDBOX_URL: variables.PROVIDER_SANDBOX_URL,
     PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
@@ -25,9 +28,6 @@ export const environment = z
       .describe(
         'Signs the session cookies of the dashboard: at least 32 random characters. Create one with `openssl rand -base64 32`.',
       ),
-    DASHBOARD_URL: origin('http://localhost:3000').describe(
-      'Public origin of the dashboard. It must be https unless it is on this machine.',
-    ),
     SIGN_UP: z
       .enum(['open', 'invitation'])
       .default('invitation')
@@ -40,20 +40,6 @@ export const environment = z
       .describe(
         'Whether new passwords are looked up at api.pwnedpasswords.com, which receives five digits of their hash.',
       ),
-    SMTP_URL: z
-      .url({ protocol: /^smtps?$/, error: 'must be a URL that begins with smtp:// or smtps://' })
-      .optional()
-      .describe(
-        'SMTP server that sends invitations and links for sign-up and passwords: smtps://user:password@host. Required unless MAIL_DIR is set.',
-      ),
-    MAIL_FROM: z
-      .string()
-      .optional()
-      .describe('Sender of all messages: an address, or a name with an address in angle brackets.'),
-    MAIL_DIR: z
-      .string()
-      .optional()
-      .describe('Stores messages in this folder instead of sending them. Development only.'),
   })
   // Browsers store the session cookie over http on localhost only.
   .check(httpsUnlessLoopback('DASHBOARD_URL'))

@@ -53,8 +53,8 @@ export const teamOutput = z.object({
       id: z.string(),
       email: z.string(),
       role,
-      /** The id of a user. */
-      invited_by: z.string(),
+      /** The id of a user; null for an operator of the installation. */
+      invited_by: z.string().nullable(),
       expires_at: timestamp,
       expired: z.boolean(),
     }),

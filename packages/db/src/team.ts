@@ -18,7 +18,8 @@ export interface InvitationRecord {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
-  readonly inviterId: string;
+  /** The member who sent it; null for an operator of the installation. */
+  readonly inviterId: string | null;
   readonly expiresAt: Date;
 }
 

@@ -9,17 +9,19 @@ import { readSettings } from './settings.ts';
 import { explainError } from './terminal.ts';
 
 /**
- * The database and keys of the installation that `npm start` created in this folder. Variables of the
- * environment take precedence; production uses only these.
+ * The database, keys and mail folder of the installation that `npm start` created in this folder. Variables
+ * of the environment take precedence; production uses only these.
  */
 async function installation(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
-  const { databaseUrl, folders, ports, production } = readSettings(env);
+  const { databaseUrl, folders, ports, production, urls, smtpUrl } = readSettings(env);
   if (production || !existsSync(folders.secretsFile)) return {};
   const secrets = await readSecrets(folders.secretsFile, env, production);
   const adminUrl = adminUrlOf(secrets.postgresPassword, ports.postgres);
   return {
     DATABASE_URL: databaseUrl ?? embeddedDatabases(adminUrl, undefined).parley,
     PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
+    DASHBOARD_URL: urls.dashboard,
+    ...(smtpUrl ? {} : { MAIL_DIR: folders.mail }),
   };
 }
 

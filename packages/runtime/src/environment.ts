@@ -156,6 +156,23 @@ export const variables = {
   CHECKOUT_URL: origin('http://localhost:3001').describe(
     'Public origin of the payer page, the beginning of every handoff_url.',
   ),
+  DASHBOARD_URL: origin('http://localhost:3000').describe(
+    'Public origin of the dashboard. It must be https unless it is on this machine.',
+  ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be a URL that begins with smtp:// or smtps://' })
+    .optional()
+    .describe(
+      'SMTP server that sends invitations and links for sign-up and passwords: smtps://user:password@host. Required unless MAIL_DIR is set.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .optional()
+    .describe('Sender of all messages: an address, or a name with an address in angle brackets.'),
+  MAIL_DIR: z
+    .string()
+    .optional()
+    .describe('Stores messages in this folder instead of sending them. Development only.'),
   PROVIDER_SANDBOX_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

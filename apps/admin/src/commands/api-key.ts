@@ -72,12 +72,10 @@ function create(io: AdminIo, options: CreateOptions): Promise<void> {
   }
   return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
     const caller = callerOf(await requireScope(options));
-    if (options.dryRun) {
-      print(parsed.data, `A ${kind} key named ${name} would be created.`);
-      return;
-    }
     const result = await createApiKey(deps, caller, parsed.data);
-    print(result, result.value);
+    // The value of a dry run is no key.
+    if (options.dryRun) print(parsed.data, `A ${kind} key named ${name} would be created.`);
+    else print(result, result.value);
   });
 }
 
@@ -116,13 +114,8 @@ function revoke(io: AdminIo, id: string | undefined, options: RevokeOptions): Pr
     if (!found) throw new CommandFailure('There is no API key with this value.');
     const { merchantId, mode: foundMode } = found;
     const description = `API key ${found.id} of ${merchantId} in ${foundMode} mode`;
-    if (options.dryRun) {
-      const key = { id: found.id, merchant_id: merchantId, mode: foundMode };
-      print(key, `${description} would be revoked.`);
-      return;
-    }
-    await confirm(`${description} will be refused from now on.`);
+    if (!options.dryRun) await confirm(`${description} will be refused from now on.`);
     const result = await revokeApiKey(deps, callerOf(found), { id: found.id });
-    print(result, `${description} is revoked.`);
+    print(result, `${description} ${options.dryRun ? 'would be' : 'is'} revoked.`);
   });
 }

@@ -11,13 +11,19 @@ import {
   addWriteOptions,
   type CommonOptions,
 } from '../options.ts';
+import { parseEmail } from '../parse-email.ts';
+
+interface CreateOptions extends CommonOptions {
+  readonly ownerEmail?: string;
+}
 
 export function addMerchantCommands(program: Command, io: AdminIo): void {
   const merchant = program.command('merchant').description('Merchants.');
 
   addWriteOptions(merchant.command('create <name>'))
-    .description('Creates a merchant without API keys and people.')
-    .action((name: string, options: CommonOptions) => create(io, name, options));
+    .description('Creates a merchant without API keys, and invites its owner by email.')
+    .option('--owner-email <email>', 'receives an invitation (default: no one; see user invite)')
+    .action((name: string, options: CreateOptions) => create(io, name, options));
 
   addJsonOption(merchant.command('list'))
     .description('Lists all merchants, oldest first.')
@@ -46,20 +52,28 @@ export function addMerchantCommands(program: Command, io: AdminIo): void {
     .action((id: string, options: CommonOptions) => setSuspended(io, id, false, options));
 }
 
-function create(io: AdminIo, text: string, options: CommonOptions): Promise<void> {
+function create(io: AdminIo, text: string, options: CreateOptions): Promise<void> {
   const name = text.trim();
   if (name === '' || name.length > 200) {
     throw new UsageError('The name must have 1 to 200 characters.');
   }
-  return withContext(io, options, async ({ deps, callerOf, requireMerchant, print }) => {
+  const ownerEmail =
+    options.ownerEmail === undefined ? undefined : parseEmail(options.ownerEmail, 'owner-email');
+  return withContext(io, options, async ({ deps, callerOf, requireMerchant, sendMail, print }) => {
+    const caller = callerOf({ merchantId: newId('merch') });
+    const input = { name, ownerEmail };
+    const { id } = await (ownerEmail === undefined
+      ? createMerchant(deps, caller, input)
+      : sendMail((mailing) => createMerchant(mailing, caller, input)));
+    const invited = ownerEmail === undefined ? {} : { invited: ownerEmail };
     if (options.dryRun) {
-      print({ name }, `A merchant named ${name} would be created.`);
+      const invitation = ownerEmail === undefined ? '' : `, and ${ownerEmail} invited as its owner`;
+      print({ name, ...invited }, `A merchant named ${name} would be created${invitation}.`);
       return;
     }
-    const caller = callerOf({ merchantId: newId('merch') });
-    const { id } = await createMerchant(deps, caller, { name });
-    const created = merchantView(await requireMerchant(id));
-    print({ merchant: created }, `Created ${id} (${name}).`);
+    const merchant = merchantView(await requireMerchant(id));
+    const invitation = ownerEmail === undefined ? '' : ` and invited ${ownerEmail} as its owner`;
+    print({ merchant, ...invited }, `Created ${id} (${name})${invitation}.`);
   });
 }
 

@@ -126,11 +126,8 @@ const queueView = (name: string, waiting: number, lagSeconds: number | null = nu
 function retry(io: AdminIo, id: string, options: ScopeOptions): Promise<void> {
   return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
     const caller = callerOf(await requireScope(options));
-    if (options.dryRun) {
-      print({ id }, `${id} would be tried again.`);
-      return;
-    }
-    print(await retryProviderEvent(deps, caller, { id }), `${id} is due now.`);
+    const result = await retryProviderEvent(deps, caller, { id });
+    print(result, options.dryRun ? `${id} would be tried again.` : `${id} is due now.`);
   });
 }
 
@@ -139,22 +136,17 @@ function resend(io: AdminIo, id: string, options: ResendOptions): Promise<void> 
   return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
     const caller = callerOf(await requireScope(options));
     const input = { webhook_endpoint_id: endpoint, event_id: id };
-    if (options.dryRun) {
-      print(input, `${id} would be sent to ${endpoint} again.`);
-      return;
-    }
-    print(await resendDelivery(deps, caller, input), `${id} is due for ${endpoint} now.`);
+    const result = await resendDelivery(deps, caller, input);
+    const done = `${id} is due for ${endpoint} now.`;
+    print(result, options.dryRun ? `${id} would be sent to ${endpoint} again.` : done);
   });
 }
 
 function park(io: AdminIo, id: string, options: ScopeOptions): Promise<void> {
   return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
     const caller = callerOf(await requireScope(options));
-    if (options.dryRun) {
-      print({ id }, `${id} would be parked.`);
-      return;
-    }
     const result = await parkProviderEvent(deps, caller, { id });
-    print(result, `${id} is parked. Start it again with queue retry.`);
+    const done = `${id} is parked. Start it again with queue retry.`;
+    print(result, options.dryRun ? `${id} would be parked.` : done);
   });
 }

@@ -1,11 +1,24 @@
 import { resetSecondFactor } from '@parley/auth';
-import type { UserInfo } from '@parley/db';
-import type { Command } from 'commander';
+import { type Role, roles, type UserInfo } from '@parley/db';
+import { cancelInvitation, inviteMember, listTeam, resendInvitation } from '@parley/operations';
+import { type Command, Option } from 'commander';
 import { withContext } from '../context.ts';
 import { CommandFailure } from '../errors.ts';
 import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
-import { addConfirmedWriteOptions, addJsonOption, type CommonOptions } from '../options.ts';
+import {
+  addConfirmedWriteOptions,
+  addJsonOption,
+  addWriteOptions,
+  type CommonOptions,
+} from '../options.ts';
+import { parseEmail } from '../parse-email.ts';
+
+interface InviteOptions extends CommonOptions {
+  readonly merchant: string;
+  readonly email: string;
+  readonly role: Role;
+}
 
 interface ListOptions extends CommonOptions {
   readonly merchant?: string;
@@ -18,6 +31,17 @@ export function addUserCommands(program: Command, io: AdminIo): void {
     .description('Lists people with their merchants, in the order of their emails.')
     .option('--merchant <id>', 'members of one merchant only')
     .action((options: ListOptions) => list(io, options));
+
+  addWriteOptions(user.command('invite'))
+    .description(
+      'Invites a person to the team of a merchant by email. A pending invitation is sent again, with the new role.',
+    )
+    .requiredOption('--merchant <id>', 'merchant that the person joins')
+    .requiredOption('--email <email>', 'email of the person')
+    .addOption(
+      new Option('--role <role>', 'what the person may do').choices(roles).makeOptionMandatory(),
+    )
+    .action((options: InviteOptions) => inviteUser(io, options));
 
   addConfirmedWriteOptions(user.command('reset-second-factor <email>'))
     .description(
@@ -49,6 +73,29 @@ const userView = ({ id, email, name, hasSecondFactor, createdAt, memberships }: 
   created_at: createdAt.toISOString(),
   memberships: memberships.map(({ merchantId, role }) => ({ merchant_id: merchantId, role })),
 });
+
+function inviteUser(io: AdminIo, options: InviteOptions): Promise<void> {
+  const { role, dryRun } = options;
+  const email = parseEmail(options.email, 'email');
+  return withContext(io, options, async (context) => {
+    const { deps, requireMerchant, callerOf, sendMail, print } = context;
+    const { id: merchantId, name } = await requireMerchant(options.merchant);
+    const caller = callerOf({ merchantId });
+    const { invitations } = await listTeam(deps, caller);
+    const pending = invitations.find((invitation) => invitation.email === email);
+    const { id } = await sendMail(async (mailing) => {
+      if (pending?.role === role) return resendInvitation(mailing, caller, pending);
+      if (pending) {
+        const canceled = await cancelInvitation(mailing, caller, pending);
+        // It is still pending.
+        if (dryRun) return canceled;
+      }
+      return inviteMember(mailing, caller, { email, role });
+    });
+    const done = dryRun ? 'would be invited' : pending ? 'was invited again' : 'was invited';
+    print({ id, email, role }, `${email} ${done} to join ${name}. Role: ${role}.`);
+  });
+}
 
 function reset(io: AdminIo, input: string, options: CommonOptions): Promise<void> {
   const email = input.trim().toLowerCase();

@@ -53,7 +53,12 @@ export function removeMember(
  * @throws DomainError invalid_request for the last owner
  */
 export function leaveTeam(deps: Deps, caller: Caller): Promise<{ user_id: string }> {
-  return changeTeam(deps, caller, (change) => remove(change, change.actor, 'left'), 'view');
+  return changeTeam(
+    deps,
+    caller,
+    (change) => remove(change, requireMember(change, caller.actor.id), 'left'),
+    'view',
+  );
 }
 
 async function remove(change: TeamChange, member: MemberRecord, action: 'removed' | 'left') {
@@ -74,7 +79,7 @@ async function cancelInvitationsOf({ tx, audit }: TeamChange, userId: string): P
   }
 }
 
-function requireMember({ members }: TeamChange, userId: string): MemberRecord {
+function requireMember({ members }: TeamChange, userId: string | null): MemberRecord {
   const member = members.find((one) => one.userId === userId);
   if (member) return member;
   throw new DomainError('not_found', 'This person is not a member of the team. Reload the team.');

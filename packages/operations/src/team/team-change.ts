@@ -1,16 +1,30 @@
-import type { JsonObject, MemberRecord, Role, Transaction } from '@parley/db';
+import type { JsonObject, MemberRecord, MerchantRecord, Role, Transaction } from '@parley/db';
 import { DomainError, type Permission, requirePermission } from '@parley/domain';
 import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 
-/** A change of a locked team by one of its members. */
+/** Who changes a team: one of its members, or an operator of the installation. */
+export interface TeamActor extends Pick<MemberRecord, 'name' | 'role' | 'hasSecondFactor'> {
+  /** Null for an operator. */
+  readonly userId: string | null;
+}
+
+/** An operator decides who is an owner, too. */
+const operatorActor: TeamActor = {
+  userId: null,
+  name: 'The operator of this installation',
+  role: 'owner',
+  hasSecondFactor: false,
+};
+
+/** A change of a locked team. */
 export interface TeamChange {
+  readonly merchant: MerchantRecord;
   readonly tx: Transaction;
   readonly members: readonly MemberRecord[];
-  /** The member who makes the change. */
-  readonly actor: MemberRecord;
+  readonly actor: TeamActor;
   readonly now: Date;
   /** Adds the change to the audit log. */
   readonly audit: (
@@ -33,37 +47,52 @@ export function changeTeam<T>(
   work: (change: TeamChange) => Promise<T>,
   permission: Permission = 'manage_team',
 ): Promise<T> {
-  return inTransaction(deps, caller, async (tx) => {
-    await tx.team.lock();
-    const members = await tx.team.listMembers();
-    const actor = members.find(({ userId }) => userId === caller.actor.id);
-    if (!actor) throw new DomainError('insufficient_scope', 'You are not a member of this team.');
-    const merchant = await tx.merchants.find(caller.merchantId);
-    const isMerchantSuspended = merchant?.suspendedAt != null;
+  return inTransaction(deps, caller, (tx) => changeTeamIn(tx, deps, caller, work, permission));
+}
+
+/** Like `changeTeam`, in a transaction that writes more. */
+export async function changeTeamIn<T>(
+  tx: Transaction,
+  deps: Deps,
+  caller: Caller,
+  work: (change: TeamChange) => Promise<T>,
+  permission: Permission = 'manage_team',
+): Promise<T> {
+  await tx.team.lock();
+  const members = await tx.team.listMembers();
+  const actor = findActor(members, caller);
+  if (!actor) throw new DomainError('insufficient_scope', 'You are not a member of this team.');
+  const merchant = await tx.merchants.find(caller.merchantId);
+  const isMerchantSuspended = merchant?.suspendedAt != null;
+  if (caller.actor.kind !== 'operator') {
     requirePermission({ role: actor.role, mode: caller.mode, isMerchantSuspended }, permission);
-    const now = await tx.now();
-    return work({
-      tx,
-      members,
-      actor,
-      now,
-      audit: ({ type, id }, action, details) =>
-        recordMerchantAuditEntry(deps, tx, caller, {
-          action: `${type}.${action}`,
-          objectType: type,
-          objectId: id,
-          at: now,
-          details,
-        }),
-    });
+  }
+  const now = await tx.now();
+  return work({
+    merchant: { id: caller.merchantId, name: merchant?.name ?? '' },
+    tx,
+    members,
+    actor,
+    now,
+    audit: ({ type, id }, action, details) =>
+      recordMerchantAuditEntry(deps, tx, caller, {
+        action: `${type}.${action}`,
+        objectType: type,
+        objectId: id,
+        at: now,
+        details,
+      }),
   });
 }
+
+const findActor = (members: readonly MemberRecord[], { actor }: Caller): TeamActor | undefined =>
+  actor.kind === 'operator' ? operatorActor : members.find(({ userId }) => userId === actor.id);
 
 /**
  * Checks that the actor may give or take a role: only owners decide who is an owner.
  * @throws DomainError insufficient_scope
  */
-export function requireMayAssign(actor: MemberRecord, ...assigned: readonly Role[]): void {
+export function requireMayAssign(actor: TeamActor, ...assigned: readonly Role[]): void {
   if (!assigned.includes('owner') || actor.role === 'owner') return;
   throw new DomainError(
     'insufficient_scope',

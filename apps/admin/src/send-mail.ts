@@ -1,0 +1,36 @@
+import { createMailer } from '@parley/mail';
+import type { Deps } from '@parley/operations';
+import { readEnvironment } from '@parley/runtime/environment';
+import { dryRunDeps } from './dry-run.ts';
+import { mailEnvironment } from './env.ts';
+import { CommandFailure, explainError } from './errors.ts';
+import type { AdminIo } from './io.ts';
+import type { CommonOptions } from './options.ts';
+
+/**
+ * Runs an operation that sends a message, and waits until the SMTP server has accepted it.
+ * @throws CommandFailure if it has not, after the operation was done
+ */
+export async function sendMail<T>(
+  io: AdminIo,
+  { dryRun = false }: CommonOptions,
+  deps: Deps,
+  operation: (deps: Deps) => Promise<T>,
+): Promise<T> {
+  const env = readEnvironment(mailEnvironment, io.env);
+  const failures: unknown[] = [];
+  const mailer = createMailer({
+    smtpUrl: env.SMTP_URL,
+    from: env.MAIL_FROM,
+    folder: env.MAIL_DIR,
+    onFailure: (error) => failures.push(error),
+  });
+  const mailing = { ...deps, mail: { mailer, dashboardUrl: env.DASHBOARD_URL } };
+  const result = await operation(dryRun ? dryRunDeps(mailing) : mailing);
+  await mailer.idle();
+  if (failures.length === 0) return result;
+  const reason = failures[0] instanceof Error ? failures[0].message : explainError(failures[0]);
+  throw new CommandFailure(
+    `The invitation is stored, but its message was not sent: ${reason}. Correct SMTP_URL or MAIL_FROM, then run user invite to send it again.`,
+  );
+}
