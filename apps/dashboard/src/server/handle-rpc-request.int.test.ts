@@ -110,6 +110,14 @@ it('changes only such a session and records the person', async () => {
   });
 });
 
+it('logs who was refused what', async () => {
+  const info = vi.spyOn(runtime().logger, 'info');
+  await handleRpcRequest(query('sessions.getTimeline', { id: newId('psess') }, 'live'));
+  const refused = { code: 'not_found', request_id: 'req_1', procedure: 'sessions.getTimeline' };
+  const by = { merchant_id: own.merchantId, mode: 'live', user_id: userId };
+  expect(info.mock.calls).toEqual([[{ ...refused, ...by }, 'request rejected']]);
+});
+
 it('acts for the merchant of the page, and refuses a merchant whose team the person left', async () => {
   const { client } = runtime().database;
   const { id } = await sessionOf(other);

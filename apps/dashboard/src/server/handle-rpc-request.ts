@@ -22,6 +22,8 @@ import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+/** Characters of a procedure, which the caller writes, in a log line. */
+const MAX_LOGGED_PATH = 40;
 
 /** Serves typed RPC to the dashboard's own pages. The session cookie identifies the person. */
 export async function handleRpcRequest(request: Request): Promise<Response> {
@@ -52,7 +54,13 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
         idempotencyKey,
         onReplay,
       }),
-      onError: ({ error }) => logError(error, requestId),
+      onError: ({ error, path }) =>
+        logError(error, requestId, {
+          procedure: path?.slice(0, MAX_LOGGED_PATH),
+          merchant_id: person.merchantId,
+          mode,
+          user_id: person.userId,
+        }),
       responseMeta: ({ errors: [error] }) => {
         const headers = responseHeaders(error && formatErrorResponse(error));
         if (replayed) headers.set('idempotent-replayed', 'true');

@@ -19,13 +19,21 @@ export function createPageFailure(error: unknown, requestId: string): Error {
   return new PageFailure(logError(error, requestId), requestId);
 }
 
+/** Whose request failed, and what it called. */
+interface FailedCall {
+  readonly procedure: string | undefined;
+  readonly merchant_id: string;
+  readonly mode: string;
+  readonly user_id: string;
+}
+
 /**
  * Logs an error and returns it as a client sees it. A rejected request is logged by its code only,
  * because the message can quote the request.
  */
-export function logError(error: unknown, requestId: string): ErrorResponse {
+export function logError(error: unknown, requestId: string, call?: FailedCall): ErrorResponse {
   const response = formatErrorResponse(error);
-  const entry = { code: response.code, request_id: requestId };
+  const entry = { code: response.code, request_id: requestId, ...call };
   const { logger } = runtime();
   const isFailure = response.status >= 500 && !isOverloadError(error);
   if (isFailure) logger.error({ ...entry, err: error }, response.message);
