@@ -1,5 +1,5 @@
 import { openDatabase } from '@parley/db';
-import { createSession, getMerchantSession, newId } from '@parley/operations';
+import { type Caller, createSession, getMerchantSession, newId } from '@parley/operations';
 import type { BenchmarkMerchant, MerchantDatabase } from './merchant-database.ts';
 import { order } from './order.ts';
 
@@ -27,8 +27,12 @@ export function openSessionOperations(
       throw new Error('neither a create nor a view calls the provider');
     },
   };
+  // The API has read them with the key of a request.
+  let settings: Caller['settings'];
+  const readSettings = async () => (await database.forScope(scope).settings.find()) ?? undefined;
   const newCaller = () => ({
     ...scope,
+    settings,
     actor: { kind: 'api_key', id: 'key_benchmark' } as const,
     requestId: null,
     idempotency: {
@@ -40,7 +44,10 @@ export function openSessionOperations(
     },
   });
   return {
-    create: async () => (await createSession(deps, newCaller(), order)).id,
+    create: async () => {
+      settings ??= await readSettings();
+      return (await createSession(deps, newCaller(), order)).id;
+    },
     readView: (id) => getMerchantSession(deps, scope, { id }),
     close: () => database.close(),
   };

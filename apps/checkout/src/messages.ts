@@ -39,6 +39,10 @@ const english = {
   stay: 'Stay on this page',
   tryAgain: 'Try again',
   checkAgain: 'Check again',
+  contact: (merchant: string) => `Contact ${merchant}:`,
+  helpPage: 'Help page',
+  termsLink: 'Terms',
+  privacyLink: 'Privacy policy',
   reference: (id: string) => `Reference: ${id}`,
   noScript:
     'You have not been charged. The card form needs JavaScript. Allow it for this page, then reload.',

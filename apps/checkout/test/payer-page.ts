@@ -1,4 +1,4 @@
-import type { PayerPage } from '@parley/operations';
+import type { Branding, PayerPage } from '@parley/operations';
 
 /** A payable page, with the given changes. */
 export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
@@ -23,3 +23,13 @@ export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
     ...over,
   };
 }
+
+/** The settings of a merchant that changed none. */
+export const plainBranding: Branding = {
+  logo_hash: null,
+  accent_color: null,
+  support: { email: null, url: null, phone: null },
+  terms_url: null,
+  privacy_url: null,
+  embedding_origins: [],
+};

@@ -6,6 +6,7 @@ export * from './audit-entry.ts';
 export * from './common.ts';
 export * from './error.ts';
 export * from './event.ts';
+export * from './merchant-settings.ts';
 export * from './name.ts';
 export * from './provider-config.ts';
 export * from './provider-event.ts';

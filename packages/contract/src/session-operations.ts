@@ -17,7 +17,7 @@ import { sessionSummary } from './proxy-session.ts';
 import { cartSnapshot, expiresAt, integrationMode, PUBLISHABLE_KEY } from './session-fields.ts';
 
 /** Accepts http, https and app schemes; rejects schemes that execute in the payer's page. */
-const destinationUrl = z
+export const destinationUrl = z
   .url({
     protocol: /^(?!(javascript|data|vbscript|blob|file|about)$)/i,
     error: 'must be an absolute URL such as https://shop.example/thanks',
@@ -47,7 +47,7 @@ const creationFields = {
   }),
   expires_at: z.string().optional().meta({
     description:
-      'When the session expires, as a future RFC 3339 timestamp with a time zone. Defaults to 24 hours from now.',
+      'When the session expires, as a future RFC 3339 timestamp with a time zone. Defaults to the lifetime in the settings of the merchant, or to 24 hours from now.',
     example: '2030-01-31T09:30:00Z',
   }),
   integration_mode: integrationMode.optional(),
@@ -68,7 +68,11 @@ export const createSessionOutput = z
 
 export const createSessionWithHandoffInput = z.strictObject({
   ...creationFields,
-  payer_destination_url: destinationUrl.optional(),
+  payer_destination_url: destinationUrl.optional().meta({
+    description:
+      'The URL the payer is sent to after the payment. Defaults to the one in the settings of the merchant.',
+    example: 'https://shop.example/orders/A-1042',
+  }),
   publishable_key: z.string().min(1, 'must not be empty').meta({
     description: 'A publishable key of the same merchant and mode. handoff_url contains it.',
     example: PUBLISHABLE_KEY,

@@ -138,6 +138,7 @@ it('finds a key with the time until it expires', async () => {
     ...scope,
     id,
     isMerchantSuspended: false,
+    settings: await database.forScope(scope).settings.find(),
     kind: 'secret',
     scopes: ['proxy_sessions:read'],
     expiresInMs: expect.any(Number),

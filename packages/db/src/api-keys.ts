@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Connection } from './client.ts';
 import { requireOneRow, translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
+import { type MerchantSettings, settingsColumns } from './merchant-settings.ts';
 import type { ActorKind, Scope } from './records.ts';
 import { shareReads } from './shared-reads.ts';
 
@@ -50,6 +51,8 @@ export interface LiveApiKey extends Scope, Pick<ApiKeyRecord, 'id' | 'kind' | 's
   /** Milliseconds until the key expires; null if it does not. */
   readonly expiresInMs: number | null;
   readonly isMerchantSuspended: boolean;
+  /** The settings of the merchant, which need no statement of their own this way. */
+  readonly settings: MerchantSettings;
 }
 
 /** Milliseconds between two writes of the uses of keys, by one process. */
@@ -62,20 +65,22 @@ const RECORD_USES_MS = 60_000;
 export const findLiveApiKey =
   (db: Connection, uses: Pick<KeyUses, 'add'>) =>
   async (keyHash: string): Promise<LiveApiKey | null> => {
-    const [row] = await db.$queryRaw<(LiveApiKey & { usedAt: string; isUseRecorded: boolean })[]>`
+    type Row = Omit<LiveApiKey, 'settings'> & { usedAt: string; isUseRecorded: boolean };
+    const [row] = await db.$queryRaw<(Row & Record<string, unknown>)[]>`
       WITH clock AS MATERIALIZED (SELECT now() AS now)
       SELECT k.merchant_id AS "merchantId", k.id, k.mode, k.kind, k.scopes,
         1000 * EXTRACT(epoch FROM k.expires_at - clock.now)::float8 AS "expiresInMs",
         clock.now::text AS "usedAt",
         COALESCE(k.last_used_at > clock.now - interval '1 minute', false) AS "isUseRecorded",
-        m.suspended_at IS NOT NULL AS "isMerchantSuspended"
+        m.suspended_at IS NOT NULL AS "isMerchantSuspended", ${settingsColumns.list}
       FROM api_key k JOIN merchant m ON m.id = k.merchant_id CROSS JOIN clock
       WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL
         AND (k.expires_at IS NULL OR k.expires_at > clock.now)`;
     if (!row) return null;
-    const { usedAt, isUseRecorded, ...key } = row;
-    if (!isUseRecorded) uses.add(keyHash, usedAt);
-    return key;
+    const { merchantId, id, mode, kind, scopes, expiresInMs, isMerchantSuspended } = row;
+    if (!row.isUseRecorded) uses.add(keyHash, row.usedAt);
+    const settings = settingsColumns.read(row);
+    return { merchantId, id, mode, kind, scopes, expiresInMs, isMerchantSuspended, settings };
   };
 
 /** Uses of keys that are not recorded yet. */

@@ -26,6 +26,7 @@ export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
 export { createLinkToken, hashLinkToken, linkTokenRepository } from './link-tokens.ts';
 export type { MerchantPartition } from './merchant-partitions.ts';
+export type { LogoRecord, MerchantSettings } from './merchant-settings.ts';
 export type { MerchantDetails, MerchantRecord } from './merchants.ts';
 export type { OperatorAction } from './operator-actions.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';

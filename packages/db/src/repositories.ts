@@ -7,6 +7,7 @@ import { cartRepository } from './carts.ts';
 import type { Connection } from './client.ts';
 import { historyRepository } from './history.ts';
 import { idempotencyRepository } from './idempotency.ts';
+import { merchantSettingsRepository } from './merchant-settings.ts';
 import { merchantRepository } from './merchants.ts';
 import { outboxRepository } from './outbox.ts';
 import { paymentRepository } from './payments.ts';
@@ -31,6 +32,7 @@ export function repositories(
   const scope: Scope = { merchantId, mode };
   return {
     merchants: merchantRepository(db),
+    settings: merchantSettingsRepository(db, merchantId),
     apiKeys: apiKeyRepository(db, scope),
     pspConfigs: pspConfigRepository(db, scope, box),
     sessions: sessionRepository(db, scope),

@@ -7,6 +7,8 @@ const rolePermissions = {
   integrate: ['owner', 'admin', 'developer'],
   /** Invites and removes members of the team and changes their roles. */
   manage_team: ['owner', 'admin'],
+  /** Changes the settings of the merchant. */
+  manage_settings: ['owner', 'admin'],
   /** Decides about a buyer's money: conflicts and cancellations. */
   settle: ['owner', 'admin', 'support'],
   /** Creates, rolls, renames and revokes API keys. A live key can move money, so fewer roles hold it there. */

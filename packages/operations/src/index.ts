@@ -17,8 +17,14 @@ export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';
 export { createMerchant } from './merchant/create-merchant.ts';
 export { eraseBuyer, findErasableSessions } from './merchant/erase-buyer.ts';
+export {
+  findLogo,
+  getMerchantSettings,
+  updateMerchantSettings,
+} from './merchant/merchant-settings.ts';
 export { resumeMerchant, suspendMerchant } from './merchant/suspend-merchant.ts';
 export {
+  type Branding,
   getPayerPage,
   type OpenedPayerPage,
   openPayerPage,

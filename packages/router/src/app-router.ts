@@ -11,6 +11,7 @@ import { payer } from './procedures/payer.ts';
 import { providerConfigs } from './procedures/provider-configs.ts';
 import { providerEvents } from './procedures/provider-events.ts';
 import { sessions } from './procedures/sessions.ts';
+import { settings } from './procedures/settings.ts';
 import { subscriptions } from './procedures/subscriptions.ts';
 import { team } from './procedures/team.ts';
 import { webhookEndpoints } from './procedures/webhook-endpoints.ts';
@@ -30,6 +31,7 @@ export const appRouter = t.router({
   auditEntries,
   attention,
   team,
+  settings,
   payer,
 });
 

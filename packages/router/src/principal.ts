@@ -15,6 +15,7 @@ interface Holder {
   readonly keyId: string;
   readonly merchantId: MerchantId;
   readonly mode: Mode;
+  readonly settings: ApiKey['settings'];
 }
 
 type ApiKey = Awaited<ReturnType<typeof authenticateKey>>;
@@ -142,6 +143,7 @@ async function resolvePayer(
     keyId: key.id,
     merchantId: key.merchantId,
     mode: key.mode,
+    settings: key.settings,
     sessionId: id,
   };
 }
@@ -165,8 +167,8 @@ async function resolveKeyInInput(ctx: RequestContext, pk: string | undefined): P
   return principalOf(key);
 }
 
-function principalOf({ kind, id, merchantId, mode, scopes }: ApiKey): Principal {
-  const holder = { keyId: id, merchantId, mode };
+function principalOf({ kind, id, merchantId, mode, settings, scopes }: ApiKey): Principal {
+  const holder = { keyId: id, merchantId, mode, settings };
   return kind === 'secret'
     ? { kind: 'secret_key', ...holder, scopes }
     : { kind: 'publishable_key', ...holder };
@@ -222,7 +224,8 @@ export function callerOf(
   { requestId, address }: Pick<RequestContext, 'requestId' | 'address'>,
 ): Caller {
   const { merchantId, mode } = principal;
-  return { merchantId, mode, requestId, address, actor: actorOf(principal) };
+  const settings = principal.kind === 'person' ? undefined : principal.settings;
+  return { merchantId, mode, settings, requestId, address, actor: actorOf(principal) };
 }
 
 function actorOf(principal: Principal): Caller['actor'] {

@@ -82,6 +82,8 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'team.remove': member,
     'team.requireSecondFactor': async () => ({ required: false }),
     'team.leave': async () => undefined,
+    'settings.get': async () => undefined,
+    'settings.update': async () => ({ expected_version: 1 }),
     'payer.getPage': freeSession,
     'payer.openPage': freeSession,
     'payer.preparePayment': freeSession,

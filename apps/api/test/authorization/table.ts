@@ -69,6 +69,8 @@ export const authorizationTable = `
 | team.remove | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |
 | team.requireSecondFactor | 401 | 403 | 403 | 401 | yes | 403 | 403 | 403 | 403 | 403 | own |
 | team.leave | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| settings.get | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| settings.update | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | own |
 | payer.getPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.openPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.preparePayment | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |

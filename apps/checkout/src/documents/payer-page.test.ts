@@ -1,15 +1,21 @@
-import type { PayerPage } from '@parley/operations';
+import type { Branding, PayerPage } from '@parley/operations';
 import { describe, expect, it } from 'vitest';
-import { payerPage } from '../../test/payer-page.ts';
+import { payerPage, plainBranding } from '../../test/payer-page.ts';
 import { renderPayerPage } from './payer-page.tsx';
 
-function render(over: Partial<PayerPage> = {}, locale = 'en-US'): string {
+function render(
+  over: Partial<PayerPage> = {},
+  locale = 'en-US',
+  branding: Partial<Branding> = {},
+): string {
   return renderPayerPage({
     page: payerPage(over),
     locale,
     renderedAt: Date.parse('2026-11-20T12:00:00Z'),
     returned: false,
     scriptUrl: 'https://js.stripe.com/v3/',
+    branding: { ...plainBranding, ...branding },
+    logoUrl: null,
     nonce: 'n0nce',
     assets: { script: 'run()', style: 'p{}' },
   });

@@ -1,9 +1,10 @@
-import type { PayerPage } from '@parley/operations';
+import type { Branding, PayerPage } from '@parley/operations';
 import { type Messages, messagesFor } from '../messages.ts';
 import { formatOrder, type Order, payButtonLabels } from '../view/order.ts';
 import { describeOutcome } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
 import { getStage, type Stage } from '../view/stage.ts';
+import { brandStyle, MerchantFooter } from './branding.tsx';
 import { type BrowserAssets, renderDocument } from './document.tsx';
 import { OrderSection } from './order-section.tsx';
 import { OutcomeSection } from './outcome-section.tsx';
@@ -22,12 +23,16 @@ export interface PageData {
 }
 
 interface PayerPageOptions extends PageData {
+  readonly branding: Branding;
+  /** URL of the merchant's logo; null without one. */
+  readonly logoUrl: string | null;
   readonly nonce: string;
   readonly assets: BrowserAssets;
 }
 
 /** Renders the payer page. It is complete before its script runs. */
-export function renderPayerPage({ nonce, assets, ...data }: PayerPageOptions): string {
+export function renderPayerPage(options: PayerPageOptions): string {
+  const { nonce, assets, branding, logoUrl, ...data } = options;
   const { page, locale, renderedAt } = data;
   const { lang, messages } = messagesFor(locale);
   const order = formatOrder(page, locale, messages);
@@ -36,12 +41,13 @@ export function renderPayerPage({ nonce, assets, ...data }: PayerPageOptions): s
     title: messages.title(page.merchant_name),
     lang,
     nonce,
-    assets,
+    assets: { ...assets, style: assets.style + brandStyle(branding) },
     hasScript: true,
     children: (
       <main id="page" class="page" data-stage={stage} data-page={JSON.stringify(data)}>
         <header>
           {page.mode === 'test' && <p class="test">{messages.testMode}</p>}
+          {logoUrl && <img class="logo" src={logoUrl} alt="" />}
           <h1>
             <span class="visually-hidden">{messages.payTo} </span>
             {page.merchant_name}
@@ -56,6 +62,7 @@ export function renderPayerPage({ nonce, assets, ...data }: PayerPageOptions): s
         <OrderSection order={order} page={page} now={renderedAt} lang={lang} messages={messages} />
         <Notices page={page} stage={stage} messages={messages} />
         <PaymentSection order={order} page={page} messages={messages} visible={stage === 'form'} />
+        <MerchantFooter branding={branding} merchant={page.merchant_name} messages={messages} />
         <p id="announcer" class="visually-hidden" aria-live="polite" />
       </main>
     ),

@@ -49,7 +49,7 @@ export function contentSecurityPolicy({
     'style-src': `'nonce-${nonce}'`,
     'connect-src': list(["'self'", ...connect]),
     'frame-src': list(frame),
-    'img-src': 'data:',
+    'img-src': "'self' data:",
     'font-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'none'",

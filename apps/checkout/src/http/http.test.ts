@@ -9,7 +9,7 @@ describe('contentSecurityPolicy', () => {
       scriptUrl: 'http://localhost:4010/v3/stripe.js',
     });
     expect(policy).toBe(
-      "default-src 'none'; script-src 'nonce-n' http://localhost:4010; style-src 'nonce-n'; connect-src 'self' http://localhost:4010; frame-src http://localhost:4010; img-src data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'nonce-n' http://localhost:4010; style-src 'nonce-n'; connect-src 'self' http://localhost:4010; frame-src http://localhost:4010; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
   });
 

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createSessionWithHandoff, insertApiKey, newId } from '@parley/operations';
-import { createTestDatabase } from '@parley/testing';
+import {
+  createSessionWithHandoff,
+  insertApiKey,
+  newId,
+  updateMerchantSettings,
+} from '@parley/operations';
+import { createTestDatabase, waitFor } from '@parley/testing';
 import { afterAll, expect, it, vi } from 'vitest';
 import { appContext } from '../app-context.ts';
+import { handleLogo } from './logo-route.ts';
 import { handlePage } from './page-route.ts';
 
 const BURST = 3;
@@ -45,6 +51,13 @@ const open = (id: string) =>
     addLogFields: () => {},
   });
 
+const openLogo = (url: string) =>
+  handleLogo(new Request(`http://localhost:3001${url}`), {
+    requestId: newId('req'),
+    params: { hash: url.split(/[/?]/)[2] },
+    addLogFields: () => {},
+  });
+
 it('limits how often a payment link is opened, per link', async () => {
   const [busy, other] = [await createLink(), await createLink()];
   const responses = await Promise.all(Array.from({ length: 10 * BURST }, () => open(busy)));
@@ -56,4 +69,42 @@ it('limits how often a payment link is opened, per link', async () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   }
   expect((await open(other)).status).toBe(200);
+});
+
+it('the page of a merchant with settings shows its logo and color, and only its origins may frame it', async () => {
+  const plain = await open(await createLink());
+  expect(plain.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const image = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x28\0\0\0\x28', 'latin1');
+  await updateMerchantSettings(deps, caller, {
+    expected_version: 1,
+    logo: image.toString('base64'),
+    accent_color: '#ffdd00',
+    embedding_origins: ['https://nord.example', 'https://shop.example'],
+  });
+  const branded = await waitFor(async () => {
+    const response = await open(await createLink());
+    const html = await response.text();
+    return html.includes('class="logo"') && { html, headers: response.headers };
+  });
+  expect(branded.headers.get('content-security-policy')).toMatch(
+    /; frame-ancestors https:\/\/nord\.example https:\/\/shop\.example$/,
+  );
+  expect(branded.html).toContain(':root{--brand:#ffdd00;');
+  const [, url = ''] = /<img class="logo" src="([^"]+)"/.exec(branded.html) ?? [];
+  const logo = await openLogo(url);
+  expect(Buffer.from(await logo.arrayBuffer())).toEqual(image);
+  expect(Object.fromEntries(logo.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'x-content-type-options': 'nosniff',
+  });
+  const secret = await insertApiKey(deps, scope, { kind: 'secret', name: 'test' });
+  const other = { ...scope, mode: 'live' } as const;
+  const live = await insertApiKey(deps, other, { kind: 'publishable', name: 'test' });
+  const withKey = (key: string) => url.replace(/pk=.*/, `pk=${key}`);
+  const statuses = [withKey(live), withKey(secret), withKey('pk_test_x'), '/logos/x?pk='].map(
+    async (one) => (await openLogo(one)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
 });

@@ -1,3 +1,4 @@
+import { parseEmbeddingOrigin } from '@parley/domain';
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { isOverloadError } from '@parley/runtime/admission';
 import { appContext, consumeLinkLimit } from '../app-context.ts';
@@ -6,6 +7,7 @@ import * as assets from '../generated/browser.ts';
 import { negotiateLocale } from '../view/locale.ts';
 import { getStage, isPending } from '../view/stage.ts';
 import { createNonce, htmlResponse, messageResponse } from './html-response.ts';
+import { logoUrl } from './logo-route.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
 const DEFAULT_RETRY_AFTER_SECONDS = 2;
@@ -37,7 +39,7 @@ async function payerPageResponse(
   });
   const isPreview = isPrefetch(request);
   const opened = await (isPreview ? caller.getPage(input) : caller.openPage(input));
-  const { provider_script_url: scriptUrl, ...stored } = opened;
+  const { provider_script_url: scriptUrl, branding, ...stored } = opened;
 
   const returned = query.has('payment_intent') || query.has('redirect_status');
   const stage = getStage(stored);
@@ -58,10 +60,15 @@ async function payerPageResponse(
     renderedAt: Date.now(),
     returned,
     scriptUrl,
+    branding,
+    logoUrl: branding.logo_hash && logoUrl(branding.logo_hash, input.pk),
     nonce,
     assets,
   });
-  return htmlResponse(html, { status: 200, nonce, scriptUrl });
+  const frameAncestors = branding.embedding_origins.filter(
+    (origin) => parseEmbeddingOrigin(origin) === origin,
+  );
+  return htmlResponse(html, { status: 200, nonce, scriptUrl, frameAncestors });
 }
 
 /** Whether a link checker or a prefetching browser sent the request, so that no payer sees the page. */

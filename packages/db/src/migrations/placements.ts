@@ -13,6 +13,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   delivery_attempt: 'merchant',
   history_entry: 'merchant',
   idempotency_record: 'merchant',
+  merchant_logo: 'merchant',
   outbox_event: 'merchant',
   outbox_waiting: 'merchant',
   payment: 'merchant',

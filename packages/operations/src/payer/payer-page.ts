@@ -1,4 +1,4 @@
-import type { LoadedSession } from '@parley/db';
+import type { LoadedSession, MerchantSettings } from '@parley/db';
 import {
   type CartLine,
   getPresentationState,
@@ -11,6 +11,7 @@ import {
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { settingsOf } from '../request/settings-of.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
@@ -47,6 +48,24 @@ export interface PayerPage {
 export interface OpenedPayerPage extends PayerPage {
   /** The URL of the provider's script; null while the merchant has no provider account. */
   readonly provider_script_url: string | null;
+  readonly branding: Branding;
+}
+
+/** What the merchant's settings add to the payer page. */
+export interface Branding {
+  /** SHA-256 of the logo, lowercase hex; null without one. */
+  readonly logo_hash: string | null;
+  /** #rrggbb; null for that of the page. */
+  readonly accent_color: string | null;
+  readonly support: {
+    readonly email: string | null;
+    readonly url: string | null;
+    readonly phone: string | null;
+  };
+  readonly terms_url: string | null;
+  readonly privacy_url: string | null;
+  /** The origins that may frame the page. */
+  readonly embedding_origins: readonly string[];
 }
 
 /** @param terms the provider's terms, if the provider was read; otherwise those of the cart */
@@ -98,7 +117,7 @@ export async function getPayerPage(
   input: { id: string },
 ): Promise<OpenedPayerPage> {
   const loaded = await loadSession(deps, caller, input.id);
-  return withScriptUrl(deps, caller, loaded, payerPageView(loaded));
+  return forDocument(deps, caller, loaded, payerPageView(loaded));
 }
 
 /**
@@ -113,22 +132,42 @@ export async function openPayerPage(
   const loaded = await loadSession(deps, caller, input.id);
   const { status, expiresAt } = loaded.session;
   if (!isOpen(status) || status === 'payer_opened' || hasPassed(expiresAt, loaded.now)) {
-    return withScriptUrl(deps, caller, loaded, payerPageView(loaded));
+    return forDocument(deps, caller, loaded, payerPageView(loaded));
   }
   const page = await changeSession(deps, caller, input.id, (change) => {
     if (isOpen(change.session.status) && !change.deadlinePassed) change.command('open');
     return payerPageView({ ...loaded, ...change.loaded });
   });
-  return withScriptUrl(deps, caller, loaded, page);
+  return forDocument(deps, caller, loaded, page);
 }
 
-/** Adds the script URL of the attempt's provider account, or of the account for new attempts. */
-async function withScriptUrl(
+/**
+ * Adds the merchant's settings, and the script URL of the attempt's provider account or of the account for
+ * new attempts.
+ */
+async function forDocument(
   deps: Deps,
   caller: Caller,
   { attempt }: LoadedSession,
   page: PayerPage,
 ): Promise<OpenedPayerPage> {
   const configs = deps.database.forScope(caller).pspConfigs;
-  return { ...page, provider_script_url: await configs.findScriptUrl(attempt.merchantPspConfigId) };
+  const [scriptUrl, settings] = await Promise.all([
+    configs.findScriptUrl(attempt.merchantPspConfigId),
+    settingsOf(deps, caller),
+  ]);
+  return { ...page, provider_script_url: scriptUrl, branding: brandingOf(settings) };
 }
+
+const brandingOf = (settings: MerchantSettings): Branding => ({
+  logo_hash: settings.logoHash,
+  accent_color: settings.accentColor,
+  support: {
+    email: settings.supportEmail,
+    url: settings.supportUrl,
+    phone: settings.supportPhone,
+  },
+  terms_url: settings.termsUrl,
+  privacy_url: settings.privacyUrl,
+  embedding_origins: settings.embeddingOrigins,
+});

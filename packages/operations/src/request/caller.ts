@@ -1,4 +1,4 @@
-import type { ActorKind, IdempotencyScope, Scope } from '@parley/db';
+import type { ActorKind, IdempotencyScope, MerchantSettings, Scope } from '@parley/db';
 
 /** The merchant and mode that an operation works on, the actor, and the request. */
 export interface Caller extends Scope {
@@ -6,6 +6,8 @@ export interface Caller extends Scope {
   readonly requestId: string | null;
   /** The IP address of the client, if it is known. */
   readonly address?: string | undefined;
+  /** The settings of the merchant, if they were read with an API key. `settingsOf` reads them otherwise. */
+  readonly settings?: MerchantSettings | undefined;
   /** The idempotency key of the request, if it has one. */
   readonly idempotency?: Idempotency;
 }

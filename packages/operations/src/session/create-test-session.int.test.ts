@@ -91,7 +91,9 @@ it('a request that the database cannot take does not ask it again', async () => 
     },
   };
   const order = { amount_minor: 1, currency: 'eur', buyer_reference: 'buyer', cart_snapshot: {} };
-  const caller = keyedCaller(ops.caller);
+  // A request with an API key has them.
+  const settings = (await ops.database.forScope(ops.scope).settings.find()) ?? undefined;
+  const caller = { ...keyedCaller(ops.caller), settings };
   await expect(createSession({ ...ops.deps, database }, caller, order)).rejects.toBe(unavailable);
   expect(reads).toBe(1);
 });

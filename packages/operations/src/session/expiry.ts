@@ -1,14 +1,21 @@
 import { DomainError, parseTimestamp } from '@parley/domain';
 
-const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
  * Returns the deadline of a new session.
- * @param text `expires_at` of the request; the default is 24 hours from now
+ * @param text `expires_at` of the request
+ * @param lifetimeSeconds how long a session without `expires_at` lasts; 24 hours if it is null
  * @throws DomainError invalid_expiry unless it is an RFC 3339 timestamp in the future
  */
-export function expiryOf(text: string | undefined, now: Date): Date {
-  if (text === undefined) return new Date(now.getTime() + DEFAULT_LIFETIME_MS);
+export function expiryOf(
+  text: string | undefined,
+  now: Date,
+  lifetimeSeconds: number | null = null,
+): Date {
+  if (text === undefined) {
+    return new Date(now.getTime() + (lifetimeSeconds ?? DEFAULT_LIFETIME_SECONDS) * 1_000);
+  }
   const ms = parseTimestamp(text);
   if (ms === null) {
     throw new DomainError(

@@ -1,9 +1,10 @@
 import type { CreateSessionInput } from '@parley/contract';
-import type { AttemptRecord, SessionRecord, SessionState } from '@parley/db';
+import type { AttemptRecord, MerchantSettings, SessionRecord, SessionState } from '@parley/db';
 import { DomainError, type SessionCommand } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { findReplay, outputOf } from '../request/outcome.ts';
+import { settingsOf } from '../request/settings-of.ts';
 import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { commitDecision } from '../session-change/commit-decision.ts';
 import { SessionChange } from '../session-change/session-change.ts';
@@ -33,11 +34,11 @@ export async function insertSession<T>(
   input: NewSessionInput,
   { commands = [], validate, respond, refresh }: SessionCreation<T>,
 ): Promise<T> {
-  const now = await deps.database.now();
+  const [now, settings] = await Promise.all([deps.database.now(), settingsOf(deps, caller)]);
   const decide = async () => {
     validate?.();
     const repositories = deps.database.forScope(caller);
-    const created = newState(deps, caller, input, now);
+    const created = newState(deps, caller, input, settings, now);
     const change = SessionChange.ofNewSession(deps, caller, repositories, created);
     for (const command of commands) change.command(command);
     return { output: respond(change.session), session: change.collect() };
@@ -55,8 +56,14 @@ export async function insertSession<T>(
 }
 
 /** The new session before its creation is recorded. */
-function newState(deps: Deps, caller: Caller, input: NewSessionInput, now: Date): SessionState {
-  const session = newSession(deps, caller, input, now);
+function newState(
+  deps: Deps,
+  caller: Caller,
+  input: NewSessionInput,
+  settings: MerchantSettings,
+  now: Date,
+): SessionState {
+  const session = newSession(deps, caller, input, settings, now);
   const cartSnapshot = input.cart_snapshot;
   return {
     session,
@@ -70,7 +77,13 @@ function newState(deps: Deps, caller: Caller, input: NewSessionInput, now: Date)
   };
 }
 
-function newSession(deps: Deps, caller: Caller, input: NewSessionInput, now: Date): SessionRecord {
+function newSession(
+  deps: Deps,
+  caller: Caller,
+  input: NewSessionInput,
+  settings: MerchantSettings,
+  now: Date,
+): SessionRecord {
   return {
     merchantId: caller.merchantId,
     mode: caller.mode,
@@ -83,7 +96,7 @@ function newSession(deps: Deps, caller: Caller, input: NewSessionInput, now: Dat
     beneficiaryEmail: input.beneficiary_contact?.email ?? null,
     beneficiaryPhone: input.beneficiary_contact?.phone ?? null,
     metadata: input.metadata ?? {},
-    payerDestinationUrl: input.payer_destination_url ?? null,
+    payerDestinationUrl: input.payer_destination_url ?? settings.defaultPayerDestinationUrl,
     idempotencyKey: caller.idempotency?.key ?? null,
     amountMinor: input.amount_minor,
     currency: input.currency,
@@ -106,7 +119,7 @@ function newSession(deps: Deps, caller: Caller, input: NewSessionInput, now: Dat
     failureMetadata: null,
     eventSequence: 0,
     historySequence: 0,
-    expiresAt: expiryOf(input.expires_at, now),
+    expiresAt: expiryOf(input.expires_at, now, settings.defaultLifetimeSeconds),
     createdAt: now,
     updatedAt: now,
     closedAt: null,

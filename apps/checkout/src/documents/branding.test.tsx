@@ -1,0 +1,60 @@
+import type { Branding } from '@parley/operations';
+import { render } from 'preact-render-to-string';
+import { expect, it } from 'vitest';
+import { plainBranding } from '../../test/payer-page.ts';
+import { messagesFor } from '../messages.ts';
+import { brandStyle, MerchantFooter } from './branding.tsx';
+
+const { messages } = messagesFor('en');
+const footer = (branding: Partial<Branding> = {}) =>
+  render(
+    <MerchantFooter
+      branding={{ ...plainBranding, ...branding }}
+      merchant="Acme"
+      messages={messages}
+    />,
+  );
+const styleOf = (accent_color: string | null) => brandStyle({ ...plainBranding, accent_color });
+
+it('the accent color becomes the colors of the button, and no other text does', () => {
+  expect(styleOf('#ffdd00')).toBe(
+    ':root{--brand:#ffdd00;--on-brand:#000000;--brand-strong:#ffe226;--brand-edge:#a69000}',
+  );
+  for (const color of [null, 'red', '#fff', '#ffdd00}</style><script>alert(1)</script>']) {
+    expect(styleOf(color)).toBe('');
+  }
+});
+
+it('the footer links to the support and the terms of the merchant', () => {
+  expect(footer()).toBe('');
+  const support = {
+    email: 'help+eu@acme.example',
+    url: 'https://acme.example/help?a=1&b=2',
+    phone: '+49 (0)30 901820',
+  };
+  const html = footer({ support, terms_url: 'https://acme.example/terms' });
+  expect(html).toContain('Contact Acme:');
+  expect(html).toContain('<a href="mailto:help%2Beu@acme.example">help+eu@acme.example</a>');
+  expect(html).toContain('<a href="tel:+49030901820">');
+  expect(html).toContain(
+    '<a href="https://acme.example/help?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">Help page</a>',
+  );
+  expect(html).toContain('>Terms</a>');
+  expect(html).not.toContain('Privacy policy');
+});
+
+it('what the database contains cannot become markup, a script or a header of a message', () => {
+  const html = footer({
+    support: {
+      email: '"><script>alert(1)</script>?bcc=a@b.example',
+      url: 'javascript:alert(1)',
+      phone: '"onclick="alert(1)',
+    },
+    terms_url: 'data:text/html,x',
+    privacy_url: 'https://acme.example/"onclick="alert(1)',
+  });
+  expect(html).not.toContain('<script');
+  expect(html).not.toContain('"onclick');
+  expect(html).not.toMatch(/href="(javascript|data):/);
+  expect(html).not.toMatch(/href="mailto:[^"]*[?&]/);
+});

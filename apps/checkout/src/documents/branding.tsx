@@ -1,0 +1,61 @@
+import { brandColors } from '@parley/domain';
+import type { Branding } from '@parley/operations';
+import type { Messages } from '../messages.ts';
+import { safeLink } from '../view/safe-link.ts';
+
+/** A style sheet with the merchant's accent color; empty without one. It has no text of the merchant. */
+export function brandStyle({ accent_color }: Branding): string {
+  const colors = accent_color === null ? null : brandColors(accent_color);
+  if (colors === null) return '';
+  const { background, text, hover, border } = colors;
+  return `:root{--brand:${background};--on-brand:${text};--brand-strong:${hover};--brand-edge:${border}}`;
+}
+
+interface FooterProps {
+  readonly branding: Branding;
+  readonly merchant: string;
+  readonly messages: Messages;
+}
+
+/** How to reach the merchant, and its terms. Renders nothing if there is nothing. */
+export function MerchantFooter({ branding, merchant, messages }: FooterProps) {
+  const { support, terms_url, privacy_url } = branding;
+  const hasContact = Object.values(support).some((value) => value !== null);
+  const hasTerms = terms_url !== null || privacy_url !== null;
+  if (!hasContact && !hasTerms) return null;
+  return (
+    <footer class="footer">
+      {hasContact && (
+        <p>
+          <span>{messages.contact(merchant)}</span>
+          {support.email && (
+            <a href={`mailto:${encodeURIComponent(support.email).replace('%40', '@')}`}>
+              {support.email}
+            </a>
+          )}
+          {support.phone && (
+            <a href={`tel:${support.phone.replaceAll(/[^+\d]/g, '')}`}>{support.phone}</a>
+          )}
+          <PageLink url={support.url}>{messages.helpPage}</PageLink>
+        </p>
+      )}
+      {hasTerms && (
+        <p>
+          <PageLink url={terms_url}>{messages.termsLink}</PageLink>
+          <PageLink url={privacy_url}>{messages.privacyLink}</PageLink>
+        </p>
+      )}
+    </footer>
+  );
+}
+
+/** A link that leaves the payer page open. Renders nothing without a URL of the web. */
+function PageLink({ url, children }: { readonly url: string | null; readonly children: string }) {
+  const href = safeLink(url);
+  if (href === null) return null;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}

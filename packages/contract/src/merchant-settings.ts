@@ -1,0 +1,102 @@
+import { brandColors, parseEmbeddingOrigin } from '@parley/domain';
+import { z } from 'zod';
+import { versionInput } from './common.ts';
+import { merchantNameInput } from './name.ts';
+import { destinationUrl } from './session-operations.ts';
+import { emailInput } from './team.ts';
+
+const MAX_ORIGINS = 20;
+const MAX_URL_LENGTH = 2_048;
+/** Seconds; checked by the database too. */
+const MIN_LIFETIME = 300;
+const MAX_LIFETIME = 30 * 24 * 60 * 60;
+
+/** A string that `normalize` accepts, in the form that it returns. */
+const normalized = (normalize: (text: string) => string | null, error: string) =>
+  z
+    .string()
+    .trim()
+    .transform((text, context) => {
+      const value = normalize(text);
+      if (value !== null) return value;
+      context.issues.push({ code: 'custom', message: error, input: text });
+      return z.NEVER;
+    });
+
+const urlError = `must be an https URL of at most ${MAX_URL_LENGTH} characters, such as https://shop.example/help`;
+
+/** A link on the payer page: https, without the user information that hides the real host. */
+const httpsUrl = z
+  .string()
+  .trim()
+  .regex(/^https:\/\/[^\s\p{Cc}\p{Cf}/?#@\\]+([/?#][^\s\p{Cc}\p{Cf}]*)?$/iu, urlError)
+  .pipe(z.url({ protocol: /^https$/, normalize: true, error: urlError }))
+  .refine((url) => url.length <= MAX_URL_LENGTH, urlError);
+
+const phone = z
+  .string()
+  .trim()
+  .regex(/^\+?\d[\d ()./-]{3,28}\d$/, 'must be a phone number, such as +49 30 901820');
+
+const lifetime = z
+  .int({ error: 'must be a whole number of seconds' })
+  .min(MIN_LIFETIME, `must be at least ${MIN_LIFETIME} seconds`)
+  .max(MAX_LIFETIME, `must be at most ${MAX_LIFETIME} seconds`);
+
+const accentColor = normalized(
+  (text) => brandColors(text)?.background ?? null,
+  'must be a color of six hexadecimal digits, such as #0b616d',
+);
+
+const embeddingOrigins = z
+  .array(
+    normalized(
+      parseEmbeddingOrigin,
+      'must be origins such as https://shop.example, without paths and wildcards',
+    ),
+  )
+  .transform((origins) => [...new Set(origins)])
+  .refine((origins) => origins.length <= MAX_ORIGINS, `must be at most ${MAX_ORIGINS} origins`);
+
+/** A change of the settings. What is missing stays as it is; null removes a value. */
+export const updateMerchantSettingsInput = z.strictObject({
+  expected_version: versionInput,
+  name: merchantNameInput.optional(),
+  support_email: emailInput.nullable().optional(),
+  support_url: httpsUrl.nullable().optional(),
+  support_phone: phone.nullable().optional(),
+  terms_url: httpsUrl.nullable().optional(),
+  privacy_url: httpsUrl.nullable().optional(),
+  accent_color: accentColor.nullable().optional(),
+  /** The content of the image in base64. */
+  logo: z.base64('must be base64').nullable().optional(),
+  embedding_origins: embeddingOrigins.optional(),
+  default_payer_destination_url: destinationUrl.nullable().optional(),
+  default_lifetime_seconds: lifetime.nullable().optional(),
+});
+export type UpdateMerchantSettingsInput = z.infer<typeof updateMerchantSettingsInput>;
+
+export const merchantSettings = z.object({
+  version: z.int(),
+  name: z.string(),
+  support_email: z.string().nullable(),
+  support_url: z.string().nullable(),
+  support_phone: z.string().nullable(),
+  terms_url: z.string().nullable(),
+  privacy_url: z.string().nullable(),
+  /** #rrggbb */
+  accent_color: z.string().nullable(),
+  logo: z
+    .object({
+      /** SHA-256, lowercase hex. */
+      hash: z.string(),
+      content_type: z.string(),
+      /** Base64. */
+      content: z.string(),
+    })
+    .nullable(),
+  embedding_origins: z.array(z.string()),
+  default_payer_destination_url: z.string().nullable(),
+  default_lifetime_seconds: z.int().nullable(),
+});
+export type MerchantSettingsView = z.infer<typeof merchantSettings>;

@@ -1,0 +1,75 @@
+import type { LogoType, MerchantId } from '@parley/domain';
+import type { Connection } from './client.ts';
+import { selectColumns } from './columns.ts';
+import type { Merchant as MerchantModel } from './generated/client.ts';
+
+const fields = [
+  'name',
+  'settingsVersion',
+  'supportEmail',
+  'supportUrl',
+  'supportPhone',
+  'termsUrl',
+  'privacyUrl',
+  'accentColor',
+  'logoHash',
+  'embeddingOrigins',
+  'defaultPayerDestinationUrl',
+  'defaultLifetimeSeconds',
+] as const satisfies (keyof MerchantModel)[];
+
+/** What a merchant sets for both modes. */
+export type MerchantSettings = Readonly<Pick<MerchantModel, (typeof fields)[number]>>;
+
+/** The settings in a select list, for the alias m. */
+export const settingsColumns = selectColumns<MerchantSettings>('m', fields);
+
+export interface LogoRecord {
+  /** SHA-256, lowercase hex. */
+  readonly hash: string;
+  readonly contentType: LogoType;
+  readonly content: Uint8Array<ArrayBuffer>;
+}
+
+/** The settings of one merchant, which has them in both modes. */
+export function merchantSettingsRepository(db: Connection, merchantId: MerchantId) {
+  return {
+    async find(): Promise<MerchantSettings | null> {
+      const [row] = await db.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${settingsColumns.list} FROM merchant m WHERE m.id = ${merchantId}`;
+      return row ? settingsColumns.read(row) : null;
+    },
+
+    /**
+     * Changes the settings unless someone else did since `version`.
+     * @returns false if someone did
+     */
+    async update(
+      version: number,
+      patch: Partial<Omit<MerchantSettings, 'settingsVersion'>>,
+      now: Date,
+    ): Promise<boolean> {
+      const { count } = await db.merchant.updateMany({
+        where: { id: merchantId, settingsVersion: version },
+        data: { ...patch, settingsVersion: version + 1, updatedAt: now },
+      });
+      return count === 1;
+    },
+
+    async findLogo(hash: string): Promise<LogoRecord | null> {
+      const row = await db.merchantLogo.findUnique({
+        where: { merchantId_hash: { merchantId, hash } },
+        select: { hash: true, contentType: true, content: true },
+      });
+      return row as LogoRecord | null;
+    },
+
+    /** Saves a logo, and deletes all but the previous one, which payer pages may be loading. */
+    async replaceLogo(logo: LogoRecord, previousHash: string | null): Promise<void> {
+      const { hash } = logo;
+      const kept = previousHash === null ? [hash] : [hash, previousHash];
+      await db.merchantLogo.deleteMany({ where: { merchantId, hash: { notIn: kept } } });
+      await db.merchantLogo.createMany({ data: [{ merchantId, ...logo }], skipDuplicates: true });
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import type { MerchantSettingsView, UpdateMerchantSettingsInput } from '@parley/contract';
+import type { LogoRecord, MerchantSettings, Repositories } from '@parley/db';
+import {
+  DomainError,
+  isLocalOrigin,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_PIXELS,
+  readImage,
+} from '@parley/domain';
+import { diffFields, recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
+import { authenticateKey } from '../request/api-key.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { omitUndefined } from '../request/omit-undefined.ts';
+import { readSettings } from '../request/settings-of.ts';
+
+/**
+ * The settings as they are now, with the content of the logo.
+ * @throws DomainError not_found
+ */
+export async function getMerchantSettings(
+  deps: Deps,
+  caller: Caller,
+): Promise<MerchantSettingsView> {
+  return viewOf(deps.database.forScope(caller));
+}
+
+/**
+ * Changes the settings in both modes. New sessions and payer pages use them within two seconds. Saving
+ * equal settings changes nothing.
+ * @throws DomainError invalid_request for a logo or origin that is not accepted, and if the settings have
+ *   changed since `expected_version`
+ */
+export async function updateMerchantSettings(
+  deps: Deps,
+  caller: Caller,
+  input: UpdateMerchantSettingsInput,
+): Promise<MerchantSettingsView> {
+  const logo = typeof input.logo === 'string' ? logoOf(input.logo) : input.logo;
+  requireOrigins(deps, input.embedding_origins ?? []);
+  return inTransaction(deps, caller, async (tx) => {
+    const before = await readSettings(tx);
+    if (before.settingsVersion !== input.expected_version) throw staleVersion();
+    const after = { ...before, ...patchOf(input, logo) };
+    const changes = diffFields(auditedFields(before), auditedFields(after));
+    if (Object.keys(changes).length === 0) return viewOf(tx);
+    const { settingsVersion, ...values } = after;
+    const now = await tx.now();
+    if (!(await tx.settings.update(settingsVersion, values, now))) throw staleVersion();
+    if (logo) await tx.settings.replaceLogo(logo, before.logoHash);
+    await recordMerchantAuditEntry(deps, tx, caller, {
+      action: 'merchant.updated',
+      objectType: 'merchant',
+      objectId: caller.merchantId,
+      at: now,
+      details: changes,
+    });
+    return viewOf(tx);
+  });
+}
+
+/**
+ * The logo for payer pages, by the SHA-256 of its content. The previous logo is found too.
+ * @param key a publishable key of the merchant
+ * @throws DomainError invalid_api_key, not_found
+ */
+export async function findLogo(deps: Deps, key: string, hash: string): Promise<LogoRecord> {
+  const { kind, merchantId, mode } = await authenticateKey(deps, key);
+  const { settings } = deps.database.forScope({ merchantId, mode });
+  const logo = kind === 'publishable' ? await settings.findLogo(hash) : null;
+  if (!logo) throw new DomainError('not_found');
+  return logo;
+}
+
+function patchOf(
+  input: UpdateMerchantSettingsInput,
+  logo: LogoRecord | null | undefined,
+): Partial<MerchantSettings> {
+  return omitUndefined({
+    name: input.name,
+    supportEmail: input.support_email,
+    supportUrl: input.support_url,
+    supportPhone: input.support_phone,
+    termsUrl: input.terms_url,
+    privacyUrl: input.privacy_url,
+    accentColor: input.accent_color,
+    // Null removes it; undefined keeps it.
+    logoHash: logo === null ? null : logo?.hash,
+    embeddingOrigins: input.embedding_origins,
+    defaultPayerDestinationUrl: input.default_payer_destination_url,
+    defaultLifetimeSeconds: input.default_lifetime_seconds,
+  });
+}
+
+const plainFields = (settings: MerchantSettings) => ({
+  name: settings.name,
+  support_email: settings.supportEmail,
+  support_url: settings.supportUrl,
+  support_phone: settings.supportPhone,
+  terms_url: settings.termsUrl,
+  privacy_url: settings.privacyUrl,
+  accent_color: settings.accentColor,
+  embedding_origins: settings.embeddingOrigins,
+  default_payer_destination_url: settings.defaultPayerDestinationUrl,
+  default_lifetime_seconds: settings.defaultLifetimeSeconds,
+});
+
+const auditedFields = (settings: MerchantSettings) => ({
+  ...plainFields(settings),
+  logo: settings.logoHash,
+});
+
+async function viewOf(repositories: Pick<Repositories, 'settings'>): Promise<MerchantSettingsView> {
+  const settings = await readSettings(repositories);
+  const { logoHash, settingsVersion } = settings;
+  const logo = logoHash === null ? null : await repositories.settings.findLogo(logoHash);
+  return {
+    version: settingsVersion,
+    ...plainFields(settings),
+    logo: logo && {
+      hash: logo.hash,
+      content_type: logo.contentType,
+      content: Buffer.from(logo.content).toString('base64'),
+    },
+  };
+}
+
+/** @throws DomainError invalid_request */
+function logoOf(base64: string): LogoRecord {
+  const content = Uint8Array.from(Buffer.from(base64, 'base64'));
+  if (content.length > MAX_LOGO_BYTES) {
+    throw new DomainError(
+      'invalid_request',
+      `logo must have at most ${MAX_LOGO_BYTES / 1024} KiB. Make the image smaller.`,
+    );
+  }
+  const image = readImage(content);
+  if (!image) {
+    throw new DomainError('invalid_request', 'logo must be a PNG, JPEG or WebP image.');
+  }
+  const { contentType, width, height } = image;
+  if (Math.min(width, height) < 1 || Math.max(width, height) > MAX_LOGO_PIXELS) {
+    throw new DomainError(
+      'invalid_request',
+      `logo must be 1 to ${MAX_LOGO_PIXELS} pixels wide and high; it is ${width} × ${height}.`,
+    );
+  }
+  return { hash: createHash('sha256').update(content).digest('hex'), contentType, content };
+}
+
+/**
+ * Origins on this machine are for development, where the payer page is on this machine too.
+ * @throws DomainError invalid_request
+ */
+function requireOrigins({ checkoutUrl }: Deps, origins: readonly string[]): void {
+  const local = origins.find(isLocalOrigin);
+  if (local === undefined || isLocalOrigin(checkoutUrl)) return;
+  throw new DomainError('invalid_request', `embedding_origins must be https, unlike ${local}.`);
+}
+
+function staleVersion(): DomainError {
+  return new DomainError(
+    'invalid_request',
+    'expected_version is not the current version: someone else saved the settings. Read them again, then repeat your changes.',
+  );
+}

@@ -1,0 +1,25 @@
+import type { MerchantSettings, Repositories } from '@parley/db';
+import { DomainError } from '@parley/domain';
+import type { Caller } from './caller.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * The settings of the caller's merchant. Those of a request with an API key were read together with the
+ * key, at most a second ago, so this sends no statement for it.
+ * @throws DomainError not_found
+ */
+export async function settingsOf(deps: Deps, caller: Caller): Promise<MerchantSettings> {
+  return caller.settings ?? readSettings(deps.database.forScope(caller));
+}
+
+/**
+ * The settings of a merchant as they are now.
+ * @throws DomainError not_found
+ */
+export async function readSettings({
+  settings,
+}: Pick<Repositories, 'settings'>): Promise<MerchantSettings> {
+  const found = await settings.find();
+  if (!found) throw new DomainError('not_found', 'There is no merchant with this id.');
+  return found;
+}
