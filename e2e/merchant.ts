@@ -1,9 +1,9 @@
 import { type APIRequestContext, type Cookie, expect, type Page } from '@playwright/test';
 import { demo } from './demo.ts';
 
-/** Requests that the merchant's server sends to the API. */
-export function merchantServer(request: APIRequestContext) {
-  const headers = { authorization: `Bearer ${demo.secret_key}` };
+/** Requests that the merchant's server sends to the API, with the secret key of test mode by default. */
+export function merchantServer(request: APIRequestContext, secretKey = demo.secret_key) {
+  const headers = { authorization: `Bearer ${secretKey}` };
   const sessionUrl = (id: string) => `${demo.api_url}/proxy_sessions/${id}`;
   return {
     /** Creates a session and returns the URL for its payer. */

@@ -17,7 +17,7 @@ test('test and live mode have separate pages, and the switch keeps the list', as
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${demo.dashboard_url}/live/sessions`);
   await expect(mode).toContainText('Live mode Real money moves.');
-  await expect(page.getByText('No sessions yet.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sessions', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create test session' })).toHaveCount(0);
   await expectAccessible(page);
 

@@ -55,6 +55,8 @@ describe('creating a provider config', () => {
       publishable_key: keys.publishable_key,
       secret_key_last_four: keys.secret_key.slice(-4),
       webhook_secret_set: true,
+      previous_webhook_secret_expires_at: null,
+      last_event_at: null,
       event_url: `http://api.test/provider_events/${config.id}`,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -129,6 +131,70 @@ describe('activating another provider config', () => {
     await payments.api.call('PATCH', path, { webhook_secret: 'whsec_rolled' });
     expect(await post(config.id, 'whsec_rolled')).toBe(200);
     expect(await post(config.id, 'whsec_set')).toBe(400);
+  });
+
+  it('accepts events with the previous signing secret until the overlap ends', async () => {
+    const { api } = payments;
+    const { id } = await create({ webhook_secret: 'whsec_old' });
+    const path = `/provider_configs/${id}`;
+    const statuses = async (...secrets: string[]) => {
+      const all = [];
+      for (const secret of secrets) all.push(await post(id, secret));
+      return all;
+    };
+    const roll = { webhook_secret: 'whsec_new', webhook_secret_overlap_seconds: 3_600 };
+    const { provider_config: rolled } = (await api.call('PATCH', path, roll)).body;
+    const endsIn = Date.parse(rolled.previous_webhook_secret_expires_at);
+    expect(endsIn - Date.parse(rolled.updated_at)).toBe(3_600_000);
+    expect(await statuses('whsec_new', 'whsec_old', 'whsec_any')).toEqual([200, 200, 400]);
+
+    const alone = { webhook_secret_overlap_seconds: 60 };
+    const longer = await api.call('PATCH', path, alone);
+    expect(longer.body.error.message).toContain('must be 0 without webhook_secret');
+    const now = { webhook_secret_overlap_seconds: 0 };
+    const ended = await api.call('PATCH', path, now);
+    expect(ended.body.provider_config.previous_webhook_secret_expires_at).toBeNull();
+    await api.database.refreshPspConfig(id);
+    expect(await statuses('whsec_new', 'whsec_old')).toEqual([200, 400]);
+    const { data } = (await api.get(`/audit_entries?object_id=${id}`)).body;
+    expect(data.map((entry: { details: object }) => entry.details).slice(0, 2)).toEqual([
+      { replaced: [] },
+      {
+        replaced: ['webhook_secret'],
+        previous_webhook_secret_expires_at: rolled.previous_webhook_secret_expires_at,
+      },
+    ]);
+  });
+
+  it('a webhook endpoint is created at the provider once, with a secret that verifies its events', async () => {
+    const { api, stripe } = payments;
+    const { id, event_url } = await create();
+    const path = `/provider_configs/${id}/webhook_endpoint`;
+    const responses = await Promise.all([api.post(path), api.post(path)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const { data } = await stripe.webhookEndpoints.list();
+    expect(data.filter(({ url }) => url === event_url)).toHaveLength(1);
+    expect((await api.post(path)).body.error.message).toContain('webhook_secret is set already');
+    expect((await activate(id)).status).toBe(200);
+    await activate(api.merchant.pspConfigId);
+    const entries = (await api.get(`/audit_entries?object_id=${id}`)).body.data;
+    const created = entries.find(({ action }: { action: string }) => action.includes('endpoint'));
+    expect(created.details).toEqual({ webhook_endpoint: data[0]?.id, event_url });
+  });
+
+  it('refuses an account at an origin that the service does not use, such as a simulator in production', async () => {
+    const { api } = payments;
+    const { id } = await create({ webhook_secret: 'whsec_x' });
+    const apiUrl = 'http://localhost:4010';
+    await api.database.client.pspConfig.updateMany({ where: { id }, data: { apiUrl } });
+    const response = await activate(id);
+    expect(response.body.error).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining(
+        'This config is for http://localhost:4010, which this service',
+      ),
+    });
+    expect(await statusOf(id)).toBe('inactive');
   });
 
   it('leaves one config active after concurrent activations', async () => {

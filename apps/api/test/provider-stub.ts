@@ -11,7 +11,7 @@ export async function startProviderStub() {
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     const url = new URL(request.url ?? '', 'http://provider');
-    const [status, body] = respond(objects, url);
+    const [status, body] = respond(objects, url, request.method);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   });
@@ -33,9 +33,15 @@ export async function startProviderStub() {
 type Objects = Map<string, wire.StubObject>;
 type Response = readonly [status: number, body: object];
 
-function respond(objects: Objects, { pathname, searchParams }: URL): Response {
+function respond(
+  objects: Objects,
+  { pathname, searchParams }: URL,
+  method: string | undefined,
+): Response {
   // Every secret key is valid and belongs to the same account.
   if (pathname === '/v1/account') return [200, { id: 'acct_stub', object: 'account' }];
+  if (method === 'POST' && pathname === '/v1/webhook_endpoints')
+    return [200, { id: 'we_stub', object: 'webhook_endpoint', secret: 'whsec_stub' }];
   const [, collection = '', id, action] =
     /^\/v1\/(checkout\/sessions|\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? [];
   if (id === 'search') return [200, search(objects, collection, searchParams.get('query') ?? '')];

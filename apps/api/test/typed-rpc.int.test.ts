@@ -86,6 +86,7 @@ describe('the OpenAPI document', () => {
         'GET /provider_configs',
         'POST /provider_configs',
         'PATCH /provider_configs/{id}',
+        'POST /provider_configs/{id}/webhook_endpoint',
         'POST /provider_configs/{id}/activate',
         'GET /audit_entries',
         'GET /provider_events',

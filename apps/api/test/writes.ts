@@ -34,6 +34,7 @@ export const writeNames = [
   'retryProviderEvent',
   'createProviderConfig',
   'updateProviderConfig',
+  'createProviderWebhookEndpoint',
   'activateProviderConfig',
 ] as const;
 
@@ -148,6 +149,14 @@ export function everyWrite(
       path: await providerConfig(),
       body: { webhook_secret: 'whsec_rolled' },
     }),
+    createProviderWebhookEndpoint: async () => {
+      const { webhook_secret: _, ...keys } = accountKeys(api);
+      const { body } = await api.post('/provider_configs', keys);
+      return {
+        method: 'POST',
+        path: `/provider_configs/${body.provider_config.id}/webhook_endpoint`,
+      };
+    },
     activateProviderConfig: async () => ({
       method: 'POST',
       path: `${await providerConfig()}/activate`,

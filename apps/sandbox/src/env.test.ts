@@ -19,6 +19,9 @@ it('readEnv returns defaults for optional variables', () => {
 it.each([
   [{ SANDBOX_SECRET_KEY: 'sk_live_abcdefghij' }, /SANDBOX_SECRET_KEY/],
   [{ SANDBOX_PORT: 'x' }, /SANDBOX_PORT/],
+  [{ NODE_ENV: 'production' }, /production, where the simulator does not run/],
+  [{ SANDBOX_LIVE_SECRET_KEY: 'sk_test_abcdefghij' }, /SANDBOX_LIVE_SECRET_KEY/],
+  [{ SANDBOX_LIVE_SECRET_KEY: 'sk_live_abcdefghij' }, /must be set together/],
   [{ SANDBOX_WEBHOOK_URL: 'http://localhost/x' }, /must be set together/],
 ])('readEnv names invalid variables but not their values: %j', (change, message) => {
   expect(() => readEnv({ ...good, ...change })).toThrow(message);

@@ -80,6 +80,11 @@ export type Env = z.infer<typeof environment>;
  * @throws Error that names each invalid variable and what it accepts, never its value
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
+  if (source.NODE_ENV === 'production') {
+    throw new Error(
+      'Invalid environment: NODE_ENV is production, where the simulator does not run',
+    );
+  }
   const nonEmpty = Object.entries(source).filter(([, value]) => value !== '');
   const parsed = environment.safeParse(Object.fromEntries(nonEmpty));
   if (parsed.success) return parsed.data;

@@ -1,12 +1,10 @@
 import { apiScopes, idPattern } from '@parley/domain';
 import { z } from 'zod';
-import { nullableTimestamp, pageFields, pageInput, timestamp } from './common.ts';
+import { nullableTimestamp, overlapSeconds, pageFields, pageInput, timestamp } from './common.ts';
 
 export const apiKeyKinds = ['secret', 'publishable'] as const;
 
 const MAX_NAME_LENGTH = 100;
-/** The longest time that a rolled key remains active: 7 days. */
-const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
 
 const apiKeyId = z.string().meta({ pattern: idPattern('key').source });
 
@@ -79,11 +77,9 @@ export const createApiKeyInput = z.strictObject({
 export type CreateApiKeyInput = z.infer<typeof createApiKeyInput>;
 
 export const rollApiKeyInput = apiKeyInput.extend({
-  overlap_seconds: z
-    .int({ error: 'must be a whole number of seconds' })
-    .min(0, 'must be 0 or more')
-    .max(MAX_OVERLAP_SECONDS, `must be at most ${MAX_OVERLAP_SECONDS} (7 days)`)
-    .meta({ description: 'How long the old key remains active; 0 revokes it at once.' }),
+  overlap_seconds: overlapSeconds.meta({
+    description: 'How long the old key remains active; 0 revokes it at once.',
+  }),
 });
 export type RollApiKeyInput = z.infer<typeof rollApiKeyInput>;
 

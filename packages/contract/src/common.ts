@@ -122,6 +122,15 @@ export const nullableTimestamp = (description: string, example: string | null = 
 export const nullableString = (description: string, example: string | null = null) =>
   z.string().nullable().meta({ description, example });
 
+/** The longest time that a replaced key or secret remains valid: 7 days. */
+const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
+
+/** How long a replaced key or secret remains valid, in seconds. */
+export const overlapSeconds = z
+  .int({ error: 'must be a whole number of seconds' })
+  .min(0, 'must be 0 or more')
+  .max(MAX_OVERLAP_SECONDS, `must be at most ${MAX_OVERLAP_SECONDS} (7 days)`);
+
 /** A JSON object with arbitrary keys and values. */
 export const jsonObject = z.record(z.string(), z.unknown());
 

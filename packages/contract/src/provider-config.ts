@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { definePage, pageInput, providerConfigIdParameter, timestamp } from './common.ts';
+import {
+  definePage,
+  nullableTimestamp,
+  overlapSeconds,
+  pageInput,
+  providerConfigIdParameter,
+  timestamp,
+} from './common.ts';
 
 export const providerConfig = z
   .object({
@@ -34,11 +41,19 @@ export const providerConfig = z
       description: 'Whether webhook_secret is set, which is required to verify provider events.',
       example: true,
     }),
+    previous_webhook_secret_expires_at: nullableTimestamp(
+      'Until then, the signing secret that was replaced also verifies provider events. Null if none was replaced with an overlap.',
+      '2026-11-23T09:00:00.000Z',
+    ),
     event_url: z.string().meta({
       description: 'The URL to add as a webhook endpoint at the provider.',
       example:
         'https://api.parley.example/provider_events/pspcfg_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
     }),
+    last_event_at: nullableTimestamp(
+      'When the provider last sent a verified event to event_url, to about a minute; null before the first one.',
+      '2026-11-22T09:00:00.000Z',
+    ),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -91,6 +106,13 @@ export const updateProviderConfigInput = z.strictObject({
   publishable_key: fields.publishable_key.optional(),
   secret_key: fields.secret_key.optional(),
   webhook_secret: fields.webhook_secret.optional(),
+  webhook_secret_overlap_seconds: overlapSeconds
+    .meta({
+      description:
+        'How long the replaced webhook_secret also verifies events; 0, the default, ends it at once. 0 without webhook_secret ends the overlap of the last replacement.',
+      example: 86_400,
+    })
+    .optional(),
 });
 export type UpdateProviderConfigInput = z.infer<typeof updateProviderConfigInput>;
 

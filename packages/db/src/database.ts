@@ -26,6 +26,7 @@ import { type DueMerchant, openDueMerchants } from './due-merchants.ts';
 import { type DueSessions, dueSessions } from './due-sessions.ts';
 import { type DueWork, dueWork } from './due-work.ts';
 import { translateErrors } from './errors.ts';
+import { openEventReceipts } from './event-receipts.ts';
 import type { IdempotencyScope } from './idempotency.ts';
 import type { Lease } from './leases.ts';
 import { cacheLookups } from './lookup-cache.ts';
@@ -119,7 +120,7 @@ export interface Database {
   refreshPspConfig(id: string): Promise<PspConfigVerification | null>;
   /**
    * Stores an event once, in a statement that concurrent events share. Once it returns, the event is
-   * committed.
+   * committed. When the account last received one is recorded in the background.
    * @returns false for a duplicate
    */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
@@ -180,6 +181,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ({ expiresInMs }) => expiresInMs,
   );
   const pspConfigs = cacheLookups((id) => translateErrors(() => findPspConfig(client, id, box)));
+  const receipts = openEventReceipts(client, () => clock.now());
   const { connectionMs, lockMs } = { ...defaultTimeouts, ...options.timeouts };
   const limitLocks = (one: pg.Pool, ms: number) => openLockingConnection(one, isCitus, ms);
   const reader = client.$extends({
@@ -192,6 +194,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const transactions = { isCitus, clock, box, connectionMs, lockMs };
   const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
     translateErrors(() => findAttemptsByObject(views, scope, ids)),
+  );
+
+  const insertEvent = openProviderEventInserts(
+    limitLocks(eventPool, GROUP_LOCK_MS),
+    limitLocks(pool, lockMs),
+    isCitus,
   );
 
   return {
@@ -212,11 +220,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     sessionViews: sessionViews(viewPool),
     findPspConfig: pspConfigs.find,
     refreshPspConfig: pspConfigs.refresh,
-    insertProviderEvent: openProviderEventInserts(
-      limitLocks(eventPool, GROUP_LOCK_MS),
-      limitLocks(pool, lockMs),
-      isCitus,
-    ),
+    insertProviderEvent: async (event) => {
+      const isNew = await insertEvent(event);
+      receipts.add(event.pspConfigId);
+      return isNew;
+    },
     dueWork: dueWork(client, due.find),
     claimProviderEvents: (lease, merchants) =>
       translateErrors(async () =>
@@ -253,7 +261,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.$queryRaw`SELECT 1`;
       }),
     close: async () => {
-      await keyUses.flush();
+      await Promise.all([keyUses.flush(), receipts.flush()]);
       await close();
     },
   };

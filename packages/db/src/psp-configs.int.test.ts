@@ -21,7 +21,7 @@ it('an account is found by its id alone, with the secret that verifies its event
   expect(await database.findPspConfig(id)).toEqual({
     ...scope,
     id,
-    webhookSecret: 'whsec_provider',
+    webhookSecrets: ['whsec_provider'],
   });
   expect(await database.findPspConfig(newId('pspcfg'))).toBeNull();
   expect(await database.findPspConfig('no id')).toBeNull();
@@ -94,6 +94,8 @@ it('accounts are listed newest first, page by page, without their secrets', asyn
     publishableKey: 'pk_test_provider',
     secretKeyLastFour: 'ider',
     hasWebhookSecret: true,
+    previousWebhookSecretExpiresAt: null,
+    lastEventAt: null,
     createdAt: early,
     updatedAt: early,
   });
@@ -105,7 +107,7 @@ it('the secrets of an account are replaced one by one', async () => {
   const secrets = { secretKey: 'sk_test_provider', webhookSecret: null };
   expect(await pspConfigs.find(id)).toMatchObject(secrets);
   expect(await pspConfigs.findSummary(id)).toMatchObject({ hasWebhookSecret: false });
-  expect(await database.findPspConfig(id)).toMatchObject({ webhookSecret: null });
+  expect(await database.findPspConfig(id)).toMatchObject({ webhookSecrets: [] });
   const now = new Date('2026-11-20T09:00:00.000Z');
   await pspConfigs.update(id, { webhookSecret: 'whsec_new' }, now);
   expect(await pspConfigs.find(id)).toMatchObject({ ...secrets, webhookSecret: 'whsec_new' });
@@ -117,6 +119,32 @@ it('the secrets of an account are replaced one by one', async () => {
   expect(await pspConfigs.findSummary(id)).toMatchObject({ secretKeyLastFour: 'new1' });
   const update = pspConfigs.update(newId('pspcfg'), { accountId: 'acct_1' }, now);
   await expect(update).rejects.toThrow('psp_config');
+});
+
+it('a replaced signing secret verifies events until its overlap ends by the database clock', async () => {
+  const { pspConfigs } = database.forScope(scope);
+  const id = await addProviderConfig(database, scope);
+  const [clock] = await database.client.$queryRaw<[{ now: Date }]>`SELECT now()`;
+  const { now } = clock;
+  const after = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+  const secrets = async () => (await database.refreshPspConfig(id))?.webhookSecrets;
+  await pspConfigs.rollWebhookSecret(id, 'whsec_2', after(1), now);
+  expect(await secrets()).toEqual(['whsec_2', 'whsec_provider']);
+  await pspConfigs.rollWebhookSecret(id, 'whsec_3', after(1), now);
+  expect(await secrets()).toEqual(['whsec_3', 'whsec_2']);
+  expect(await pspConfigs.findSummary(id)).toMatchObject({
+    previousWebhookSecretExpiresAt: after(1),
+  });
+  await pspConfigs.rollWebhookSecret(id, 'whsec_4', after(-1), now);
+  expect(await secrets()).toEqual(['whsec_4']);
+  await pspConfigs.rollWebhookSecret(id, 'whsec_5', after(1), now);
+  await pspConfigs.removePreviousWebhookSecret(id, now);
+  expect(await secrets()).toEqual(['whsec_5']);
+  await pspConfigs.rollWebhookSecret(id, 'whsec_6', after(1), now);
+  await pspConfigs.update(id, { webhookSecret: 'whsec_7' }, now);
+  expect(await secrets()).toEqual(['whsec_7']);
+  const unset = await addInactive(database, scope, { webhookSecret: null });
+  await expect(pspConfigs.rollWebhookSecret(unset, 'whsec_1', after(1), now)).rejects.toThrow();
 });
 
 it('the script of an account is found by its id, otherwise that of the active account', async () => {

@@ -21,6 +21,10 @@ export interface PspConfigRecord extends Scope {
   readonly secretKey: string;
   /** Verifies the provider's events; null until it has been set. */
   readonly webhookSecret: string | null;
+  /** When the replaced signing secret stops verifying events; null when there is none. */
+  readonly previousWebhookSecretExpiresAt: Date | null;
+  /** When a verified event was last received, to about a minute. */
+  readonly lastEventAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -31,7 +35,15 @@ export interface PspConfigSummary extends Omit<PspConfigRecord, 'secretKey' | 'w
   readonly hasWebhookSecret: boolean;
 }
 
-type NewPspConfig = Omit<PspConfigRecord, keyof Scope | 'createdAt' | 'updatedAt' | 'accountId'> & {
+type NewPspConfig = Omit<
+  PspConfigRecord,
+  | keyof Scope
+  | 'createdAt'
+  | 'updatedAt'
+  | 'accountId'
+  | 'previousWebhookSecretExpiresAt'
+  | 'lastEventAt'
+> & {
   readonly accountId?: string;
   /** By the database clock; the application clock if omitted. */
   readonly createdAt?: Date;
@@ -45,7 +57,13 @@ const secretKeyRow = (id: string): string => `${id}:secret_key`;
 const webhookSecretRow = (id: string): string => `${id}:webhook_secret`;
 
 function toRecord(row: PspConfigModel, box: SecretBox): PspConfigRecord {
-  const { secretKeySealed, webhookSecretSealed, secretKeyLastFour: _, ...rest } = row;
+  const {
+    secretKeySealed,
+    webhookSecretSealed,
+    previousWebhookSecretSealed: _previous,
+    secretKeyLastFour: _lastFour,
+    ...rest
+  } = row;
   return {
     ...(rest as Omit<PspConfigRecord, 'secretKey' | 'webhookSecret'>),
     secretKey: box.open(secretKeySealed, secretKeyRow(row.id)),
@@ -53,11 +71,16 @@ function toRecord(row: PspConfigModel, box: SecretBox): PspConfigRecord {
   };
 }
 
-function toSummary({ secretKeySealed: _, webhookSecretSealed, ...rest }: PspConfigModel) {
+function toSummary({
+  secretKeySealed: _key,
+  previousWebhookSecretSealed: _previous,
+  webhookSecretSealed,
+  ...rest
+}: PspConfigModel) {
   return { ...rest, hasWebhookSecret: webhookSecretSealed !== null } as PspConfigSummary;
 }
 
-/** The stored columns of the given secrets. */
+/** The stored columns of the given secrets. A new signing secret drops the previous one. */
 function sealSecrets(
   box: SecretBox,
   id: string,
@@ -72,7 +95,11 @@ function sealSecrets(
           secretKeyLastFour: secretKey.slice(-4),
         }),
     ...(webhookSecret
-      ? { webhookSecretSealed: box.seal(webhookSecret, webhookSecretRow(id)) }
+      ? {
+          webhookSecretSealed: box.seal(webhookSecret, webhookSecretRow(id)),
+          previousWebhookSecretSealed: null,
+          previousWebhookSecretExpiresAt: null,
+        }
       : {}),
   };
 }
@@ -158,6 +185,40 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
       requireOneRow(count, 'psp_config');
     },
 
+    /**
+     * Replaces the signing secret. The previous one verifies events too until the given time, and an
+     * older one no longer does.
+     */
+    async rollWebhookSecret(
+      id: PspConfigId,
+      secret: string,
+      previousExpiresAt: Date,
+      now: Date,
+    ): Promise<void> {
+      const sealed = box.seal(secret, webhookSecretRow(id));
+      const count = await db.$executeRaw`
+        UPDATE psp_config
+        SET previous_webhook_secret_sealed = webhook_secret_sealed,
+            previous_webhook_secret_expires_at = ${previousExpiresAt},
+            webhook_secret_sealed = ${sealed}, updated_at = ${now}
+        WHERE merchant_id = ${merchantId} AND mode = ${mode} AND id = ${id}
+          AND webhook_secret_sealed IS NOT NULL`;
+      requireOneRow(count, 'psp_config');
+    },
+
+    /** Deletes the previous signing secret, so that only the current one verifies events. */
+    async removePreviousWebhookSecret(id: PspConfigId, now: Date): Promise<void> {
+      const { count } = await db.pspConfig.updateMany({
+        where: { ...inScope, id },
+        data: {
+          previousWebhookSecretSealed: null,
+          previousWebhookSecretExpiresAt: null,
+          updatedAt: now,
+        },
+      });
+      requireOneRow(count, 'psp_config');
+    },
+
     /** Activates an account and retires the active one, which finishes its attempts. */
     async activate(id: PspConfigId, now: Date): Promise<void> {
       await db.pspConfig.updateMany({
@@ -170,24 +231,33 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
 }
 
 /** What verifies the events of an account. */
-export type PspConfigVerification = Pick<
-  PspConfigRecord,
-  'id' | 'merchantId' | 'mode' | 'webhookSecret'
->;
+export interface PspConfigVerification extends Pick<PspConfigRecord, 'id' | 'merchantId' | 'mode'> {
+  /** The signing secret, then the previous one until it expires by the database clock; empty until one is set. */
+  readonly webhookSecrets: readonly string[];
+}
 
-/** Finds an account by its id alone, for requests from the provider. Opens its signing secret only. */
+/** Finds an account by its id alone, for requests from the provider. Opens its signing secrets only. */
 export async function findPspConfig(
   db: Connection,
   id: string,
   box: SecretBox,
 ): Promise<PspConfigVerification | null> {
   if (!isId('pspcfg', id)) return null;
-  const row = await db.pspConfig.findUnique({
-    where: { id },
-    select: { id: true, merchantId: true, mode: true, webhookSecretSealed: true },
-  });
+  const [row] = await db.$queryRaw<
+    (Omit<PspConfigVerification, 'webhookSecrets'> & {
+      current: Uint8Array;
+      previous: Uint8Array;
+    })[]
+  >`
+    SELECT id, merchant_id AS "merchantId", mode, webhook_secret_sealed AS current,
+      CASE WHEN previous_webhook_secret_expires_at > now() THEN previous_webhook_secret_sealed END
+        AS previous
+    FROM psp_config WHERE id = ${id}`;
   if (!row) return null;
-  const { webhookSecretSealed: sealed, ...account } = row;
-  const webhookSecret = sealed && box.open(sealed, webhookSecretRow(row.id));
-  return { ...(account as Omit<PspConfigVerification, 'webhookSecret'>), webhookSecret };
+  const { current, previous, ...account } = row;
+  const sealed = [current, previous].filter((secret) => secret !== null);
+  return {
+    ...account,
+    webhookSecrets: sealed.map((secret) => box.open(secret, webhookSecretRow(row.id))),
+  };
 }

@@ -45,7 +45,9 @@ const column = (
 
 const columns: readonly SealedColumn[] = [
   column('psp_config', 'secret_key_sealed', 'secret_key', true),
+  // In this order, as for webhook endpoints: a rolled signing secret moves from the first to the second.
   column('psp_config', 'webhook_secret_sealed', 'webhook_secret', true),
+  column('psp_config', 'previous_webhook_secret_sealed', 'webhook_secret', true),
   column('second_factor', 'secret_sealed', 'secret', true, 'user_id'),
   // In this order: a rotated signing secret moves from the first to the second.
   column('webhook_endpoint', 'signing_secret_sealed', 'signing_secret', false),

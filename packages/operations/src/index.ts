@@ -36,6 +36,7 @@ export { type PreparedPayment, preparePayment } from './payer/prepare-payment.ts
 export { checkCharge, syncPayment } from './payer/sync-payment.ts';
 export { activateProviderConfig } from './provider-config/activate-provider-config.ts';
 export { createProviderConfig } from './provider-config/create-provider-config.ts';
+export { createProviderWebhookEndpoint } from './provider-config/create-provider-webhook-endpoint.ts';
 export { listProviderConfigs } from './provider-config/list-provider-configs.ts';
 export { retireProviderConfig } from './provider-config/retire-provider-config.ts';
 export { updateProviderConfig } from './provider-config/update-provider-config.ts';

@@ -69,6 +69,8 @@ export async function startOperations() {
     newId,
     checkoutUrl: 'https://pay.test',
     connectProvider: () => stub.provider,
+    // The origin of the merchant's provider config.
+    providerOrigins: [{ apiUrl: 'http://127.0.0.1:9', scriptUrl: 'http://127.0.0.1:9/v3' }],
   };
   const scope = { merchantId: newId('merch'), mode: 'test' } as const;
   const caller: Caller = {

@@ -7,6 +7,7 @@ const notCalled = async () => {
 /** A provider without objects. */
 const emptyProvider: Provider = {
   readAccount: notCalled,
+  createWebhookEndpoint: notCalled,
   readPayment: notCalled,
   createPaymentIntent: notCalled,
   createCheckoutSession: notCalled,

@@ -40,6 +40,9 @@ export const listedEventTypes = [
   'charge.dispute.created',
 ] as const;
 
+/** The event types that a webhook endpoint of ours receives. */
+export const postedEventTypes = [...listedEventTypes, 'refund.failed', 'refund.updated'] as const;
+
 const listed: ReadonlySet<string> = new Set(listedEventTypes);
 const aboutPayment = /^(payment_intent|checkout\.session|customer\.subscription)\./;
 

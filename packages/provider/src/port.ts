@@ -213,6 +213,14 @@ export interface PaymentPage {
 export interface Provider {
   /** The account of the secret key; null when the provider rejects the key. */
   readAccount(): Promise<{ readonly id: string } | null>;
+  /**
+   * Creates a webhook endpoint that receives the events of payments, and returns its signing secret; null
+   * when the provider refuses the URL, or the key may not create endpoints.
+   */
+  createWebhookEndpoint(input: {
+    readonly url: string;
+    readonly idempotencyKey: string;
+  }): Promise<{ readonly id: string; readonly secret: string } | null>;
   createPaymentIntent(input: NewPaymentIntent): Promise<ProviderRoot>;
   createCheckoutSession(input: NewCheckoutSession): Promise<ProviderRoot>;
   /** The subscription is incomplete until its first invoice is paid, if an amount is due. */

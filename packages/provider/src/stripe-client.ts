@@ -16,7 +16,7 @@ const KEY_PAUSE_MS = 500;
  * The version of the API that the adapter speaks. The type refuses any other than the package's own,
  * so that an upgrade of the package is a reviewed change of this line.
  */
-const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive';
+export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive';
 
 /** When the current call must be finished, by performance.now(). */
 const deadlines = new AsyncLocalStorage<number>();

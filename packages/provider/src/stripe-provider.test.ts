@@ -2,6 +2,8 @@ import { PROXY_CONTRACT_VERSION } from '@parley/domain';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { checkoutSession, invoice, paymentIntent, subscription } from '../test/objects.ts';
 import { charge, creation, failure, ok, refused, startStripeHost } from '../test/stripe-host.ts';
+import { realOrigin } from './origins.ts';
+import { connectStripe, stripeConnector } from './stripe-provider.ts';
 
 const { host, provider, create } = await startStripeHost();
 afterEach(() => host.forget());
@@ -34,6 +36,25 @@ describe('the provider', () => {
         receipt_email: 'ada@example.com',
       },
     });
+  });
+
+  it('creates a webhook endpoint for the events that it understands, and returns its secret', async () => {
+    host.respondWith(ok({ id: 'we_1', object: 'webhook_endpoint', secret: 'whsec_1' }));
+    const input = { url: 'https://api.parley.example/provider_events/1', idempotencyKey: 'once' };
+    expect(await provider.createWebhookEndpoint(input)).toEqual({ id: 'we_1', secret: 'whsec_1' });
+    expect(host.requests[0]).toMatchObject({
+      path: '/v1/webhook_endpoints',
+      headers: { 'idempotency-key': 'once' },
+      form: {
+        url: input.url,
+        api_version: '2026-10-28.endive',
+        'enabled_events[0]': 'checkout.session.completed',
+      },
+    });
+    for (const status of [400, 403]) {
+      host.respondWith(refused(status));
+      expect(await provider.createWebhookEndpoint(input)).toBeNull();
+    }
   });
 
   it('changes the charge of a payment intent', async () => {
@@ -239,4 +260,17 @@ it('lists payments page by page, without charges that took no money', async () =
   });
   expect(host.requests.at(-1)?.path).toContain('created[gte]=1001&created[lt]=2000');
   expect(host.requests.at(-1)?.path).toContain('starting_after=ch_2');
+});
+
+it('where only real live payments are taken, a live key is never sent to a simulator', () => {
+  const connect = stripeConnector({ realLiveOnly: true });
+  const apiUrl = 'http://localhost:4010';
+  for (const secretKey of ['sk_live_1', 'rk_live_1']) {
+    expect(() => connect({ apiUrl, secretKey })).toThrow(
+      'This provider config is for http://localhost:4010, a simulator, which takes no live payments.',
+    );
+    expect(connect({ apiUrl: realOrigin.apiUrl, secretKey })).toHaveProperty('readAccount');
+    expect(connectStripe({ apiUrl, secretKey })).toHaveProperty('readAccount');
+  }
+  expect(connect({ apiUrl, secretKey: 'sk_test_1' })).toHaveProperty('readAccount');
 });

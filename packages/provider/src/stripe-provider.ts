@@ -1,8 +1,10 @@
+import { DomainError } from '@parley/domain';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { listPayments } from './list-payments.ts';
 import { fromPaymentIntent } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
-import { listedEventTypes, toNotifications } from './notification.ts';
+import { listedEventTypes, postedEventTypes, toNotifications } from './notification.ts';
+import { realOrigin } from './origins.ts';
 import type {
   ConnectProvider,
   ObjectRef,
@@ -10,7 +12,7 @@ import type {
   ProviderAccount,
   ProviderRoot,
 } from './port.ts';
-import { repeatWhileKeyInUse, stripeClient, withinBudget } from './stripe-client.ts';
+import { API_VERSION, repeatWhileKeyInUse, stripeClient, withinBudget } from './stripe-client.ts';
 import {
   createCheckoutSession,
   createCustomer,
@@ -19,7 +21,14 @@ import {
   createSubscription,
   toSetup,
 } from './stripe-creations.ts';
-import { asDomainError, isKeyRefused, isMissing, isOutage } from './stripe-errors.ts';
+import {
+  asDomainError,
+  isForbidden,
+  isKeyRefused,
+  isMissing,
+  isOutage,
+  isRefusal,
+} from './stripe-errors.ts';
 import { closeObject, findOwners, openPayment, readPayment, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess } from './stripe-payer-access.ts';
 
@@ -33,15 +42,21 @@ const MAX_CACHED = 1_000;
 export interface ConnectorOptions {
   /** The time limit of a call including its repeats, in milliseconds; no limit by default. */
   readonly budgetMs?: number;
+  /** Whether live keys are sent to the provider only, and not to a simulator. */
+  readonly realLiveOnly?: boolean;
 }
 
 /**
  * Connects to the provider with the official client. The same account returns the same provider, so
  * that its calls share one circuit breaker.
  */
-export function stripeConnector({ budgetMs }: ConnectorOptions = {}): ConnectProvider {
+export function stripeConnector({
+  budgetMs,
+  realLiveOnly = false,
+}: ConnectorOptions = {}): ConnectProvider {
   const cached = new Map<string, Provider>();
   return (account) => {
+    if (realLiveOnly) requireRealOrigin(account);
     const name = `${account.apiUrl} ${account.secretKey}`;
     const known = cached.get(name);
     if (known) return known;
@@ -51,6 +66,15 @@ export function stripeConnector({ budgetMs }: ConnectorOptions = {}): ConnectPro
     if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
     return provider;
   };
+}
+
+/** @throws DomainError provider_error for a live key of an account at a simulator */
+function requireRealOrigin({ apiUrl, secretKey }: ProviderAccount): void {
+  if (apiUrl === realOrigin.apiUrl || secretKey.split('_')[1] !== 'live') return;
+  throw new DomainError(
+    'provider_error',
+    `This provider config is for ${apiUrl}, a simulator, which takes no live payments. Connect and activate an account at ${realOrigin.apiUrl}.`,
+  );
 }
 
 /** Connects without a time limit, for background work. */
@@ -94,6 +118,21 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
           return { id };
         } catch (error) {
           if (isKeyRefused(error)) return null;
+          throw error;
+        }
+      }),
+
+    createWebhookEndpoint: ({ url, idempotencyKey }) =>
+      run(async () => {
+        try {
+          const { id, secret } = await stripe.webhookEndpoints.create(
+            { url, enabled_events: [...postedEventTypes], api_version: API_VERSION },
+            { idempotencyKey },
+          );
+          if (secret === undefined) throw new Error('the new webhook endpoint has no secret');
+          return { id, secret };
+        } catch (error) {
+          if (isRefusal(error) || isForbidden(error)) return null;
           throw error;
         }
       }),

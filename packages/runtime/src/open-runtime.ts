@@ -4,7 +4,7 @@ import { createLogger, type Tracing } from '@parley/telemetry';
 import type { DestinationStream, Logger } from 'pino';
 import type { z } from 'zod';
 import { type Admission, createAdmission } from './admission.ts';
-import type { runtimeVariables } from './environment.ts';
+import { isLoopback, type runtimeVariables } from './environment.ts';
 import { logShardFailures } from './shard-failures.ts';
 
 type RuntimeEnvironment = {
@@ -15,11 +15,12 @@ export interface RuntimeOptions {
   /** Name of the process in logs and traces. */
   readonly name: string;
   /**
-   * `PROVIDER_BUDGET_MS` limits provider calls; without it they may take as long as they need.
+   * Live keys go to a simulator only if `CHECKOUT_URL` is on this machine. `PROVIDER_BUDGET_MS` limits provider calls; without it they may take as long as they need.
    * `REQUEST_QUEUE_MS` limits the wait for admission; processes that serve requests set it.
    */
   readonly env: RuntimeEnvironment & {
     readonly PROVIDER_BUDGET_MS?: number;
+    readonly CHECKOUT_URL?: string;
     readonly REQUEST_QUEUE_MS?: number;
   };
   readonly tracing?: Tracing | undefined;
@@ -65,9 +66,11 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
     encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,
     onShardFailure: logShardFailures(logger),
   });
-  const connectProvider = stripeConnector(
-    env.PROVIDER_BUDGET_MS === undefined ? {} : { budgetMs: env.PROVIDER_BUDGET_MS },
-  );
+  const connectProvider = stripeConnector({
+    // Only on one machine may a simulator stand in for live mode. Next.js sets NODE_ENV itself.
+    realLiveOnly: env.CHECKOUT_URL === undefined || !isLoopback(env.CHECKOUT_URL),
+    ...(env.PROVIDER_BUDGET_MS === undefined ? {} : { budgetMs: env.PROVIDER_BUDGET_MS }),
+  });
   const admission = createAdmission({
     slots: CALLS_PER_CONNECTION * env.DATABASE_POOL_SIZE,
     ...(env.REQUEST_QUEUE_MS === undefined ? {} : { maxWaitMs: env.REQUEST_QUEUE_MS }),

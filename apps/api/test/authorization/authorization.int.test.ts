@@ -188,6 +188,7 @@ const recentAuthentication: Readonly<Record<string, readonly Mode[]>> = {
   'sessions.resolveConflict': ['live'],
   'providerConfigs.create': modes,
   'providerConfigs.update': modes,
+  'providerConfigs.createWebhookEndpoint': modes,
   'providerConfigs.activate': modes,
   'providerConfigs.retire': modes,
   'apiKeys.create': modes,

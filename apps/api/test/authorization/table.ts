@@ -49,6 +49,7 @@ export const authorizationTable = `
 | providerConfigs.list | 401 | provider_configs:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | providerConfigs.create | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | own | own |
 | providerConfigs.update | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| providerConfigs.createWebhookEndpoint | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | providerConfigs.activate | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | providerConfigs.retire | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | providerEvents.list | 401 | acquisition_attempts:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |

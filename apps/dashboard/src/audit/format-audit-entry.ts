@@ -27,6 +27,7 @@ const sentences: Readonly<Record<string, string>> = {
   'provider_event.parked': 'Parked the event',
   'provider_config.created': 'Added a provider config',
   'provider_config.updated': 'Replaced keys of a provider config',
+  'provider_config.webhook_endpoint_created': 'Created the webhook endpoint of a provider config',
   'provider_config.activated': 'Activated a provider config',
   'provider_config.retired': 'Retired a provider config',
   'user.signed_in': 'Signed in',

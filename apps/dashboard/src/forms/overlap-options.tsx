@@ -5,22 +5,29 @@ import { Option } from './text-field.tsx';
 
 const DAY_HOURS = 24;
 
+type Overlap = 'day' | 'week' | 'now';
+
 const overlaps = [
   { value: 'day', hours: DAY_HOURS, label: 'In 24 hours' },
   { value: 'week', hours: 7 * DAY_HOURS, label: 'In 7 days' },
   { value: 'now', hours: 0, label: 'Now' },
 ] as const;
 
-/**
- * When the current secret stops working after it was replaced. `readOverlapHours` reads the choice.
- * @param noun what is replaced, for example "key"
- */
-export function OverlapOptions({ noun }: { readonly noun: string }) {
-  const hints = {
-    day: `Leaves time to deploy the new ${noun}.`,
-    week: 'For several systems with separate deployments.',
-    now: `For a ${noun} that has leaked or is not in use.`,
-  };
+const deploymentHints = (noun: string): Readonly<Record<Overlap, string>> => ({
+  day: `Leaves time to deploy the new ${noun}.`,
+  week: 'For several systems with separate deployments.',
+  now: `For a ${noun} that has leaked or is not in use.`,
+});
+
+interface OverlapOptionsProps {
+  /** What is replaced, for example "key". */
+  readonly noun: string;
+  /** When to choose each option; by default, for a secret that the merchant's systems use. */
+  readonly hints?: Readonly<Record<Overlap, string>>;
+}
+
+/** When the current secret stops working after it was replaced. `readOverlapHours` reads the choice. */
+export function OverlapOptions({ noun, hints = deploymentHints(noun) }: OverlapOptionsProps) {
   return (
     <fieldset className={formStyles.options}>
       <legend>The current {noun} expires</legend>

@@ -1,12 +1,15 @@
 'use client';
 
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
+import { OverlapOptions, readOverlapHours } from '#forms/overlap-options.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './config-list.module.css';
 
 export type ProviderConfig = Outputs['providerConfigs']['list']['data'][number];
+
+const HOUR_SECONDS = 3_600;
 
 /** Names the fields of a config in error messages. */
 export const configLabels = {
@@ -25,12 +28,14 @@ const secretInput = {
 } as const;
 
 /** The actions on a config. */
-export function ConfigActions({ config }: { readonly config: ProviderConfig }) {
+export function ConfigActions({ config }: ConfigProps) {
   const { id, status, webhook_secret_set: canActivate } = config;
   return (
     <div className={styles.buttons}>
       {status !== 'active' && canActivate && <Activate id={id} />}
+      {!canActivate && <CreateWebhookEndpoint config={config} />}
       <SetSigningSecret config={config} />
+      {isInOverlap(config) && <EndOverlap id={id} />}
       <ReplaceKeys id={id} />
       {status === 'active' && <Retire id={id} />}
     </div>
@@ -66,13 +71,61 @@ function Activate({ id }: ActionProps) {
   );
 }
 
-function SetSigningSecret({ config }: { readonly config: ProviderConfig }) {
+/** Whether the replaced signing secret still verifies events. */
+export function isInOverlap(config: ProviderConfig): boolean {
+  const { previous_webhook_secret_expires_at: expiresAt } = config;
+  return expiresAt !== null && Date.parse(expiresAt) > Date.now();
+}
+
+function CreateWebhookEndpoint({ config: { id, event_url: url } }: ConfigProps) {
+  const { mutateAsync } = trpc.providerConfigs.createWebhookEndpoint.useMutation();
+
+  async function create() {
+    await mutateAsync({ id });
+    return { message: 'The webhook endpoint was created.' };
+  }
+
+  return (
+    <ConfirmDialog
+      action={create}
+      kind="primary"
+      submit="Create webhook endpoint"
+      title="Create the webhook endpoint?"
+      trigger="Create webhook endpoint"
+      triggerKind="primary"
+    >
+      <p>
+        Parley creates an endpoint at the provider that sends the events of payments to{' '}
+        <code className={styles.url}>{url}</code>, and saves its signing secret. A restricted key
+        needs write access to Webhook Endpoints.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+interface ConfigProps {
+  readonly config: ProviderConfig;
+}
+
+/** When to choose each end of a signing secret that the provider uses. */
+const overlapHints = {
+  day: 'For a secret that the provider keeps for a day.',
+  week: 'For an endpoint that is replaced by another one.',
+  now: 'For a secret that has leaked. Events that the provider signed with it are rejected.',
+};
+
+function SetSigningSecret({ config }: ConfigProps) {
   // The cache of mutations does not store the secret once this form is gone.
   const { mutateAsync } = trpc.providerConfigs.update.useMutation({ gcTime: 0 });
-  const verb = config.webhook_secret_set ? 'Replace' : 'Set';
+  const { id, webhook_secret_set: isRoll } = config;
+  const verb = isRoll ? 'Roll' : 'Set';
 
   async function save(form: FormData) {
-    await mutateAsync({ id: config.id, webhook_secret: String(form.get('webhook_secret')).trim() });
+    await mutateAsync({
+      id,
+      webhook_secret: String(form.get('webhook_secret')).trim(),
+      ...(isRoll && { webhook_secret_overlap_seconds: readOverlapHours(form) * HOUR_SECONDS }),
+    });
     return { message: 'The signing secret was saved.' };
   }
 
@@ -88,9 +141,31 @@ function SetSigningSecret({ config }: { readonly config: ProviderConfig }) {
       <TextField
         hint="The provider shows it on the page of the webhook endpoint that sends to the event URL. It begins with whsec_."
         input={{ ...secretInput, required: true }}
-        label="Signing secret"
+        label={isRoll ? 'New signing secret' : 'Signing secret'}
         name="webhook_secret"
       />
+      {isRoll && <OverlapOptions hints={overlapHints} noun="signing secret" />}
+    </ConfirmDialog>
+  );
+}
+
+function EndOverlap({ id }: ActionProps) {
+  const { mutateAsync } = trpc.providerConfigs.update.useMutation();
+
+  async function endOverlap() {
+    await mutateAsync({ id, webhook_secret_overlap_seconds: 0 });
+    return { message: 'Only the new signing secret is accepted.' };
+  }
+
+  return (
+    <ConfirmDialog
+      action={endOverlap}
+      kind="danger"
+      submit="Reject previous secret"
+      title="Reject the previous signing secret?"
+      trigger="Reject previous secret"
+    >
+      <p>Events that the provider signs with the previous secret only are rejected from now on.</p>
     </ConfirmDialog>
   );
 }

@@ -10,7 +10,7 @@ import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { ConfigActions, type ProviderConfig } from './config-actions.tsx';
+import { ConfigActions, isInOverlap, type ProviderConfig } from './config-actions.tsx';
 import styles from './config-list.module.css';
 import {
   type ConfigListView,
@@ -101,9 +101,9 @@ function ConfigItem({ config, canManage }: ConfigItemProps) {
         <p className="muted">{label.explanation}</p>
         {!config.webhook_secret_set && (
           <p className={styles.missing}>
-            <strong>The signing secret is missing.</strong> Add a webhook endpoint with the event
-            URL at the provider, then set its signing secret here. Without it, Parley cannot verify
-            events, and the config cannot be activated.
+            <strong>The webhook endpoint is missing.</strong> Let Parley create it at the provider,
+            or create it there for the event URL and set its signing secret here. Without it, Parley
+            receives no events, and the config cannot be activated.
           </p>
         )}
         <FactList>
@@ -116,7 +116,18 @@ function ConfigItem({ config, canManage }: ConfigItemProps) {
           <Fact name="Secret key">
             {config.secret_key_last_four && <code>…{config.secret_key_last_four}</code>}
           </Fact>
-          <Fact name="Signing secret">{config.webhook_secret_set ? 'Set' : 'Missing'}</Fact>
+          <Fact name="Signing secret">
+            {config.webhook_secret_set ? 'Set' : 'Missing'}
+            {isInOverlap(config) && (
+              <>
+                ; the previous one is accepted until{' '}
+                <Timestamp at={config.previous_webhook_secret_expires_at ?? ''} />
+              </>
+            )}
+          </Fact>
+          <Fact name="Last event">
+            {config.last_event_at ? <Timestamp at={config.last_event_at} /> : 'None received'}
+          </Fact>
           <Fact name="API">{config.api_url}</Fact>
           <Fact name="Config">
             <CopyId id={id} label="config id" />

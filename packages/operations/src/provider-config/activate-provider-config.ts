@@ -8,13 +8,15 @@ import { configNotFound, providerConfigView } from './provider-config-view.ts';
 /**
  * Activates an account for new attempts. The previous account is retired: it still serves its
  * existing attempts and can be activated again.
- * @throws DomainError not_found, invalid_request while it has no signing secret
+ * @throws DomainError not_found, invalid_request while it has no signing secret, or when its API is not
+ *   one of this service's configuration, such as a simulator in production
  */
 export async function activateProviderConfig(deps: Deps, caller: Caller, input: { id: string }) {
   return inTransaction(deps, caller, async (tx) => {
     await tx.pspConfigs.lockAll();
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
+    requireKnownOrigin(deps, before.apiUrl);
     if (!before.hasWebhookSecret) {
       throw new DomainError(
         'invalid_request',
@@ -38,4 +40,14 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
     if (!config) throw configNotFound();
     return { provider_config: providerConfigView(deps, config) };
   });
+}
+
+/** Keys are sent only to origins of the configuration, which excludes simulators in production. */
+function requireKnownOrigin({ providerOrigins = [] }: Deps, apiUrl: string): void {
+  const known = providerOrigins.map((origin) => origin.apiUrl);
+  if (known.includes(apiUrl)) return;
+  throw new DomainError(
+    'invalid_request',
+    `This config is for ${apiUrl}, which this service does not use. Connect an account at ${known.join(' or ')} instead.`,
+  );
 }

@@ -15,10 +15,18 @@ export function providerConfigView(deps: Deps, config: PspConfigSummary): Provid
     publishable_key: config.publishableKey,
     secret_key_last_four: config.secretKeyLastFour,
     webhook_secret_set: config.hasWebhookSecret,
-    event_url: `${deps.apiUrl ?? ''}/provider_events/${config.id}`,
+    previous_webhook_secret_expires_at:
+      config.previousWebhookSecretExpiresAt?.toISOString() ?? null,
+    event_url: eventUrl(deps, config.id),
+    last_event_at: config.lastEventAt?.toISOString() ?? null,
     created_at: config.createdAt.toISOString(),
     updated_at: config.updatedAt.toISOString(),
   };
+}
+
+/** The URL to which the provider posts the events of an account. */
+export function eventUrl({ apiUrl = '' }: Deps, id: string): string {
+  return `${apiUrl}/provider_events/${id}`;
 }
 
 export function configNotFound(): DomainError {

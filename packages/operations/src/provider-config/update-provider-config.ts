@@ -1,4 +1,5 @@
 import type { UpdateProviderConfigInput } from '@parley/contract';
+import type { PspConfigSummary, Transaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
@@ -10,7 +11,7 @@ import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
  * Replaces the keys of an account. The provider accepts a rolled key for some time, so that no
- * request is refused in between.
+ * request is refused in between. A replaced signing secret verifies events until the overlap ends.
  * @throws DomainError not_found, provider_error, invalid_request for keys that the provider rejects or
  *   belong to another account
  */
@@ -22,34 +23,71 @@ export async function updateProviderConfig(
   const isReplay = await hasStoredResponse(deps, caller);
   const accountId = isReplay ? undefined : await newAccountOf(deps, caller, input);
   return inTransaction(deps, caller, async (tx) => {
+    await tx.pspConfigs.lockAll();
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
     const now = await tx.now();
-    const fields = ['publishable_key', 'secret_key', 'webhook_secret'] as const;
     const replaced = fields.filter((field) => input[field] !== undefined);
-    if (replaced.length > 0) {
-      await tx.pspConfigs.update(
-        before.id,
-        omitUndefined({
-          publishableKey: input.publishable_key,
-          secretKey: input.secret_key,
-          accountId,
-          webhookSecret: input.webhook_secret,
-        }),
-        now,
-      );
+    const previousExpiresAt = await replaceSigningSecret(tx, before, input, now);
+    const { publishable_key: publishableKey, secret_key: secretKey } = input;
+    if (publishableKey !== undefined || secretKey !== undefined) {
+      const keys = omitUndefined({ publishableKey, secretKey, accountId });
+      await tx.pspConfigs.update(before.id, keys, now);
+    }
+    if (replaced.length > 0 || previousExpiresAt !== undefined) {
       await recordAuditEntry(deps, tx, caller, {
         action: 'provider_config.updated',
         objectType: 'provider_config',
         objectId: before.id,
         at: now,
-        details: { replaced },
+        details: {
+          replaced,
+          ...(previousExpiresAt && {
+            previous_webhook_secret_expires_at: previousExpiresAt.toISOString(),
+          }),
+        },
       });
     }
     const config = await tx.pspConfigs.findSummary(input.id);
     if (!config) throw configNotFound();
     return { provider_config: providerConfigView(deps, config) };
   });
+}
+
+const fields = ['publishable_key', 'secret_key', 'webhook_secret'] as const;
+
+/**
+ * Replaces the signing secret, or ends the overlap of the last replacement.
+ * @returns when the previous secret expires; null when it no longer verifies events; undefined when
+ *   nothing changed
+ * @throws DomainError invalid_request for an overlap without a new secret
+ */
+async function replaceSigningSecret(
+  tx: Transaction,
+  config: PspConfigSummary,
+  input: UpdateProviderConfigInput,
+  now: Date,
+): Promise<Date | null | undefined> {
+  const { webhook_secret: webhookSecret, webhook_secret_overlap_seconds: overlap } = input;
+  if (webhookSecret === undefined) {
+    if (overlap === undefined) return undefined;
+    if (overlap > 0) {
+      throw new DomainError(
+        'invalid_request',
+        'webhook_secret_overlap_seconds must be 0 without webhook_secret. It then ends the overlap of the last replacement.',
+      );
+    }
+    if (config.previousWebhookSecretExpiresAt === null) return undefined;
+    await tx.pspConfigs.removePreviousWebhookSecret(config.id, now);
+    return null;
+  }
+  if (!overlap || !config.hasWebhookSecret) {
+    await tx.pspConfigs.update(config.id, { webhookSecret }, now);
+    return null;
+  }
+  const expiresAt = new Date(now.getTime() + overlap * 1_000);
+  await tx.pspConfigs.rollWebhookSecret(config.id, webhookSecret, expiresAt, now);
+  return expiresAt;
 }
 
 /** The account id of a new secret key, which must not change; undefined without a new key or a config. */

@@ -45,26 +45,33 @@ export async function receiveProviderEvent(
   return { accepted: await deps.database.insertProviderEvent(record) };
 }
 
-/** Verifies an event with the secret of its account, which may have been set within the last second. */
+/** Verifies an event with the secrets of its account, which may have been set within the last second. */
 async function verify(
   deps: ReceiveDeps,
-  { id, webhookSecret }: PspConfigVerification,
+  { id, webhookSecrets }: PspConfigVerification,
   { rawBody, signature }: ReceiveInput,
 ): Promise<ProviderNotification> {
-  const verifyWith = (secret: string | null) => {
-    if (secret !== null) return deps.verifyNotification(rawBody, signature, secret);
+  const verifyWith = ([secret, previous]: readonly string[]) => {
+    if (secret !== undefined) {
+      try {
+        return deps.verifyNotification(rawBody, signature, secret);
+      } catch (error) {
+        if (previous === undefined) throw error;
+        return deps.verifyNotification(rawBody, signature, previous);
+      }
+    }
     throw new DomainError(
       'invalid_request',
       'This provider config has no signing secret yet. Set its webhook_secret, then send the event again.',
     );
   };
   try {
-    return verifyWith(webhookSecret);
+    return verifyWith(webhookSecrets);
   } catch (error) {
     const current = await deps.database.refreshPspConfig(id);
     // Stryker disable next-line ConditionalExpression: an account is never deleted.
     if (!current) throw error;
-    return verifyWith(current.webhookSecret);
+    return verifyWith(current.webhookSecrets);
   }
 }
 

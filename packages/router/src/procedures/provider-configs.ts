@@ -42,7 +42,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Create a provider config',
         description:
-          'Stores the keys of an account at the provider after the provider has accepted them. Then create a webhook endpoint for event_url at the provider, set its signing secret here, and activate the config.',
+          'Stores the keys of an account at the provider after the provider has accepted them. Then create a webhook endpoint for event_url, and activate the config.',
       },
     })
     .input(createProviderConfigInput)
@@ -88,6 +88,28 @@ export const providerConfigs = {
     .input(providerConfigInput)
     .output(providerConfigOutput)
     .mutation(({ ctx, input }) => operations.activateProviderConfig(ctx.deps, ctx.caller, input)),
+  createWebhookEndpoint: procedure
+    .meta({
+      scope: 'provider_configs:write',
+      permission: 'manage_provider_configs',
+      recentAuthentication: 'always',
+      errors: ['provider_error'],
+      extension: true,
+      openapi: {
+        operationId: 'createProviderWebhookEndpoint',
+        method: 'POST',
+        path: '/provider_configs/{id}/webhook_endpoint',
+        tags: ['Provider configs'],
+        summary: 'Create a webhook endpoint at the provider',
+        description:
+          'Creates a webhook endpoint for event_url at the provider and stores its signing secret. Only while webhook_secret is not set.',
+      },
+    })
+    .input(providerConfigInput)
+    .output(providerConfigOutput)
+    .mutation(({ ctx, input }) =>
+      operations.createProviderWebhookEndpoint(ctx.deps, ctx.caller, input),
+    ),
   /** Ends the use of a config for new attempts. For people only: keys activate another config instead. */
   retire: procedure
     .meta({ permission: 'manage_provider_configs', recentAuthentication: 'always' })

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addMerchant, addProviderConfig, openTestDatabase } from '../test/rows.ts';
+import { type Database, openDatabase } from './database.ts';
+import { openEventReceipts } from './event-receipts.ts';
+import type { Scope } from './records.ts';
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+let database: Database;
+let scope: Scope;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  database = opened.database;
+});
+beforeEach(async () => {
+  scope = await addMerchant(database);
+});
+afterAll(() => opened.close());
+
+const noon = Date.parse('2026-11-22T12:00:00.000Z');
+
+/** Receipts with a database clock and a process clock that the test sets, both in seconds after noon. */
+function openAt(clock: { seconds: number }) {
+  return openEventReceipts(
+    database.client,
+    async () => new Date(noon + clock.seconds * 1_000),
+    () => clock.seconds * 1_000,
+  );
+}
+
+async function lastEvent(id: string): Promise<number | null> {
+  const config = await database.forScope(scope).pspConfigs.findSummary(id);
+  return config?.lastEventAt ? (config.lastEventAt.getTime() - noon) / 1_000 : null;
+}
+
+it('records when each account received its last event, by the database clock', async () => {
+  const [one, two, none] = [
+    await addProviderConfig(database, scope),
+    await addProviderConfig(database, { ...scope, mode: 'live' }),
+    await addProviderConfig(database, await addMerchant(database)),
+  ];
+  const clock = { seconds: 0 };
+  const receipts = openAt(clock);
+  receipts.add(one);
+  clock.seconds = 10;
+  receipts.add(one);
+  clock.seconds = 20;
+  receipts.add(two);
+  clock.seconds = 50;
+  await receipts.flush();
+  expect(await lastEvent(one)).toBe(10);
+  const rows = await database.client.pspConfig.findMany({ where: { id: { in: [two, none] } } });
+  const times = new Map(rows.map(({ id, lastEventAt }) => [id, lastEventAt?.getTime() ?? null]));
+  expect([times.get(two), times.get(none)]).toEqual([noon + 20_000, null]);
+});
+
+it('writes an account at most once a minute, whatever the number of processes', async () => {
+  const id = await addProviderConfig(database, scope);
+  const clock = { seconds: 0 };
+  const processes = [openAt(clock), openAt(clock)];
+  const receive = async () => {
+    for (const receipts of processes) {
+      receipts.add(id);
+      await receipts.flush();
+      clock.seconds += 1;
+    }
+  };
+  await receive();
+  expect(await lastEvent(id)).toBe(0);
+  clock.seconds = 58;
+  await receive();
+  expect(await lastEvent(id)).toBe(0);
+  clock.seconds = 60;
+  await receive();
+  expect(await lastEvent(id)).toBe(60);
+});
+
+it('a process that stops records the events that it has received', async () => {
+  const id = await addProviderConfig(database, scope);
+  const receiver = openDatabase({ url: opened.url, encryptionKeys: opened.encryptionKeys });
+  await receiver.insertProviderEvent({
+    ...scope,
+    pspConfigId: id,
+    eventId: 'evt_1',
+    type: 'customer.created',
+    objectId: 'cus_1',
+    payload: {},
+    occurredAt: new Date(noon),
+  });
+  expect(await lastEvent(id)).toBeNull();
+  await receiver.close();
+  const [{ now }] = await database.client.$queryRaw<[{ now: Date }]>`SELECT now()`;
+  const seconds = (await lastEvent(id)) ?? 0;
+  expect(Math.abs(seconds - (now.getTime() - noon) / 1_000)).toBeLessThan(60);
+});
