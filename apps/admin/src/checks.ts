@@ -20,14 +20,19 @@ const WARN_LAG_SECONDS = 60;
 const FAIL_LAG_SECONDS = 600;
 const PROVIDERS_AT_ONCE = 8;
 
-const ok = (name: string, message: string): Check => ({ name, status: 'ok', message, fix: null });
-const warn = (name: string, message: string, fix: string): Check => ({
+export const ok = (name: string, message: string): Check => ({
+  name,
+  status: 'ok',
+  message,
+  fix: null,
+});
+export const warn = (name: string, message: string, fix: string): Check => ({
   name,
   status: 'warn',
   message,
   fix,
 });
-const fail = (name: string, message: string, fix: string): Check => ({
+export const fail = (name: string, message: string, fix: string): Check => ({
   name,
   status: 'fail',
   message,

@@ -2,13 +2,14 @@ import { httpsUnlessLoopback, runtimeVariables, variables } from '@parley/runtim
 import { z } from 'zod';
 
 const { DATABASE_URL, DATABASE_PREPARED_STATEMENTS, PARLEY_ENCRYPTION_KEYS } = runtimeVariables;
-const { DASHBOARD_URL, SMTP_URL, MAIL_FROM, MAIL_DIR } = variables;
+const { NODE_ENV, DASHBOARD_URL, SMTP_URL, MAIL_FROM, MAIL_DIR } = variables;
 
 /** The environment variables of commands that read or write data. */
 export const environment = z.object({
   DATABASE_URL,
   DATABASE_PREPARED_STATEMENTS,
   PARLEY_ENCRYPTION_KEYS,
+  NODE_ENV,
   DASHBOARD_URL,
   SMTP_URL,
   MAIL_FROM,

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { openDatabase } from '@parley/db';
 import { addEndpoint, addMerchant, addProviderConfig } from '@parley/db/testing';
+import { DEMO_EMAIL } from '@parley/demo/demo-email';
 import { createEmptyDatabase } from '@parley/testing';
+import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Check } from '../src/checks.ts';
 import { startAdmin } from './run.ts';
@@ -12,8 +16,12 @@ beforeEach(async () => {
 });
 afterEach(() => admin.close());
 
-async function doctor(env: NodeJS.ProcessEnv = {}) {
-  const { exitCode, json } = await admin.run('doctor --json', { env });
+/** In development, which stores messages. */
+const development = { NODE_ENV: 'development', MAIL_DIR: '/tmp' };
+
+async function doctor(change: NodeJS.ProcessEnv = {}, options = '') {
+  const env = { ...development, ...change };
+  const { exitCode, json } = await admin.run(`doctor --json ${options}`, { env });
   const { checks } = json() as { checks: Check[] };
   const statusOf = (name: string) => checks.find((check) => check.name.startsWith(name))?.status;
   return { exitCode, checks, statusOf };
@@ -46,6 +54,9 @@ it('doctor finds nothing wrong with a new installation and a reachable provider'
       `provider config ${pspConfigId}`,
       'webhook deliveries',
       'provider events',
+      'disk',
+      'email',
+      'demo data',
     ]),
   );
   expect((await admin.run('doctor')).out).toContain('ok    migrations: every migration is applied');
@@ -89,4 +100,66 @@ it('doctor explains a database that does not respond', async () => {
   expect(exitCode).toBe(1);
   expect(checks).toMatchObject([{ name: 'database', status: 'fail' }]);
   expect(checks[0]?.message).toContain('Check DATABASE_URL');
+});
+
+/** A server that accepts one user, and the recipients of its messages. */
+async function startSmtp() {
+  const recipients: string[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right' ? done(null, { user: 'parley' }) : done(new Error('no')),
+    onData: (stream, { envelope }, done) => {
+      recipients.push(...envelope.rcptTo.map(({ address }) => address));
+      stream.resume().on('end', done);
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    recipients,
+    env: (password: string) => ({
+      SMTP_URL: `smtp://parley:${password}@127.0.0.1:${port}`,
+      MAIL_FROM: 'parley@parley.example',
+    }),
+  };
+}
+
+it('doctor signs in to the SMTP server, and sends a message only if it is asked to', async () => {
+  const { recipients, env } = await startSmtp();
+  const healthy = await doctor(env('right'));
+  expect([healthy.exitCode, healthy.statusOf('email'), recipients]).toEqual([0, 'ok', []]);
+  await doctor(env('right'), '--send-test-mail Grace@parley.example');
+  expect(recipients).toEqual(['grace@parley.example']);
+});
+
+it('doctor says how to correct each failure of the email settings, without the password', async () => {
+  const { env } = await startSmtp();
+  const emailOf = async (change: NodeJS.ProcessEnv) => {
+    const { exitCode, checks } = await doctor(change);
+    const check = checks.find(({ name }) => name === 'email');
+    expect(JSON.stringify(check)).not.toContain('wrong');
+    return [exitCode, check?.status, check?.fix];
+  };
+  const refused = await emailOf(env('wrong'));
+  expect(refused).toEqual([1, 'fail', expect.stringContaining('Correct the user and password')]);
+  const unreachable = await emailOf({ ...env('right'), SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect(unreachable).toEqual([1, 'fail', expect.stringContaining('Check host and port')]);
+  const noSender = await emailOf({ ...env('right'), MAIL_FROM: '' });
+  expect(noSender).toEqual([1, 'fail', expect.stringContaining('sender')]);
+  const unset = await emailOf({ MAIL_DIR: '' });
+  expect(unset).toEqual([0, 'warn', expect.stringContaining('SMTP_URL')]);
+});
+
+it('doctor fails for a demo user in production, which is the default', async () => {
+  await admin.database.client.dashboardUser.create({
+    data: { id: 'user_demo', name: 'Ada', email: DEMO_EMAIL },
+  });
+  expect(await doctor()).toMatchObject({ exitCode: 0 });
+  const production = await doctor({ NODE_ENV: '' });
+  expect([production.exitCode, production.statusOf('demo data')]).toEqual([1, 'fail']);
 });

@@ -10,6 +10,8 @@ export interface ServerInfo {
   readonly citusVersion: string | null;
   /** Size of the database on the server that DATABASE_URL names, in bytes; on Citus, the coordinator. */
   readonly databaseBytes: number;
+  /** Where the server stores its files; null without the right to read it. */
+  readonly dataDirectory: string | null;
   /** The server's clock. */
   readonly now: Date;
 }
@@ -65,7 +67,9 @@ export function diagnostics(db: Connection): Diagnostics {
         const [server] = await db.$queryRaw<ServerInfo[]>`
           SELECT current_setting('server_version') AS version,
             (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS "citusVersion",
-            pg_database_size(current_database())::float8 AS "databaseBytes", clock_timestamp() AS now`;
+            pg_database_size(current_database())::float8 AS "databaseBytes", clock_timestamp() AS now,
+            CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE')
+              THEN current_setting('data_directory') END AS "dataDirectory"`;
         if (!server) throw new Error('the server returned no row');
         return server;
       }),

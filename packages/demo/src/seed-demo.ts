@@ -4,10 +4,10 @@ import { openDatabase } from '@parley/db';
 import { DomainError, type MerchantId, type PspConfigId } from '@parley/domain';
 import { authenticateKey, type Deps, generateKey, insertApiKey, newId } from '@parley/operations';
 import { connectStripe, sandboxOrigin } from '@parley/provider';
+import { DEMO_EMAIL } from './demo-email.ts';
 import { createDemoSessions } from './demo-sessions.ts';
 
 const MERCHANT_NAME = 'Nordlicht Coffee Roasters';
-const EMAIL = 'ada@nordlicht.example';
 /** Leaves out letters and digits that are easily confused, such as `l` and `1`. */
 const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
@@ -76,7 +76,7 @@ function newAccount(): DemoAccount {
   return {
     secretKey: generateKey('secret', 'test'),
     publishableKey: generateKey('publishable', 'test'),
-    dashboardEmail: EMAIL,
+    dashboardEmail: DEMO_EMAIL,
     dashboardPassword: generatePassword(),
   };
 }

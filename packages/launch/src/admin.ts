@@ -20,6 +20,7 @@ async function installation(env: NodeJS.ProcessEnv): Promise<Record<string, stri
   return {
     DATABASE_URL: databaseUrl ?? embeddedDatabases(adminUrl, undefined).parley,
     PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
+    NODE_ENV: 'development',
     DASHBOARD_URL: urls.dashboard,
     ...(smtpUrl ? {} : { MAIL_DIR: folders.mail }),
   };

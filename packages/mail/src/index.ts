@@ -1,5 +1,5 @@
 export { createMailbox, type StoredMail } from './mailbox.ts';
-export { createMailer, type Mailer, type MailerOptions } from './mailer.ts';
+export { createMailer, type Mailer, type MailerOptions, verifySmtp } from './mailer.ts';
 export {
   existingAccountMail,
   invitationMail,
@@ -10,4 +10,5 @@ export {
   secondFactorOffMail,
   secondFactorOnMail,
   signUpMail,
+  testMail,
 } from './messages.ts';

@@ -49,12 +49,8 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-function deliveryOf({ smtpUrl, from, folder }: MailerOptions) {
-  if (smtpUrl === undefined) {
-    if (folder === undefined) throw new Error('A mailer needs an SMTP server or a folder.');
-    return createMailbox(folder).save;
-  }
-  const transport = nodemailer.createTransport({
+const createTransport = (smtpUrl: string) =>
+  nodemailer.createTransport({
     url: smtpUrl,
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
@@ -63,6 +59,21 @@ function deliveryOf({ smtpUrl, from, folder }: MailerOptions) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+
+/**
+ * Connects to the SMTP server, greets it and signs in. Sends no message.
+ * @throws Error that says which step failed
+ */
+export async function verifySmtp(smtpUrl: string): Promise<void> {
+  await createTransport(smtpUrl).verify();
+}
+
+function deliveryOf({ smtpUrl, from, folder }: MailerOptions) {
+  if (smtpUrl === undefined) {
+    if (folder === undefined) throw new Error('A mailer needs an SMTP server or a folder.');
+    return createMailbox(folder).save;
+  }
+  const transport = createTransport(smtpUrl);
   return async (to: string, content: MailContent) => {
     // As an object, an address cannot name a second recipient.
     await transport.sendMail({ ...content, from, to: { name: '', address: to } });

@@ -97,3 +97,12 @@ export function invitationMail(invitation: {
     note: 'The link works once, for seven days. If you do not know the sender, ignore this message.',
   });
 }
+
+/** Shows an operator that messages arrive. */
+export function testMail(): MailContent {
+  return renderMail({
+    subject: 'Test message from Parley',
+    paragraphs: ['An operator of Parley checks that messages arrive. This one has.'],
+    note: 'There is nothing to do.',
+  });
+}

@@ -10,17 +10,26 @@ import {
   checkServer,
 } from '../checks.ts';
 import { type AdminContext, withContext } from '../context.ts';
-import { migrationEnvironment } from '../env.ts';
+import { environment } from '../env.ts';
 import { CommandFailure, explainError } from '../errors.ts';
+import { checkDemo, checkDisk, checkMail } from '../installation-checks.ts';
 import type { AdminIo } from '../io.ts';
 import { addJsonOption, type CommonOptions } from '../options.ts';
+import { parseEmail } from '../parse-email.ts';
+
+interface DoctorOptions extends CommonOptions {
+  readonly sendTestMail?: string;
+}
 
 export function addDoctorCommand(program: Command, io: AdminIo): void {
   addJsonOption(program.command('doctor'))
-    .description('Checks the database, clocks, encryption keys, providers and queues.')
-    .action((options: CommonOptions) =>
+    .option('--send-test-mail <email>', 'also send a test message to this address')
+    .description(
+      'Checks the database, its disk, clocks, encryption keys, providers, queues, email and demo data. Changes nothing.',
+    )
+    .action((options: DoctorOptions) =>
       withContext(io, options, async (context) => {
-        const checks = await runChecks(io, context);
+        const checks = await runChecks(io, context, options);
         context.print({ checks }, checks.map(formatCheck).join('\n'));
         const failed = checks.filter(({ status }) => status === 'fail').length;
         if (failed > 0) throw new CommandFailure(`${failed} of ${checks.length} checks failed.`);
@@ -28,18 +37,26 @@ export function addDoctorCommand(program: Command, io: AdminIo): void {
     );
 }
 
-async function runChecks(io: AdminIo, context: AdminContext): Promise<Check[]> {
+async function runChecks(
+  io: AdminIo,
+  context: AdminContext,
+  { sendTestMail }: DoctorOptions,
+): Promise<Check[]> {
+  const env = readEnvironment(environment, io.env);
+  const testAddress = sendTestMail && parseEmail(sendTestMail, 'send-test-mail');
   const server = await runCheck('database', () => checkServer(context));
   // Without a database, every other check would fail for the same reason.
   if (server.some(({ status }) => status === 'fail')) return server;
-  const { DATABASE_URL: databaseUrl } = readEnvironment(migrationEnvironment, io.env);
   return [
     ...server,
-    ...(await runCheck('migrations', () => checkMigrations(databaseUrl))),
+    ...(await runCheck('migrations', () => checkMigrations(env.DATABASE_URL))),
     ...(await runCheck('clocks', () => checkClocks(context))),
     ...(await runCheck('encryption keys', () => checkEncryptionKeys(context))),
     ...(await runCheck('providers', () => checkProviders(context))),
     ...(await runCheck('queues', () => checkQueues(context))),
+    ...(await runCheck('disk', () => checkDisk(context, env.DATABASE_URL))),
+    ...(await runCheck('email', () => checkMail(env, testAddress))),
+    ...(await runCheck('demo data', () => checkDemo(context, env.NODE_ENV))),
   ];
 }
 

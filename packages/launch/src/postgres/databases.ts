@@ -1,4 +1,5 @@
 import { applyMigrations } from '@parley/db/migrations';
+import { DEMO_EMAIL } from '@parley/demo/demo-email';
 import { Client, DatabaseError } from 'pg';
 
 export interface Databases {
@@ -132,6 +133,20 @@ export async function ensureDatabases(
   if (withSandbox) await ensureDatabase(databases.sandbox, 'SANDBOX_DATABASE_URL');
   const applied = await applyMigrations({ databaseUrl: databases.parley });
   if (applied.length > 0) log(`Database migrated to ${applied.at(-1)}.`);
+}
+
+/**
+ * Refuses a migrated database with the demo's user, whose password is in a file.
+ * @throws Error that says what to do
+ */
+export async function refuseDemoUser(url: string): Promise<void> {
+  const { rowCount } = await withClient(url, (client) =>
+    client.query('SELECT 1 FROM dashboard_user WHERE email = $1', [DEMO_EMAIL]),
+  );
+  if (rowCount === 0) return;
+  throw new Error(
+    `The database ${describeUrl(url)} contains the demo user ${DEMO_EMAIL}, which must not exist in production. Set DATABASE_URL to another database.`,
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   embeddedDatabases,
   ensureDatabases,
   isPostgresReady,
+  refuseDemoUser,
 } from '../postgres/databases.ts';
 import { type PreparedPostgres, preparePostgres } from '../postgres/prepare-postgres.ts';
 import { repository } from '../repository.ts';
@@ -168,6 +169,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     if (given !== undefined) {
       const databases = databasesAt(given, sandboxUrl);
       await ensureDatabases(databases, !production, log);
+      if (production) await refuseDemoUser(databases.parley);
       return databases;
     }
     const { postgres: directory } = folders;
