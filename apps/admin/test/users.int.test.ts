@@ -51,3 +51,22 @@ it('an unknown email is an error', async () => {
   expect(exitCode).toBe(1);
   expect(error).toContain('No account has the email');
 });
+
+it('signs a person out of every browser after confirmation, and records the operator', async () => {
+  const user = await database.client.dashboardUser.findUniqueOrThrow({ where: { email } });
+  const expiresAt = new Date(Date.now() + 60_000);
+  const session = (id: string) => ({ id, token: id, userId: user.id, expiresAt });
+  await database.client.dashboardSession.createMany({ data: [session('a'), session('b')] });
+  const signOut = (options: string) => admin.run(`user sign-out ${email} ${options}`);
+  expect((await signOut('--dry-run')).out).toContain('would be signed out');
+  expect((await signOut('')).exitCode).toBe(2);
+  expect(await database.client.dashboardSession.count()).toBe(2);
+  const done = await signOut('--yes --operator grace --json');
+  expect(done.json()).toEqual({ user_id: user.id, sessions: 2 });
+  expect(await database.client.dashboardSession.count()).toBe(0);
+  const entries = await database.client.auditEntry.findMany({
+    where: { action: 'user.signed_out_everywhere' },
+  });
+  expect(entries).toHaveLength(2);
+  expect(entries[0]).toMatchObject({ objectId: user.id, actorKind: 'operator', actorId: 'grace' });
+});

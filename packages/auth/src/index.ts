@@ -26,4 +26,5 @@ export {
   startSecondFactor,
 } from './second-factor.ts';
 export { signIn, signOut } from './sign-in.ts';
+export { signOutUser } from './sign-out-user.ts';
 export { completeSignUp, findSignUp, requestSignUp } from './sign-up.ts';

@@ -1,4 +1,4 @@
-import { resetSecondFactor } from '@parley/auth';
+import { resetSecondFactor, signOutUser } from '@parley/auth';
 import { type Role, roles, type UserInfo } from '@parley/db';
 import { cancelInvitation, inviteMember, listTeam, resendInvitation } from '@parley/operations';
 import { type Command, Option } from 'commander';
@@ -48,6 +48,10 @@ export function addUserCommands(program: Command, io: AdminIo): void {
       'Lets a person who lost their second factor sign in with the password alone, and signs them out everywhere. Check who asks for it first.',
     )
     .action((email: string, options: CommonOptions) => reset(io, email, options));
+
+  addConfirmedWriteOptions(user.command('sign-out <email>'))
+    .description('Signs a person out of every browser.')
+    .action((email: string, options: CommonOptions) => signOut(io, email, options));
 }
 
 function list(io: AdminIo, options: ListOptions): Promise<void> {
@@ -118,5 +122,25 @@ function reset(io: AdminIo, input: string, options: CommonOptions): Promise<void
       ? `The second factor of ${email} is off, and all sign-ins have ended.`
       : `${email} has no second factor. Nothing was changed.`;
     print({ user_id: userId, had_second_factor: hadSecondFactor }, text);
+  });
+}
+
+function signOut(io: AdminIo, input: string, options: CommonOptions): Promise<void> {
+  const email = input.trim().toLowerCase();
+  return withContext(io, options, async ({ database, operator, print, confirm }) => {
+    const [found] = await database.diagnostics.listUsers({ email });
+    if (!found) throw new CommandFailure(`No account has the email ${email}.`);
+    if (options.dryRun) {
+      print({ user_id: found.id }, `${email} would be signed out of every browser.`);
+      return;
+    }
+    await confirm(`${email} will be signed out of every browser.`);
+    const user = await signOutUser(database, email, operator);
+    if (!user) throw new CommandFailure(`No account has the email ${email}.`);
+    const { userId, sessions } = user;
+    print(
+      { user_id: userId, sessions },
+      `${email} was signed out everywhere. Browsers: ${sessions}.`,
+    );
   });
 }
