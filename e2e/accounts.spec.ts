@@ -1,35 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
-
-const password = 'correct horse battery';
-
-/** Signs a person up in a browser of their own. */
-async function signUp(browser: Browser, name: string, merchant: string) {
-  const page = await (await browser.newContext()).newPage();
-  const email = `${name.toLowerCase()}-${randomUUID()}@nord.example`;
-  await page.goto(`${demo.dashboard_url}/sign-in`);
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText(`We sent a message to ${email}.`)).toBeVisible();
-  await page.goto(await receiveLink(page, email, 'Confirm your email'));
-  await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Business name').fill(merchant);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
-  return { page, email };
-}
-
-async function signIn(page: Page, email: string, given: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(given);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
+import { password, signIn, signUp } from './person.ts';
 
 test('a person signs up, invites another, who acts for both merchants until removed', async ({
   browser,

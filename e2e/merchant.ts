@@ -81,7 +81,7 @@ export async function openDashboard(page: Page, path: string): Promise<void> {
   if (!signedIn) {
     await page.getByLabel('Email').fill(demo.dashboard_email);
     await page.getByLabel('Password').fill(demo.dashboard_password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
   await expect(page).toHaveURL((url) => url.pathname !== '/sign-in');
   signedIn = { cookies: await page.context().cookies(), at: signedIn?.at ?? Date.now() };

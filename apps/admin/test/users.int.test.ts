@@ -17,16 +17,23 @@ it('resets a second factor after confirmation, and records the operator', async 
     typeof createDashboardUser
   >[1]);
   expect((await reset()).out).toContain('has no second factor');
-  await accountTransaction(database, async ({ secondFactors }) => {
+  await accountTransaction(database, async ({ secondFactors, passkeys }) => {
     await secondFactors.start(userId, 'A'.repeat(32));
     const factor = await secondFactors.find(userId);
     await secondFactors.confirm(factor?.id ?? '', new Date());
     await secondFactors.replaceRecoveryCodes(userId, ['a'.repeat(64)]);
+    const key = { credentialId: 'AAAA', publicKey: new Uint8Array(1), counter: 0, transports: [] };
+    await passkeys.insert({ ...key, userId, name: 'Laptop' });
   });
   const listed = await admin.run(`user list --merchant ${merchantId} --json`);
   expect(listed.json()).toMatchObject({
     users: [
-      { email, second_factor: true, memberships: [{ merchant_id: merchantId, role: 'owner' }] },
+      {
+        email,
+        second_factor: true,
+        passkeys: 1,
+        memberships: [{ merchant_id: merchantId, role: 'owner' }],
+      },
     ],
   });
   expect((await reset('--dry-run')).out).toContain('would be turned off');
@@ -34,10 +41,11 @@ it('resets a second factor after confirmation, and records the operator', async 
   expect(await database.client.secondFactor.count()).toBe(1);
   expect(await reset('--yes --operator grace')).toMatchObject({
     exitCode: 0,
-    out: `The second factor of ${email} is off, and all sign-ins have ended.\n`,
+    out: `The second factor of ${email} is off, their passkeys (1) were removed, and all sign-ins have ended.\n`,
   });
   expect(await database.client.secondFactor.count()).toBe(0);
   expect(await database.client.recoveryCode.count()).toBe(0);
+  expect(await database.client.passkey.count()).toBe(0);
   const entries = await database.client.auditEntry.findMany({
     where: { action: 'user.second_factor_reset' },
   });

@@ -1,4 +1,9 @@
-import { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from '@parley/db';
+import {
+  type AttemptLimit,
+  attemptLimitKey,
+  attemptLimitRepository,
+  type Database,
+} from '@parley/db';
 import { createRateLimitError, networkOf } from '@parley/domain';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { findDevice } from './device-cookie.ts';
@@ -14,6 +19,8 @@ const LIMITS = {
 };
 /** Attempts of both kinds from one network, which several people may share. */
 const NETWORK_LIMIT = { burst: 60, slowestSeconds: 10 };
+/** Challenges for passkeys that one network receives. The sign-in page requests one when it opens. */
+const CHALLENGE_LIMIT = { burst: 300, slowestSeconds: 1 };
 
 /** An attempt that was counted. */
 export interface CountedAttempt {
@@ -33,7 +40,7 @@ export async function countAttempt(
   { headers, address }: Pick<AuthRequest, 'headers' | 'address'>,
 ): Promise<CountedAttempt> {
   const device = findDevice(auth, headers, email);
-  const network = address === undefined ? 'unknown' : networkOf(address);
+  const network = networkName(address);
   const { own, all } = LIMITS[kind];
   const limits: [AttemptLimit, ...AttemptLimit[]] =
     device === null
@@ -45,9 +52,28 @@ export async function countAttempt(
   if (device === null && address !== undefined) {
     limits.push({ key: attemptLimitKey('network', network), ...NETWORK_LIMIT });
   }
-  const repository = attemptLimitRepository(database);
-  const retryAfterSeconds = await repository.count(limits);
-  if (retryAfterSeconds > 0) throw createRateLimitError('Too many attempts.', retryAfterSeconds);
+  await count(database, limits);
   const [first, ...others] = limits.map(({ key }) => key);
-  return { forget: () => repository.forget(first ?? '', others) };
+  return { forget: () => attemptLimitRepository(database).forget(first ?? '', others) };
 }
+
+/**
+ * Counts a challenge for a passkey, which anyone can request.
+ * @throws DomainError rate_limited
+ */
+export async function countChallenge(
+  { database }: Pick<AuthDeps, 'database'>,
+  { address }: Pick<AuthRequest, 'address'>,
+): Promise<void> {
+  await count(database, [
+    { key: attemptLimitKey('challenge', networkName(address)), ...CHALLENGE_LIMIT },
+  ]);
+}
+
+async function count(database: Database, limits: readonly AttemptLimit[]): Promise<void> {
+  const retryAfterSeconds = await attemptLimitRepository(database).count(limits);
+  if (retryAfterSeconds > 0) throw createRateLimitError('Too many attempts.', retryAfterSeconds);
+}
+
+const networkName = (address: string | undefined): string =>
+  address === undefined ? 'unknown' : networkOf(address);

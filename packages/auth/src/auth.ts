@@ -1,6 +1,7 @@
 import type { Database } from '@parley/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { createSessionPlugin } from './create-session.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 export interface AuthOptions {
@@ -39,6 +40,7 @@ export function createAuth({ database, secret, url }: AuthOptions) {
     },
     account: { modelName: 'dashboardAccount' },
     verification: { modelName: 'dashboardVerification' },
+    plugins: [createSessionPlugin],
     advanced: {
       // The cookie name contains the __Host- prefix; the library would use the weaker __Secure-.
       useSecureCookies: false,

@@ -27,7 +27,9 @@ export interface SignedInUser {
 }
 
 /** A signed-in user and the merchant that they act for. */
-export interface Person extends SignedInUser, Omit<Membership, 'requiresSecondFactor'> {}
+export interface Person
+  extends SignedInUser,
+    Omit<Membership, 'requiresSecondFactor' | 'isPasskeySession'> {}
 
 /**
  * Finds the session of the cookie; null without a valid one, while the second factor is missing,
@@ -117,11 +119,11 @@ export async function findPerson(
     merchantId ?? session.selectedMerchantId,
   );
   if (!membership || (merchantId && membership.merchantId !== merchantId)) return null;
-  const { requiresSecondFactor, ...role } = membership;
-  if (requiresSecondFactor && !role.hasSecondFactor) {
+  const { requiresSecondFactor, isPasskeySession, ...role } = membership;
+  if (requiresSecondFactor && !role.hasSecondFactor && !isPasskeySession) {
     throw new DomainError(
       'second_factor_required',
-      `${role.merchantName} requires a second factor. Set one up to continue.`,
+      `${role.merchantName} requires a second factor. Set one up, or sign in with a passkey, to continue.`,
     );
   }
   return { ...session, ...role };

@@ -14,6 +14,14 @@ export {
   selectMerchant,
 } from './find-person.ts';
 export { acceptInvitation, findInvitation, joinAsNewUser } from './invitation.ts';
+export { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts';
+export {
+  finishPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from './passkeys.ts';
 export { type IdentityProof, reauthenticate } from './reauthenticate.ts';
 export { isPasswordResetOpen, requestPasswordReset, resetPassword } from './reset-password.ts';
 export { resetSecondFactor } from './reset-second-factor.ts';

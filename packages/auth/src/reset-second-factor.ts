@@ -3,7 +3,7 @@ import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
 
 /**
- * Turns the second factor of a user off who lost it, and signs them out everywhere.
+ * Turns the second factor of a user off who lost it, removes their passkeys, and signs them out everywhere.
  * @param operator who did it, for the audit logs of the user's merchants
  * @returns what the user had; null if the email has no account
  */
@@ -11,17 +11,24 @@ export async function resetSecondFactor(
   database: Database,
   email: string,
   operator: string,
-): Promise<{ readonly userId: string; readonly hadSecondFactor: boolean } | null> {
+): Promise<{
+  readonly userId: string;
+  readonly hadSecondFactor: boolean;
+  readonly removedPasskeys: number;
+} | null> {
   const accounts = accountRepository(database.client);
   const user = await translateErrors(() => accounts.findByEmail(normalizeEmail(email)));
   if (!user) return null;
   const { id: userId, name } = user;
-  const hadSecondFactor = await accountTransaction(database, async (tx) => {
-    if (!(await tx.secondFactors.delete(userId))) return false;
+  const removed = await accountTransaction(database, async (tx) => {
+    const hadSecondFactor = await tx.secondFactors.delete(userId);
+    const removedPasskeys = await tx.passkeys.deleteAll(userId);
+    const result = { hadSecondFactor, removedPasskeys };
+    if (!hadSecondFactor && removedPasskeys === 0) return result;
     await tx.accounts.endSessions(userId);
     const event = { action: 'user.second_factor_reset', userId, operator, details: { name } };
     await recordAccountEvent(tx, { requestId: null }, event);
-    return true;
+    return result;
   });
-  return { userId, hadSecondFactor };
+  return { userId, ...removed };
 }

@@ -204,7 +204,7 @@ it('is required by one merchant of several, from the next request on', async () 
   await strictTeam.setSecondFactorRequirement(new Date());
   const refusal = {
     code: 'second_factor_required',
-    message: 'Strict requires a second factor. Set one up to continue.',
+    message: 'Strict requires a second factor. Set one up, or sign in with a passkey, to continue.',
   };
   await expect(find(strict)).rejects.toMatchObject(refusal);
   await expect(findPerson(auth, database, browser.headers)).rejects.toMatchObject(refusal);

@@ -54,12 +54,17 @@ export async function signIn(
   } catch (error) {
     if (!(error instanceof APIError) || error.statusCode >= 500) throw unavailable(error);
     // Not awaited: the time of the response must not show whether the email has an account.
-    void recordFailure(deps, email, request).catch(deps.reportFailure);
+    void recordFailedSignIn(deps, email, request).catch(deps.reportFailure);
     throw new DomainError('authentication_required', 'Email and password do not match.');
   }
 }
 
-async function recordFailure({ database }: AuthDeps, email: string, request: AuthRequest) {
+/** Records a failed sign-in, if the email has an account. */
+export async function recordFailedSignIn(
+  { database }: AuthDeps,
+  email: string,
+  request: AuthRequest,
+): Promise<void> {
   const user = await accountRepository(database.client).findByEmail(email);
   if (!user) return;
   await accountTransaction(database, (tx) =>
@@ -101,7 +106,7 @@ export function normalizeEmail(email: string): string {
 }
 
 /** The headers with the address that the dashboard trusts, which the library stores with the session. */
-function withAddress({ headers, address }: AuthRequest): Headers {
+export function withAddress({ headers, address }: AuthRequest): Headers {
   const trusted = new Headers(headers);
   trusted.delete('x-forwarded-for');
   if (address !== undefined) trusted.set('x-forwarded-for', address);

@@ -5,6 +5,7 @@ import { readClock } from './database-clock.ts';
 import { Prisma } from './generated/client.ts';
 import { linkTokenRepository } from './link-tokens.ts';
 import { merchantRepository } from './merchants.ts';
+import { passkeyRepository } from './passkeys.ts';
 import type { Scope } from './records.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { secondFactorRepository } from './second-factors.ts';
@@ -30,6 +31,9 @@ export interface BrowserSession {
 const PASSWORD = 'credential';
 /** How long a browser may stay signed in without a request. */
 const IDLE_LIFETIME = Prisma.sql`interval '12 hours'`;
+
+/** Whether the user of a row of dashboard_session proved recently who they are. */
+export const isRecentProof = Prisma.sql`authenticated_at > now() - interval '10 minutes'`;
 
 /** The accounts of people, who may belong to several merchants. */
 export function accountRepository(db: Connection) {
@@ -133,10 +137,17 @@ export function accountRepository(db: Connection) {
       return count === 1;
     },
 
-    /** Completes a sign-in that waited for the second factor. Returns false if it did not. */
-    async completeSession(sessionId: string, lifetimeSeconds: number): Promise<boolean> {
+    /**
+     * Completes a sign-in that waited for the second factor, or one with a passkey. Returns false if none
+     * waited.
+     */
+    async completeSession(
+      sessionId: string,
+      lifetimeSeconds: number,
+      passkeyId: string | null = null,
+    ): Promise<boolean> {
       const count = await db.$executeRaw`
-        UPDATE dashboard_session SET authenticated_at = now(),
+        UPDATE dashboard_session SET authenticated_at = now(), passkey_id = ${passkeyId},
           expires_at = now() + make_interval(secs => ${lifetimeSeconds})
         WHERE id = ${sessionId} AND authenticated_at IS NULL AND expires_at > now()`;
       return count === 1;
@@ -148,6 +159,13 @@ export function accountRepository(db: Connection) {
         UPDATE dashboard_session SET authenticated_at = now()
         WHERE id = ${sessionId} AND authenticated_at IS NOT NULL AND expires_at > now()`;
       return count === 1;
+    },
+
+    /** Whether the user of a session proved who they are within the last ten minutes. */
+    async isRecentlyAuthenticated(sessionId: string): Promise<boolean> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT id FROM dashboard_session WHERE id = ${sessionId} AND ${isRecentProof}`;
+      return rows.length === 1;
     },
 
     /** Signs a person out of one browser, of all but one, or of all. Returns their number. */
@@ -177,6 +195,7 @@ function accountTransactionOn(db: Connection, box: SecretBox) {
     secondFactors: secondFactorRepository(db, box),
     accounts: accountRepository(db),
     links: linkTokenRepository(db),
+    passkeys: passkeyRepository(db),
     merchants: merchantRepository(db),
     team: (merchantId: MerchantId) => teamRepository(db, merchantId),
     findInvitation: (tokenHash: string) => findOpenInvitation(db, tokenHash),

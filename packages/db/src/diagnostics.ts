@@ -36,6 +36,7 @@ export interface UserInfo {
   readonly email: string;
   readonly name: string;
   readonly hasSecondFactor: boolean;
+  readonly passkeys: number;
   readonly createdAt: Date;
   /** Oldest first. */
   readonly memberships: readonly { readonly merchantId: string; readonly role: string }[];
@@ -102,15 +103,17 @@ export function diagnostics(db: Connection): Diagnostics {
             name: true,
             createdAt: true,
             secondFactor: { select: { confirmedAt: true } },
+            _count: { select: { passkeys: true } },
             members: {
               orderBy: { createdAt: 'asc' },
               select: { organizationId: true, role: true },
             },
           },
         });
-        return users.map(({ secondFactor, members, ...user }) => ({
+        return users.map(({ secondFactor, members, _count, ...user }) => ({
           ...user,
           hasSecondFactor: Boolean(secondFactor?.confirmedAt),
+          passkeys: _count.passkeys,
           memberships: members.map(({ organizationId, role }) => ({
             merchantId: organizationId,
             role,

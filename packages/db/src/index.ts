@@ -30,6 +30,11 @@ export type { LogoRecord, MerchantSettings } from './merchant-settings.ts';
 export type { MerchantDetails, MerchantRecord } from './merchants.ts';
 export type { OperatorAction } from './operator-actions.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';
+export {
+  type ChallengePurpose,
+  passkeyChallengeRepository,
+} from './passkey-challenges.ts';
+export { type Passkey, type PasskeyDetails, passkeyRepository } from './passkeys.ts';
 export type { AccountPayment } from './payments.ts';
 export type {
   LeasedProviderEvent,

@@ -34,6 +34,7 @@ it('a user has the role of the oldest membership, and a name among its members',
     isMerchantSuspended: false,
     hasSecondFactor: false,
     requiresSecondFactor: false,
+    isPasskeySession: false,
     isRecentlyAuthenticated: false,
     role: 'viewer',
   });

@@ -1,4 +1,5 @@
 import type { MerchantId } from '@parley/domain';
+import { isRecentProof } from './accounts.ts';
 import type { Client } from './client.ts';
 import { translateErrors } from './errors.ts';
 import type { Role } from './team.ts';
@@ -12,6 +13,8 @@ export interface Membership {
   readonly hasSecondFactor: boolean;
   /** Whether the team requires one of its members. */
   readonly requiresSecondFactor: boolean;
+  /** Whether a passkey, which the person still has, signed this browser in. */
+  readonly isPasskeySession: boolean;
   /** Whether the person proved who they are within the last ten minutes, by the database clock. */
   readonly isRecentlyAuthenticated: boolean;
 }
@@ -46,7 +49,11 @@ export function signInRepository({ client }: { readonly client: Client }) {
             o.second_factor_required_at IS NOT NULL AS "requiresSecondFactor",
             EXISTS (
               SELECT FROM dashboard_session s
-              WHERE s.id = ${sessionId} AND s.authenticated_at > now() - interval '10 minutes'
+                JOIN passkey p ON p.id = s.passkey_id AND p.user_id = s.user_id
+              WHERE s.id = ${sessionId}
+            ) AS "isPasskeySession",
+            EXISTS (
+              SELECT FROM dashboard_session WHERE id = ${sessionId} AND ${isRecentProof}
             ) AS "isRecentlyAuthenticated"
           FROM member t JOIN organization o ON o.id = t.organization_id
             JOIN merchant m ON m.id = o.id

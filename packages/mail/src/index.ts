@@ -4,6 +4,8 @@ export {
   existingAccountMail,
   invitationMail,
   type MailContent,
+  passkeyAddedMail,
+  passkeyRemovedMail,
   passwordChangedMail,
   passwordResetMail,
   recoveryCodeUsedMail,

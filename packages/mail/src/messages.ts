@@ -80,6 +80,41 @@ export function recoveryCodeUsedMail({ url }: { readonly url: string }): MailCon
   });
 }
 
+const ifNotYourPasskey = (url: string) =>
+  `If it was not you, reset your password at once and check the passkeys of your account: ${url}`;
+
+/** Reports a new passkey to the owner of the account. */
+export function passkeyAddedMail({
+  name,
+  url,
+}: {
+  readonly name: string;
+  readonly url: string;
+}): MailContent {
+  return renderMail({
+    subject: 'A passkey was added to your Parley account',
+    paragraphs: [`The passkey “${name}” can sign in to your account now, without your password.`],
+    note: ifNotYourPasskey(url),
+  });
+}
+
+/** Reports that a passkey was removed to the owner of the account. */
+export function passkeyRemovedMail({
+  name,
+  url,
+}: {
+  readonly name: string;
+  readonly url: string;
+}): MailContent {
+  return renderMail({
+    subject: 'A passkey of your Parley account was removed',
+    paragraphs: [
+      `The passkey “${name}” does not work any more, and all other browsers were signed out.`,
+    ],
+    note: ifNotYourPasskey(url),
+  });
+}
+
 /** Invites a person to the team of a merchant. */
 export function invitationMail(invitation: {
   readonly merchantName: string;

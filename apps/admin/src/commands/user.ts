@@ -45,7 +45,7 @@ export function addUserCommands(program: Command, io: AdminIo): void {
 
   addConfirmedWriteOptions(user.command('reset-second-factor <email>'))
     .description(
-      'Lets a person who lost their second factor sign in with the password alone, and signs them out everywhere. Check who asks for it first.',
+      'Lets a person who lost their second factor or passkeys sign in with the password alone, and signs them out everywhere. Check who asks for it first.',
     )
     .action((email: string, options: CommonOptions) => reset(io, email, options));
 
@@ -59,20 +59,22 @@ function list(io: AdminIo, options: ListOptions): Promise<void> {
   return withContext(io, options, async ({ database, requireMerchant, print }) => {
     const filter = merchant ? { merchantId: (await requireMerchant(merchant)).id } : {};
     const users = (await database.diagnostics.listUsers(filter)).map(userView);
-    const rows = users.map(({ email, name, second_factor, memberships }) => [
+    const rows = users.map(({ email, name, second_factor, passkeys, memberships }) => [
       email,
       second_factor ? 'yes' : 'no',
+      String(passkeys),
       memberships.map(({ merchant_id, role }) => `${merchant_id} ${role}`).join(', '),
       name,
     ]);
-    print({ users }, formatTable([['Email', 'Second factor', 'Merchants', 'Name'], ...rows]));
+    print(
+      { users },
+      formatTable([['Email', 'Second factor', 'Passkeys', 'Merchants', 'Name'], ...rows]),
+    );
   });
 }
 
-const userView = ({ id, email, name, hasSecondFactor, createdAt, memberships }: UserInfo) => ({
-  id,
-  email,
-  name,
+const userView = ({ hasSecondFactor, createdAt, memberships, ...user }: UserInfo) => ({
+  ...user,
   second_factor: hasSecondFactor,
   created_at: createdAt.toISOString(),
   memberships: memberships.map(({ merchantId, role }) => ({ merchant_id: merchantId, role })),
@@ -106,22 +108,25 @@ function reset(io: AdminIo, input: string, options: CommonOptions): Promise<void
   return withContext(io, options, async ({ database, operator, print, confirm }) => {
     const [found] = await database.diagnostics.listUsers({ email });
     if (!found) throw new CommandFailure(`No account has the email ${email}.`);
-    const { id, hasSecondFactor } = found;
+    const { id, hasSecondFactor, passkeys } = found;
     if (options.dryRun) {
-      const text = hasSecondFactor
-        ? `The second factor of ${email} would be turned off, and all sign-ins would end.`
-        : `${email} has no second factor.`;
-      print({ user_id: id, had_second_factor: hasSecondFactor }, text);
+      const text =
+        hasSecondFactor || passkeys > 0
+          ? `The second factor of ${email} would be turned off, their passkeys (${passkeys}) would be removed, and all sign-ins would end.`
+          : `${email} has no second factor and no passkey.`;
+      print({ user_id: id, had_second_factor: hasSecondFactor, passkeys }, text);
       return;
     }
     await confirm(`${email} will be able to sign in with the password alone.`);
     const user = await resetSecondFactor(database, email, operator);
     if (!user) throw new CommandFailure(`No account has the email ${email}.`);
-    const { userId, hadSecondFactor } = user;
-    const text = hadSecondFactor
-      ? `The second factor of ${email} is off, and all sign-ins have ended.`
-      : `${email} has no second factor. Nothing was changed.`;
-    print({ user_id: userId, had_second_factor: hadSecondFactor }, text);
+    const { userId, hadSecondFactor, removedPasskeys } = user;
+    const text =
+      hadSecondFactor || removedPasskeys > 0
+        ? `The second factor of ${email} is off, their passkeys (${removedPasskeys}) were removed, and all sign-ins have ended.`
+        : `${email} has no second factor and no passkey. Nothing was changed.`;
+    const result = { user_id: userId, had_second_factor: hadSecondFactor };
+    print({ ...result, passkeys: removedPasskeys }, text);
   });
 }
 

@@ -1,9 +1,11 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
+import type { ComponentProps } from 'react';
 import { Section } from '#details/detail-page.tsx';
 import { ServerForm } from '#forms/server-form.tsx';
 import { ListPage } from '#lists/list-page.tsx';
+import { Passkeys } from '#passkeys/passkeys.tsx';
 import { SecondFactor } from '#second-factor/second-factor.tsx';
 import { nameField, newPasswordField } from '#sign-in/fields.ts';
 import styles from './account-page.module.css';
@@ -14,6 +16,7 @@ interface AccountPageProps {
   readonly name: string;
   readonly email: string;
   readonly secondFactor: { readonly isOn: boolean; readonly recoveryCodes: number };
+  readonly passkeys: ComponentProps<typeof Passkeys>['passkeys'];
   /** The sign-ins of the person, newest first. */
   readonly sessions: readonly {
     readonly id: string;
@@ -26,7 +29,8 @@ interface AccountPageProps {
 }
 
 /** The signed-in person's own name, password and browsers. */
-export function AccountPage({ name, email, secondFactor, sessions }: AccountPageProps) {
+export function AccountPage({ name, email, secondFactor, passkeys, sessions }: AccountPageProps) {
+  const current = sessions.find(({ isCurrent }) => isCurrent);
   return (
     <ListPage lead={`You sign in as ${email}.`} title="Your account">
       <div className={styles.sections}>
@@ -58,6 +62,9 @@ export function AccountPage({ name, email, secondFactor, sessions }: AccountPage
         </Section>
         <Section title="Second factor">
           <SecondFactor {...secondFactor} />
+        </Section>
+        <Section title="Passkeys">
+          <Passkeys browser={describeBrowser(current?.userAgent ?? null)} passkeys={passkeys} />
         </Section>
         <Section title="Browsers">
           <p className="muted">

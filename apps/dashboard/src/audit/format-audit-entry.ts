@@ -45,6 +45,8 @@ const sentences: Readonly<Record<string, string>> = {
   'user.second_factor_disabled': 'Turned off their second factor',
   'user.second_factor_reset': 'Reset the second factor of {name}',
   'user.recovery_codes_replaced': 'Replaced their recovery codes',
+  'user.passkey_added': 'Added the passkey “{passkey}”',
+  'user.passkey_removed': 'Removed the passkey “{passkey}”',
   'member.joined': 'Joined as {role}',
   'member.role_changed': 'Changed the role of {name}',
   'member.removed': 'Removed {name}',

@@ -24,11 +24,23 @@ export type ActionResult =
   | ({ readonly status: 'succeeded' } & ActionSuccess)
   | ({ readonly status: 'failed' } & ActionFailure);
 
+/** A failure that is described already. */
+export class FailedAction extends Error {
+  override readonly name = 'FailedAction';
+  readonly failure: ActionFailure;
+
+  constructor(failure: ActionFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
 /**
  * Describes why an action failed. An error that begins with the name of a labeled field belongs to
  * that field, and its message uses the label.
  */
 export function describeFailure(error: unknown, labels: FieldLabels = {}): ActionFailure {
+  if (error instanceof FailedAction) return error.failure;
   const rpcError = readRpcError(error);
   if (rpcError === null) {
     return {

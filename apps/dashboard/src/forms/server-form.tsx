@@ -9,6 +9,8 @@ import { TextField } from './text-field.tsx';
 /** The result of a server action, with the values to show again. */
 export type ServerFormResult = ActionResult & {
   readonly values?: Readonly<Record<string, string>>;
+  /** The code of the error that the action reported. */
+  readonly code?: string;
 };
 
 type ServerFormAction = (

@@ -1,11 +1,12 @@
 'use client';
 
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from '#forms/forms.module.css';
 import { ServerForm } from '#forms/server-form.tsx';
 import { anyCodeField, passwordField } from '#second-factor/fields.ts';
 import { confirmIdentity } from './actions.ts';
-import type { Reauthentication } from './reauthentication.ts';
+import { createReauthentication, type Reauthentication } from './reauthentication.ts';
+import { ReauthenticationContext } from './use-server-action.ts';
 
 interface ReauthenticationDialogProps {
   readonly reauthentication: Reauthentication;
@@ -65,5 +66,22 @@ export function ReauthenticationDialog({
         />
       )}
     </dialog>
+  );
+}
+
+interface ReauthenticationProviderProps
+  extends Pick<ReauthenticationDialogProps, 'hasSecondFactor'> {
+  readonly children: ReactNode;
+}
+
+/** Lets the server actions of pages without procedures obtain a proof of identity. */
+export function ReauthenticationProvider(props: ReauthenticationProviderProps) {
+  const { hasSecondFactor, children } = props;
+  const [reauthentication] = useState(createReauthentication);
+  return (
+    <ReauthenticationContext value={reauthentication}>
+      {children}
+      <ReauthenticationDialog {...{ reauthentication, hasSecondFactor }} />
+    </ReauthenticationContext>
   );
 }

@@ -7,6 +7,8 @@ import { readRpcError } from '#trpc/client.ts';
 export interface Reauthentication {
   /** Repeats a call that was refused for want of a proof, after the person gave it. */
   readonly link: TRPCLink<AppRouter>;
+  /** Asks for a proof. Returns whether the person gave it. */
+  readonly requestProof: () => Promise<boolean>;
   /** Sets what opens the dialog. */
   readonly connect: (open: () => void) => void;
   /** Ends the wait of the calls: they are sent again, or fail. */
@@ -26,6 +28,7 @@ export function createReauthentication(): Reauthentication {
   }
 
   return {
+    requestProof,
     connect: (open) => {
       openDialog = open;
     },

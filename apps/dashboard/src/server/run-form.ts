@@ -27,8 +27,14 @@ export async function runForm<Input extends object, Success extends object>(
 > {
   const entries = Object.fromEntries(form);
   const values = Object.fromEntries(remember.map((name) => [name, String(entries[name] ?? '')]));
-  const failed = (message: string) =>
-    ({ status: 'failed', requestId: null, values, ...assignToField(message, labels) }) as const;
+  const failed = (message: string, code = 'invalid_request') =>
+    ({
+      status: 'failed',
+      code,
+      requestId: null,
+      values,
+      ...assignToField(message, labels),
+    }) as const;
   // PostgreSQL stores no U+0000, and no person enters it.
   const broken = Object.keys(entries).find((name) => String(entries[name]).includes('\0'));
   if (broken !== undefined) return failed(`${broken} must not contain control characters.`);
@@ -38,7 +44,8 @@ export async function runForm<Input extends object, Success extends object>(
     return failed(`${issue?.path.join('.')} ${issue?.message}.`);
   }
   const result = await run(input.data).catch(async (error: unknown) => {
-    return failed(logError(error, await currentRequestId()).message);
+    const { message, code } = logError(error, await currentRequestId());
+    return failed(message, code);
   });
   if ('goTo' in result) redirect(result.goTo);
   return { status: 'succeeded', ...result };

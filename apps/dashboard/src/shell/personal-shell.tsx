@@ -1,11 +1,17 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { ReauthenticationProvider } from '#reauthentication/reauthentication-dialog.tsx';
 import { endSession } from '#sign-in/actions.ts';
 import { Logo } from './message-page.tsx';
 import styles from './personal-shell.module.css';
 
+interface PersonalShellProps {
+  readonly hasSecondFactor: boolean;
+  readonly children: ReactNode;
+}
+
 /** What surrounds the account pages of someone who may act for no merchant. */
-export function PersonalShell({ children }: { readonly children: ReactNode }) {
+export function PersonalShell({ hasSecondFactor, children }: PersonalShellProps) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -19,7 +25,9 @@ export function PersonalShell({ children }: { readonly children: ReactNode }) {
         </form>
       </header>
       <main id="content" tabIndex={-1}>
-        {children}
+        <ReauthenticationProvider hasSecondFactor={hasSecondFactor}>
+          {children}
+        </ReauthenticationProvider>
       </main>
     </div>
   );

@@ -7,6 +7,7 @@ import { httpBatchLink, type TRPCLink } from '@trpc/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createReauthentication } from '#reauthentication/reauthentication.ts';
 import { ReauthenticationDialog } from '#reauthentication/reauthentication-dialog.tsx';
+import { ReauthenticationContext } from '#reauthentication/use-server-action.ts';
 import { MERCHANT_HEADER, MODE_HEADER } from '#request-headers.ts';
 import { signInHref } from '#sign-in/return-path.ts';
 import { readRpcError, trpc } from './client.ts';
@@ -52,7 +53,9 @@ export function TrpcProvider({
   );
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <ReauthenticationContext value={reauthentication}>{children}</ReauthenticationContext>
+      </QueryClientProvider>
       <ReauthenticationDialog {...{ reauthentication, hasSecondFactor }} />
     </trpc.Provider>
   );

@@ -35,11 +35,13 @@ export const placements: Readonly<Record<string, Placement>> = {
   member: 'reference',
   merchant: 'reference',
   organization: 'reference',
+  passkey: 'reference',
   psp_config: 'reference',
   recovery_code: 'reference',
   second_factor: 'reference',
 
   operator_action: 'local',
+  passkey_challenge: 'local',
   sign_in_limit: 'local',
   sweep: 'local',
   worker_lease: 'local',

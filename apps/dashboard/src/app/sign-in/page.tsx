@@ -7,6 +7,7 @@ import { runtime } from '#server/runtime.ts';
 import { startSession } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { emailField } from '#sign-in/fields.ts';
+import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
 import { returnPath } from '#sign-in/return-path.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -29,7 +30,8 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
       <ServerForm
         action={startSession}
         fields={[
-          emailField,
+          // The browser offers passkeys in this field.
+          { ...emailField, autoComplete: 'username webauthn' },
           {
             name: 'password',
             label: 'Password',
@@ -41,6 +43,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
         kind="primary"
         submit="Sign in"
       />
+      <PasskeySignIn autofill to={path} />
     </EntryPage>
   );
 }

@@ -1,6 +1,8 @@
+import { findSecondFactor } from '@parley/auth';
 import type { ReactNode } from 'react';
 import { lastMode } from '#server/mode.ts';
-import { currentAccess } from '#server/person.ts';
+import { currentAccess, currentSession } from '#server/person.ts';
+import { runtime } from '#server/runtime.ts';
 import { PersonalShell } from '#shell/personal-shell.tsx';
 import { Shell } from '#shell/shell.tsx';
 
@@ -10,6 +12,10 @@ import { Shell } from '#shell/shell.tsx';
  */
 export default async function SharedLayout({ children }: { readonly children: ReactNode }) {
   const { person } = await currentAccess();
-  if (!person) return <PersonalShell>{children}</PersonalShell>;
+  if (!person) {
+    const session = await currentSession();
+    const secondFactor = session && (await findSecondFactor(runtime().accounts, session));
+    return <PersonalShell hasSecondFactor={secondFactor?.isOn ?? false}>{children}</PersonalShell>;
+  }
   return <Shell mode={await lastMode()}>{children}</Shell>;
 }

@@ -1,10 +1,13 @@
+import { listPasskeys } from '@parley/auth';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ServerForm } from '#forms/server-form.tsx';
 import { anyCodeField } from '#second-factor/fields.ts';
-import { currentSession, pendingSession } from '#server/person.ts';
+import { currentSession, orPageFailure, pendingSession } from '#server/person.ts';
+import { runtime } from '#server/runtime.ts';
 import { endSession, enterCode } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
+import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
 import { returnPath, signInHref } from '#sign-in/return-path.ts';
 
 export const metadata: Metadata = { title: 'Enter a code' };
@@ -15,6 +18,7 @@ export default async function CodePage({ searchParams }: PageProps<'/sign-in/cod
   if (await currentSession()) redirect(path);
   const pending = await pendingSession();
   if (!pending) redirect(signInHref(path));
+  const passkeys = await orPageFailure(() => listPasskeys(runtime().accounts, pending));
   return (
     <EntryPage lead={`You sign in as ${pending.email}.`} title="Enter a code">
       <ServerForm
@@ -24,6 +28,7 @@ export default async function CodePage({ searchParams }: PageProps<'/sign-in/cod
         kind="primary"
         submit="Sign in"
       />
+      {passkeys.length > 0 && <PasskeySignIn to={path} />}
       <form action={endSession}>
         <div>
           <button className="button" type="submit">

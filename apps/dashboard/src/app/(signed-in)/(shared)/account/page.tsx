@@ -1,4 +1,4 @@
-import { findSecondFactor, listSessions } from '@parley/auth';
+import { findSecondFactor, listPasskeys, listSessions } from '@parley/auth';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountPage } from '#account/account-page.tsx';
@@ -11,13 +11,22 @@ export default async function Account() {
   const session = await currentSession();
   if (!session) redirect('/sign-in?to=%2Faccount');
   const { accounts } = runtime();
-  const [sessions, secondFactor] = await orPageFailure(() =>
-    Promise.all([listSessions(accounts, session), findSecondFactor(accounts, session)]),
+  const [sessions, secondFactor, passkeys] = await orPageFailure(() =>
+    Promise.all([
+      listSessions(accounts, session),
+      findSecondFactor(accounts, session),
+      listPasskeys(accounts, session),
+    ]),
   );
   return (
     <AccountPage
       email={session.email}
       name={session.name}
+      passkeys={passkeys.map(({ createdAt, lastUsedAt, ...passkey }) => ({
+        ...passkey,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      }))}
       secondFactor={secondFactor}
       sessions={sessions.map(({ id, ipAddress, userAgent, createdAt }) => ({
         id,

@@ -1,0 +1,138 @@
+'use client';
+
+import { Timestamp } from '@parley/ui/components';
+import { startRegistration } from '@simplewebauthn/browser';
+import styles from '#account/account-page.module.css';
+import { Announcer } from '#forms/action-form.tsx';
+import { FailedAction } from '#forms/action-result.ts';
+import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
+import { TextField } from '#forms/text-field.tsx';
+import { useServerAction } from '#reauthentication/use-server-action.ts';
+import { beginRegistration, finishRegistration, removePasskey, renamePasskey } from './actions.ts';
+import { describePasskeyError } from './describe-passkey-error.ts';
+
+interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  /** RFC 3339. */
+  readonly createdAt: string;
+  /** RFC 3339, or null. */
+  readonly lastUsedAt: string | null;
+}
+
+interface PasskeysProps {
+  /** Oldest first. */
+  readonly passkeys: readonly Passkey[];
+  /** The name of this browser, which a new passkey gets unless the person changes it. */
+  readonly browser: string;
+}
+
+/** The passkeys of the signed-in person. */
+export function Passkeys({ passkeys, browser }: PasskeysProps) {
+  return (
+    <Announcer>
+      <p className="muted">
+        A passkey signs you in with the fingerprint, face or PIN of your device, without password
+        and code. It works on this site only, so no other site can steal it.
+      </p>
+      <ul className={styles.browsers}>
+        {passkeys.map((passkey) => (
+          <PasskeyItem key={passkey.id} passkey={passkey} />
+        ))}
+      </ul>
+      <AddPasskey browser={browser} />
+    </Announcer>
+  );
+}
+
+function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  const run = useServerAction();
+
+  return (
+    <li className={styles.browser}>
+      <div>
+        <p>{name}</p>
+        <p className="small">
+          Added <Timestamp at={createdAt} />
+          {lastUsedAt ? (
+            <>
+              , used <Timestamp at={lastUsedAt} />
+            </>
+          ) : (
+            ', not used yet'
+          )}
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <ConfirmDialog
+          action={(form) => run(renamePasskey, withId(form, id))}
+          kind="primary"
+          labels={{ name: 'Name' }}
+          submit="Save name"
+          title={`Rename “${name}”`}
+          trigger="Rename"
+        >
+          <NameField defaultValue={name} />
+        </ConfirmDialog>
+        <ConfirmDialog
+          action={(form) => run(removePasskey, withId(form, id))}
+          kind="danger"
+          submit="Remove passkey"
+          title={`Remove “${name}”?`}
+          trigger="Remove"
+        >
+          <p>
+            It cannot sign you in any more, and all other browsers are signed out. Delete it on your
+            device too.
+          </p>
+        </ConfirmDialog>
+      </div>
+    </li>
+  );
+}
+
+function AddPasskey({ browser }: Pick<PasskeysProps, 'browser'>) {
+  const run = useServerAction();
+
+  async function add(form: FormData) {
+    const { options: optionsJSON } = await run(beginRegistration, form);
+    const response = await startRegistration({ optionsJSON }).catch((error: unknown) => {
+      const message = describePasskeyError(error, 'No passkey was created. Try again.');
+      throw new FailedAction({ message, requestId: null, field: null });
+    });
+    form.set('response', JSON.stringify(response));
+    return run(finishRegistration, form);
+  }
+
+  return (
+    <ConfirmDialog
+      action={add}
+      kind="primary"
+      labels={{ name: 'Name' }}
+      submit="Continue"
+      title="Add a passkey"
+      trigger="Add a passkey"
+    >
+      <p>Your browser asks for your fingerprint, face or PIN next.</p>
+      <NameField defaultValue={browser} hint="To recognize it in the list of your passkeys." />
+    </ConfirmDialog>
+  );
+}
+
+function NameField(props: { readonly defaultValue: string; readonly hint?: string }) {
+  const { defaultValue, hint } = props;
+  return (
+    <TextField
+      hint={hint}
+      input={{ autoComplete: 'off', defaultValue, maxLength: 100, required: true }}
+      label="Name"
+      name="name"
+    />
+  );
+}
+
+function withId(form: FormData, id: string): FormData {
+  form.set('id', id);
+  return form;
+}

@@ -1,0 +1,63 @@
+import { expect, type Page, test } from '@playwright/test';
+import { demo } from './demo.ts';
+import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
+import { password, signIn, signUp } from './person.ts';
+
+/** Gives a page a device that stores passkeys and recognizes its user. */
+async function addAuthenticator(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      // It responds to the button, and not to what the page offers in the email field.
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    setUserVerified: (isUserVerified: boolean) =>
+      client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    countCredentials: async () =>
+      (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  };
+}
+
+test('a person registers a passkey, signs in with it, and removes it', async ({ browser }) => {
+  const { page, email } = await signUp(browser, 'Fay', 'Fay’s Figs');
+  const authenticator = await addAuthenticator(page);
+  await page.goto(`${demo.dashboard_url}/account`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByLabel('Name').fill('Work laptop');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('The passkey was added.')).toBeFocused();
+  expect(await authenticator.countCredentials()).toBe(1);
+  await expect(page.getByText(/^Added .*, not used yet$/)).toBeVisible();
+  await expectAccessibleOnAllScreens(page);
+
+  await page.context().clearCookies();
+  await page.goto(`${demo.dashboard_url}/account`);
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await authenticator.setUserVerified(false);
+  await button.click();
+  await expect(page.getByText('No passkey was used.')).toBeFocused();
+  await authenticator.setUserVerified(true);
+  await button.click();
+  await expect(page.getByText(/^Added .*, used /)).toBeVisible();
+  await expect(page).toHaveURL(/\/account$/);
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(page.getByText('The passkey was removed.')).toBeFocused();
+  await page.context().clearCookies();
+  await page.goto(`${demo.dashboard_url}/sign-in`);
+  await button.click();
+  await expect(page.getByText('This passkey was not accepted.')).toBeFocused();
+  await expectAccessibleOnAllScreens(page);
+  await signIn(page, email, password);
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+});

@@ -1,0 +1,122 @@
+import {
+  accountTransaction,
+  type Passkey,
+  passkeyChallengeRepository,
+  passkeyRepository,
+  translateErrors,
+} from '@parley/db';
+import { DomainError } from '@parley/domain';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import { countAttempt, countChallenge } from './attempts.ts';
+import { SESSION_SECONDS } from './auth.ts';
+import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { deviceCookie } from './device-cookie.ts';
+import { readSession } from './find-person.ts';
+import { recordAccountEvent } from './record-account-event.ts';
+import { CHALLENGE_SECONDS, expectations, relyingParty, verifyResponse } from './relying-party.ts';
+import { recordFailedSignIn, withAddress } from './sign-in.ts';
+import { unavailable } from './unavailable.ts';
+
+/**
+ * Begins a sign-in with any passkey of this site. The response reveals nothing about accounts.
+ * @returns the options for `navigator.credentials.get()`
+ * @throws DomainError rate_limited
+ */
+export async function startPasskeySignIn(
+  deps: AuthDeps,
+  request: AuthRequest,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await countChallenge(deps, request);
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(deps).rpID,
+    timeout: CHALLENGE_SECONDS * 1_000,
+    userVerification: 'required',
+  });
+  const { save } = passkeyChallengeRepository(deps.database);
+  await save('sign_in', options.challenge, CHALLENGE_SECONDS);
+  return options;
+}
+
+/**
+ * Signs the user of a passkey in, and records it or the failure. The authenticator has verified its user,
+ * so no second factor is needed. The former sign-in of the browser ends.
+ * @returns the values of the Set-Cookie response headers
+ * @throws DomainError rate_limited; authentication_required for a response that is refused
+ */
+export async function signInWithPasskey(
+  deps: AuthDeps,
+  response: AuthenticationResponseJSON,
+  request: AuthRequest,
+): Promise<string[]> {
+  const { auth, database } = deps;
+  const passkey = await translateErrors(() => passkeyRepository(database.client).find(response.id));
+  const attempt = await countAttempt(deps, 'account', passkey?.user.email ?? response.id, request);
+  if (!passkey) throw refused();
+  const { userId, user } = passkey;
+  const counter = await verifyPasskey(deps, passkey, response);
+  if (counter === null) {
+    await recordFailedSignIn(deps, user.email, request);
+    throw refused();
+  }
+  const former = await readSession(auth, request.headers);
+  const created = await createSession(deps, userId, request);
+  await accountTransaction(database, async (tx) => {
+    // The passkey may have been removed since, or used by another request.
+    if (!(await tx.passkeys.recordUse(passkey.id, counter))) throw refused();
+    const { sessionId } = created;
+    if (!(await tx.accounts.completeSession(sessionId, SESSION_SECONDS, passkey.id))) {
+      throw refused();
+    }
+    // Its cookie is replaced, so no one could sign it out.
+    if (former) await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
+    const details = { passkey: passkey.name };
+    await recordAccountEvent(tx, request, {
+      action: 'user.signed_in',
+      userId,
+      details,
+      isOfBrowser: true,
+    });
+  });
+  await attempt.forget();
+  return [...created.setCookie, deviceCookie(auth, user.email)];
+}
+
+/** The number of signatures that the authenticator reported; null for a response that is refused. */
+async function verifyPasskey(
+  deps: AuthDeps,
+  { userId, credentialId, publicKey, counter }: Passkey,
+  response: AuthenticationResponseJSON,
+): Promise<number | null> {
+  const verified = await verifyResponse(() =>
+    verifyAuthenticationResponse({
+      ...expectations(deps, 'sign_in'),
+      response,
+      credential: { id: credentialId, publicKey, counter },
+    }),
+  );
+  const userHandle = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
+  return verified?.verified && userHandle === userId
+    ? verified.authenticationInfo.newCounter
+    : null;
+}
+
+async function createSession({ auth }: AuthDeps, userId: string, request: AuthRequest) {
+  const { headers, response } = await auth.api
+    .createSession({ body: { userId }, headers: withAddress(request), returnHeaders: true })
+    .catch((error: unknown) => {
+      throw unavailable(error);
+    });
+  if (!response) throw refused();
+  return { sessionId: response.sessionId, setCookie: headers.getSetCookie() };
+}
+
+const refused = () =>
+  new DomainError(
+    'authentication_required',
+    'This passkey was not accepted. Try again, or sign in with your password.',
+  );

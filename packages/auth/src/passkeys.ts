@@ -1,0 +1,153 @@
+import {
+  type AccountTransaction,
+  accountTransaction,
+  type PasskeyDetails,
+  passkeyChallengeRepository,
+  passkeyRepository,
+  translateErrors,
+} from '@parley/db';
+import { DomainError } from '@parley/domain';
+import { passkeyAddedMail, passkeyRemovedMail } from '@parley/mail';
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import type { SignedInUser } from './find-person.ts';
+import { requireName } from './new-password.ts';
+import { recordAccountEvent } from './record-account-event.ts';
+import { CHALLENGE_SECONDS, expectations, relyingParty, verifyResponse } from './relying-party.ts';
+
+/** EdDSA, ES256 and RS256, which Node.js verifies in every version. */
+const ALGORITHMS = [-8, -7, -257];
+/** The browser receives all of them with each registration. */
+const MAX_PASSKEYS = 20;
+
+/** The passkeys of a user, oldest first. */
+export function listPasskeys(
+  { database }: Pick<AuthDeps, 'database'>,
+  { userId }: Pick<SignedInUser, 'userId'>,
+): Promise<PasskeyDetails[]> {
+  return translateErrors(() => passkeyRepository(database.client).list(userId));
+}
+
+/**
+ * Begins the registration of a passkey in a browser session, which has ten minutes to finish it.
+ * @returns the options for `navigator.credentials.create()`
+ * @throws DomainError reauthentication_required; invalid_request for too many passkeys
+ */
+export async function startPasskey(
+  deps: AuthDeps,
+  { userId, name, email, sessionId }: SignedInUser,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const credentials = await accountTransaction(deps.database, async (tx) => {
+    await requireRecentProof(tx, sessionId);
+    return tx.passkeys.listCredentials(userId);
+  });
+  if (credentials.length >= MAX_PASSKEYS) {
+    throw new DomainError(
+      'invalid_request',
+      `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`,
+    );
+  }
+  const options = await generateRegistrationOptions({
+    rpName: 'Parley',
+    rpID: relyingParty(deps).rpID,
+    userID: new TextEncoder().encode(userId),
+    userName: email,
+    userDisplayName: name,
+    timeout: CHALLENGE_SECONDS * 1_000,
+    excludeCredentials: credentials.map(({ credentialId: id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  const { save } = passkeyChallengeRepository(deps.database);
+  await save(`registration:${sessionId}`, options.challenge, CHALLENGE_SECONDS);
+  return options;
+}
+
+/**
+ * Registers the passkey that an authenticator created, and sends the user a message.
+ * @throws DomainError invalid_request for a response that does not belong to the registration
+ */
+export async function finishPasskey(
+  deps: AuthDeps,
+  { userId, email, sessionId, selectedMerchantId: actingFor }: SignedInUser,
+  input: { readonly name: string; readonly response: RegistrationResponseJSON },
+  request: AuthRequest,
+): Promise<void> {
+  const name = requireName('name', input.name);
+  const verified = await verifyResponse(() =>
+    verifyRegistrationResponse({
+      ...expectations(deps, `registration:${sessionId}`),
+      response: input.response,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  );
+  if (!verified?.verified) {
+    throw new DomainError(
+      'invalid_request',
+      'The passkey could not be verified, or the registration has expired. Start again.',
+    );
+  }
+  const { id: credentialId, publicKey, counter, transports } = verified.registrationInfo.credential;
+  await accountTransaction(deps.database, async (tx) => {
+    const passkey = { userId, name, credentialId, publicKey, counter };
+    if (!(await tx.passkeys.insert({ ...passkey, transports: transports ?? [] }))) {
+      throw new DomainError('invalid_request', 'This passkey is registered already.');
+    }
+    const details = { passkey: name };
+    const event = { action: 'user.passkey_added', userId, actingFor, details };
+    await recordAccountEvent(tx, request, event);
+  });
+  deps.mailer.send(email, passkeyAddedMail({ name, url: `${deps.url}/account` }));
+}
+
+/**
+ * Changes the name of a passkey.
+ * @throws DomainError invalid_request; not_found
+ */
+export async function renamePasskey(
+  { database }: Pick<AuthDeps, 'database'>,
+  { userId }: Pick<SignedInUser, 'userId'>,
+  input: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const name = requireName('name', input.name);
+  await accountTransaction(database, async ({ passkeys }) => {
+    if (!(await passkeys.rename(userId, input.id, name))) throw unknownPasskey();
+  });
+}
+
+/**
+ * Removes a passkey, signs the user out of all other browsers and sends them a message.
+ * @throws DomainError reauthentication_required; not_found
+ */
+export async function removePasskey(
+  deps: AuthDeps,
+  { userId, email, sessionId, selectedMerchantId: actingFor }: SignedInUser,
+  id: string,
+  request: AuthRequest,
+): Promise<void> {
+  const name = await accountTransaction(deps.database, async (tx) => {
+    await requireRecentProof(tx, sessionId);
+    const removed = await tx.passkeys.delete(userId, id);
+    if (removed === null) throw unknownPasskey();
+    // Someone may have signed in with it.
+    await tx.accounts.endSessions(userId, { except: sessionId });
+    const details = { passkey: removed };
+    const event = { action: 'user.passkey_removed', userId, actingFor, details };
+    await recordAccountEvent(tx, request, event);
+    return removed;
+  });
+  deps.mailer.send(email, passkeyRemovedMail({ name, url: `${deps.url}/account` }));
+}
+
+async function requireRecentProof(tx: AccountTransaction, sessionId: string): Promise<void> {
+  if (await tx.accounts.isRecentlyAuthenticated(sessionId)) return;
+  throw new DomainError('reauthentication_required');
+}
+
+const unknownPasskey = () =>
+  new DomainError('not_found', 'You have no such passkey. Reload the page.');
