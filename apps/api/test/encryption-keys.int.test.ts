@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type SpawnedApp, spawnApp, startWebhookReceiver, waitFor } from '@parley/testing';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, expect, it } from 'vitest';
+import type { TestApi } from './api.ts';
+import { payableSession, sessionReaches, startPayments } from './provider.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+
+/** The address of the API, which forwards new connections to the process that started last. */
+const target = { host: '127.0.0.1', port: 0 };
+const balancer = await startTcpProxy(target);
+const origin = `http://127.0.0.1:${balancer.port}`;
+const payments = await startPayments({ worker: 'none', eventsOrigin: origin });
+const receiver = await startWebhookReceiver();
+let running: SpawnedApp[] = [];
+const started: SpawnedApp[] = [];
+afterAll(async () => {
+  for (const app of running) await app.stop();
+  await payments.stop();
+  balancer.stop();
+  await receiver.stop();
+});
+
+const { client } = payments.api.database;
+const k1 = payments.api.env.PARLEY_ENCRYPTION_KEYS;
+const k2 = `k2:${randomBytes(32).toString('base64')}`;
+
+/** Replaces all processes, one after another, by processes with these keys. */
+async function restart(keys: string): Promise<void> {
+  const env = {
+    ...payments.api.env,
+    PARLEY_ENCRYPTION_KEYS: keys,
+    WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
+    // Connections that are open have time for another request, after which they close.
+    SHUTDOWN_GRACE_MS: '1000',
+  };
+  const [api, worker] = running;
+  const newApi = await spawnApp({ app: 'api', portVariable: 'API_PORT', env });
+  target.port = Number(new URL(newApi.url).port);
+  expect(await api?.stop()).toBe(api && 0);
+  const newWorker = await spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env });
+  expect(await worker?.stop()).toBe(worker && 0);
+  running = [newApi, newWorker];
+  started.push(...running);
+}
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Runs an admin command in a process of its own. */
+const runAdmin = (command: string, keys: string) =>
+  new Promise<{ exitCode: unknown; out: string }>((resolve) => {
+    const env = { ...process.env, ...payments.api.env, PARLEY_ENCRYPTION_KEYS: keys };
+    const args = ['apps/admin/src/main.ts', ...command.split(' ')];
+    execFile(process.execPath, args, { cwd: repository, env }, (error, out) =>
+      resolve({ exitCode: error?.code ?? 0, out }),
+    );
+  });
+
+/** The API at its address. Every response must be a success. */
+const call: TestApi['call'] = async (method, path, body) => {
+  const response = await fetch(`${origin}/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${payments.api.merchant.secretKey}`,
+      connection: 'close',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { status, headers } = response;
+  const text = await response.text();
+  expect(status, text).toBe(200);
+  return { status, headers, body: JSON.parse(text) };
+};
+const api: TestApi = {
+  ...payments.api,
+  call,
+  get: (path) => call('GET', path),
+  post: (path, body) => call('POST', path, body),
+};
+
+async function addEndpoint(path: string): Promise<{ id: string; secret: string }> {
+  const created = await api.post('/webhook_endpoints', { url: `${receiver.url}/${path}` });
+  const { id } = created.body.webhook_endpoint;
+  const rotated = await api.post(`/webhook_endpoints/${id}/rotate_secret`, {
+    previous_signing_secret_expires_at: new Date(Date.now() + 1_000).toISOString(),
+  });
+  return { id, secret: rotated.body.signing_secret };
+}
+
+it('a key is replaced while requests, provider events and webhooks go on, and none of them fails', async () => {
+  await restart(k1);
+  const endpoint = await addEndpoint('readable');
+  const unreadable = await addEndpoint('unreadable');
+  await client.$executeRaw`
+    UPDATE webhook_endpoint SET signing_secret_sealed = 'v1.k0.unknown'
+    WHERE id = ${unreadable.id}`;
+
+  let paid = 0;
+  let isRunning = true;
+  const pay = async () => {
+    while (isRunning) {
+      const { id, intent } = await payableSession({ ...payments, api });
+      await payments.stripe.paymentIntents.confirm(intent.id, {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://shop.test/return',
+      });
+      await sessionReaches(api, id, { status: 'paid' });
+      paid += 1;
+    }
+  };
+  const load = Promise.all([pay(), pay()]);
+  const failed = load.then(() => null);
+  /** Waits for sessions that were paid after now. */
+  const morePayments = async () => {
+    const before = paid;
+    await Promise.race([
+      failed,
+      waitFor(() => paid >= before + 4, { what: 'payments of four sessions' }),
+    ]);
+  };
+
+  await morePayments();
+  await restart(`${k1},${k2}`);
+  await morePayments();
+  await restart(`${k2},${k1}`);
+  await morePayments();
+  const rotation = await runAdmin('encryption-key rotate --json', `${k2},${k1}`);
+  expect(rotation.exitCode).toBe(1);
+  const { found, rotated, unreadable: reported } = JSON.parse(rotation.out);
+  expect([found - rotated, rotated > 2]).toEqual([1, true]);
+  expect(JSON.stringify(reported)).toContain(`${unreadable.id}:signing_secret cannot be opened`);
+  await morePayments();
+  await restart(k2);
+  await morePayments();
+  isRunning = false;
+  await load;
+
+  const ofEndpoint = { endpointId: endpoint.id };
+  await waitFor(
+    async () =>
+      (await client.webhookDelivery.count({ where: { ...ofEndpoint, status: 'waiting' } })) === 0,
+    { what: 'the last webhooks' },
+  );
+  const deliveries = await client.webhookDelivery.findMany({ where: ofEndpoint });
+  expect(new Set(deliveries.map(({ status, attempts }) => `${status} ${attempts}`))).toEqual(
+    new Set(['succeeded 1']),
+  );
+  for (const { text, headers } of receiver.received)
+    new Webhook(endpoint.secret).verify(text, headers);
+  expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(['/readable']));
+  const events = await client.providerEvent.findMany();
+  expect(events.length).toBeGreaterThan(paid);
+  expect(
+    events.filter(
+      ({ transientFailures, internalFailures }) => transientFailures + internalFailures > 0,
+    ),
+  ).toEqual([]);
+  const lines = started.flatMap((app) => app.output().split('\n').filter(Boolean));
+  const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+  // All of them are about the endpoint whose secret no key opens.
+  for (const line of errors) expect(JSON.stringify(line)).toContain(unreadable.id);
+  expect(errors.length).toBeGreaterThan(0);
+});
