@@ -16,6 +16,8 @@ export const productionSettings = {
   NODE_ENV: 'production',
   API_URL: 'https://api.example.com',
   CHECKOUT_URL: 'https://pay.example.com',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'no-reply@example.com',
   SHUTDOWN_GRACE_MS: '0',
 };
 

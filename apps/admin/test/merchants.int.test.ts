@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { createDashboardUser } from '@parley/auth';
+import type { MerchantId } from '@parley/domain';
 import { authenticateKey, newId } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
@@ -67,10 +69,21 @@ it('a key is created, and revoked by its value from standard input or by its id'
         ({ code }) => code === 'invalid_api_key',
       ),
     );
+  await createDashboardUser(admin.database, {
+    name: 'Ada',
+    email: 'ada@sued.example',
+    password: 'correct horse battery',
+    merchantId: id as MerchantId,
+    role: 'owner',
+  });
   const stdin = () => Readable.from([`${values[0]}\n`]);
   const revoked = await admin.run('api-key revoke --value-stdin --yes', { stdin: stdin() });
   expect(revoked.exitCode).toBe(0);
   await isRevoked(values[0]);
+  // The command needs no SMTP server: a worker sends the message.
+  expect(await admin.database.client.mailOutbox.findMany()).toMatchObject([
+    { recipient: 'ada@sued.example', subject: 'An API key of Sued was revoked' },
+  ]);
   // Neither output nor errors contain the value.
   expect(revoked.out + revoked.error).not.toContain(values[0]);
 

@@ -1,6 +1,7 @@
 import {
   httpsUnlessLoopback,
   isLoopback,
+  requireSender,
   runtimeVariables,
   variables,
 } from '@parley/runtime/environment';
@@ -62,9 +63,6 @@ export const environment = z
     path: ['SMTP_URL'],
     message: 'must be set: people are invited and reset their passwords by email',
   })
-  .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
-    path: ['MAIL_FROM'],
-    message: 'must be set with SMTP_URL, such as Parley <no-reply@parley.example>',
-  });
+  .check(requireSender);
 
 export type Env = z.infer<typeof environment>;

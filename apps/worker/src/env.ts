@@ -2,6 +2,7 @@ import {
   developmentOnly,
   httpsInProduction,
   port,
+  requireSender,
   runtimeVariables,
   variables,
 } from '@parley/runtime/environment';
@@ -21,6 +22,9 @@ export const environment = z
     METRICS_TOKEN: variables.METRICS_TOKEN,
     OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
     WEBHOOK_ALLOW_LOOPBACK_HTTP: variables.WEBHOOK_ALLOW_LOOPBACK_HTTP,
+    SMTP_URL: variables.SMTP_URL,
+    MAIL_FROM: variables.MAIL_FROM,
+    MAIL_DIR: variables.MAIL_DIR,
     WORKER_HOST: z
       .string()
       .default('127.0.0.1')
@@ -48,5 +52,10 @@ export const environment = z
       'Days after which audit entries are deleted. If it is not set, they are kept without limit.',
     ),
   })
-  .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP'))
+  .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'MAIL_DIR'))
+  .check(requireSender)
+  .refine((env) => env.NODE_ENV !== 'production' || env.SMTP_URL !== undefined, {
+    path: ['SMTP_URL'],
+    message: 'must be set: owners are notified of changes of API keys by email',
+  })
   .check(httpsInProduction('CHECKOUT_URL'));

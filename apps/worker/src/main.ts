@@ -1,3 +1,4 @@
+import { createMailer } from '@parley/mail';
 import { newId } from '@parley/operations';
 import { requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
@@ -10,6 +11,15 @@ import { runWorker } from './worker.ts';
 const env = requireEnvironment('worker', environment);
 const runtime = await startRuntime({ name: 'worker', env });
 const { logger, database, connectProvider } = runtime;
+const mailer =
+  env.SMTP_URL === undefined && env.MAIL_DIR === undefined
+    ? undefined
+    : createMailer({
+        smtpUrl: env.SMTP_URL,
+        from: env.MAIL_FROM,
+        folder: env.MAIL_DIR,
+        onFailure: (err) => logger.error({ err }, 'a message could not be sent'),
+      });
 const stopping = new AbortController();
 const metrics = createMetrics(database, 'worker');
 const health = createHealthServer(
@@ -45,6 +55,7 @@ await runWorker(
       carts: env.CART_RETENTION_DAYS,
       auditEntries: env.AUDIT_RETENTION_DAYS,
     },
+    mailer,
   },
 );
 health.close();

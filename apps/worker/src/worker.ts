@@ -1,4 +1,5 @@
 import type { DueKind, DueMerchant, RetentionPeriods } from '@parley/db';
+import type { Mailer } from '@parley/mail';
 import type { Deps, MissedEventsOptions } from '@parley/operations';
 import { createSender } from '@parley/webhooks';
 import { createDueWork } from './due-merchants.ts';
@@ -9,6 +10,7 @@ import { createProviderEventRounds } from './provider-events.ts';
 import { sweepAttemptChecks, sweepMissedEvents, sweepSubscriptions } from './provider-sweeps.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
 import { leasedSweep, sweepOldRows } from './retention.ts';
+import { sendMails } from './send-mails.ts';
 import type { SweepReport } from './sweep-report.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
@@ -17,6 +19,8 @@ import { runWebhooks } from './webhooks/run-webhooks.ts';
 const RETRY_MS = 100;
 /** Milliseconds between two searches for provider accounts that are new. */
 const NEW_ACCOUNTS_MS = 10_000;
+/** Milliseconds between two searches for messages to send. */
+const MAIL_MS = 2_000;
 
 export interface WorkerOptions {
   readonly missedEvents: MissedEventsOptions;
@@ -26,6 +30,8 @@ export interface WorkerOptions {
   readonly subscriptionSweepSeconds: number;
   /** Without a period, data is kept without limit. */
   readonly retention?: RetentionPeriods;
+  /** Without it, messages wait. */
+  readonly mailer?: Pick<Mailer, 'deliver'> | undefined;
 }
 
 /** Runs all loops of a worker until the signal aborts. Any number of workers may run at once. */
@@ -33,7 +39,13 @@ export async function runWorker(
   deps: Deps,
   report: SweepReport,
   signal: AbortSignal,
-  { missedEvents, subscriptionUnreadSeconds, subscriptionSweepSeconds, retention }: WorkerOptions,
+  {
+    missedEvents,
+    subscriptionUnreadSeconds,
+    subscriptionSweepSeconds,
+    retention,
+    mailer,
+  }: WorkerOptions,
 ): Promise<void> {
   const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
@@ -81,6 +93,9 @@ export async function runWorker(
         return false;
       },
     },
+    ...(mailer
+      ? [{ name: 'mail', idleMs: MAIL_MS, work: () => sendMails(deps.database, mailer, logger) }]
+      : []),
     {
       name: 'node_clocks',
       idleMs: 3_600_000,

@@ -7,6 +7,7 @@ import { cartRepository } from './carts.ts';
 import type { Connection } from './client.ts';
 import { historyRepository } from './history.ts';
 import { idempotencyRepository } from './idempotency.ts';
+import { mailOutboxRepository } from './mail-outbox.ts';
 import { merchantSettingsRepository } from './merchant-settings.ts';
 import { merchantRepository } from './merchants.ts';
 import { outboxRepository } from './outbox.ts';
@@ -48,6 +49,7 @@ export function repositories(
     webhookDeliveries: webhookDeliveryRepository(db, scope),
     subscriptions: subscriptionRepository(db, scope),
     team: teamRepository(db, merchantId),
+    mailOutbox: mailOutboxRepository(db, merchantId),
     attemptLimits: attemptLimitRepository({ client: db }),
     buyers: buyerRepository(db, merchantId),
   };

@@ -9,6 +9,7 @@ export interface MemberRecord {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
+  readonly isEmailVerified: boolean;
   readonly role: Role;
   readonly joinedAt: Date;
   readonly hasSecondFactor: boolean;
@@ -49,18 +50,20 @@ export function teamRepository(db: Connection, merchantId: MerchantId) {
               id: true,
               name: true,
               email: true,
+              emailVerified: true,
               secondFactor: { select: { confirmedAt: true } },
             },
           },
         },
       });
-      return members.map(({ user: { id, name, email, secondFactor }, role, createdAt }) => ({
-        userId: id,
-        name,
-        email,
+      return members.map(({ user, role, createdAt }) => ({
+        userId: user.id,
+        name: user.name,
+        email: user.email,
+        isEmailVerified: user.emailVerified,
         role: role as Role,
         joinedAt: createdAt,
-        hasSecondFactor: secondFactor?.confirmedAt != null,
+        hasSecondFactor: user.secondFactor?.confirmedAt != null,
       }));
     },
 

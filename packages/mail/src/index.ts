@@ -1,6 +1,8 @@
 export { createMailbox, type StoredMail } from './mailbox.ts';
 export { createMailer, type Mailer, type MailerOptions, verifySmtp } from './mailer.ts';
 export {
+  type ApiKeyChange,
+  apiKeyMail,
   existingAccountMail,
   invitationMail,
   type MailContent,

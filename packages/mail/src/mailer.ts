@@ -19,6 +19,8 @@ export interface MailerOptions {
 }
 
 export interface Mailer {
+  /** Sends a message. @throws whatever the SMTP server or the connection reports */
+  deliver(to: string, content: MailContent): Promise<void>;
   /** Sends a message in the background. A failure is reported, not thrown. */
   send(to: string, content: MailContent): void;
   /** Resolves when no message is in progress. */
@@ -33,6 +35,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const deliver = deliveryOf(options);
   const inProgress = new Set<Promise<void>>();
   return {
+    deliver,
     send(to, content) {
       if (inProgress.size >= MAX_IN_PROGRESS) {
         options.onFailure(new Error('too many messages in progress'));

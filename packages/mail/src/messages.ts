@@ -141,3 +141,36 @@ export function testMail(): MailContent {
     note: 'There is nothing to do.',
   });
 }
+
+/** What happened to an API key. */
+export interface ApiKeyChange {
+  readonly change: 'created' | 'rolled' | 'revoked';
+  readonly merchantName: string;
+  readonly mode: 'test' | 'live';
+  readonly kind: 'secret' | 'publishable';
+  readonly keyName: string;
+  /** The last characters of the value, as lists show them. */
+  readonly lastFour: string;
+  /** Who did it, as the beginning of a sentence. */
+  readonly actor: string;
+}
+
+/** Reports a change of an API key to an owner of the merchant. */
+export function apiKeyMail(event: ApiKeyChange): MailContent {
+  const { change, merchantName, mode, kind, lastFour, actor } = event;
+  // A name with line breaks could write paragraphs of its own.
+  const keyName = event.keyName.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
+  const consequence = {
+    created: 'Whoever has its value can act for you within its scopes.',
+    rolled: 'Its successor has the same kind, name and scopes.',
+    revoked: 'Requests with this key are refused.',
+  }[change];
+  return renderMail({
+    subject: `An API key of ${merchantName} was ${change}`,
+    paragraphs: [
+      `${actor} ${change} the ${kind} key “${keyName}” (…${lastFour}) of ${merchantName} in ${mode} mode.`,
+      consequence,
+    ],
+    note: 'You receive this as an owner. If you did not expect it, check the API keys, the audit log and the team in the dashboard at once.',
+  });
+}

@@ -163,7 +163,7 @@ export const variables = {
     .url({ protocol: /^smtps?$/, error: 'must be a URL that begins with smtp:// or smtps://' })
     .optional()
     .describe(
-      'SMTP server that sends invitations and links for sign-up and passwords: smtps://user:password@host. Required unless MAIL_DIR is set.',
+      'SMTP server that sends invitations, links for sign-up and passwords, and notifications: smtps://user:password@host. Required unless MAIL_DIR is set.',
     ),
   MAIL_FROM: z
     .string()
@@ -237,3 +237,20 @@ export const variables = {
     .prefault('false')
     .describe('Allows webhook URLs on this machine, over http too. Development only.'),
 };
+
+/** A check for an environment schema: an SMTP server needs a sender. */
+export function requireSender({
+  value,
+  issues,
+}: z.core.ParsePayload<{
+  readonly SMTP_URL?: string | undefined;
+  readonly MAIL_FROM?: string | undefined;
+}>): void {
+  if (value.SMTP_URL === undefined || value.MAIL_FROM !== undefined) return;
+  issues.push({
+    code: 'custom',
+    path: ['MAIL_FROM'],
+    message: 'must be set with SMTP_URL, such as Parley <no-reply@parley.example>',
+    input: value,
+  });
+}

@@ -40,6 +40,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   recovery_code: 'reference',
   second_factor: 'reference',
 
+  mail_outbox: 'local',
   operator_action: 'local',
   passkey_challenge: 'local',
   sign_in_limit: 'local',

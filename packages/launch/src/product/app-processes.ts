@@ -102,6 +102,7 @@ export function appProcesses(
         ...shared,
         ...nodeEnv,
         ...webhooks,
+        ...mail,
         WORKER_PORT: String(ports.worker),
         WORKER_HOST: host,
       },

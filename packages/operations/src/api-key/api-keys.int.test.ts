@@ -1,7 +1,10 @@
+import type { Role } from '@parley/db';
 import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, startApiKeys } from '../../test/api-keys.ts';
+import { keyedCaller } from '../../test/keyed-caller.ts';
 import { authenticateKey } from '../request/api-key.ts';
 import { type Idempotency, systemCaller } from '../request/caller.ts';
+import { newId } from '../request/new-id.ts';
 import { renameApiKey, revokeApiKey } from './change-api-key.ts';
 import { createApiKey } from './create-api-key.ts';
 import { listApiKeys, locateApiKey } from './list-api-keys.ts';
@@ -182,4 +185,67 @@ it('locateApiKey finds the merchant of a key by its value, also after it was rev
   await revokeApiKey(deps, systemCaller(person), { id });
   expect(await locateApiKey(deps, value)).toEqual(found);
   expect(await locateApiKey(deps, value.slice(0, -1))).toBeNull();
+});
+
+describe('the owners', () => {
+  const mails = async ({ merchantId }: { merchantId: string }) =>
+    database.client.mailOutbox.findMany({
+      where: { merchantId },
+      orderBy: [{ createdAt: 'asc' }, { recipient: 'asc' }],
+    });
+
+  /** Adds two owners, and members who must not receive messages. Returns the first owner as caller. */
+  async function addTeam(mode: 'test' | 'live' = 'live') {
+    const caller = await addPerson(mode);
+    const { team } = database.forScope(caller);
+    await team.create('Nordlicht Coffee');
+    const add = async (email: string, role: Role, emailVerified = true) => {
+      const id = newId('evt');
+      await database.client.dashboardUser.create({
+        data: { id, name: 'Ada', email: `${email}-${id}@nord.example`, emailVerified },
+      });
+      await team.addMember(id, role);
+      return id;
+    };
+    const id = await add('a', 'owner');
+    await add('b', 'owner');
+    await add('unverified', 'owner', false);
+    await add('admin', 'admin');
+    return { ...caller, actor: { kind: 'user', id } as const };
+  }
+
+  it('get a message when a key is created, rolled or revoked, without its value', async () => {
+    const caller = await addTeam();
+    const created = await createSecret(caller);
+    const { id } = created.api_key;
+    const rolled = await rollApiKey(deps, caller, { id, overlap_seconds: 0 });
+    const operator = { ...caller, actor: { kind: 'operator', id: 'olga' } } as const;
+    await revokeApiKey(deps, operator, { id: rolled.api_key.id });
+    // A repetition changes nothing.
+    await revokeApiKey(deps, operator, { id: rolled.api_key.id });
+    const sent = await mails(caller);
+    expect(sent.map(({ recipient, subject }) => `${recipient.slice(0, 1)}: ${subject}`)).toEqual(
+      ['created', 'rolled', 'revoked'].flatMap((change) =>
+        ['a', 'b'].map((owner) => `${owner}: An API key of Nordlicht Coffee was ${change}`),
+      ),
+    );
+    const key = `the secret key “Server” (…${created.value.slice(-4)}) of Nordlicht Coffee in live mode.`;
+    expect(sent[0]?.text).toContain(`Ada (${sent[0]?.recipient}) created ${key}`);
+    expect(sent.at(-1)?.text).toContain('An operator of the service revoked the secret key');
+    for (const { value } of [created, rolled]) {
+      const secret = value.slice('sk_live_'.length, -4);
+      expect(JSON.stringify(sent)).not.toContain(secret);
+    }
+    expect(JSON.stringify(sent)).not.toContain('olga');
+  });
+
+  it('get no message for a repeated request, a new name or a change that fails', async () => {
+    const caller = await addTeam('test');
+    const keyed = keyedCaller(caller);
+    const { api_key } = await createSecret(keyed);
+    await refusal(createSecret(keyed));
+    await renameApiKey(deps, caller, { id: api_key.id, name: 'Shop' });
+    await refusal(rollApiKey(deps, caller, { id: newId('key'), overlap_seconds: 0 }));
+    expect(await mails(caller)).toHaveLength(2);
+  });
 });

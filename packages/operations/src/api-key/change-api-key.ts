@@ -5,6 +5,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 import { keyNotFound, loadKeyResponse } from './api-key-view.ts';
+import { notifyOwners } from './notify-owners.ts';
 
 /** A change of a locked key. */
 interface KeyChange {
@@ -43,7 +44,7 @@ export async function changeKey(
 }
 
 /**
- * Revokes a key. Every process rejects it within two seconds. Repeating the call changes nothing.
+ * Revokes a key and notifies the owners. Every process rejects it within two seconds. Repeating the call changes nothing.
  * @throws DomainError not_found
  */
 export async function revokeApiKey(deps: Deps, caller: Caller, input: { readonly id: string }) {
@@ -52,6 +53,7 @@ export async function revokeApiKey(deps: Deps, caller: Caller, input: { readonly
     if (key.status !== 'revoked') {
       await tx.apiKeys.update(key.id, { revokedAt: now });
       await audit('revoked', { name: key.name, status: { from: key.status, to: 'revoked' } });
+      await notifyOwners(tx, caller, key.id, 'revoked');
     }
     return loadKeyResponse(tx, key.id);
   });

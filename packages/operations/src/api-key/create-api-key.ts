@@ -4,9 +4,11 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
 import { requireBelowKeyLimit, withNewKey } from './new-key.ts';
+import { notifyOwners } from './notify-owners.ts';
 
 /**
- * Creates an API key in the mode of the caller. The value of a secret key cannot be read again.
+ * Creates an API key in the mode of the caller and notifies the owners. The value of a secret key cannot
+ * be read again.
  * @throws DomainError invalid_request, idempotency_key_reused
  */
 export async function createApiKey(deps: Deps, caller: Caller, input: CreateApiKeyInput) {
@@ -24,6 +26,8 @@ export async function createApiKey(deps: Deps, caller: Caller, input: CreateApiK
       );
     }
     await requireBelowKeyLimit(tx, caller, 'Revoke one that is not in use, then try again.');
-    return add({ kind, name, scopes: [...new Set(scopes)], expiresAt });
+    const id = await add({ kind, name, scopes: [...new Set(scopes)], expiresAt });
+    await notifyOwners(tx, caller, id, 'created');
+    return id;
   });
 }

@@ -5,10 +5,11 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeKey } from './change-api-key.ts';
 import { requireBelowKeyLimit, withNewKey } from './new-key.ts';
+import { notifyOwners } from './notify-owners.ts';
 
 /**
  * Creates the successor of an active key, with the same kind, name, scopes and expiry. The old key is
- * revoked at once, or expires when the overlap ends.
+ * revoked at once, or expires when the overlap ends. The owners are notified.
  * @throws DomainError not_found, invalid_request for a key that has ended or was rolled before,
  *   idempotency_key_reused
  */
@@ -31,6 +32,7 @@ export async function rollApiKey(deps: Deps, caller: Caller, input: RollApiKeyIn
       ...(overlapMs === 0 ? { revokedAt: now } : { expiresAt: endsAt }),
     });
     await audit('rolled', { name, replaced_by: successor, ends_at: endsAt.toISOString() });
+    await notifyOwners(tx, caller, key.id, 'rolled');
     return successor;
   });
 }

@@ -1,0 +1,44 @@
+import { type ClaimedMail, type Database, mailQueue } from '@parley/db';
+import type { Mailer } from '@parley/mail';
+import type { Logger } from 'pino';
+
+/** Messages that one worker sends at once. */
+const BATCH = 10;
+/** Seconds after which an attempt counts as lost. An SMTP server has 10 s for each of its responses. */
+const LEASE_SECONDS = 300;
+const MIN_WAIT_SECONDS = 15;
+const MAX_WAIT_SECONDS = 3_600;
+/** SMTP servers give up after days too. Later, the message is of no use. */
+const MAX_AGE_SECONDS = 3 * 86_400;
+
+/**
+ * Sends the messages that are due. One that fails is tried again after growing delays for three days.
+ * A worker that dies between sending and removing a message sends it twice.
+ * @returns whether there may be more
+ */
+export async function sendMails(
+  database: Database,
+  mailer: Pick<Mailer, 'deliver'>,
+  logger: Pick<Logger, 'error'>,
+): Promise<boolean> {
+  const queue = mailQueue(database);
+  const send = async (mail: ClaimedMail) => {
+    const { merchantId, id, recipient, attempt, ageSeconds, ...content } = mail;
+    try {
+      await mailer.deliver(recipient, content);
+    } catch (err) {
+      const isLast = ageSeconds > MAX_AGE_SECONDS;
+      const outcome = isLast ? 'it is given up' : 'it will be sent again';
+      const context = { err, merchant_id: merchantId, mail_id: id, attempt };
+      logger.error(context, `a message could not be sent; ${outcome}`);
+      if (!isLast) return queue.retry(mail, waitSeconds(attempt));
+    }
+    return queue.remove(mail);
+  };
+  const mails = await queue.claim(BATCH, LEASE_SECONDS);
+  await Promise.all(mails.map(send));
+  return mails.length > 0;
+}
+
+const waitSeconds = (attempt: number) =>
+  Math.min(MIN_WAIT_SECONDS * 2 ** (attempt - 1), MAX_WAIT_SECONDS);
