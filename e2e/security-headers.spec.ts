@@ -7,6 +7,7 @@ const data = {
   'x-content-type-options': 'nosniff',
 };
 const page = {
+  'cache-control': expect.stringContaining('no-store'),
   'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
   'cross-origin-opener-policy': expect.stringMatching(/^same-origin/),
   'permissions-policy': expect.stringContaining('camera=()'),

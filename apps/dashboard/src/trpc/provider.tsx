@@ -4,13 +4,14 @@ import type { Mode } from '@parley/domain';
 import type { AppRouter } from '@parley/router';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink, type TRPCLink } from '@trpc/client';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createReauthentication } from '#reauthentication/reauthentication.ts';
 import { ReauthenticationDialog } from '#reauthentication/reauthentication-dialog.tsx';
 import { ReauthenticationContext } from '#reauthentication/use-server-action.ts';
 import { MERCHANT_HEADER, MODE_HEADER } from '#request-headers.ts';
 import { signInHref } from '#sign-in/return-path.ts';
 import { readRpcError, trpc } from './client.ts';
+import { useSameMerchantInAllTabs } from './other-tabs.ts';
 
 /** Results younger than this are not fetched again when a component mounts. */
 const STALE_MS = 2_000;
@@ -59,21 +60,6 @@ export function TrpcProvider({
       <ReauthenticationDialog {...{ reauthentication, hasSecondFactor }} />
     </trpc.Provider>
   );
-}
-
-/**
- * Opens the start page in tabs that show another merchant than this one. Their calls would still act for
- * the merchant that they show, but the pages that they open next would not.
- */
-function useSameMerchantInAllTabs(merchantId: string): void {
-  useEffect(() => {
-    const channel = new BroadcastChannel('merchant');
-    channel.addEventListener('message', ({ data }) => {
-      if (data !== merchantId) window.location.assign('/');
-    });
-    channel.postMessage(merchantId);
-    return () => channel.close();
-  }, [merchantId]);
 }
 
 function createHttpLink(merchantId: string, mode: Mode): TRPCLink<AppRouter> {

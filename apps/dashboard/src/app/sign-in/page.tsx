@@ -9,6 +9,7 @@ import { EntryPage } from '#sign-in/entry-page.tsx';
 import { emailField } from '#sign-in/fields.ts';
 import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
 import { returnPath } from '#sign-in/return-path.ts';
+import { SignedOutInAllTabs } from '#trpc/other-tabs.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -27,6 +28,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
       }
       title="Sign in"
     >
+      <SignedOutInAllTabs />
       <ServerForm
         action={startSession}
         fields={[
