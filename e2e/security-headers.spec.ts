@@ -31,6 +31,7 @@ for (const [url, status, headers] of [
   [`${checkout}/`, 200, page],
   [`${checkout}/nothing/here`, 404, page],
   [`${checkout}/%zz`, 404, page],
+  [`${checkout}/logos/x`, 404, data],
   [`${dashboard}/sign-in`, 200, page],
   [`${dashboard}/healthzz`, 404, page],
   [`${dashboard}/nothing`, 404, page],

@@ -2,7 +2,7 @@ import { openDatabase } from '@parley/db';
 import { newId } from '@parley/operations';
 import { createCaller, formatErrorResponse } from '@parley/router';
 import { createPayerCaller } from '@parley/router/payer';
-import { waitFor } from '@parley/testing';
+import { lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addMerchant, order, startApi, type TestMerchant } from './api.ts';
 
@@ -118,8 +118,24 @@ it('refuses to overwrite what someone else saved, also at the same time', async 
   await expect(owner().update({ expected_version: 1, name: 'Second' })).rejects.toThrow(
     'expected_version is not the current version: someone else saved the settings.',
   );
-  const saves = ['A', 'B', 'C', 'D'].map((name) => owner().update({ expected_version: 2, name }));
-  const results = await Promise.allSettled(saves);
+  const { client } = api.database;
+  // Both have read version 2 when they wait for the row.
+  const { saves } = await client.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM merchant WHERE id = ${merchant.id} FOR UPDATE`;
+      const names = ['A', 'B'];
+      const saves = Promise.allSettled(
+        names.map((name) => owner().update({ expected_version: 2, name })),
+      );
+      await waitFor(
+        async () => (await client.$queryRawUnsafe<unknown[]>(lockWaits())).length === 2,
+        { what: 'two saves that wait for the merchant', timeoutMs: 3_000 },
+      );
+      return { saves };
+    },
+    { timeout: 10_000 },
+  );
+  const results = await saves;
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await owner().get()).version).toBe(3);
   expect(await auditOf('test')).toHaveLength(2);

@@ -24,6 +24,20 @@ describe('formatAuditEntry', () => {
       ['Changed the role of Bo', 'Role: viewer → admin'],
     ],
     [
+      'merchant.updated',
+      {
+        support_email: { from: null, to: 'help@nord.example' },
+        embedding_origins: { from: [], to: ['https://a.example', 'https://b.example'] },
+        logo: { from: 'a'.repeat(64), to: null },
+      },
+      [
+        'Changed the settings',
+        'Support email: none → help@nord.example',
+        'Embedding origins: none → https://a.example, https://b.example',
+        'Logo: aaaaaaaa → none',
+      ],
+    ],
+    [
       'invitation.created',
       { email: 'bo@nord.example', role: 'viewer' },
       ['Invited bo@nord.example as viewer'],

@@ -1,3 +1,4 @@
+import { settingsLabels } from '#settings/read-settings.ts';
 import type { Outputs } from '#trpc/client.ts';
 
 export type AuditEntry = Outputs['auditEntries']['list']['data'][number];
@@ -18,6 +19,7 @@ const sentences: Readonly<Record<string, string>> = {
   'api_key.revoked': 'Revoked the API key “{name}”',
   'api_key.renamed': 'Renamed an API key',
   'merchant.created': 'Created the merchant',
+  'merchant.updated': 'Changed the settings',
   'merchant.suspended': 'Suspended the merchant',
   'merchant.resumed': 'Ended the suspension',
   'merchant.second_factor_required': 'Required a second factor of every member',
@@ -57,6 +59,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 const fields: Readonly<Record<string, string>> = {
+  ...settingsLabels,
   url: 'URL',
   event_types: 'Events',
   event_schema_version: 'Schema version',
@@ -101,7 +104,7 @@ function formatDetails(action: string, details: Details): string[] {
       .filter((pair): pair is [string, Change] => isChange(pair[1]))
       .map(
         ([name, { from, to }]) =>
-          `${fields[name] ?? name}: ${formatValue(from)} → ${formatValue(to)}`,
+          `${fields[name] ?? name}: ${formatValue(name, from)} → ${formatValue(name, to)}`,
       );
   }
   if (action.endsWith('.events_replayed')) {
@@ -120,11 +123,14 @@ function isChange(value: unknown): value is Change {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
 
-/** The value of a setting. Several event types are counted. */
-function formatValue(value: unknown): string {
-  if (value === null) return 'all';
-  if (Array.isArray(value)) return value.length === 1 ? String(value[0]) : `${value.length} types`;
-  return String(value);
+/** The value of a setting. Several event types are counted, and a logo has the beginning of its hash. */
+function formatValue(field: string, value: unknown): string {
+  const isSubset = field === 'event_types';
+  if (value === null) return isSubset ? 'all' : 'none';
+  if (field === 'logo') return String(value).slice(0, 8);
+  if (!Array.isArray(value)) return String(value);
+  if (isSubset) return value.length === 1 ? String(value[0]) : `${value.length} types`;
+  return value.join(', ') || 'none';
 }
 
 /** The name of an action that this page does not know yet. */

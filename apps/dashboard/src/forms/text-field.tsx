@@ -29,7 +29,12 @@ export function TextField({ name, label, hint, input = {}, lines }: TextFieldPro
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {lines ? (
-        <textarea {...shared} maxLength={input.maxLength} rows={lines} />
+        <textarea
+          {...shared}
+          defaultValue={input.defaultValue}
+          maxLength={input.maxLength}
+          rows={lines}
+        />
       ) : (
         <input type="text" {...input} {...shared} />
       )}

@@ -92,7 +92,7 @@ describe('handleRpcRequest', () => {
   it.each([
     ['invalid JSON', '{', 'invalid_request', 400],
     ['a repeated key', '{"id":"psess_1","id":"psess_2"}', 'invalid_request', 400],
-    ['a large body', JSON.stringify('x'.repeat(256 * 1024)), 'payload_too_large', 413],
+    ['a large body', JSON.stringify('x'.repeat(384 * 1024)), 'payload_too_large', 413],
   ])('rejects %s', async (_case, body, code, status) => {
     expect(await errorOf(await post(body))).toEqual({ status, code, requestId: 'req_1' });
   });

@@ -21,7 +21,8 @@ import {
 import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
+/** A logo of 256 KiB in base64, and the other settings. */
+const MAX_BODY_BYTES = 384 * 1024;
 /** Characters of a procedure, which the caller writes, in a log line. */
 const MAX_LOGGED_PATH = 40;
 
@@ -128,7 +129,8 @@ async function readJsonBody(request: Request): Promise<Uint8Array<ArrayBuffer> |
     throw new DomainError('unsupported_media_type');
   }
   const bytes = await readBody(request, MAX_BODY_BYTES);
-  if (bytes === null) throw new DomainError('payload_too_large');
+  if (bytes === null)
+    throw new DomainError('payload_too_large', 'The request must be at most 384 KiB. Send less.');
   parseStrictJson(bytes);
   return bytes;
 }

@@ -63,6 +63,7 @@ export function Rail({ person, merchants }: RailProps) {
         <RailLink href={configsHref(mode)}>Provider configs</RailLink>
         <RailLink href={keysHref(mode)}>API keys</RailLink>
         <RailLink href="/team">Team</RailLink>
+        <RailLink href="/settings">Settings</RailLink>
         <RailLink href={auditLogHref(mode)}>Audit log</RailLink>
       </nav>
       <div className={styles.person}>

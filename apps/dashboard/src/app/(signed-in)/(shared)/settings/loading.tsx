@@ -1,0 +1,5 @@
+import { SettingsLoading } from '#settings/settings-page.tsx';
+
+export default function Loading() {
+  return <SettingsLoading />;
+}

@@ -1,0 +1,60 @@
+import type { FieldLabels } from '#forms/field-labels.ts';
+import type { Outputs } from '#trpc/client.ts';
+
+export type Settings = Outputs['settings']['get'];
+
+/** The labels of the fields, also for errors and the audit log. */
+export const settingsLabels = {
+  name: 'Display name',
+  logo: 'Logo',
+  accent_color: 'Button color',
+  support_email: 'Support email',
+  support_phone: 'Support phone',
+  support_url: 'Help page',
+  terms_url: 'Terms',
+  privacy_url: 'Privacy policy',
+  default_payer_destination_url: 'Default destination',
+  default_lifetime_seconds: 'Default lifetime',
+  embedding_origins: 'Embedding origins',
+} as const satisfies FieldLabels;
+
+/** The settings in a form apart from the logo. Empty fields are null. */
+export function readSettings(form: FormData) {
+  const text = (name: keyof typeof settingsLabels) => String(form.get(name) ?? '').trim();
+  const lifetime = text('default_lifetime_seconds');
+  return {
+    name: text('name'),
+    accent_color: text('accent_color') || null,
+    support_email: text('support_email') || null,
+    support_phone: text('support_phone') || null,
+    support_url: text('support_url') || null,
+    terms_url: text('terms_url') || null,
+    privacy_url: text('privacy_url') || null,
+    default_payer_destination_url: text('default_payer_destination_url') || null,
+    default_lifetime_seconds: lifetime === '' ? null : Number(lifetime),
+    embedding_origins: text('embedding_origins').split(/\s+/).filter(Boolean),
+  };
+}
+
+/** What the preview shows. */
+export type Shown = ReturnType<typeof readSettings>;
+
+/** The logo in a form as a data URL; null to remove the current one, undefined to keep it. */
+export async function readLogoUrl(form: FormData): Promise<string | null | undefined> {
+  if (form.has('remove_logo')) return null;
+  const file = form.get('logo');
+  if (!(file instanceof File) || file.size === 0) return undefined;
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** The base64 part of a data URL. */
+export const contentOf = (url: string): string => url.slice(url.indexOf(',') + 1);
+
+/** The logo of saved settings as a data URL. */
+export const logoUrlOf = ({ logo }: Settings): string | null =>
+  logo && `data:${logo.content_type};base64,${logo.content}`;

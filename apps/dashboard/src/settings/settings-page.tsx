@@ -1,0 +1,116 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Columns } from '#details/detail-page.tsx';
+import { ActionForm } from '#forms/action-form.tsx';
+import { ListPage } from '#lists/list-page.tsx';
+import { usePermission } from '#shell/person-context.tsx';
+import { trpc } from '#trpc/client.ts';
+import { PayerPagePreview } from './payer-page-preview.tsx';
+import {
+  contentOf,
+  logoUrlOf,
+  readLogoUrl,
+  readSettings,
+  type Settings,
+  type Shown,
+  settingsLabels,
+} from './read-settings.ts';
+import { SettingsFields } from './settings-fields.tsx';
+import styles from './settings-page.module.css';
+
+const page = {
+  title: 'Settings',
+  lead: 'What payers see of this merchant, and what new sessions use by default, in test and live mode.',
+};
+
+/** The settings of the merchant, with a preview of the payer page. */
+export function SettingsPage() {
+  const [settings] = trpc.settings.get.useSuspenseQuery();
+  const { mutateAsync } = trpc.settings.update.useMutation({ gcTime: 0 });
+  const canManage = usePermission('manage_settings');
+  const router = useRouter();
+  // The fields begin with these values. What the query reads later must not be overwritten unseen, so a
+  // save names their version.
+  const [saved, setSaved] = useState(settings);
+  const [shown, setShown] = useState<Shown>(settings);
+  const [logoUrl, setLogoUrl] = useState(logoUrlOf(settings));
+
+  function show(after: Settings) {
+    setSaved(after);
+    setShown(after);
+    setLogoUrl(logoUrlOf(after));
+    // The navigation shows the name.
+    router.refresh();
+  }
+
+  async function save(form: FormData) {
+    const logo = await readLogoUrl(form);
+    show(
+      await mutateAsync({
+        ...readSettings(form),
+        expected_version: saved.version,
+        logo: logo && contentOf(logo),
+      }),
+    );
+    return { message: 'The settings were saved. Payer pages and new sessions use them at once.' };
+  }
+
+  async function preview(form: FormData) {
+    setShown(readSettings(form));
+    const selected = await readLogoUrl(form);
+    setLogoUrl(selected === undefined ? logoUrlOf(saved) : selected);
+  }
+
+  return (
+    <ListPage {...page}>
+      {!canManage && <p className="muted">Only an owner or admin can change these settings.</p>}
+      <Columns
+        main={
+          <div
+            className={styles.form}
+            onInput={({ currentTarget }) => {
+              const form = currentTarget.querySelector('form');
+              if (form) void preview(new FormData(form));
+            }}
+          >
+            {canManage ? (
+              <ActionForm
+                action={save}
+                describeMessage={describeConflict}
+                kind="primary"
+                labels={settingsLabels}
+                layout="column"
+                submit="Save settings"
+              >
+                <SettingsFields key={saved.version} settings={saved} />
+              </ActionForm>
+            ) : (
+              <fieldset className={styles.readOnly} disabled>
+                <SettingsFields settings={settings} />
+              </fieldset>
+            )}
+          </div>
+        }
+        side={<PayerPagePreview logoUrl={logoUrl} settings={shown} />}
+      />
+    </ListPage>
+  );
+}
+
+/** The page while the settings load. */
+export function SettingsLoading() {
+  return (
+    <ListPage {...page}>
+      <p className="muted" role="status">
+        Loading the settings…
+      </p>
+    </ListPage>
+  );
+}
+
+function describeConflict(message: string): string {
+  if (!message.startsWith('expected_version')) return message;
+  return 'Someone else saved these settings after you opened the page, so nothing was saved. Your values are still here: note your changes, reload the page, and make them again.';
+}
