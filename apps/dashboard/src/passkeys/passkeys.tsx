@@ -35,12 +35,16 @@ export function Passkeys({ passkeys, browser }: PasskeysProps) {
         A passkey signs you in with the fingerprint, face or PIN of your device, without password
         and code. It works on this site only, so no other site can steal it.
       </p>
-      <ul className={styles.browsers}>
-        {passkeys.map((passkey) => (
-          <PasskeyItem key={passkey.id} passkey={passkey} />
-        ))}
-      </ul>
-      <AddPasskey browser={browser} />
+      {passkeys.length > 0 && (
+        <ul className={styles.browsers}>
+          {passkeys.map((passkey) => (
+            <PasskeyItem key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <AddPasskey browser={browser} />
+      </div>
     </Announcer>
   );
 }
