@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
@@ -8,6 +9,8 @@ export interface AdminIo {
   readonly stdin: Readable;
   /** Results. */
   readonly writeOut: (text: string) => void;
+  /** Waits until the reader of the results has taken most of them. */
+  readonly drainOut: () => Promise<void>;
   /** Progress, questions and errors. */
   readonly writeError: (text: string) => void;
   /** Shows the operator a question and returns the response; null without a terminal. */
@@ -22,6 +25,9 @@ export function processIo(): AdminIo {
     env: process.env,
     stdin,
     writeOut: (text) => void stdout.write(text),
+    drainOut: async () => {
+      if (stdout.writableNeedDrain) await once(stdout, 'drain');
+    },
     writeError: (text) => void stderr.write(text),
     prompt: stdin.isTTY && stderr.isTTY ? promptInTerminal : null,
     userName: userInfo().username,

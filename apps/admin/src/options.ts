@@ -18,12 +18,16 @@ export interface ScopeOptions extends CommonOptions {
 export const addJsonOption = (command: Command): Command =>
   command.option('--json', 'print the result as JSON');
 
+export const addOperatorOption = (command: Command): Command =>
+  command.option(
+    '--operator <name>',
+    'your name for the audit log (default: the user of this system)',
+  );
+
 /** Adds the options of a command that writes. */
 export const addWriteOptions = (command: Command): Command =>
   addJsonOption(
-    command
-      .option('--operator <name>', 'your name for the audit log (default: the user of this system)')
-      .option('--dry-run', 'show what would change, and change nothing'),
+    addOperatorOption(command).option('--dry-run', 'show what would change, and change nothing'),
   );
 
 /** Adds the options of a command that destroys or withdraws something. */

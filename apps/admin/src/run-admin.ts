@@ -3,6 +3,7 @@ import { addApiKeyCommands } from './commands/api-key.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEncryptionKeyCommands } from './commands/encryption-key.ts';
 import { addEraseBuyerCommand } from './commands/erase-buyer.ts';
+import { addExportCommand } from './commands/export.ts';
 import { addMerchantCommands } from './commands/merchant.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addQueueCommands } from './commands/queue.ts';
@@ -36,6 +37,7 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
   addApiKeyCommands(program, io);
   addUserCommands(program, io);
   addQueueCommands(program, io);
+  addExportCommand(program, io);
   addEraseBuyerCommand(program, io);
   try {
     await program.parseAsync([...args], { from: 'user' });

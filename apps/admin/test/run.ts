@@ -19,6 +19,7 @@ export async function runCommand(
   let [out, error] = ['', ''];
   const exitCode = await runAdmin(args, {
     stdin: Readable.from([]),
+    drainOut: async () => {},
     prompt: null,
     userName: 'ada',
     ...io,

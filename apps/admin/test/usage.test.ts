@@ -16,6 +16,7 @@ it('the help lists every command and is no error', async () => {
     'api-key',
     'user',
     'queue',
+    'export',
     'erase-buyer',
   ]);
 });

@@ -26,6 +26,7 @@ async function reconcile(options = '') {
     stdin: Readable.from([]),
     prompt: null,
     userName: 'ada',
+    drainOut: async () => {},
     writeOut: (text) => {
       out += text;
     },

@@ -60,7 +60,7 @@ import { openShards, type ShardFailure, type ShardFailureCount } from './shards.
 import { shareReads } from './shared-reads.ts';
 import { openLockingConnection, openSqlConnection } from './sql-connection.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
-import { runTransaction, type Transaction } from './transactions.ts';
+import { runSnapshot, runTransaction, type Transaction } from './transactions.ts';
 import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 
 export interface DatabaseOptions extends ConnectionOptions {
@@ -93,6 +93,11 @@ export interface Database {
   findKeyHolder(keyHash: string): Promise<KeyHolder | null>;
   /** Finds any key by the SHA-256 of the key, also one that is revoked or expired. */
   locateApiKey(keyHash: string): Promise<(Scope & Pick<ApiKeyRecord, 'id'>) | null>;
+  /**
+   * Reads tables as they were at one moment.
+   * @throws DomainError service_unavailable
+   */
+  snapshot<T>(scope: Scope, work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /** Sessions as their views show them. */
   readonly sessionViews: SessionViews;
   /**
@@ -207,6 +212,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     box,
     forScope: (scope) => repositories(reader, scope, box, (id) => findAttempt(scope, id)),
     transaction: (scope, work) => runTransaction(client, transactions, scope, work),
+    snapshot: (scope, work) => runSnapshot(client, transactions, scope, work),
     commit: openCommits(
       { db: openSqlConnection(commitPool), lockMs: GROUP_LOCK_MS, isCitus },
       { db: openSqlConnection(pool), lockMs, isCitus },

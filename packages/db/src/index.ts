@@ -8,6 +8,7 @@ export type { ApiKeyDetails, ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } f
 export { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from './attempt-limits.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { BuyerMarks, SearchedTable } from './buyers.ts';
+export type { CartRecord } from './carts.ts';
 export type { PoolUsage } from './client.ts';
 export type {
   CommitResult,
@@ -22,6 +23,7 @@ export type { DueFilter, DueMerchant } from './due-merchants.ts';
 export type { DueKind } from './due-queues.ts';
 export type { DueSession } from './due-sessions.ts';
 export { translateErrors } from './errors.ts';
+export type { ExportPeriod, SessionParts } from './exports.ts';
 export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
 export { createLinkToken, hashLinkToken, linkTokenRepository } from './link-tokens.ts';

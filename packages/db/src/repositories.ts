@@ -5,6 +5,7 @@ import { auditRepository } from './audit-entries.ts';
 import { buyerRepository } from './buyers.ts';
 import { cartRepository } from './carts.ts';
 import type { Connection } from './client.ts';
+import { exportRepository } from './exports.ts';
 import { historyRepository } from './history.ts';
 import { idempotencyRepository } from './idempotency.ts';
 import { mailOutboxRepository } from './mail-outbox.ts';
@@ -51,6 +52,7 @@ export function repositories(
     team: teamRepository(db, merchantId),
     mailOutbox: mailOutboxRepository(db, merchantId),
     attemptLimits: attemptLimitRepository({ client: db }),
+    exports: exportRepository(db, scope),
     buyers: buyerRepository(db, merchantId),
   };
 }

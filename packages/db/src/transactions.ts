@@ -11,6 +11,7 @@ import type { SecretBox } from './secret-box.ts';
 import { setLockTimeout } from './sql-connection.ts';
 
 const MAX_TRANSACTION_MS = 10_000;
+const MAX_SNAPSHOT_MS = 60_000;
 
 /** Repositories inside a transaction. */
 export interface Transaction extends Repositories {
@@ -35,6 +36,32 @@ export interface TransactionOptions {
   readonly connectionMs: number;
   /** Milliseconds to wait for a lock. */
   readonly lockMs: number;
+}
+
+/**
+ * Reads tables as they were at one moment, in a REPEATABLE READ transaction that writes nothing.
+ * @throws DomainError service_unavailable
+ */
+export function runSnapshot<T>(
+  client: Client,
+  { box, connectionMs }: TransactionOptions,
+  scope: Scope,
+  work: (repositories: Repositories) => Promise<T>,
+): Promise<T> {
+  return retryConflicts(() =>
+    client.$transaction(
+      (db) =>
+        work(
+          repositories(
+            db,
+            scope,
+            box,
+            async (id) => (await findAttemptsByObject(db, scope, [id])).get(id) ?? null,
+          ),
+        ),
+      { isolationLevel: 'RepeatableRead', timeout: MAX_SNAPSHOT_MS, maxWait: connectionMs },
+    ),
+  );
 }
 
 /**

@@ -15,6 +15,12 @@ export { getSetupStatus } from './attention/get-setup-status.ts';
 export { listAttentionItems } from './attention/list-attention-items.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';
+export {
+  type ExportedKind,
+  type ExportedRow,
+  exportedKinds,
+  exportMerchant,
+} from './export/export-merchant.ts';
 export { createMerchant } from './merchant/create-merchant.ts';
 export { eraseBuyer, findErasableSessions } from './merchant/erase-buyer.ts';
 export {

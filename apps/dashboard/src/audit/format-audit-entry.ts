@@ -20,6 +20,7 @@ const sentences: Readonly<Record<string, string>> = {
   'api_key.renamed': 'Renamed an API key',
   'merchant.created': 'Created the merchant',
   'merchant.updated': 'Changed the settings',
+  'merchant.exported': 'Exported the merchant’s data',
   'merchant.suspended': 'Suspended the merchant',
   'merchant.resumed': 'Ended the suspension',
   'merchant.second_factor_required': 'Required a second factor of every member',

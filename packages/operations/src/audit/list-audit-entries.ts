@@ -21,7 +21,8 @@ export async function listAuditEntries(
   return { data: page.map(auditEntryView), ...rest };
 }
 
-function auditEntryView(entry: AuditRecord): AuditEntry {
+/** An entry as its merchant sees it. */
+export function auditEntryView(entry: AuditRecord): AuditEntry {
   return {
     id: entry.id,
     action: entry.action,

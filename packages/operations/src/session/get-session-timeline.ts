@@ -5,6 +5,7 @@ import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { handoffUrl, sessionDetailView } from '../session-change/session-view.ts';
+import { historyEntryView, paymentViews } from '../session-change/timeline-views.ts';
 
 /**
  * Retrieves a session with its lines, attempts, payments, history and events.
@@ -24,38 +25,12 @@ export async function getSessionTimeline(
     repositories.outbox.listBySession(session.id),
     isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
   ]);
-  const fulfilledAt = history.find(({ toStatus }) => isFulfilled(toStatus))?.at ?? null;
   return {
     session: sessionDetailView(loaded),
     lines: parseCartLines(loaded.cartSnapshot),
     attempts: attempts.map(attemptView),
-    payments: loaded.payments.map((payment) => ({
-      provider_object_id: payment.providerObjectId,
-      attempt_id: payment.attemptId,
-      amount_minor: payment.amountMinor,
-      currency: payment.currency,
-      refunded_minor: payment.refundedMinor,
-      disputed_minor: payment.disputedMinor,
-      refund_due:
-        fulfilledAt !== null &&
-        payment.recordedAt > fulfilledAt &&
-        payment.refundedMinor < payment.amountMinor,
-      captured_at: payment.capturedAt.toISOString(),
-      recorded_at: payment.recordedAt.toISOString(),
-    })),
-    history: history.map((entry) => ({
-      sequence: entry.sequence,
-      at: entry.at.toISOString(),
-      action: entry.action,
-      subject: entry.attemptId ? 'attempt' : 'session',
-      attempt_id: entry.attemptId,
-      from_status: entry.fromStatus,
-      to_status: entry.toStatus,
-      reason: entry.reason,
-      actor_kind: entry.actorKind,
-      actor_id: entry.actorId,
-      request_id: entry.requestId,
-    })),
+    payments: paymentViews(loaded.payments, history),
+    history: history.map(historyEntryView),
     events: events.map((event) => ({
       id: event.id,
       type: event.type,
@@ -70,7 +45,3 @@ export async function getSessionTimeline(
     },
   };
 }
-
-/** Whether the merchant has reported the fulfillment, successful or not. */
-const isFulfilled = (status: string | null): boolean =>
-  status === 'provisioned' || status === 'provisioning_failed';

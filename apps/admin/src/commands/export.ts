@@ -1,0 +1,106 @@
+import { open, rename } from 'node:fs/promises';
+import type { Mode } from '@parley/domain';
+import { type ExportedKind, exportedKinds, exportMerchant } from '@parley/operations';
+import { type Command, Option } from 'commander';
+import { type AdminContext, withContext } from '../context.ts';
+import type { AdminIo } from '../io.ts';
+import { addOperatorOption, type CommonOptions, modeOption, toDate } from '../options.ts';
+
+const FORMAT_VERSION = 1;
+
+interface ExportOptions extends CommonOptions {
+  readonly merchant: string;
+  readonly mode?: Mode;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly what: readonly ExportedKind[];
+  readonly out?: string;
+}
+
+export function addExportCommand(program: Command, io: AdminIo): void {
+  addOperatorOption(program.command('export'))
+    .description(
+      'Writes what is stored about a merchant as JSON lines: sessions with carts, attempts, payments and history, events, provider configs without secrets, and the audit log. The last line has the type export_end.',
+    )
+    .requiredOption('--merchant <id>', 'the merchant')
+    .addOption(modeOption('one mode only'))
+    .option('--since <timestamp>', 'leaves out what was created before (default: nothing)', toDate)
+    .option(
+      '--until <timestamp>',
+      'leaves out what was created then or later (default: one minute ago)',
+      toDate,
+    )
+    .addOption(
+      new Option('--what <kind...>', 'parts of the export')
+        .choices(exportedKinds)
+        .default(exportedKinds, 'all'),
+    )
+    .option('--out <file>', 'file that is replaced when the export is complete (default: output)')
+    .action((options: ExportOptions) =>
+      withContext(io, options, (context) => exportData(io, context, options)),
+    );
+}
+
+async function exportData(io: AdminIo, context: AdminContext, options: ExportOptions) {
+  const { what, out, mode, since, until } = options;
+  const { id: merchantId } = await context.requireMerchant(options.merchant);
+  const modes: readonly Mode[] = mode ? [mode] : ['test', 'live'];
+  const input = { modes, kinds: what, since, until };
+  const caller = context.callerOf({ merchantId });
+  const { period, batches } = await exportMerchant(context.deps, caller, input);
+  const counts: Record<string, number> = {};
+  await writeLines(io, out, async (write) => {
+    const header = {
+      format_version: FORMAT_VERSION,
+      merchant_id: merchantId,
+      modes,
+      what,
+      since: period.since?.toISOString() ?? null,
+      until: period.until.toISOString(),
+    };
+    await write([{ type: 'export', data: header }]);
+    for await (const batch of batches) {
+      await write(batch);
+      for (const { type } of batch) counts[type] = (counts[type] ?? 0) + 1;
+      context.reportProgress(formatCounts(counts));
+    }
+    await write([{ type: 'export_end', data: { counts } }]);
+  });
+  io.writeError(
+    `Exported ${formatCounts(counts)}, created before ${period.until.toISOString()}.\n`,
+  );
+}
+
+const formatCounts = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([type, count]) => `${count} ${type}`)
+    .join(', ') || 'nothing';
+
+type WriteLines = (lines: readonly object[]) => Promise<void>;
+
+const toText = (lines: readonly object[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** Writes lines to a file, which appears when all are written, or to the output. */
+async function writeLines(
+  io: AdminIo,
+  file: string | undefined,
+  work: (write: WriteLines) => Promise<void>,
+): Promise<void> {
+  if (file === undefined) {
+    await work(async (lines) => {
+      io.writeOut(toText(lines));
+      await io.drainOut();
+    });
+    return;
+  }
+  // The export contains personal data, so only this user may read it.
+  const partial = await open(`${file}.partial`, 'w', 0o600);
+  try {
+    await work((lines) => partial.writeFile(toText(lines)));
+    await partial.sync();
+  } finally {
+    await partial.close();
+  }
+  await rename(`${file}.partial`, file);
+}

@@ -1,0 +1,163 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addAttempt, addMerchant, addSession, reservedColumns } from '@parley/db/testing';
+import { addFullMerchant } from '@parley/db/testing/full-merchant';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startAdmin } from './run.ts';
+
+const SESSIONS = 250;
+
+interface Line {
+  readonly type: string;
+  readonly livemode?: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: rows of several types
+  readonly data: any;
+}
+
+const admin = await startAdmin();
+const folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
+afterAll(async () => {
+  await admin.close();
+  await rm(folder, { recursive: true, force: true });
+});
+const { client } = admin.database;
+const parse = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line): Line => JSON.parse(line));
+const ofType = (lines: readonly Line[], type: string) => lines.filter((line) => line.type === type);
+
+const hour = 3_600_000;
+const created = new Date(Date.now() - 2 * hour);
+let merchantId: string;
+let scope: Awaited<ReturnType<typeof addMerchant>>;
+let sessionIds: string[];
+beforeAll(async () => {
+  scope = await addMerchant(admin.database);
+  merchantId = scope.merchantId;
+  const columns = await reservedColumns(admin.database, scope);
+  sessionIds = [];
+  for (let number = 0; number < SESSIONS; number += 1) {
+    // One creation time for many sessions, also across batches.
+    const createdAt = new Date(created.getTime() + Math.floor(number / 120));
+    const change = { createdAt, metadata: { text: '=1+1\n"' } };
+    const id = await addSession(admin.database, scope, change);
+    await addAttempt(admin.database, scope, id, columns);
+    sessionIds.push(id);
+  }
+  await addSession(admin.database, await addMerchant(admin.database), { createdAt: created });
+});
+
+it('exports every session once and in order while sessions are added and changed', async () => {
+  let isDone = false;
+  const write = async () => {
+    for (let version = 2; !isDone; version += 1) {
+      const cart = { merchantId, cartVersion: version, amountMinor: 1, currency: 'eur' };
+      const id = sessionIds.at(-1) ?? '';
+      await client.$transaction([
+        client.cartRevision.create({
+          data: { ...cart, proxySessionId: id, cartSnapshot: {}, createdAt: new Date() },
+        }),
+        client.proxySession.updateMany({ where: { id }, data: { cartVersion: version } }),
+      ]);
+      await addAttempt(admin.database, scope, await addSession(admin.database, scope));
+    }
+  };
+  const writing = write();
+  const { exitCode, out, error } = await admin.run(`export --merchant ${merchantId}`);
+  isDone = true;
+  await writing;
+  expect(exitCode).toBe(0);
+  const lines = parse(out);
+  const sessions = ofType(lines, 'proxy_session');
+  expect(sessions.map(({ data }) => data.id)).toEqual(sessionIds.toSorted());
+  for (const { data } of sessions) {
+    expect(data.carts.at(-1).cart_version).toBe(data.cart_version);
+    expect(data.attempts).toMatchObject([{ proxy_session_id: data.id }]);
+    expect(data.metadata).toEqual({ text: '=1+1\n"' });
+  }
+  expect(lines[0]).toMatchObject({
+    type: 'export',
+    data: { format_version: 1, merchant_id: merchantId, since: null },
+  });
+  expect(lines.at(-1)).toMatchObject({
+    type: 'export_end',
+    data: { counts: { proxy_session: SESSIONS } },
+  });
+  expect(error).toContain(`${SESSIONS} proxy_session`);
+});
+
+it('exports carts, payments, history, events, audit and accounts, and no secret', async () => {
+  const full = await addFullMerchant(admin.database, 'abc');
+  const { orders } = full;
+  const before = { createdAt: created };
+  await client.proxySession.updateMany({
+    where: { merchantId: full.scope.merchantId },
+    data: before,
+  });
+  await client.auditEntry.updateMany({
+    where: { merchantId: full.scope.merchantId },
+    data: before,
+  });
+  await client.outboxEvent.updateMany({
+    where: { merchantId: full.scope.merchantId },
+    data: before,
+  });
+  const { out } = await admin.run(`export --merchant ${full.scope.merchantId} --operator grace`);
+  const lines = parse(out);
+  expect(lines.map(({ type }) => type)).toEqual([
+    'export',
+    ...Array(2).fill('provider_config'),
+    ...Array(2).fill('proxy_session'),
+    ...Array(2).fill('event'),
+    'audit_entry',
+    'export_end',
+  ]);
+  const [session] = ofType(lines, 'proxy_session');
+  expect(session?.data.id).toBe(orders.map(({ id }) => id).toSorted()[0]);
+  expect(session?.data.carts.length).toBeGreaterThan(1);
+  expect(session?.data.history.length).toBeGreaterThan(0);
+  expect(session?.data.payments.length).toBeGreaterThan(0);
+  for (const secret of ['sk_test_provider', 'whsec_']) expect(out).not.toContain(secret);
+  const audited = await client.auditEntry.findMany({ where: { action: 'merchant.exported' } });
+  expect(audited).toHaveLength(4);
+  expect(audited.filter(({ actorId }) => actorId === 'grace')).toHaveLength(2);
+});
+
+it('selects the period, the mode and the parts', async () => {
+  const of = `export --merchant ${merchantId} --what sessions`;
+  const since = new Date(created.getTime() + 1).toISOString();
+  const later = parse((await admin.run(`${of} --since ${since} --mode test`)).out);
+  expect(ofType(later, 'proxy_session')).toHaveLength(SESSIONS - 120);
+  const earlier = parse((await admin.run(`${of} --until ${since}`)).out);
+  expect(ofType(earlier, 'proxy_session')).toHaveLength(120);
+  expect(earlier).toHaveLength(122);
+  expect(parse((await admin.run(`${of} --mode live`)).out)).toHaveLength(2);
+  const future = await admin.run(`${of} --until ${new Date().toISOString()}`);
+  expect([future.exitCode, future.error]).toEqual([1, expect.stringContaining('a minute ago')]);
+  expect((await admin.run(`${of} --what carts`)).exitCode).toBe(2);
+});
+
+it('--out leaves only a complete file, which only its user can read, and the same bytes each time', async () => {
+  const file = join(folder, 'export.ndjson');
+  const until = new Date(Date.now() - hour).toISOString();
+  const run = `export --merchant ${merchantId} --until ${until} --what sessions --out ${file}`;
+  expect(await admin.run(run)).toMatchObject({ exitCode: 0, out: '' });
+  const first = await readFile(file, 'utf8');
+  expect(ofType(parse(first), 'proxy_session')).toHaveLength(SESSIONS);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+  await client.$executeRaw`ALTER TABLE history_entry RENAME TO history_entry_away`;
+  const failed = await admin.run(run);
+  await client.$executeRaw`ALTER TABLE history_entry_away RENAME TO history_entry`;
+  expect([failed.exitCode, failed.error]).toEqual([
+    1,
+    expect.stringContaining('the database refused'),
+  ]);
+  expect(await readFile(file, 'utf8')).toBe(first);
+  expect((await admin.run(run)).exitCode).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe(first);
+  expect(await readdir(folder)).toEqual(['export.ndjson']);
+});

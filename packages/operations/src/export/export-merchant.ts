@@ -1,0 +1,194 @@
+import type {
+  AuditRecord,
+  CartRecord,
+  ExportPeriod,
+  LoadedSession,
+  PspConfigSummary,
+  Scope,
+  SessionParts,
+} from '@parley/db';
+import { DomainError, type Mode } from '@parley/domain';
+import { auditEntryView } from '../audit/list-audit-entries.ts';
+import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
+import { providerConfigView } from '../provider-config/provider-config-view.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+import { attemptView } from '../session-change/attempt-view.ts';
+import { sessionDetailView } from '../session-change/session-view.ts';
+import { historyEntryView, paymentViews } from '../session-change/timeline-views.ts';
+
+export const exportedKinds = ['provider_configs', 'sessions', 'events', 'audit'] as const;
+export type ExportedKind = (typeof exportedKinds)[number];
+
+export interface ExportInput {
+  readonly modes: readonly Mode[];
+  readonly kinds: readonly ExportedKind[];
+  /** Inclusive; from the first row by default. */
+  readonly since?: Date | undefined;
+  /** Exclusive; a minute ago by default. */
+  readonly until?: Date | undefined;
+}
+
+/** A line of an export. */
+export interface ExportedRow {
+  readonly type: 'provider_config' | 'proxy_session' | 'event' | 'audit_entry';
+  readonly livemode: boolean;
+  readonly data: object;
+}
+
+/** Longer than any transaction: what was created before is committed. */
+const SETTLE_MS = 60_000;
+/** Rows in memory at a time. */
+const BATCH_SIZE = 100;
+
+/**
+ * Exports what is stored about a merchant that was created in a period, without secrets. Each session is
+ * read with everything that belongs to it as of one moment. Is audited before the first batch.
+ * @returns the period, and the rows in batches, in an order that never changes
+ * @throws DomainError invalid_request for a period that is empty or has not ended
+ */
+export async function exportMerchant(deps: Deps, caller: Caller, input: ExportInput) {
+  const latest = new Date((await deps.database.now()).getTime() - SETTLE_MS);
+  const { since = null, until = latest, kinds, modes } = input;
+  if (until > latest) {
+    throw new DomainError(
+      'invalid_request',
+      'until must be at least a minute ago, so that all earlier changes are stored.',
+    );
+  }
+  if (since !== null && since >= until) {
+    throw new DomainError('invalid_request', 'since must be before until.');
+  }
+  const period: ExportPeriod = { since, until };
+  await inTransaction(deps, caller, async (tx) =>
+    recordMerchantAuditEntry(deps, tx, caller, {
+      action: 'merchant.exported',
+      objectType: 'merchant',
+      objectId: caller.merchantId,
+      at: await tx.now(),
+      details: { kinds, since: since?.toISOString() ?? null, until: until.toISOString() },
+    }),
+  );
+  const scopes = modes.map((mode): Scope => ({ merchantId: caller.merchantId, mode }));
+  return { period, batches: readBatches(deps, scopes, kinds, period) };
+}
+
+async function* readBatches(
+  deps: Deps,
+  scopes: readonly Scope[],
+  kinds: readonly ExportedKind[],
+  period: ExportPeriod,
+): AsyncGenerator<ExportedRow[]> {
+  const readers = {
+    provider_configs: readConfigs,
+    sessions: readSessions,
+    events: readEvents,
+    audit: readAudit,
+  };
+  for (const kind of exportedKinds.filter((one) => kinds.includes(one))) {
+    for (const scope of scopes) {
+      const livemode = scope.mode === 'live';
+      for await (const { type, batch } of readers[kind](deps, scope, period)) {
+        yield batch.map((data) => ({ type, livemode, data }));
+      }
+    }
+  }
+}
+
+type Batches = AsyncGenerator<{
+  readonly type: ExportedRow['type'];
+  readonly batch: readonly object[];
+}>;
+
+/** All of them, because sessions of any time refer to them. */
+async function* readConfigs(deps: Deps, scope: Scope): Batches {
+  const { pspConfigs } = deps.database.forScope(scope);
+  let page: PspConfigSummary[] = [];
+  do {
+    page = await pspConfigs.list(BATCH_SIZE, page.at(-1));
+    yield {
+      type: 'provider_config',
+      batch: page.map((config) => {
+        // It depends on the API_URL of the process.
+        const { event_url: _, ...view } = providerConfigView(deps, config);
+        return view;
+      }),
+    };
+  } while (page.length === BATCH_SIZE);
+}
+
+async function* readSessions(deps: Deps, scope: Scope, { since, until }: ExportPeriod): Batches {
+  let page: LoadedSession[] = [];
+  do {
+    const last = page.at(-1)?.session;
+    const { sessions, parts } = await deps.database.snapshot(scope, async (repositories) => {
+      const sessions = await repositories.sessions.list({
+        createdFrom: since ?? undefined,
+        createdBefore: until,
+        ...(last ? { from: last } : {}),
+        direction: 'newer',
+        limit: BATCH_SIZE,
+      });
+      const ids = sessions.map(({ session }) => session.id);
+      return { sessions, parts: await repositories.exports.listSessionParts(ids) };
+    });
+    page = sessions;
+    yield { type: 'proxy_session', batch: sessionViews(sessions, parts) };
+  } while (page.length === BATCH_SIZE);
+}
+
+function sessionViews(sessions: readonly LoadedSession[], parts: SessionParts): object[] {
+  const bySession = <Row extends { readonly proxySessionId: string }>(rows: readonly Row[]) =>
+    Map.groupBy(rows, ({ proxySessionId }) => proxySessionId);
+  const attempts = bySession(parts.attempts);
+  const carts = bySession(parts.carts);
+  const histories = bySession(parts.history);
+  return sessions.map((loaded) => {
+    const { id, ...session } = loaded.session;
+    const history = histories.get(id) ?? [];
+    const { cart_snapshot: _, ...view } = sessionDetailView(loaded);
+    return {
+      ...view,
+      fulfillment: {
+        reference: session.fulfillmentReference,
+        metadata: session.fulfillmentMetadata,
+        error_code: session.failureCode,
+        error_message: session.failureMessage,
+        error_metadata: session.failureMetadata,
+      },
+      carts: (carts.get(id) ?? []).map(cartView),
+      attempts: (attempts.get(id) ?? []).map(attemptView),
+      payments: paymentViews(loaded.payments, history),
+      history: history.map(historyEntryView),
+    };
+  });
+}
+
+const cartView = ({ cartVersion, amountMinor, currency, cartSnapshot, createdAt }: CartRecord) => ({
+  cart_version: cartVersion,
+  amount_minor: amountMinor,
+  currency,
+  cart_snapshot: cartSnapshot,
+  created_at: createdAt.toISOString(),
+});
+
+async function* readEvents(deps: Deps, scope: Scope, period: ExportPeriod): Batches {
+  const { exports } = deps.database.forScope(scope);
+  let after: string | undefined;
+  for (;;) {
+    const page = await exports.listEvents(period, BATCH_SIZE, after);
+    yield { type: 'event', batch: page.map(({ payload }) => payload) };
+    after = page.at(-1)?.id;
+    if (page.length < BATCH_SIZE) return;
+  }
+}
+
+async function* readAudit(deps: Deps, scope: Scope, period: ExportPeriod): Batches {
+  const { exports } = deps.database.forScope(scope);
+  let page: AuditRecord[] = [];
+  do {
+    page = await exports.listAuditEntries(period, BATCH_SIZE, page.at(-1));
+    yield { type: 'audit_entry', batch: page.map(auditEntryView) };
+  } while (page.length === BATCH_SIZE);
+}
