@@ -8,6 +8,9 @@ export const MERCHANT_HEADER = 'x-parley-merchant';
 /** The mode of a page, test or live. The page sends it with its calls. */
 export const MODE_HEADER = 'x-parley-mode';
 
+/** Set by a page without a recent input of the person. Its request does not count as use of the session. */
+export const UNATTENDED_HEADER = 'x-parley-unattended';
+
 /** The cookie with the mode of the page opened last. It only chooses which mode a link without one opens. */
 export const MODE_COOKIE = 'parley.mode';
 

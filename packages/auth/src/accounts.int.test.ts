@@ -234,7 +234,13 @@ describe('the account', () => {
       const session = await client.dashboardSession.findUnique({ where: { id: sessionId } });
       expect(Date.now() - (session?.updatedAt.getTime() ?? 0)).toBeLessThan(60_000);
     }
+    const unattended = () => findPerson(auth, database, browser.headers, null, false);
+    await lastUsed(11.9);
+    expect(await unattended()).not.toBeNull();
+    const session = await client.dashboardSession.findUnique({ where: { id: sessionId } });
+    expect(Date.now() - (session?.updatedAt.getTime() ?? 0)).toBeGreaterThan(11 * 3_600_000);
     await lastUsed(12.1);
+    expect(await unattended()).toBeNull();
     expect(await findSession(auth, database, browser.headers)).toBeNull();
     const other = await test.personOf('idle@nord.example');
     expect(await listSessions(deps, other)).toHaveLength(1);

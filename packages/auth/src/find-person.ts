@@ -33,20 +33,23 @@ export interface Person
 
 /**
  * Finds the session of the cookie; null without a valid one, while the second factor is missing,
- * and after twelve hours without a request.
+ * and after twelve hours without use.
+ * @param isUse whether the request counts as use; that of a page which no one attends does not
  * @throws DomainError service_unavailable when the database does not respond
  */
 export async function findSession(
   auth: Auth,
   database: Database,
   headers: Headers,
+  isUse = true,
 ): Promise<SignedInUser | null> {
   const session = await readSession(auth, headers);
   if (!session?.isComplete) return null;
   const { user, usedAt } = session;
   if (Date.now() - usedAt.getTime() < USE_INTERVAL_MS) return user;
-  const accounts = accountRepository(database.client);
-  const isUsable = await translateErrors(() => accounts.recordSessionUse(user.sessionId));
+  const { recordSessionUse, wasSessionUsed } = accountRepository(database.client);
+  const check = isUse ? recordSessionUse : wasSessionUsed;
+  const isUsable = await translateErrors(() => check(user.sessionId));
   return isUsable ? user : null;
 }
 
@@ -102,6 +105,7 @@ export async function readSession(
  * Finds the user of the session cookie and the merchant for which they act: the one of the request, the
  * one that the user chose, or the one joined first.
  * @param merchantId the merchant of the page that sent the request, if it names one
+ * @param isUse whether the request counts as use
  * @returns null without a valid session, or if the user is not a member of the merchant
  * @throws DomainError second_factor_required if the merchant requires one that the user does not have;
  *   service_unavailable when the database does not respond
@@ -111,8 +115,9 @@ export async function findPerson(
   database: Database,
   headers: Headers,
   merchantId?: string | null,
+  isUse = true,
 ): Promise<Person | null> {
-  const session = await findSession(auth, database, headers);
+  const session = await findSession(auth, database, headers, isUse);
   if (!session) return null;
   const membership = await signInRepository(database).findMembership(
     session,

@@ -129,6 +129,14 @@ export function accountRepository(db: Connection) {
       return false;
     },
 
+    /** Whether a session was used within the last twelve hours. */
+    async wasSessionUsed(sessionId: string): Promise<boolean> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT id FROM dashboard_session
+        WHERE id = ${sessionId} AND updated_at > now() - ${IDLE_LIFETIME}`;
+      return rows.length === 1;
+    },
+
     /** Records that a session is used now. Returns false if it was not used for twelve hours. */
     async recordSessionUse(sessionId: string): Promise<boolean> {
       const count = await db.$executeRaw`

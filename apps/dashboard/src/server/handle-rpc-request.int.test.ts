@@ -110,6 +110,19 @@ it('changes only such a session and records the person', async () => {
   });
 });
 
+it('counts a request of an unattended page as no use of the session', async () => {
+  const { dashboardSession } = runtime().database.client;
+  const updatedAt = new Date(Date.now() - 3_600_000);
+  await dashboardSession.updateMany({ where: { userId }, data: { updatedAt } });
+  const used = () => dashboardSession.count({ where: { userId, updatedAt: { gt: updatedAt } } });
+  const unattended = query('sessions.list', {});
+  unattended.headers.set('x-parley-unattended', '1');
+  expect((await handleRpcRequest(unattended)).status).toBe(200);
+  expect(await used()).toBe(0);
+  expect((await handleRpcRequest(query('sessions.list', {}))).status).toBe(200);
+  expect(await used()).toBe(1);
+});
+
 it('logs who was refused what', async () => {
   const info = vi.spyOn(runtime().logger, 'info');
   await handleRpcRequest(query('sessions.getTimeline', { id: newId('psess') }, 'live'));

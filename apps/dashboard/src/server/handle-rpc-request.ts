@@ -17,6 +17,7 @@ import {
   MERCHANT_HEADER,
   MODE_HEADER,
   REQUEST_ID_HEADER,
+  UNATTENDED_HEADER,
 } from '#request-headers.ts';
 import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';
@@ -98,7 +99,8 @@ async function requirePersonOf(headers: Headers): Promise<Person> {
       `${MERCHANT_HEADER} must be the id of a merchant. Reload the page, then try again.`,
     );
   }
-  const person = await findPerson(auth, database, headers, merchantId);
+  const isUse = !headers.has(UNATTENDED_HEADER);
+  const person = await findPerson(auth, database, headers, merchantId, isUse);
   if (!person) throw signedOut();
   return person;
 }

@@ -8,8 +8,9 @@ import { type ReactNode, useState } from 'react';
 import { createReauthentication } from '#reauthentication/reauthentication.ts';
 import { ReauthenticationDialog } from '#reauthentication/reauthentication-dialog.tsx';
 import { ReauthenticationContext } from '#reauthentication/use-server-action.ts';
-import { MERCHANT_HEADER, MODE_HEADER } from '#request-headers.ts';
+import { MERCHANT_HEADER, MODE_HEADER, UNATTENDED_HEADER } from '#request-headers.ts';
 import { signInHref } from '#sign-in/return-path.ts';
+import { isUnattended, useAttendance } from './attendance.ts';
 import { readRpcError, trpc } from './client.ts';
 import { useSameMerchantInAllTabs } from './other-tabs.ts';
 
@@ -45,6 +46,7 @@ export function TrpcProvider({
   link,
 }: TrpcProviderProps) {
   useSameMerchantInAllTabs(merchantId);
+  useAttendance();
   const [queryClient] = useState(createQueryClient);
   const [reauthentication] = useState(createReauthentication);
   const [client] = useState(() =>
@@ -65,7 +67,12 @@ export function TrpcProvider({
 function createHttpLink(merchantId: string, mode: Mode): TRPCLink<AppRouter> {
   return httpBatchLink({
     url: '/api/trpc',
-    headers: { [MERCHANT_HEADER]: merchantId, [MODE_HEADER]: mode },
+    headers: () => ({
+      [MERCHANT_HEADER]: merchantId,
+      [MODE_HEADER]: mode,
+      // A visible page reloads its data, which must not keep an unattended browser signed in.
+      ...(isUnattended() && { [UNATTENDED_HEADER]: '1' }),
+    }),
     maxURLLength: MAX_URL_LENGTH,
     maxItems: MAX_BATCH_SIZE,
   });

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { trpc } from './client.ts';
+import { TrpcProvider } from './provider.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+let refetch: () => unknown = () => {};
+
+function Page() {
+  const query = trpc.attention.list.useQuery();
+  refetch = query.refetch;
+  return null;
+}
+
+test('a page without an input for five minutes says so in its requests', async () => {
+  const sent: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('x-parley-unattended'));
+    return Response.json([{ result: { data: { conflicts: 0 } } }]);
+  });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  render(
+    <TrpcProvider hasSecondFactor={false} merchantId="merch_1" mode="live">
+      <Page />
+    </TrpcProvider>,
+  );
+  await waitFor(() => expect(sent).toEqual([null]));
+  vi.setSystemTime(Date.now() + 301_000);
+  await refetch();
+  fireEvent.keyDown(window);
+  await refetch();
+  expect(sent).toEqual([null, '1', null]);
+});
