@@ -6,6 +6,7 @@ import { openDashboard } from './merchant.ts';
 test('a user connects an account and sets its signing secret', async ({ page }) => {
   await openDashboard(page, '/test/provider-configs');
   await page.getByRole('link', { name: 'Connect account' }).click();
+  await expect(page).toHaveURL(`${demo.dashboard_url}/test/provider-configs/new`);
   await page.getByLabel('Publishable key').fill(demo.provider_publishable_key);
   await page.getByLabel('Secret key').fill('sk_live_of_the_other_mode');
   await page.getByLabel('API').selectOption(demo.sandbox_url);

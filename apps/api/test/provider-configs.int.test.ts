@@ -263,6 +263,7 @@ it('creating a provider config fails while the provider is unreachable unless th
   await sandbox.stop();
   const response = await api.post('/provider_configs', keys);
   expect(response).toMatchObject({ status: 502, body: { error: { code: 'provider_error' } } });
+  expect(response.body.error.message).toContain('secret_key could not be tested');
   const again = await api.post('/provider_configs', keys, { headers });
   expect([again.status, again.body]).toEqual([200, first.body]);
   expect((await api.call('PATCH', path, keys, rolled)).body).toEqual(change.body);

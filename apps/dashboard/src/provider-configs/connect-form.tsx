@@ -65,11 +65,15 @@ function ApiField({ apiUrls }: { readonly apiUrls: readonly string[] }) {
   return (
     <div className={formStyles.field}>
       <label htmlFor={id}>API</label>
-      <select className="field" id={id} name="api_url">
+      <select aria-describedby={`${id}-hint`} className="field" id={id} name="api_url">
         {apiUrls.map((url) => (
           <option key={url}>{url}</option>
         ))}
       </select>
+      <p className={formStyles.hint} id={`${id}-hint`}>
+        The provider, or its simulator on this machine. <code>npm start</code> prints the keys of
+        the simulator.
+      </p>
     </div>
   );
 }

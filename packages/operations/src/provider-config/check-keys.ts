@@ -30,7 +30,14 @@ export async function readAccountId(
   secretKey: string,
 ): Promise<string> {
   const provider = deps.connectProvider({ apiUrl, secretKey });
-  const account = await provider.readAccount();
+  const account = await provider.readAccount().catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'provider_error') throw error;
+    throw new DomainError(
+      'provider_error',
+      `secret_key could not be tested: the provider at ${apiUrl} did not respond or refused the request. Nothing was saved. Try again later.`,
+      { retryAfterSeconds: 2, cause: error },
+    );
+  });
   if (account) return account.id;
   throw new DomainError(
     'invalid_request',
