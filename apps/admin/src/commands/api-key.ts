@@ -28,7 +28,9 @@ interface RevokeOptions extends Partial<ScopeOptions> {
 }
 
 export function addApiKeyCommands(program: Command, io: AdminIo): void {
-  const key = program.command('api-key').description('API keys of merchants.');
+  const key = program
+    .command('api-key')
+    .description('Creates, lists and revokes API keys of merchants.');
 
   addWriteOptions(key.command('create'))
     .description('Creates an API key and prints it. It cannot be read again later.')

@@ -9,7 +9,9 @@ import { addJsonOption, addWriteOptions, type CommonOptions } from '../options.t
 export function addEncryptionKeyCommands(program: Command, io: AdminIo): void {
   const key = program
     .command('encryption-key')
-    .description('Keys that encrypt stored secrets (PARLEY_ENCRYPTION_KEYS).');
+    .description(
+      'Counts and rotates the keys in PARLEY_ENCRYPTION_KEYS, which encrypt stored secrets.',
+    );
 
   addJsonOption(key.command('list'))
     .description('Counts the encrypted values by key.')

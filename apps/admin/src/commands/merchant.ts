@@ -18,7 +18,9 @@ interface CreateOptions extends CommonOptions {
 }
 
 export function addMerchantCommands(program: Command, io: AdminIo): void {
-  const merchant = program.command('merchant').description('Merchants.');
+  const merchant = program
+    .command('merchant')
+    .description('Creates, lists, suspends and resumes merchants.');
 
   addWriteOptions(merchant.command('create <name>'))
     .description('Creates a merchant without API keys, and invites its owner by email.')

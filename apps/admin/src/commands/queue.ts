@@ -23,7 +23,9 @@ interface ResendOptions extends ScopeOptions {
 }
 
 export function addQueueCommands(program: Command, io: AdminIo): void {
-  const queue = program.command('queue').description('Queues of the worker.');
+  const queue = program
+    .command('queue')
+    .description('Shows what waits for the worker, and retries, parks or resends events.');
 
   addJsonOption(queue.command('inspect'))
     .description('Shows what waits, and which provider events have failed or are parked.')

@@ -25,7 +25,9 @@ interface ListOptions extends CommonOptions {
 }
 
 export function addUserCommands(program: Command, io: AdminIo): void {
-  const user = program.command('user').description('People who use the dashboard.');
+  const user = program
+    .command('user')
+    .description('Lists and invites people who use the dashboard, and resets second factors.');
 
   addJsonOption(user.command('list'))
     .description('Lists people with their merchants, in the order of their emails.')
