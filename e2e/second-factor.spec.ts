@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { Client } from 'pg';
+import { demo } from './demo.ts';
+import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
+import { receiveLink } from './mailbox.ts';
+import { password, signIn, signUp } from './person.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const open = (page: Page, path: string) => page.goto(`${demo.dashboard_url}${path}`);
+
+/**
+ * The code that an authenticator app shows (RFC 6238).
+ * @param ahead the number of 30-second periods from now
+ */
+function totp(key: string, ahead = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'));
+  const secret = Buffer.from(
+    (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)),
+  );
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
+  const digest = createHmac('sha1', secret).update(counter).digest();
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fff_ffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+/** Sets an authenticator app up on the page for it. Returns its key and the recovery codes. */
+async function enroll(page: Page) {
+  await page.getByLabel('Password').fill(password);
+  await button(page, 'Continue').click();
+  await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
+  const text = await page.getByText(/^Key: /).textContent();
+  const key = (text ?? '').replace('Key:', '').replaceAll(/\s/g, '');
+  await page.getByLabel('Code').fill(totp(key));
+  await button(page, 'Turn on').click();
+  await expect(page.getByText('Your second factor is on.')).toBeVisible();
+  const recoveryCodes = await page.getByRole('status').getByRole('listitem').allTextContents();
+  await page.getByRole('link', { name: 'I have stored them' }).click();
+  return { key, recoveryCodes };
+}
+
+async function signOut(page: Page): Promise<void> {
+  await button(page, 'Sign out').first().click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+}
+
+async function enterCode(page: Page, email: string, code: string): Promise<void> {
+  await signIn(page, email, password);
+  await expect(page.getByRole('heading', { name: 'Enter a code' })).toBeVisible();
+  await page.getByLabel('Code').fill(code);
+  await button(page, 'Sign in').click();
+}
+
+/** Moves the last proof of a person's identity eleven minutes back. */
+async function ageProof(email: string): Promise<void> {
+  const client = new Client({ connectionString: demo.database_url });
+  await client.connect();
+  await client.query(
+    `UPDATE dashboard_session SET authenticated_at = now() - interval '11 minutes'
+     WHERE user_id = (SELECT id FROM dashboard_user WHERE email = $1)`,
+    [email],
+  );
+  await client.end();
+}
+
+test('a person signs in with an app or a recovery code, and confirms with one before a new key', async ({
+  browser,
+}) => {
+  const { page, email } = await signUp(browser, 'Fay', 'Fay’s Figs');
+  await open(page, '/account');
+  await page.getByRole('link', { name: 'Set up a second factor' }).click();
+  const { key, recoveryCodes } = await enroll(page);
+  const [first = '', second = ''] = recoveryCodes;
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+
+  await signOut(page);
+  await enterCode(page, email, totp(key, 1));
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await signOut(page);
+  await enterCode(page, email, first);
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await signOut(page);
+  await enterCode(page, email, first);
+  await expect(page.getByText('Code is wrong or was used before.')).toBeVisible();
+  await page.getByLabel('Code').fill(second);
+  await button(page, 'Sign in').click();
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+
+  await open(page, '/test/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Fig server');
+  await ageProof(email);
+  await button(page, 'Create key').click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(dialog.getByLabel('Code')).toBeFocused();
+  await expectAccessibleOnAllScreens(page);
+  await dialog.getByLabel('Code').fill(second);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('Code is wrong or was used before.')).toBeVisible();
+  await dialog.getByLabel('Code').fill(recoveryCodes[2] ?? '');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(/^sk_test_\w{38}$/)).toBeVisible();
+  await button(page, 'I have saved it').click();
+  await expect(page.getByRole('row').filter({ hasText: 'Fig server' })).toBeVisible();
+  await open(page, '/audit-log');
+  await expect(page.getByText('Confirmed that it was them')).toBeVisible();
+});
+
+test('an owner requires a second factor, without which a member reaches only their own pages', async ({
+  browser,
+}) => {
+  const owner = await signUp(browser, 'Gil', 'Gil’s Grapes');
+  const member = await signUp(browser, 'Hal', 'Hal’s Hops');
+  await open(owner.page, '/second-factor');
+  await enroll(owner.page);
+  await open(owner.page, '/team');
+  await button(owner.page, 'Invite').click();
+  const dialog = owner.page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(member.email);
+  await dialog.getByLabel('Developer').check();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await member.page.goto(await receiveLink(member.page, member.email, 'Join Gil’s Grapes'));
+  await button(member.page, 'Join Gil’s Grapes').click();
+  await expect(member.page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+
+  await owner.page.reload();
+  await expect(owner.page.getByText(`${member.email}, joined`)).toContainText('no second factor');
+  await button(owner.page, 'Require a second factor').click();
+  await expect(dialog.getByText('1 member has none')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Require' }).click();
+  await expect(owner.page.getByText('Every member needs a second factor.')).toBeVisible();
+  await expectAccessibleOnAllScreens(owner.page);
+
+  await button(member.page, 'Create test session').click();
+  await expect(member.page).toHaveURL(/\/second-factor$/);
+  await expect(member.page.getByText('Gil’s Grapes requires a second factor.')).toBeVisible();
+  await expectAccessibleOnAllScreens(member.page);
+  await open(member.page, '/test/sessions');
+  await expect(member.page).toHaveURL(/\/second-factor$/);
+  await open(member.page, '/account');
+  await expect(member.page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expectAccessibleOnAllScreens(member.page);
+  await open(member.page, '/second-factor');
+  await button(member.page, 'Hal’s Hops').click();
+  await expect(member.page.locator('summary')).toContainText('Hal’s Hops');
+  await member.page.locator('summary').click();
+  await button(member.page, 'Gil’s Grapes').click();
+  await expect(member.page).toHaveURL(/\/second-factor$/);
+  await enroll(member.page);
+  await expect(member.page.locator('summary')).toContainText('Gil’s Grapes');
+});
