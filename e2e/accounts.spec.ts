@@ -84,3 +84,18 @@ test('a person signs out another browser on the account page', async ({ browser 
   await other.reload();
   await expect(other).toHaveURL(/\/sign-in/);
 });
+
+test('a person changes their email, which the new one confirms', async ({ browser }) => {
+  const { page, email } = await signUp(browser, 'Ida', 'Ida’s Irises');
+  const changed = `new-${email}`;
+  await page.goto(`${demo.dashboard_url}/account`);
+  const form = page.getByRole('region', { name: 'Email' });
+  await form.getByLabel('New email').fill(changed);
+  await form.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText(`We sent a message to ${changed}.`)).toBeVisible();
+  await page.goto(await receiveLink(page, changed, 'Confirm your new email for Parley'));
+  await expectAccessibleOnAllScreens(page);
+  await page.getByRole('button', { name: 'Confirm the new email' }).click();
+  await expect(page.getByText(`You sign in as ${changed}.`)).toBeVisible();
+});

@@ -50,6 +50,7 @@ export async function changePassword(
     if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;
     await tx.accounts.endSessions(userId, { except: sessionId });
     await tx.links.delete('reset_password', userId);
+    await tx.links.deleteOf('change_email', userId);
     await recordAccountEvent(tx, request, { action: 'user.password_changed', userId, actingFor });
   });
   await attempt.forget();

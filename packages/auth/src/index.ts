@@ -2,6 +2,7 @@ export { changePassword, endSessions, listSessions, renameUser } from './account
 export { type Auth, type AuthOptions, createAuth, SESSION_COOKIE } from './auth.ts';
 export type { AuthDeps, AuthRequest } from './auth-deps.ts';
 export { createBreachedPasswordCheck } from './breached-passwords.ts';
+export { confirmEmailChange, findEmailChange, requestEmailChange } from './change-email.ts';
 export { createDashboardUser, type DashboardUserInput } from './create-dashboard-user.ts';
 export {
   findPendingSession,

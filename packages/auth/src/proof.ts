@@ -36,6 +36,9 @@ export async function withProof(
   }
   await accountTransaction(deps.database, async (tx) => {
     if (code !== undefined && (await useCode(tx, userId, code)) === null) throw wrongCode();
+    if (code === undefined && (await tx.secondFactors.find(userId))?.isConfirmed) {
+      throw new DomainError('invalid_request', 'code is required, because a second factor is on.');
+    }
     await change(tx);
     await tx.accounts.renewAuthentication(sessionId);
   });

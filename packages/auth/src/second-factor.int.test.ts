@@ -154,7 +154,7 @@ it('set-up needs the password and a code, and signs other browsers out', async (
   expect(await findSession(auth, database, other.headers)).toBeNull();
   expect(await findSession(auth, database, browser.headers)).not.toBeNull();
   expect((await test.receive('setup@nord.example')).subject).toContain('was added');
-  await expect(start(password)).rejects.toThrow('Turn it off first');
+  await expect(start(password)).rejects.toThrow('code is required, because');
   const rows = JSON.stringify(await database.client.secondFactor.findMany());
   expect(rows).not.toContain(secret);
 });

@@ -68,6 +68,14 @@ export function accountRepository(db: Connection) {
       await db.dashboardUser.updateMany({ where: { id: userId }, data: { name } });
     },
 
+    /** Replaces the email, which is proven to belong to the person. Returns false if it has an account. */
+    async setEmail(userId: string, email: string): Promise<boolean> {
+      const count = await db.$executeRaw`
+        UPDATE dashboard_user SET email = ${email}, updated_at = now()
+        WHERE id = ${userId} AND NOT EXISTS (SELECT FROM dashboard_user WHERE email = ${email})`;
+      return count === 1;
+    },
+
     async findPasswordHash(userId: string): Promise<string | null> {
       const where = { userId, providerId: PASSWORD };
       const account = await db.dashboardAccount.findFirst({ where, select: { password: true } });

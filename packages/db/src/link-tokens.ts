@@ -13,14 +13,14 @@ export function hashLinkToken(token: string): string {
 }
 
 /** What a link is for. */
-export type LinkPurpose = 'sign_up' | 'reset_password';
+export type LinkPurpose = 'sign_up' | 'reset_password' | 'change_email';
 
 /** Links that were sent to an email or a user, which work once. */
 export function linkTokenRepository(db: Connection) {
   return {
     /**
      * Saves a link. The former link for the same purpose and subject stops working.
-     * @param subject an email for sign_up, the id of a user for reset_password
+     * @param subject an email for sign_up, the id of a user for reset_password, both for change_email
      */
     async save(link: {
       readonly purpose: LinkPurpose;
@@ -54,6 +54,13 @@ export function linkTokenRepository(db: Connection) {
         WHERE id = ${tokenHash} AND identifier = ${purpose} || ':' || value AND expires_at > now()
         RETURNING value`;
       return row?.value ?? null;
+    },
+
+    /** Ends the links for a purpose whose subject begins with a user. */
+    async deleteOf(purpose: LinkPurpose, userId: string): Promise<void> {
+      await db.$executeRaw`
+        DELETE FROM dashboard_verification
+        WHERE starts_with(identifier, ${`${purpose}:${userId} `})`;
     },
 
     /** Ends the links for a purpose and subject. */

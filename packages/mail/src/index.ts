@@ -3,6 +3,10 @@ export { createMailer, type Mailer, type MailerOptions, verifySmtp } from './mai
 export {
   type ApiKeyChange,
   apiKeyMail,
+  emailChangedMail,
+  emailChangeMail,
+  emailChangeRequestedMail,
+  emailTakenMail,
   existingAccountMail,
   invitationMail,
   type MailContent,

@@ -49,6 +49,49 @@ export function passwordChangedMail({ url }: { readonly url: string }): MailCont
   });
 }
 
+/** Leads to the page that confirms a new email. */
+export function emailChangeMail({ url }: { readonly url: string }): MailContent {
+  return renderMail({
+    subject: 'Confirm your new email for Parley',
+    paragraphs: ['Confirm that you want to sign in to Parley with this email address from now on.'],
+    link: { label: 'Confirm the new email', url },
+    note: `The link works once, for one hour, where you are signed in. ${NOT_EXPECTED}`,
+  });
+}
+
+/** For a new email that has an account. */
+export function emailTakenMail(): MailContent {
+  return renderMail({
+    subject: 'This email has a Parley account already',
+    paragraphs: [
+      'Someone asked to sign in with this email address from now on, which has another account.',
+      'If it was you, choose another address, or sign in to the account that has this one.',
+    ],
+    note: NOT_EXPECTED,
+  });
+}
+
+/** Reports a requested change to the email that the account still has. */
+export function emailChangeRequestedMail(change: {
+  readonly email: string;
+  readonly url: string;
+}): MailContent {
+  return renderMail({
+    subject: 'Someone asked to change the email of your Parley account',
+    paragraphs: [`The new one is ${change.email}. Nothing changes until it is confirmed there.`],
+    note: ifNotYou(change.url),
+  });
+}
+
+/** Reports to the former email that an account has another one now. */
+export function emailChangedMail({ email }: { readonly email: string }): MailContent {
+  return renderMail({
+    subject: 'The email of your Parley account was changed',
+    paragraphs: [`You sign in with ${email} from now on.`],
+    note: 'If it was not you, ask an owner of your team to remove you, and contact the operator of Parley.',
+  });
+}
+
 /** Reports a new second factor to the owner of the account. */
 export function secondFactorOnMail({ url }: { readonly url: string }): MailContent {
   return renderMail({

@@ -6,10 +6,11 @@ import { Section } from '#details/detail-page.tsx';
 import { ServerForm } from '#forms/server-form.tsx';
 import { ListPage } from '#lists/list-page.tsx';
 import { Passkeys } from '#passkeys/passkeys.tsx';
+import { anyCodeField, passwordField } from '#second-factor/fields.ts';
 import { SecondFactor } from '#second-factor/second-factor.tsx';
-import { nameField, newPasswordField } from '#sign-in/fields.ts';
+import { emailField, nameField, newPasswordField } from '#sign-in/fields.ts';
 import styles from './account-page.module.css';
-import { changeName, endBrowserSessions, replacePassword } from './actions.ts';
+import { changeEmail, changeName, endBrowserSessions, replacePassword } from './actions.ts';
 import { describeBrowser } from './describe-browser.ts';
 
 interface AccountPageProps {
@@ -40,6 +41,19 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
               action={changeName}
               fields={[{ ...nameField, defaultValue: name }]}
               submit="Change name"
+            />
+          </div>
+        </Section>
+        <Section title="Email">
+          <div className={styles.form}>
+            <ServerForm
+              action={changeEmail}
+              fields={[
+                { ...emailField, label: 'New email', autoComplete: 'email' },
+                passwordField,
+                ...(secondFactor.isOn ? [anyCodeField] : []),
+              ]}
+              submit="Change email"
             />
           </div>
         </Section>

@@ -1,14 +1,21 @@
 'use server';
 
-import { changePassword, endSessions, renameUser, selectMerchant } from '@parley/auth';
-import { personNameInput } from '@parley/contract';
+import {
+  changePassword,
+  confirmEmailChange,
+  endSessions,
+  renameUser,
+  requestEmailChange,
+  selectMerchant,
+} from '@parley/auth';
+import { emailInput, personNameInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
 import { currentRequest, requireSession } from '#server/person.ts';
-import { runForm } from '#server/run-form.ts';
+import { runForm, setCookies } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
 
 type Previous = ServerFormResult | null;
@@ -25,6 +32,40 @@ export async function changeName(_previous: Previous, form: FormData): Promise<S
       await renameUser(runtime().accounts, await requireSession(), name);
       revalidatePath('/', 'layout');
       return { message: 'Your name was changed.' };
+    },
+  });
+}
+
+/** Sends a link that confirms another email of the signed-in person. */
+export async function changeEmail(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ email: emailInput, password: z.string(), code: z.string().optional() }),
+    labels: { email: 'New email', password: 'Password', code: 'Code' },
+    remember: ['email'],
+    run: async ({ code, ...input }) => {
+      const proof = code === undefined ? input : { ...input, code };
+      const session = await requireSession();
+      await requestEmailChange(runtime().accounts, session, proof, await currentRequest());
+      return {
+        message: `We sent a message to ${input.email}. Open the link in it, in this browser, to confirm the change.`,
+      };
+    },
+  });
+}
+
+/** Makes the email of a link the one of the signed-in person. */
+export async function confirmEmail(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  return runForm(form, {
+    schema: z.object({ token: z.string().max(100) }),
+    labels: {},
+    run: async ({ token }) => {
+      const session = await requireSession();
+      const { accounts } = runtime();
+      await setCookies([
+        await confirmEmailChange(accounts, session, token, await currentRequest()),
+      ]);
+      revalidatePath('/', 'layout');
+      return { goTo: '/account' };
     },
   });
 }

@@ -39,6 +39,8 @@ const sentences: Readonly<Record<string, string>> = {
   'user.sign_in_failed': 'Failed to sign in as {name}',
   'user.reauthenticated': 'Confirmed that it was them',
   'user.reauthentication_failed': 'Failed to confirm that it was {name}',
+  'user.email_change_requested': 'Requested a new email',
+  'user.email_changed': 'Changed their email',
   'user.password_changed': 'Changed their password',
   'user.password_reset_requested': 'Requested a new password for {name}',
   'user.password_reset': 'Set a new password with a link from an email',
@@ -67,6 +69,7 @@ const fields: Readonly<Record<string, string>> = {
   status: 'Status',
   role: 'Role',
   name: 'Name',
+  email: 'Email',
 };
 
 const deactivationReasons: Readonly<Record<string, string>> = {
@@ -100,7 +103,7 @@ function formatStatusChange(details: Details): string | null {
 
 function formatDetails(action: string, details: Details): string[] {
   if (action.endsWith('.deactivated')) return [deactivationReasons[String(details.reason)] ?? ''];
-  if (/\.(updated|renamed|role_changed)$/.test(action)) {
+  if (/\.(updated|renamed|role_changed|email_changed)$/.test(action)) {
     return Object.entries(details)
       .filter((pair): pair is [string, Change] => isChange(pair[1]))
       .map(

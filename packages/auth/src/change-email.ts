@@ -1,0 +1,122 @@
+import {
+  accountRepository,
+  accountTransaction,
+  createLinkToken,
+  hashLinkToken,
+  linkTokenRepository,
+  translateErrors,
+} from '@parley/db';
+import { DomainError } from '@parley/domain';
+import {
+  emailChangedMail,
+  emailChangeMail,
+  emailChangeRequestedMail,
+  emailTakenMail,
+} from '@parley/mail';
+import { countAttempt } from './attempts.ts';
+import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { deviceCookie } from './device-cookie.ts';
+import type { SignedInUser } from './find-person.ts';
+import { type Proof, withProof } from './proof.ts';
+import { recordAccountEvent } from './record-account-event.ts';
+import { normalizeEmail } from './sign-in.ts';
+import { brokenLink, LINK_LIFETIME_SECONDS } from './sign-up.ts';
+
+/**
+ * Sends a link to a new email, which the user then signs in with, and a message to the current one. No
+ * one learns from the response whether the new email has an account.
+ * @throws DomainError rate_limited; invalid_request for a wrong password or code, or the current email
+ */
+export async function requestEmailChange(
+  deps: AuthDeps,
+  user: SignedInUser,
+  input: Proof & { readonly email: string },
+  request: AuthRequest,
+): Promise<void> {
+  const { userId, selectedMerchantId: actingFor } = user;
+  const email = normalizeEmail(input.email);
+  if (email === user.email) {
+    throw new DomainError('invalid_request', 'email is the one that you sign in with already.');
+  }
+  await withProof(deps, user, input, request, async (tx) => {
+    await recordAccountEvent(tx, request, {
+      action: 'user.email_change_requested',
+      userId,
+      actingFor,
+    });
+  });
+  await countAttempt(deps, 'mail', email, request);
+  void sendLink(deps, user, email).catch(deps.reportFailure);
+}
+
+async function sendLink(
+  { database, mailer, url }: AuthDeps,
+  user: SignedInUser,
+  email: string,
+): Promise<void> {
+  const reset = { email, url: `${url}/forgot-password` };
+  if (await accountRepository(database.client).findByEmail(email)) {
+    mailer.send(email, emailTakenMail());
+    return;
+  }
+  const { token, tokenHash } = createLinkToken();
+  await accountTransaction(database, async ({ links }) => {
+    await links.deleteOf('change_email', user.userId);
+    await links.save({
+      purpose: 'change_email',
+      subject: `${user.userId} ${email}`,
+      tokenHash,
+      lifetimeSeconds: LINK_LIFETIME_SECONDS,
+    });
+  });
+  mailer.send(email, emailChangeMail({ url: `${url}/change-email?token=${token}` }));
+  mailer.send(user.email, emailChangeRequestedMail(reset));
+}
+
+/**
+ * The email that a link confirms for the signed-in user; null if the link does not work for them. Whoever
+ * received it by a typing error cannot take the account over.
+ * @throws DomainError service_unavailable
+ */
+export async function findEmailChange(
+  { database }: AuthDeps,
+  { userId }: Pick<SignedInUser, 'userId'>,
+  token: string,
+): Promise<string | null> {
+  const { find } = linkTokenRepository(database.client);
+  const subject = await translateErrors(() => find('change_email', hashLinkToken(token)));
+  return subject === null ? null : emailOf(subject, userId);
+}
+
+/**
+ * Makes the email of a link the one with which the signed-in user signs in, and sends a message to the
+ * former one. Links of password resets that were sent there stop working.
+ * @returns the value of a Set-Cookie response header: this device may sign in although others fail to
+ * @throws DomainError not_found when the link does not work for this user
+ */
+export async function confirmEmailChange(
+  deps: AuthDeps,
+  { userId, selectedMerchantId: actingFor }: SignedInUser,
+  token: string,
+  request: AuthRequest,
+): Promise<string> {
+  const { from, to } = await accountTransaction(deps.database, async (tx) => {
+    const subject = await tx.links.take('change_email', hashLinkToken(token));
+    const email = subject === null ? null : emailOf(subject, userId);
+    const user = await tx.accounts.find(userId);
+    if (email === null || !user || !(await tx.accounts.setEmail(userId, email))) throw brokenLink();
+    await tx.links.delete('reset_password', userId);
+    const change = { from: user.email, to: email };
+    const event = { action: 'user.email_changed', userId, actingFor, details: { email: change } };
+    await recordAccountEvent(tx, request, event);
+    return change;
+  });
+  deps.mailer.send(from, emailChangedMail({ email: to }));
+  return deviceCookie(deps.auth, to);
+}
+
+/** The email of the subject of a link; null if the link is another user's. */
+function emailOf(subject: string, userId: string): string | null {
+  const [owner, email] = subject.split(' ');
+  return owner === userId && email !== undefined ? email : null;
+}
