@@ -28,12 +28,13 @@ function totp(key: string, ahead = 0): string {
 
 /** Sets an authenticator app up on the page for it. Returns its key and the recovery codes. */
 async function enroll(page: Page) {
+  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
   await page.getByLabel('Password').fill(password);
   await button(page, 'Continue').click();
   await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
   const text = await page.getByText(/^Key: /).textContent();
   const key = (text ?? '').replace('Key:', '').replaceAll(/\s/g, '');
-  await page.getByLabel('Code').fill(totp(key));
+  await page.getByRole('textbox', { name: 'Code' }).fill(totp(key));
   await button(page, 'Turn on').click();
   await expect(page.getByText('Your second factor is on.')).toBeVisible();
   const recoveryCodes = await page.getByRole('status').getByRole('listitem').allTextContents();
@@ -148,5 +149,7 @@ test('an owner requires a second factor, without which a member reaches only the
   await button(member.page, 'Gil’s Grapes').click();
   await expect(member.page).toHaveURL(/\/second-factor$/);
   await enroll(member.page);
+  await open(member.page, '/test/sessions');
+  await expect(member.page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect(member.page.locator('summary')).toContainText('Gil’s Grapes');
 });

@@ -6,6 +6,7 @@ import {
   createContext,
   type FormEvent,
   type ReactNode,
+  type RefObject,
   useContext,
   useEffect,
   useRef,
@@ -22,6 +23,17 @@ export const ResultContext = createContext<ActionResult | null>(null);
 export function useFieldError(name: string): string | null {
   const result = useContext(ResultContext);
   return result?.status === 'failed' && result.field === name ? result.message : null;
+}
+
+/** Moves the focus to the field of a form that an error belongs to, so that it is read out. */
+export function useFocusOnError(
+  form: RefObject<HTMLFormElement | null>,
+  result: ActionResult | null,
+): void {
+  useEffect(() => {
+    if (result?.status !== 'failed' || !result.field) return;
+    form.current?.querySelector<HTMLElement>(`[name="${result.field}"]`)?.focus();
+  }, [form, result]);
 }
 
 export interface ActionFormProps {
@@ -66,10 +78,7 @@ export function ActionForm(props: ActionFormProps) {
     [],
   );
 
-  useEffect(() => {
-    if (result?.status !== 'failed' || !result.field) return;
-    form.current?.querySelector<HTMLElement>(`[name="${result.field}"]`)?.focus();
-  }, [result]);
+  useFocusOnError(form, result);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

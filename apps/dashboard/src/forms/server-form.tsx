@@ -1,7 +1,7 @@
 'use client';
 
-import { type ComponentProps, type ReactNode, useActionState } from 'react';
-import { ResultContext, ResultMessage } from './action-form.tsx';
+import { type ComponentProps, type ReactNode, useActionState, useRef } from 'react';
+import { ResultContext, ResultMessage, useFocusOnError } from './action-form.tsx';
 import type { ActionResult } from './action-result.ts';
 import styles from './forms.module.css';
 import { TextField } from './text-field.tsx';
@@ -57,10 +57,12 @@ export function ServerForm(props: ServerFormProps) {
   } = props;
   const [result, run, pending] = useActionState(action, null);
   const shown = pending ? null : result;
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, shown);
   if (once && result?.status === 'succeeded') return <ResultMessage result={result} />;
   return (
     <ResultContext value={shown}>
-      <form action={run} className={styles.form} data-layout="column">
+      <form action={run} className={styles.form} data-layout="column" ref={form}>
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} name={name} type="hidden" value={value} />
         ))}

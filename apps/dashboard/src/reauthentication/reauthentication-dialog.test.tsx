@@ -57,6 +57,7 @@ it.each([
   await user.type(screen.getByLabelText(label), 'first');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText(`${label} is wrong.`)).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByLabelText(label));
   expect(rename).toHaveBeenCalledTimes(1);
   await user.clear(screen.getByLabelText(label));
   await user.type(screen.getByLabelText(label), 'second');

@@ -43,7 +43,8 @@ export function ReauthenticationDialog({
     >
       <h2 id={id}>Confirm that it is you</h2>
       <p className={`muted ${styles.reason}`} id={`${id}-reason`}>
-        This action needs it if your last sign-in or confirmation was more than ten minutes ago.
+        Your last sign-in or confirmation is more than ten minutes old. The action continues after
+        this one.
       </p>
       {openCount > 0 && (
         <ServerForm
