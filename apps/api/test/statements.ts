@@ -19,7 +19,7 @@ export const statementNames: readonly (readonly [RegExp, string])[] = [
   [/INSERT INTO rate_limit/, 'rate limits'],
   [/FROM api_key k .*CROSS JOIN clock/, 'API key'],
   [/^SELECT date_trunc\('milliseconds', now\(\)\)/, 'clock'],
-  [/FROM "public"\."psp_config"/, 'account'],
+  [/FROM psp_config WHERE id = /, 'account'],
 ];
 
 /** A write with an idempotency key, which the second call repeats. */
