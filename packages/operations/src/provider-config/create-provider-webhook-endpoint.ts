@@ -22,8 +22,8 @@ export async function createProviderWebhookEndpoint(
   return inTransaction(deps, caller, async (tx) => {
     await tx.pspConfigs.lockAll();
     const before = await tx.pspConfigs.findSummary(input.id);
+    if (before?.hasWebhookSecret) throw secretIsSet();
     if (!before || !endpoint) throw configNotFound();
-    if (before.hasWebhookSecret) throw secretIsSet();
     const now = await tx.now();
     await tx.pspConfigs.update(before.id, { webhookSecret: endpoint.secret }, now);
     await recordAuditEntry(deps, tx, caller, {
@@ -38,11 +38,13 @@ export async function createProviderWebhookEndpoint(
   });
 }
 
-/** Creates the endpoint at the provider. A repetition before the account changes creates no second one. */
+/**
+ * Creates the endpoint at the provider. A repetition before the account changes creates no second one.
+ * Returns null when there is nothing to create, which may be because of a request that is replayed.
+ */
 async function createEndpoint(deps: Deps, caller: Caller, id: string) {
   const config = await deps.database.forScope(caller).pspConfigs.find(id);
-  if (!config) throw configNotFound();
-  if (config.webhookSecret !== null) throw secretIsSet();
+  if (!config || config.webhookSecret !== null) return null;
   const url = eventUrl(deps, config.id);
   const endpoint = await getProvider(deps, config).createWebhookEndpoint({
     url,
