@@ -11,6 +11,7 @@ import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
 import { verifyPassword } from './password-hash.ts';
+import { requireCode } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 
 type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerchantId'>;
@@ -30,12 +31,18 @@ export async function renameUser(
 
 /**
  * Changes the password of a user, signs them out of all other browsers and sends them a message.
- * @throws DomainError rate_limited; invalid_request for a wrong current password or an invalid new one
+ * @throws DomainError rate_limited; invalid_request for a wrong current password or code, or an invalid
+ *   new password
  */
 export async function changePassword(
   deps: AuthDeps,
   { userId, email, sessionId, selectedMerchantId: actingFor }: User,
-  input: { readonly currentPassword: string; readonly password: string },
+  input: {
+    readonly currentPassword: string;
+    readonly password: string;
+    /** Needed if a second factor is on. */
+    readonly code?: string;
+  },
   request: AuthRequest,
 ): Promise<void> {
   const attempt = await countAttempt(deps, 'account', email, request);
@@ -46,6 +53,7 @@ export async function changePassword(
     throw wrong;
   const passwordHash = await hashNewPassword(deps, input.password, [email]);
   await accountTransaction(deps.database, async (tx) => {
+    await requireCode(tx, userId, input.code);
     // Another request may have changed the password since it was checked.
     if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;
     await tx.accounts.endSessions(userId, { except: sessionId });

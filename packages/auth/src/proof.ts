@@ -35,14 +35,26 @@ export async function withProof(
     throw new DomainError('invalid_request', 'password is wrong.');
   }
   await accountTransaction(deps.database, async (tx) => {
-    if (code !== undefined && (await useCode(tx, userId, code)) === null) throw wrongCode();
-    if (code === undefined && (await tx.secondFactors.find(userId))?.isConfirmed) {
-      throw new DomainError('invalid_request', 'code is required, because a second factor is on.');
-    }
+    await requireCode(tx, userId, code);
     await change(tx);
     await tx.accounts.renewAuthentication(sessionId);
   });
   await attempt.forget();
+}
+
+/**
+ * Uses up a code, which is needed if a second factor is on.
+ * @throws DomainError invalid_request for a wrong or missing one
+ */
+export async function requireCode(
+  tx: AccountTransaction,
+  userId: string,
+  code: string | undefined,
+): Promise<void> {
+  if (code !== undefined && (await useCode(tx, userId, code)) === null) throw wrongCode();
+  if (code === undefined && (await tx.secondFactors.find(userId))?.isConfirmed) {
+    throw new DomainError('invalid_request', 'code is required, because a second factor is on.');
+  }
 }
 
 export async function isPasswordOf(

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { openTestAuth, password, request } from '../test/open-test-auth.ts';
-import { listSessions } from './account.ts';
+import { changePassword, listSessions } from './account.ts';
 import type { AuthRequest } from './auth-deps.ts';
 import { findPendingSession, findPerson, findSession } from './find-person.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
@@ -96,6 +96,22 @@ it('is required after a password reset too', async () => {
   const waiting = await test.signIn('reset@nord.example', 'another horse battery');
   expect(await findSession(auth, database, waiting.headers)).toBeNull();
   expect(await findPendingSession(auth, waiting.headers)).not.toBeNull();
+});
+
+it('is required for a change of the password', async () => {
+  const { person, browser, recoveryCodes } = await enroll('password@nord.example');
+  const input = { currentPassword: password, password: 'another horse battery' };
+  const change = (code?: string) =>
+    changePassword(deps, person, { ...input, ...(code !== undefined && { code }) }, browser);
+  await expect(change()).rejects.toThrow('code is required');
+  await expect(change('')).rejects.toMatchObject(wrong);
+  const hash = () =>
+    database.client.dashboardAccount.findFirst({ where: { userId: person.userId } });
+  const before = await hash();
+  await expect(change('000000')).rejects.toMatchObject(wrong);
+  expect(await hash()).toEqual(before);
+  await change(recoveryCodes[0]);
+  expect(await hash()).not.toEqual(before);
 });
 
 it('records a wrong code after a correct password', async () => {

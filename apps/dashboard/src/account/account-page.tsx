@@ -69,6 +69,7 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
                   autoComplete: 'current-password',
                 },
                 { ...newPasswordField, label: 'New password' },
+                ...(secondFactor.isOn ? [anyCodeField] : []),
               ]}
               submit="Change password"
             />

@@ -20,7 +20,12 @@ import { runtime } from '#server/runtime.ts';
 
 type Previous = ServerFormResult | null;
 
-const labels = { name: 'Name', current_password: 'Current password', password: 'New password' };
+const labels = {
+  name: 'Name',
+  current_password: 'Current password',
+  password: 'New password',
+  code: 'Code',
+};
 
 /** Changes the name of the signed-in person. */
 export async function changeName(_previous: Previous, form: FormData): Promise<ServerFormResult> {
@@ -76,11 +81,15 @@ export async function replacePassword(
   form: FormData,
 ): Promise<ServerFormResult> {
   return runForm(form, {
-    schema: z.object({ current_password: z.string(), password: z.string() }),
+    schema: z.object({
+      current_password: z.string(),
+      password: z.string(),
+      code: z.string().optional(),
+    }),
     labels,
-    run: async ({ current_password: currentPassword, password }) => {
+    run: async ({ current_password: currentPassword, password, code }) => {
       const session = await requireSession();
-      const input = { currentPassword, password };
+      const input = { currentPassword, password, ...(code !== undefined && { code }) };
       await changePassword(runtime().accounts, session, input, await currentRequest());
       revalidatePath('/account');
       return { message: 'Your password was changed. All other browsers are signed out.' };
