@@ -2,18 +2,31 @@ import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env.CHROMIUM_PATH;
 
+// Root and containers need the first; the rest keeps the browser from talking to the outside.
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
   workers: 2,
   projects: [
-    { name: 'product', testIgnore: 'crash.spec.ts' },
+    { name: 'product', testIgnore: ['crash.spec.ts', 'production/**'] },
+    // Starts an installation of its own in production mode.
+    { name: 'production', testMatch: 'production/*.spec.ts' },
     // It kills the API, so it runs alone after all others.
-    { name: 'crash', testMatch: 'crash.spec.ts', dependencies: ['product'] },
+    { name: 'crash', testMatch: 'crash.spec.ts', dependencies: ['product', 'production'] },
   ],
   // Generous, because a busy machine is no failure.
   timeout: 120_000,
@@ -25,16 +38,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
-      // Root and containers need the first; the rest keeps the browser from talking to the outside.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArguments,
     },
   },
 });

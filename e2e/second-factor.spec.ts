@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { Client } from 'pg';
+import { enroll, totp } from './authenticator.ts';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
@@ -8,39 +8,6 @@ import { password, signIn, signUp } from './person.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const open = (page: Page, path: string) => page.goto(`${demo.dashboard_url}${path}`);
-
-/**
- * The code that an authenticator app shows (RFC 6238).
- * @param ahead the number of 30-second periods from now
- */
-function totp(key: string, ahead = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'));
-  const secret = Buffer.from(
-    (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)),
-  );
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
-  const digest = createHmac('sha1', secret).update(counter).digest();
-  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fff_ffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
-
-/** Sets an authenticator app up on the page for it. Returns its key and the recovery codes. */
-async function enroll(page: Page) {
-  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
-  await page.getByLabel('Password').fill(password);
-  await button(page, 'Continue').click();
-  await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
-  const text = await page.getByText(/^Key: /).textContent();
-  const key = (text ?? '').replace('Key:', '').replaceAll(/\s/g, '');
-  await page.getByRole('textbox', { name: 'Code' }).fill(totp(key));
-  await button(page, 'Turn on').click();
-  await expect(page.getByText('Your second factor is on.')).toBeVisible();
-  const recoveryCodes = await page.getByRole('status').getByRole('listitem').allTextContents();
-  await page.getByRole('link', { name: 'I have stored them' }).click();
-  return { key, recoveryCodes };
-}
 
 async function signOut(page: Page): Promise<void> {
   await button(page, 'Sign out').first().click();
@@ -72,7 +39,7 @@ test('a person signs in with an app or a recovery code, and confirms with one be
   const { page, email } = await signUp(browser, 'Fay', 'Fay’s Figs');
   await open(page, '/account');
   await page.getByRole('link', { name: 'Set up a second factor' }).click();
-  const { key, recoveryCodes } = await enroll(page);
+  const { key, recoveryCodes } = await enroll(page, password);
   const [first = '', second = ''] = recoveryCodes;
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
 
@@ -114,7 +81,7 @@ test('an owner requires a second factor, without which a member reaches only the
   const owner = await signUp(browser, 'Gil', 'Gil’s Grapes');
   const member = await signUp(browser, 'Hal', 'Hal’s Hops');
   await open(owner.page, '/second-factor');
-  await enroll(owner.page);
+  await enroll(owner.page, password);
   await open(owner.page, '/team');
   await button(owner.page, 'Invite').click();
   const dialog = owner.page.getByRole('dialog');
@@ -148,7 +115,7 @@ test('an owner requires a second factor, without which a member reaches only the
   await member.page.locator('summary').click();
   await button(member.page, 'Gil’s Grapes').click();
   await expect(member.page).toHaveURL(/\/second-factor$/);
-  await enroll(member.page);
+  await enroll(member.page, password);
   await open(member.page, '/test/sessions');
   await expect(member.page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect(member.page.locator('summary')).toContainText('Gil’s Grapes');

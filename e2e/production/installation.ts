@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePorts } from '@parley/launch/ports';
+import { readSettings } from '@parley/launch/settings';
+import { startProduct } from '@parley/launch/start-product';
+import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
+import { type SpawnedApp, spawnApp } from '@parley/testing';
+import { hosts } from './hosts.ts';
+import { type Inbox, startInbox } from './inbox.ts';
+import { startTlsProxy } from './tls-proxy.ts';
+
+const repository = join(import.meta.dirname, '..', '..');
+const letters = () => randomBytes(12).toString('hex');
+
+export interface Installation {
+  readonly urls: { readonly api: string; readonly dashboard: string };
+  /** Local URLs of all API processes. */
+  readonly apiProcesses: readonly string[];
+  readonly providerKeys: { readonly secret: string; readonly publishable: string };
+  readonly inbox: Inbox;
+  /** Arguments with which Chromium resolves the public host names. */
+  readonly chromiumArguments: readonly string[];
+  /** Runs an admin command and returns its result. */
+  admin(...args: readonly string[]): Promise<unknown>;
+  /** Everything that the processes logged. */
+  logs(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Parley as an operator does: in production mode, with an empty database, behind a proxy that
+ * terminates TLS, and a second API process. The provider is simulated under its real host names.
+ */
+export async function startInstallation(): Promise<Installation> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one();
+  };
+  try {
+    return await start(stops, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  stops: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-production-'));
+  stops.push(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o711);
+  const postgres = await throwawayPostgres();
+  stops.push(postgres.stop);
+  const inbox = await startInbox();
+  stops.push(inbox.stop);
+  const [api = 0, dashboard = 0, checkout = 0, worker = 0, provider = 0] = await freePorts(5);
+  const script = (path: string) => path.replace(/^\/\w+\/stripe\.js/, '/v3/stripe.js');
+  const proxy = await startTlsProxy({
+    [hosts.api]: { port: api },
+    [hosts.dashboard]: { port: dashboard },
+    [hosts.checkout]: { port: checkout },
+    [hosts.providerApi]: { port: provider },
+    [hosts.providerScript]: { port: provider, rewrite: script },
+  });
+  stops.push(proxy.stop);
+  const certificateFile = join(folder, 'certificate.pem');
+  await writeFile(certificateFile, proxy.certificate);
+
+  const database = (name: string) => {
+    const url = new URL(postgres.adminUrl);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const network = {
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'redirect-connections.mjs')}`,
+    NODE_EXTRA_CA_CERTS: certificateFile,
+    PARLEY_TEST_HOSTS: Object.values(hosts).join(','),
+    PARLEY_TEST_TLS_PORT: String(proxy.port),
+  };
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: database('parley'),
+    PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    BETTER_AUTH_SECRET: randomBytes(32).toString('base64url'),
+    API_URL: `https://${hosts.api}`,
+    DASHBOARD_URL: `https://${hosts.dashboard}`,
+    CHECKOUT_URL: `https://${hosts.checkout}`,
+    SMTP_URL: inbox.smtpUrl,
+    MAIL_FROM: 'Parley <no-reply@parley.example>',
+    TRUST_PROXY: '1',
+    SHUTDOWN_GRACE_MS: '0',
+    ...network,
+  };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    ...settings,
+    DATA_DIR: join(folder, 'data'),
+    API_PORT: String(api),
+    DASHBOARD_PORT: String(dashboard),
+    CHECKOUT_PORT: String(checkout),
+    WORKER_PORT: String(worker),
+  };
+  const printed: string[] = [];
+  const product = await startProduct({
+    settings: readSettings(env),
+    env,
+    reset: false,
+    log: (line) => printed.push(line),
+    signal: new AbortController().signal,
+  });
+  stops.push(product.stop);
+  const second = await spawnApp({
+    app: 'api',
+    portVariable: 'API_PORT',
+    env: { ...settings, LOG_LEVEL: 'info' },
+  });
+  stops.push(second.stop);
+
+  const providerKeys = { secret: `sk_live_${letters()}`, publishable: `pk_live_${letters()}` };
+  const simulator = await startSimulator(provider, database('provider'), providerKeys, network);
+  stops.push(simulator.stop);
+
+  const run = promisify(execFile);
+  return {
+    urls: { api: settings.API_URL, dashboard: settings.DASHBOARD_URL },
+    apiProcesses: [`http://127.0.0.1:${api}`, second.url],
+    providerKeys,
+    inbox,
+    chromiumArguments: [
+      `--host-resolver-rules=${Object.values(hosts)
+        .map((host) => `MAP ${host}:443 127.0.0.1:${proxy.port}`)
+        .join(',')}`,
+    ],
+    admin: async (...args) => {
+      const command = [join('apps', 'admin', 'src', 'main.ts'), ...args, '--json'];
+      const env = { PATH: process.env.PATH, ...settings };
+      const { stdout } = await run(process.execPath, command, { cwd: repository, env });
+      return JSON.parse(stdout);
+    },
+    logs: async () => {
+      const names = ['api', 'worker', 'dashboard', 'checkout'];
+      const files = names.map((name) => join(folder, 'data', 'logs', `${name}.log`));
+      const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+      return [...printed, ...texts, second.output()].join('\n');
+    },
+    stop,
+  };
+}
+
+/** The payment provider, simulated; its script and frames come from the provider's script host. */
+function startSimulator(
+  port: number,
+  databaseUrl: string,
+  keys: Installation['providerKeys'],
+  network: Readonly<Record<string, string>>,
+): Promise<SpawnedApp> {
+  return spawnApp({
+    app: 'sandbox',
+    portVariable: 'SANDBOX_PORT',
+    port,
+    env: {
+      SANDBOX_DATABASE_URL: databaseUrl,
+      SANDBOX_PUBLIC_URL: `https://${hosts.providerScript}`,
+      SANDBOX_SECRET_KEY: `sk_test_${letters()}`,
+      SANDBOX_PUBLISHABLE_KEY: `pk_test_${letters()}`,
+      SANDBOX_LIVE_SECRET_KEY: keys.secret,
+      SANDBOX_LIVE_PUBLISHABLE_KEY: keys.publishable,
+      ...network,
+    },
+  });
+}
