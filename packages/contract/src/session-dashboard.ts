@@ -35,8 +35,15 @@ export const listSessionOverviewsOutput = z.object({
 });
 
 export const countSessionsByStatusOutput = z.array(
-  z.object({ status: z.enum(sessionStatuses), count: z.int() }),
+  z.object({
+    status: z.enum(sessionStatuses),
+    /** At most 10,000. */
+    count: z.int(),
+    /** Whether there are more than `count`. */
+    has_more: z.boolean(),
+  }),
 );
+export type SessionCounts = z.infer<typeof countSessionsByStatusOutput>;
 
 /** A session with the current cart only, once. */
 const sessionDetail = merchantSession.extend({

@@ -34,7 +34,7 @@ const reads: Readonly<Record<string, Read>> = {
     const buyerReference = merchantId === copy.merchantId ? markOfCopy : mark;
     return of.sessions.list({ ...older, buyerReference });
   },
-  'the number of sessions by status': (of) => of.sessions.countByStatus(),
+  'the number of sessions by status': (of) => of.sessions.countByStatus(10),
   'the number of sessions': (of) => of.sessions.countUpTo('payer_opened', 10),
   'a session view': (_, scope) => database.sessionViews.find(scope, first.id),
   'a session view with carts': (_, scope) => database.sessionViews.findWithCarts(scope, first.id),

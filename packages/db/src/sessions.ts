@@ -1,4 +1,4 @@
-import { isId, type PspConfigId, type SessionStatus } from '@parley/domain';
+import { isId, type PspConfigId, type SessionStatus, sessionStatuses } from '@parley/domain';
 import { attemptColumns, toAttempt } from './attempts.ts';
 import type { Connection } from './client.ts';
 import { selectColumns } from './columns.ts';
@@ -139,14 +139,21 @@ export function sessionRepository(db: Connection, scope: Scope) {
       return rows.map(toLoaded);
     },
 
-    /** The number of sessions per status; statuses without sessions are omitted. */
-    async countByStatus(): Promise<{ status: SessionStatus; count: number }[]> {
-      const rows = await db.proxySession.groupBy({
-        by: ['status'],
-        where: { merchantId, mode },
-        _count: true,
-      });
-      return rows.map((row) => ({ status: row.status as SessionStatus, count: row._count }));
+    /**
+     * The number of sessions per status, each counted up to `limit`. Statuses without sessions are
+     * omitted. Reads at most `limit` index entries for each status.
+     */
+    async countByStatus(limit: number): Promise<{ status: SessionStatus; count: number }[]> {
+      const counts = sessionStatuses.map(
+        (status) => Prisma.sql`
+          SELECT ${status} AS status, count(*)::int AS count FROM (
+            SELECT 1 FROM proxy_session
+            WHERE merchant_id = ${merchantId} AND mode = ${mode} AND status = ${status}
+            LIMIT ${limit}) AS counted`,
+      );
+      const rows = await db.$queryRaw<{ status: SessionStatus; count: number }[]>`
+        ${Prisma.join(counts, ' UNION ALL ')}`;
+      return rows.filter(({ count }) => count > 0);
     },
 
     /** The number of sessions with a status, counted up to `limit`. */

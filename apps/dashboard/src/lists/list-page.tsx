@@ -100,6 +100,8 @@ export interface FilterOption {
   readonly href: Route;
   readonly selected: boolean;
   readonly count?: number;
+  /** Whether there are more than `count`. */
+  readonly hasMore?: boolean;
   /** Marks an option that needs attention. */
   readonly tone?: Tone;
 }
@@ -126,7 +128,11 @@ export function Filter({ label, options }: FilterProps) {
               {option.tone && <ToneIcon tone={option.tone} />}
               {option.label}
               {option.count !== undefined && (
-                <span className={styles.count}> {option.count.toLocaleString('en')}</span>
+                <span className={styles.count}>
+                  {' '}
+                  {option.count.toLocaleString('en')}
+                  {option.hasMore && '+'}
+                </span>
               )}
             </Link>
           </li>

@@ -22,8 +22,8 @@ const session = {
   created_at: '2026-11-20T12:00:00.000Z',
 };
 const counts = [
-  { status: 'paid', count: 1200 },
-  { status: 'payment_conflicted', count: 3 },
+  { status: 'paid', count: 10_000, has_more: true },
+  { status: 'payment_conflicted', count: 3, has_more: false },
 ];
 
 function procedures(page: object, more: Procedures = {}): Procedures {
@@ -68,12 +68,12 @@ describe('SessionList', () => {
   it('filters by the statuses that exist, with those that need action first', async () => {
     await renderPage(<SessionList view={{ status: 'paid' }} />, { procedures: procedures({}) });
     expect(links('Filter by status')).toEqual([
-      ['All 1,203', '/test/sessions'],
+      ['All 10,003+', '/test/sessions'],
       ['Needs action 3', '/test/sessions?status=payment_conflicted'],
-      ['Paid 1,200', '/test/sessions?status=paid'],
+      ['Paid 10,000+', '/test/sessions?status=paid'],
     ]);
     const selected = screen.getByRole('link', { current: true });
-    expect(selected.textContent).toBe('Paid 1,200');
+    expect(selected.textContent).toBe('Paid 10,000+');
   });
 
   it('links to the adjacent pages under the same filter', async () => {

@@ -26,7 +26,7 @@ import {
 } from './search-params.ts';
 import styles from './session-list.module.css';
 
-/** Counting is slow with many sessions, so the counts are read less often than the list. */
+/** A count reads up to 10,000 index entries per status, so it is read less often than the list. */
 const COUNT_REFRESH_MS = 30_000;
 
 /** The sessions of the merchant, by status and page. */
@@ -62,7 +62,7 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
   );
 }
 
-type StatusCounts = readonly { readonly status: SessionStatus; readonly count: number }[];
+type StatusCounts = Outputs['sessions']['countByStatus'];
 
 /** All sessions, then those that need attention, then every other status that exists. */
 function filterOptions(
@@ -70,13 +70,13 @@ function filterOptions(
   counts: StatusCounts,
   status: SessionStatus | undefined,
 ): FilterOption[] {
-  const countOf = new Map(counts.map((entry) => [entry.status, entry.count]));
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const countOf = new Map(counts.map((entry) => [entry.status, entry]));
   const optionFor = (option: SessionStatus): FilterOption => ({
     label: sessionStatusLabels[option].label,
     href: sessionsHref(mode, { status: option }),
     selected: option === status,
-    count: countOf.get(option) ?? 0,
+    count: countOf.get(option)?.count ?? 0,
+    hasMore: countOf.get(option)?.has_more ?? false,
   });
   const needsAction: FilterOption = {
     ...optionFor('payment_conflicted'),
@@ -90,7 +90,8 @@ function filterOptions(
     label: 'All',
     href: sessionsHref(mode),
     selected: status === undefined,
-    count: total,
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    hasMore: counts.some(({ has_more }) => has_more),
   };
   return [all, needsAction, ...others.map(optionFor)];
 }

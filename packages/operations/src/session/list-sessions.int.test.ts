@@ -64,8 +64,8 @@ it('filters by status and counts each status', async () => {
   expect((await page({ status: 'payer_opened' })).ids).toEqual([newest]);
   expect(await countSessionsByStatus(deps, scope)).toEqual(
     expect.arrayContaining([
-      { status: 'payer_opened', count: 1 },
-      { status: 'created', count: 6 },
+      { status: 'payer_opened', count: 1, has_more: false },
+      { status: 'created', count: 6, has_more: false },
     ]),
   );
 });

@@ -1,4 +1,4 @@
-import type { SessionOverview, SessionSummary } from '@parley/contract';
+import type { SessionCounts, SessionOverview, SessionSummary } from '@parley/contract';
 import type { LoadedSession, Scope } from '@parley/db';
 import type { SessionStatus } from '@parley/domain';
 import { parseCreatedRange } from '../event/get-event.ts';
@@ -6,6 +6,9 @@ import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { omitUndefined } from '../request/omit-undefined.ts';
 import { sessionOverview, sessionSummaryView } from '../session-change/session-view.ts';
+
+/** The highest count of a status. A higher one would read too many index entries. */
+const MAX_COUNT = 10_000;
 
 export interface ListSessionsInput {
   readonly status?: SessionStatus | undefined;
@@ -53,9 +56,14 @@ export function listSessionOverviews(
   return listPage(deps, scope, input, sessionOverview);
 }
 
-/** The number of sessions in each status. */
-export function countSessionsByStatus(deps: Deps, scope: Scope) {
-  return deps.database.forScope(scope).sessions.countByStatus();
+/** The number of sessions in each status, counted up to 10,000. */
+export async function countSessionsByStatus(deps: Deps, scope: Scope): Promise<SessionCounts> {
+  const counts = await deps.database.forScope(scope).sessions.countByStatus(MAX_COUNT + 1);
+  return counts.map(({ status, count }) => ({
+    status,
+    count: Math.min(count, MAX_COUNT),
+    has_more: count > MAX_COUNT,
+  }));
 }
 
 async function listPage<Row>(

@@ -284,7 +284,7 @@ export const sessions = {
     .input(sessionInput)
     .output(sessionTimeline)
     .query(({ ctx, input }) => operations.getSessionTimeline(ctx.deps, ctx.caller, input)),
-  /** Returns the number of sessions in each status. */
+  /** Returns the number of sessions in each status, counted up to 10,000. */
   countByStatus: procedure
     .meta({ permission: 'view' })
     .output(countSessionsByStatusOutput)
