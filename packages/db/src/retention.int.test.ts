@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { nodesOf } from '../test/plans.ts';
@@ -276,4 +277,19 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
       'cart_revision_pkey',
     ]),
   );
+});
+
+it('deletes the sessions of browsers that have expired', async () => {
+  const id = `user_${randomUUID()}`;
+  const email = `${id}@nord.example`;
+  await database.client.dashboardUser.create({ data: { id, email, name: 'Ada' } });
+  const add = (name: string, expiresAt: Date) =>
+    database.client.dashboardSession.create({
+      data: { id: `${id}_${name}`, token: `${id}_${name}`, userId: id, expiresAt },
+    });
+  await add('expired', ago(HOUR));
+  await add('valid', ago(-HOUR));
+  expect(await database.applyRetention(10)).toMatchObject({ browserSessions: 1 });
+  const left = await database.client.dashboardSession.findMany({ where: { userId: id } });
+  expect(left.map((one) => one.id)).toEqual([`${id}_valid`]);
 });

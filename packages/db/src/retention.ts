@@ -113,13 +113,13 @@ const settableKinds = {
   }),
 } as const satisfies Readonly<Record<keyof RetentionPeriods, (days: number) => OldRows>>;
 
-type Kind = keyof typeof fixedKinds | keyof typeof settableKinds;
+type Kind = keyof typeof fixedKinds | keyof typeof settableKinds | 'browserSessions';
 
 /** The number of rows of each kind that one call deleted, updated or canceled. */
 export type RetentionCounts = Readonly<Partial<Record<Kind, number>>>;
 
 /**
- * Deletes rows past their retention period, empties the contacts and carts of closed sessions, and
+ * Deletes rows past their retention period and expired sessions of browsers, empties the contacts and carts of closed sessions, and
  * cancels deliveries that wait for archived endpoints, up to `limit` of each kind, so that every
  * statement stays short. A statement locks rows of one shard. Provider events that are not applied yet
  * remain, whatever their age.
@@ -139,7 +139,18 @@ export async function applyRetention(
   for (const [kind, rows] of kinds) {
     counts[kind] = await applyToKind(db, rows, shards, limit);
   }
+  counts.browserSessions = await deleteBrowserSessions(db, limit);
   return counts;
+}
+
+/** Deletes expired sessions of browsers. Each node of Citus has a copy, so the keys are read first. */
+async function deleteBrowserSessions(db: Connection, limit: number): Promise<number> {
+  const expired = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM dashboard_session WHERE expires_at < now() LIMIT ${limit}`;
+  if (expired.length === 0) return 0;
+  return db.$executeRaw`
+    DELETE FROM dashboard_session
+    WHERE id = ANY(${expired.map(({ id }) => id)}::text[]) AND expires_at < now()`;
 }
 
 /** @returns the number of rows that were deleted or updated */
