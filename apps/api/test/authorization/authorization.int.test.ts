@@ -199,6 +199,12 @@ const recentAuthentication: Readonly<Record<string, readonly Mode[]>> = {
   'team.changeRole': modes,
   'team.remove': modes,
   'team.requireSecondFactor': modes,
+  'webhookEndpoints.create': modes,
+  'webhookEndpoints.update': modes,
+  'webhookEndpoints.archive': modes,
+  'webhookEndpoints.rotateSecret': modes,
+  'webhookEndpoints.revokePreviousSecret': modes,
+  'settings.update': modes,
 };
 
 /** Procedures of test mode only, or with input for it. */

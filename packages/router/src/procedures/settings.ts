@@ -9,7 +9,7 @@ export const settings = {
     .output(merchantSettings)
     .query(({ ctx }) => operations.getMerchantSettings(ctx.deps, ctx.caller)),
   update: procedure
-    .meta({ permission: 'manage_settings' })
+    .meta({ permission: 'manage_settings', recentAuthentication: 'always' })
     .input(updateMerchantSettingsInput)
     .output(merchantSettings)
     .mutation(({ ctx, input }) => operations.updateMerchantSettings(ctx.deps, ctx.caller, input)),

@@ -37,6 +37,7 @@ export const webhookEndpoints = {
     .meta({
       scope: 'webhook_endpoints:write',
       permission: 'integrate',
+      recentAuthentication: 'always',
       errors: [],
       openapi: {
         operationId: 'createWebhookEndpoint',
@@ -72,6 +73,7 @@ export const webhookEndpoints = {
     .meta({
       scope: 'webhook_endpoints:write',
       permission: 'integrate',
+      recentAuthentication: 'always',
       errors: ['endpoint_archived'],
       openapi: {
         operationId: 'updateWebhookEndpoint',
@@ -90,6 +92,7 @@ export const webhookEndpoints = {
     .meta({
       scope: 'webhook_endpoints:write',
       permission: 'integrate',
+      recentAuthentication: 'always',
       errors: [],
       openapi: {
         operationId: 'archiveWebhookEndpoint',
@@ -108,6 +111,7 @@ export const webhookEndpoints = {
     .meta({
       scope: 'webhook_endpoints:write',
       permission: 'integrate',
+      recentAuthentication: 'always',
       errors: ['endpoint_archived'],
       openapi: {
         operationId: 'rotateSigningSecret',
@@ -126,6 +130,7 @@ export const webhookEndpoints = {
     .meta({
       scope: 'webhook_endpoints:write',
       permission: 'integrate',
+      recentAuthentication: 'always',
       errors: ['endpoint_archived'],
       extension: true,
       openapi: {
