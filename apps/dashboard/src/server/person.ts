@@ -11,7 +11,7 @@ import {
 import { DomainError } from '@parley/domain';
 import type { Route } from 'next';
 import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { redirect, unstable_rethrow } from 'next/navigation';
 import { cache } from 'react';
 import { clientAddress, PATH_HEADER, REQUEST_ID_HEADER } from '#request-headers.ts';
 import { signInHref } from '#sign-in/return-path.ts';
@@ -112,6 +112,7 @@ export async function orPageFailure<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
+    unstable_rethrow(error);
     throw createPageFailure(error, await currentRequestId());
   }
 }

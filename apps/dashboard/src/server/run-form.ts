@@ -1,6 +1,6 @@
 import type { Route } from 'next';
 import { cookies } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { redirect, unstable_rethrow } from 'next/navigation';
 import { NextResponse } from 'next/server';
 import type { z } from 'zod';
 import { assignToField, type FieldLabels } from '#forms/field-labels.ts';
@@ -44,6 +44,8 @@ export async function runForm<Input extends object, Success extends object>(
     return failed(`${issue?.path.join('.')} ${issue?.message}.`);
   }
   const result = await run(input.data).catch(async (error: unknown) => {
+    // A redirect is an error that Next.js handles.
+    unstable_rethrow(error);
     const { message, code } = logError(error, await currentRequestId());
     return failed(message, code);
   });
