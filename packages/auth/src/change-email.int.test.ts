@@ -1,3 +1,5 @@
+import { accountTransaction } from '@parley/db';
+import { lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { openTestAuth, password } from '../test/open-test-auth.ts';
 import { changePassword } from './account.ts';
@@ -21,6 +23,7 @@ async function signedIn(email: string) {
   return { browser, person, change, confirm };
 }
 const gone = { code: 'not_found' };
+const taken = { code: 'invalid_request', message: expect.stringContaining('another account') };
 
 it('changes once the new email is confirmed, and both emails receive a message', async () => {
   const [from, to] = ['from@nord.example', 'to@nord.example'];
@@ -73,8 +76,26 @@ it('an email that has an account is refused by a message to it, not by the respo
   await change('later@nord.example');
   const { token } = await test.receive('later@nord.example');
   await test.addUser(merchantId, 'later@nord.example');
-  await expect(confirm(token)).rejects.toMatchObject(gone);
+  await expect(confirm(token)).rejects.toMatchObject(taken);
   expect(await findEmailChange(deps, person, token)).toBe('later@nord.example');
+});
+
+it('of two people who confirm the same email at once, one gets it and the other reads why not', async () => {
+  const [one, two] = [await signedIn('one@nord.example'), await signedIn('two@nord.example')];
+  await one.change('both@nord.example');
+  const first = await test.receive('both@nord.example');
+  await two.change('both@nord.example');
+  const second = await test.receive('both@nord.example');
+  const { client } = deps.database;
+  let loser = Promise.resolve<unknown>(undefined);
+  await accountTransaction(deps.database, async (tx) => {
+    await tx.accounts.setEmail(one.person.userId, 'both@nord.example');
+    loser = two.confirm(second.token).catch((error: unknown) => error);
+    await waitFor(async () => (await client.$queryRawUnsafe<unknown[]>(lockWaits())).length > 0);
+  });
+  expect(await loser).toMatchObject(taken);
+  await one.confirm(first.token);
+  expect((await test.personOf('two@nord.example')).email).toBe('two@nord.example');
 });
 
 it('needs a code of the second factor if it is on', async () => {

@@ -92,7 +92,8 @@ export async function findEmailChange(
  * Makes the email of a link the one with which the signed-in user signs in, and sends a message to the
  * former one. Links of password resets that were sent there stop working.
  * @returns the value of a Set-Cookie response header: this device may sign in although others fail to
- * @throws DomainError not_found when the link does not work for this user
+ * @throws DomainError not_found when the link does not work for this user; invalid_request when another
+ *   account got the email meanwhile
  */
 export async function confirmEmailChange(
   deps: AuthDeps,

@@ -68,11 +68,13 @@ export function accountRepository(db: Connection) {
       await db.dashboardUser.updateMany({ where: { id: userId }, data: { name } });
     },
 
-    /** Replaces the email, which is proven to belong to the person. Returns false if it has an account. */
+    /**
+     * Replaces the email, which is proven to belong to the person. Returns false without an account. Email
+     * addresses are unique: the transaction fails with invalid_request if another account has this one.
+     */
     async setEmail(userId: string, email: string): Promise<boolean> {
       const count = await db.$executeRaw`
-        UPDATE dashboard_user SET email = ${email}, updated_at = now()
-        WHERE id = ${userId} AND NOT EXISTS (SELECT FROM dashboard_user WHERE email = ${email})`;
+        UPDATE dashboard_user SET email = ${email}, updated_at = now() WHERE id = ${userId}`;
       return count === 1;
     },
 

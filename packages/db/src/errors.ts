@@ -23,6 +23,10 @@ const conflicts: Readonly<Record<string, DomainError>> = {
     'provider_object_conflict',
     'The provider object is already recorded as a payment of another session.',
   ),
+  dashboard_user_email_key: new DomainError(
+    'invalid_request',
+    'This email belongs to another account meanwhile. Use another one, or sign in to that account.',
+  ),
   acquisition_attempt_setup_intent: new DomainError(
     'provider_object_conflict',
     'object_id is already bound to another attempt. Send the id of an object created for this attempt.',
