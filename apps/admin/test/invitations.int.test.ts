@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AuthDeps, joinAsNewUser } from '@parley/auth';
+import { signInRepository } from '@parley/db';
 import { createMailbox } from '@parley/mail';
 import { afterAll, expect, it } from 'vitest';
 import { startAdmin } from './run.ts';
@@ -93,6 +94,26 @@ it('user invite sends a pending invitation again, with another role if it is giv
   await joinByLink(third.token);
   const again = await invite('admin');
   expect([again.exitCode, again.error]).toEqual([1, 'email belongs to a member of this team.\n']);
+});
+
+it('user invite works for a suspended merchant, whose people only view', async () => {
+  const { json } = await admin.run('merchant create Kurz --json');
+  const { id } = (json() as { merchant: { id: string } }).merchant;
+  await admin.run(`merchant suspend ${id} --yes`);
+  const invited = await admin.run(
+    `user invite --merchant ${id} --email kim@kurz.example --role owner`,
+    mail,
+  );
+  expect(invited.exitCode).toBe(0);
+  await joinByLink((await newestMail()).token);
+  const { id: userId } = await client.dashboardUser.findUniqueOrThrow({
+    where: { email: 'kim@kurz.example' },
+  });
+  const membership = await signInRepository(admin.database).findMembership(
+    { userId, sessionId: '' },
+    id,
+  );
+  expect(membership).toMatchObject({ merchantId: id, isMerchantSuspended: true });
 });
 
 it('a message that the SMTP server refuses is reported, and the command can be repeated', async () => {

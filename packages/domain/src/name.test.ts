@@ -28,13 +28,24 @@ it.each([
   ['Ada\ud800', 'control characters'],
   ['https://evil', 'web or email address'],
   ['Ada, see www.evil', 'web or email address'],
+  ['mailto:ada', 'web or email address'],
+  ['Ada: evil.example/login', 'web or email address'],
+  ['evil.xn--p1ai./', 'web or email address'],
+  ['evil.example?to=login', 'web or email address'],
+  ['evil.example:8443', 'web or email address'],
+  ['ada@evil.example', 'web or email address'],
 ])('refuses the name %j for people and merchants', (name, problem) => {
   expect(findNameProblem(name, 'person')).toContain(problem);
   expect(findNameProblem(name, 'merchant')).toContain(problem);
 });
 
-it.each(['Booking.com', 'Ada: evil.example/login', 'ada@evil.example'])(
-  'refuses the name %j for people, whose names are no host names',
+it('refuses an IP address with a path as the name of a merchant', () => {
+  expect(findNameProblem('192.0.2.1/login', 'merchant')).toContain('web or email address');
+  expect(findNameProblem('Version 1.2.3.4', 'merchant')).toBeNull();
+});
+
+it.each(['Booking.com', 'Booking.com: travel', 'Nord @ booking.com'])(
+  'refuses the name %j, which contains a host name, for people only',
   (name) => {
     expect(findNameProblem(name, 'person')).toContain('web or email address');
     expect(findNameProblem(name, 'merchant')).toBeNull();

@@ -1,4 +1,5 @@
 import type { MerchantDetails } from '@parley/db';
+import { findNameProblem } from '@parley/domain';
 import { createMerchant, newId, resumeMerchant, suspendMerchant } from '@parley/operations';
 import type { Command } from 'commander';
 import { merchantsOf, withContext } from '../context.ts';
@@ -56,9 +57,8 @@ export function addMerchantCommands(program: Command, io: AdminIo): void {
 
 function create(io: AdminIo, text: string, options: CreateOptions): Promise<void> {
   const name = text.trim();
-  if (name === '' || name.length > 200) {
-    throw new UsageError('The name must have 1 to 200 characters.');
-  }
+  const problem = findNameProblem(name, 'merchant');
+  if (problem !== null) throw new UsageError(`The name ${problem}.`);
   const ownerEmail =
     options.ownerEmail === undefined ? undefined : parseEmail(options.ownerEmail, 'owner-email');
   return withContext(io, options, async ({ deps, callerOf, requireMerchant, sendMail, print }) => {

@@ -36,7 +36,7 @@ export function addUserCommands(program: Command, io: AdminIo): void {
 
   addWriteOptions(user.command('invite'))
     .description(
-      'Invites a person to the team of a merchant by email. A pending invitation is sent again, with the new role.',
+      'Invites a person to the team of a merchant by email. A pending invitation is sent again, with the new role. While the merchant is suspended, the person can only view.',
     )
     .requiredOption('--merchant <id>', 'merchant that the person joins')
     .requiredOption('--email <email>', 'email of the person')
