@@ -72,7 +72,7 @@ it('an email that has an account is refused by a message to it, not by the respo
   const { person, change, confirm } = await signedIn('wants@nord.example');
   await change('taken@nord.example');
   const mail = await test.receive('taken@nord.example');
-  expect([mail.subject, mail.token]).toEqual(['This email has a Parley account already', '']);
+  expect([mail.subject, mail.token]).toEqual(['This email already has a Parley account', '']);
   await change('later@nord.example');
   const { token } = await test.receive('later@nord.example');
   await test.addUser(merchantId, 'later@nord.example');

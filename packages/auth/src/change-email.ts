@@ -36,7 +36,10 @@ export async function requestEmailChange(
   const { userId, selectedMerchantId: actingFor } = user;
   const email = normalizeEmail(input.email);
   if (email === user.email) {
-    throw new DomainError('invalid_request', 'email is the one that you sign in with already.');
+    throw new DomainError(
+      'invalid_request',
+      'email is already the one that you sign in with. Enter another one.',
+    );
   }
   await withProof(deps, user, input, request, async (tx) => {
     await recordAccountEvent(tx, request, {
@@ -74,8 +77,8 @@ async function sendLink(
 }
 
 /**
- * The email that a link confirms for the signed-in user; null if the link does not work for them. Whoever
- * received it by a typing error cannot take the account over.
+ * The email that a link confirms for the signed-in user; null if the link does not work for them. Someone
+ * who receives it because of a typing error cannot take over the account.
  * @throws DomainError service_unavailable
  */
 export async function findEmailChange(

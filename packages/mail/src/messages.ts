@@ -62,10 +62,10 @@ export function emailChangeMail({ url }: { readonly url: string }): MailContent 
 /** For a new email that has an account. */
 export function emailTakenMail(): MailContent {
   return renderMail({
-    subject: 'This email has a Parley account already',
+    subject: 'This email already has a Parley account',
     paragraphs: [
-      'Someone asked to sign in with this email address from now on, which has another account.',
-      'If it was you, choose another address, or sign in to the account that has this one.',
+      'Someone tried to change the email of their account to this address, which belongs to another account.',
+      'If it was you, use a different address, or sign in to the account that has this one.',
     ],
     note: NOT_EXPECTED,
   });
@@ -77,8 +77,10 @@ export function emailChangeRequestedMail(change: {
   readonly url: string;
 }): MailContent {
   return renderMail({
-    subject: 'Someone asked to change the email of your Parley account',
-    paragraphs: [`The new one is ${change.email}. Nothing changes until it is confirmed there.`],
+    subject: 'A new email was requested for your Parley account',
+    paragraphs: [
+      `The new email is ${change.email}. Nothing changes until the link sent to it is opened and confirmed.`,
+    ],
     note: ifNotYou(change.url),
   });
 }
@@ -87,7 +89,7 @@ export function emailChangeRequestedMail(change: {
 export function emailChangedMail({ email }: { readonly email: string }): MailContent {
   return renderMail({
     subject: 'The email of your Parley account was changed',
-    paragraphs: [`You sign in with ${email} from now on.`],
+    paragraphs: [`Sign in with ${email} from now on.`],
     note: 'If it was not you, ask an owner of your team to remove you, and contact the operator of Parley.',
   });
 }
@@ -97,19 +99,17 @@ export function secondFactorOnMail({ url }: { readonly url: string }): MailConte
   return renderMail({
     subject: 'A second factor was added to your Parley account',
     paragraphs: [
-      'Signing in now needs a code of an authenticator app. Other browsers were signed out.',
+      'Signing in now requires a code from an authenticator app. Other browsers were signed out.',
     ],
     note: ifNotYou(url),
   });
 }
 
-/** Reports that an account has no second factor any more. */
+/** Reports that an account no longer has a second factor. */
 export function secondFactorOffMail({ url }: { readonly url: string }): MailContent {
   return renderMail({
     subject: 'The second factor of your Parley account was turned off',
-    paragraphs: [
-      'Signing in needs only your password now. Your recovery codes do not work any more.',
-    ],
+    paragraphs: ['Signing in now requires only your password. Your recovery codes no longer work.'],
     note: ifNotYou(url),
   });
 }
@@ -136,7 +136,9 @@ export function passkeyAddedMail({
 }): MailContent {
   return renderMail({
     subject: 'A passkey was added to your Parley account',
-    paragraphs: [`The passkey “${name}” can sign in to your account now, without your password.`],
+    paragraphs: [
+      `The passkey “${name}” can now be used to sign in to your account without your password.`,
+    ],
     note: ifNotYourPasskey(url),
   });
 }
@@ -151,9 +153,7 @@ export function passkeyRemovedMail({
 }): MailContent {
   return renderMail({
     subject: 'A passkey of your Parley account was removed',
-    paragraphs: [
-      `The passkey “${name}” does not work any more, and all other browsers were signed out.`,
-    ],
+    paragraphs: [`The passkey “${name}” no longer works, and all other browsers were signed out.`],
     note: ifNotYourPasskey(url),
   });
 }
@@ -180,8 +180,8 @@ export function invitationMail(invitation: {
 export function testMail(): MailContent {
   return renderMail({
     subject: 'Test message from Parley',
-    paragraphs: ['An operator of Parley checks that messages arrive. This one has.'],
-    note: 'There is nothing to do.',
+    paragraphs: ['An operator of Parley sent this message to check that email is delivered.'],
+    note: 'You do not need to do anything.',
   });
 }
 
@@ -204,7 +204,7 @@ export function apiKeyMail(event: ApiKeyChange): MailContent {
   // A name with line breaks could write paragraphs of its own.
   const keyName = event.keyName.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
   const consequence = {
-    created: 'Whoever has its value can act for you within its scopes.',
+    created: 'Anyone who has its value can act for you within its scopes.',
     rolled: 'Its successor has the same kind, name and scopes.',
     revoked: 'Requests with this key are refused.',
   }[change];
