@@ -7,7 +7,7 @@ import { merchantServer } from './merchant.ts';
 import { cards, pay } from './payer.ts';
 import { password, signUp } from './person.ts';
 
-/** What no log may contain, whoever used it: values of keys, and links that prove an email. */
+/** What no log may contain, whichever process wrote it: values of keys, and links that prove an email. */
 const secrets = [/[sr]k_(test|live)_\w{20,}/, /whsec_[\w+/=]{10,}/, /token=[\w-]{20,}/];
 
 const logsFolder = join(dirname(demoFile), 'logs');

@@ -72,7 +72,7 @@ test('a person signs in with an app or a recovery code, and confirms with one be
   await button(page, 'I have saved it').click();
   await expect(page.getByRole('row').filter({ hasText: 'Fig server' })).toBeVisible();
   await open(page, '/audit-log');
-  await expect(page.getByText('Confirmed that it was them')).toBeVisible();
+  await expect(page.getByText('Confirmed their identity')).toBeVisible();
 });
 
 test('an owner requires a second factor, without which a member reaches only their own pages', async ({

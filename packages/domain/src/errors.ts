@@ -27,7 +27,7 @@ export const errorTable = {
     status: 401,
     retryable: false,
     message:
-      'This action requires that you proved who you are within the last ten minutes. Confirm it, then try again.',
+      'This action requires that you confirmed your identity within the last ten minutes. Confirm it, then try again.',
   },
   invalid_api_key: {
     status: 401,

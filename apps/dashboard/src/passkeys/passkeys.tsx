@@ -87,8 +87,8 @@ function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
           trigger="Remove"
         >
           <p>
-            It cannot sign you in any more, and all other browsers are signed out. Delete it on your
-            device too.
+            You can no longer sign in with it, and all other browsers are signed out. Delete it from
+            your device too.
           </p>
         </ConfirmDialog>
       </div>

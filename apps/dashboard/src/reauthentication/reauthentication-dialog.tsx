@@ -43,8 +43,8 @@ export function ReauthenticationDialog({
     >
       <h2 id={id}>Confirm that it is you</h2>
       <p className={`muted ${styles.reason}`} id={`${id}-reason`}>
-        Your last sign-in or confirmation is more than ten minutes old. The action continues after
-        this one.
+        You last signed in or confirmed your identity more than ten minutes ago. The action
+        continues once you confirm it.
       </p>
       {openCount > 0 && (
         <ServerForm

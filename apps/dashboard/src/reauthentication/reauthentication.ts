@@ -5,7 +5,7 @@ import { readRpcError } from '#trpc/client.ts';
 
 /** Connects the calls that need a recent proof of identity with the dialog that obtains it. */
 export interface Reauthentication {
-  /** Repeats a call that was refused for want of a proof, after the person gave it. */
+  /** Repeats a call that was refused without a recent proof, after the person gave one. */
   readonly link: TRPCLink<AppRouter>;
   /** Asks for a proof. Returns whether the person gave it. */
   readonly requestProof: () => Promise<boolean>;

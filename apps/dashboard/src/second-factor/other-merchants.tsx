@@ -7,13 +7,13 @@ interface OtherMerchantsProps {
   readonly merchants: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The ways out for someone who cannot set up the second factor that a merchant requires. */
+/** Other merchants and a sign-out, for someone who cannot set up the second factor that a merchant requires. */
 export function OtherMerchants({ merchants }: OtherMerchantsProps) {
   return (
     <div className={styles.column}>
       {merchants.length > 1 && (
         <form action={switchMerchant} className={styles.column}>
-          <p>Or act for one of your merchants:</p>
+          <p>Or switch to one of your merchants:</p>
           {merchants.map(({ id, name }) => (
             <button className="button" key={id} name="merchant" type="submit" value={id}>
               {name}

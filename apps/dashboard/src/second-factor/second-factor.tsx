@@ -44,7 +44,7 @@ export function SecondFactor({ isOn, recoveryCodes }: SecondFactorProps) {
             const result = await renewRecoveryCodes(form);
             if (result.status === 'failed') return result;
             setNewCodes(result.recoveryCodes);
-            return { status: 'succeeded', message: 'The codes from before do not work any more.' };
+            return { status: 'succeeded', message: 'The previous codes no longer work.' };
           }}
           fields={fields}
           submit="Replace recovery codes"

@@ -9,7 +9,7 @@ import { settingsLabels as labels, type Settings } from './read-settings.ts';
 import styles from './settings-page.module.css';
 
 /** The button color of the payer page without a setting. */
-const STANDARD_COLOR = '#0b616d';
+const DEFAULT_COLOR = '#0b616d';
 
 /** Seconds. */
 const lifetimes = [
@@ -157,7 +157,7 @@ function ColorField({ initial }: { readonly initial: string }) {
         className={styles.picker}
         onChange={({ target }) => setColor(target.value)}
         type="color"
-        value={brandColors(color.trim())?.background ?? STANDARD_COLOR}
+        value={brandColors(color.trim())?.background ?? DEFAULT_COLOR}
       />
     </div>
   );
@@ -176,7 +176,7 @@ function LifetimeField({ initial }: { readonly initial: number | null }) {
         id={id}
         name="default_lifetime_seconds"
       >
-        <option value="">Standard: 24 hours</option>
+        <option value="">Default: 24 hours</option>
         {initial !== null && !isListed && <option value={initial}>{initial} seconds</option>}
         {lifetimes.map(([seconds, label]) => (
           <option key={seconds} value={seconds}>

@@ -19,7 +19,7 @@ export default async function SecondFactorPage() {
   const isRequired = missingSecondFactor !== null;
   return (
     <EntryPage
-      lead={`${isRequired ? `${missingSecondFactor} ` : ''}Signing in then needs your password and a code of an authenticator app. Other browsers are signed out.`}
+      lead={`${isRequired ? `${missingSecondFactor} ` : ''}Signing in then requires your password and a code from an authenticator app. Other browsers are signed out.`}
       links={<Link href="/account">Your account</Link>}
       title="Set up a second factor"
     >
