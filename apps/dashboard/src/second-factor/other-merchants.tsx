@@ -1,5 +1,5 @@
 import { switchMerchant } from '#account/actions.ts';
-import { endSession } from '#sign-in/actions.ts';
+import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 import styles from './second-factor.module.css';
 
 interface OtherMerchantsProps {
@@ -21,13 +21,7 @@ export function OtherMerchants({ merchants }: OtherMerchantsProps) {
           ))}
         </form>
       )}
-      <form action={endSession}>
-        <div>
-          <button className="button" type="submit">
-            Sign out
-          </button>
-        </div>
-      </form>
+      <SignOutForm />
     </div>
   );
 }

@@ -10,9 +10,9 @@ import { ReauthenticationDialog } from '#reauthentication/reauthentication-dialo
 import { ReauthenticationContext } from '#reauthentication/use-server-action.ts';
 import { MERCHANT_HEADER, MODE_HEADER, UNATTENDED_HEADER } from '#request-headers.ts';
 import { signInHref } from '#sign-in/return-path.ts';
-import { isUnattended, useAttendance } from './attendance.ts';
 import { readRpcError, trpc } from './client.ts';
 import { useSameMerchantInAllTabs } from './other-tabs.ts';
+import { isUnattended, useUserActivity } from './user-activity.ts';
 
 /** Results younger than this are not fetched again when a component mounts. */
 const STALE_MS = 2_000;
@@ -46,7 +46,7 @@ export function TrpcProvider({
   link,
 }: TrpcProviderProps) {
   useSameMerchantInAllTabs(merchantId);
-  useAttendance();
+  useUserActivity();
   const [queryClient] = useState(createQueryClient);
   const [reauthentication] = useState(createReauthentication);
   const [client] = useState(() =>

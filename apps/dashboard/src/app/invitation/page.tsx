@@ -4,11 +4,12 @@ import Link from 'next/link';
 import { ServerForm } from '#forms/server-form.tsx';
 import { currentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
-import { endSession, joinTeam, joinTeamWithAccount } from '#sign-in/actions.ts';
+import { joinTeam, joinTeamWithAccount } from '#sign-in/actions.ts';
 import { BrokenLink, readToken } from '#sign-in/broken-link.tsx';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { nameField, newPasswordField } from '#sign-in/fields.ts';
 import { signInHref } from '#sign-in/return-path.ts';
+import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
 export const metadata: Metadata = { title: 'Invitation' };
 
@@ -25,13 +26,7 @@ export default async function InvitationPage({ searchParams }: PageProps<'/invit
   if (session && session.email !== email) {
     return (
       <EntryPage lead={`${lead} You are signed in as ${session.email}.`} title={title}>
-        <form action={endSession}>
-          <div>
-            <button className="button" type="submit">
-              Sign out
-            </button>
-          </div>
-        </form>
+        <SignOutForm />
         <p className="small">Then open the link in the message again.</p>
       </EntryPage>
     );

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { currentAccess, currentSession } from '#server/person.ts';
-import { endSession } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
+import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
 export const metadata: Metadata = { title: 'No team' };
 
@@ -19,13 +19,7 @@ export default async function NoMerchantPage() {
       links={<Link href="/account">Your account</Link>}
       title="You are not on a team"
     >
-      <form action={endSession}>
-        <div>
-          <button className="button" type="submit">
-            Sign out
-          </button>
-        </div>
-      </form>
+      <SignOutForm />
     </EntryPage>
   );
 }

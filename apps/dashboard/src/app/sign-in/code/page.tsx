@@ -5,10 +5,11 @@ import { ServerForm } from '#forms/server-form.tsx';
 import { anyCodeField } from '#second-factor/fields.ts';
 import { currentSession, orPageFailure, pendingSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
-import { endSession, enterCode } from '#sign-in/actions.ts';
+import { enterCode } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
 import { returnPath, signInHref } from '#sign-in/return-path.ts';
+import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
 export const metadata: Metadata = { title: 'Enter a code' };
 
@@ -29,13 +30,7 @@ export default async function CodePage({ searchParams }: PageProps<'/sign-in/cod
         submit="Sign in"
       />
       {passkeys.length > 0 && <PasskeySignIn to={path} />}
-      <form action={endSession}>
-        <div>
-          <button className="button" type="submit">
-            Use another account
-          </button>
-        </div>
-      </form>
+      <SignOutForm label="Use another account" />
     </EntryPage>
   );
 }

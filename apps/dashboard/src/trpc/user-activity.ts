@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 
 /** Milliseconds without an input after which a page counts as unattended. */
-const ATTENDED_MS = 300_000;
+const IDLE_AFTER_MS = 300_000;
 
 let lastInputAt = Date.now();
 
 /** Whether the person has used no key and no pointer for five minutes, in any page of this tab. */
-export const isUnattended = (): boolean => Date.now() - lastInputAt > ATTENDED_MS;
+export const isUnattended = (): boolean => Date.now() - lastInputAt > IDLE_AFTER_MS;
 
 /** Records the inputs of the person for `isUnattended`. */
-export function useAttendance(): void {
+export function useUserActivity(): void {
   useEffect(() => {
     const record = () => {
       lastInputAt = Date.now();
