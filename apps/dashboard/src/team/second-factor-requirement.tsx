@@ -44,9 +44,9 @@ export function SecondFactorRequirement({
           <ConfirmDialog
             action={change}
             kind={isRequired ? 'danger' : 'primary'}
-            submit={isRequired ? 'End the requirement' : 'Require'}
-            title={isRequired ? 'End the requirement?' : 'Require a second factor?'}
-            trigger={isRequired ? 'End the requirement' : 'Require a second factor'}
+            submit={isRequired ? 'Stop requiring' : 'Require'}
+            title={isRequired ? 'Stop requiring a second factor?' : 'Require a second factor?'}
+            trigger={isRequired ? 'Stop requiring a second factor' : 'Require a second factor'}
           >
             <p>
               {isRequired
