@@ -34,7 +34,7 @@ export interface Person
 /**
  * Finds the session of the cookie; null without a valid one, while the second factor is missing,
  * and after twelve hours without use.
- * @param isUse whether the request counts as use; that of a page which no one attends does not
+ * @param isUse whether the request counts as use; that of an idle page does not
  * @throws DomainError service_unavailable when the database does not respond
  */
 export async function findSession(

@@ -45,10 +45,10 @@ type Enrolled = Awaited<ReturnType<typeof enroll>>['authenticator'];
 /** Signs in with a passkey and returns the request of that browser. */
 async function signInWith(
   authenticator: Enrolled,
-  behaviour: Parameters<Enrolled['get']>[1] = {},
+  behavior: Parameters<Enrolled['get']>[1] = {},
   browser = request(),
 ) {
-  const response = authenticator.get(await startPasskeySignIn(deps, browser), behaviour);
+  const response = authenticator.get(await startPasskeySignIn(deps, browser), behavior);
   return request(await signInWithPasskey(deps, response, browser));
 }
 
@@ -105,10 +105,10 @@ it.each([
   ['another origin', { origin: 'http://localhost:4000' }],
   ['another site', { rpID: 'phishing.example' }],
   ['no user verification', { isVerified: false }],
-])('refuses a sign-in with %s, and records it', async (_title, behaviour) => {
-  const email = `${Object.keys(behaviour)[0]?.toLowerCase()}@nord.example`;
+])('refuses a sign-in with %s, and records it', async (_title, behavior) => {
+  const email = `${Object.keys(behavior)[0]?.toLowerCase()}@nord.example`;
   const { authenticator, person } = await enroll(email);
-  await expect(signInWith(authenticator, behaviour)).rejects.toMatchObject(refused);
+  await expect(signInWith(authenticator, behavior)).rejects.toMatchObject(refused);
   const entry = (await test.audit(merchantId)).find(
     ({ action, objectId }) => action === 'user.sign_in_failed' && objectId === person.userId,
   );
@@ -117,7 +117,7 @@ it.each([
   await test.addUser(merchantId, `new-${email}`);
   const other = await test.personOf(`new-${email}`);
   const options = await startPasskey(deps, other);
-  const response = fresh.create(options, behaviour);
+  const response = fresh.create(options, behavior);
   await expect(
     finishPasskey(deps, other, { name: 'Phone', response }, other.browser),
   ).rejects.toMatchObject(notVerified);

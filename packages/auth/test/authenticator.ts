@@ -6,7 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 
-interface Behaviour {
+interface Behavior {
   /** The site that the browser names; the tests' dashboard if omitted. */
   readonly origin?: string;
   readonly rpID?: string;
@@ -30,7 +30,7 @@ export function createAuthenticator() {
   return {
     create(
       options: PublicKeyCredentialCreationOptionsJSON,
-      behaviour: Behaviour = {},
+      behavior: Behavior = {},
     ): RegistrationResponseJSON {
       userHandle = options.user.id;
       // COSE: key type EC2, ES256, P-256, x, y.
@@ -46,14 +46,14 @@ export function createAuthenticator() {
         credentialId,
         coseKey,
       ]);
-      const authData = authenticatorData(behaviour, credential);
+      const authData = authenticatorData(behavior, credential);
       // CBOR: { fmt: 'none', attStmt: {}, authData }.
       const attestation = Buffer.concat([
         Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
         Buffer.from([0x58, authData.length]),
         authData,
       ]);
-      const clientData = clientDataJson('webauthn.create', options.challenge, behaviour);
+      const clientData = clientDataJson('webauthn.create', options.challenge, behavior);
       return {
         ...rest,
         response: {
@@ -66,10 +66,10 @@ export function createAuthenticator() {
 
     get(
       options: PublicKeyCredentialRequestOptionsJSON,
-      behaviour: Behaviour = {},
+      behavior: Behavior = {},
     ): AuthenticationResponseJSON {
-      const authData = authenticatorData(behaviour);
-      const clientData = clientDataJson('webauthn.get', options.challenge, behaviour);
+      const authData = authenticatorData(behavior);
+      const clientData = clientDataJson('webauthn.get', options.challenge, behavior);
       return {
         ...rest,
         response: {
@@ -83,8 +83,8 @@ export function createAuthenticator() {
   };
 }
 
-function authenticatorData(behaviour: Behaviour, credential?: Buffer): Buffer {
-  const { rpID = 'localhost', isVerified = true, counter = 0 } = behaviour;
+function authenticatorData(behavior: Behavior, credential?: Buffer): Buffer {
+  const { rpID = 'localhost', isVerified = true, counter = 0 } = behavior;
   // User present, user verified, credential data included.
   const flags = 0x01 | (isVerified ? 0x04 : 0) | (credential ? 0x40 : 0);
   const count = Buffer.alloc(4);
@@ -92,7 +92,7 @@ function authenticatorData(behaviour: Behaviour, credential?: Buffer): Buffer {
   return Buffer.concat([sha256(rpID), Buffer.from([flags]), count, credential ?? Buffer.alloc(0)]);
 }
 
-const clientDataJson = (type: string, challenge: string, { origin }: Behaviour): Buffer =>
+const clientDataJson = (type: string, challenge: string, { origin }: Behavior): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin: origin ?? 'http://localhost:3000' }));
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
