@@ -8,7 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../api.ts';
 import { createOwnedObjects, type OwnedObjects, rowsOf } from '../owned-objects.ts';
 import { addMember, createInputs } from './inputs.ts';
-import { authorizationRows, authorizationTable, type Column } from './table.ts';
+import {
+  authorizationRows,
+  authorizationTable,
+  type Column,
+  readRecentAuthentication,
+} from './table.ts';
 
 /** The code that a refusal with each status has. */
 const codes: Readonly<Record<string, string>> = {
@@ -23,6 +28,12 @@ interface Credentials {
   readonly context?: Pick<RequestContext, 'authorization' | 'person' | 'payerPage'>;
   readonly input?: object;
 }
+
+const document = readFileSync(
+  new URL('../../../../docs/authorization.md', import.meta.url),
+  'utf8',
+);
+const recentAuthentication = readRecentAuthentication(document);
 
 let api: TestApi;
 let owned: OwnedObjects;
@@ -182,31 +193,6 @@ it.each([
   expect(await checksums()).toEqual(before);
 });
 
-/** In which modes a person must have proved who they are within the last ten minutes. */
-const recentAuthentication: Readonly<Record<string, readonly Mode[]>> = {
-  'sessions.cancel': ['live'],
-  'sessions.resolveConflict': ['live'],
-  'providerConfigs.create': modes,
-  'providerConfigs.update': modes,
-  'providerConfigs.createWebhookEndpoint': modes,
-  'providerConfigs.activate': modes,
-  'providerConfigs.retire': modes,
-  'apiKeys.create': modes,
-  'apiKeys.roll': modes,
-  'apiKeys.revoke': modes,
-  'team.invite': modes,
-  'team.resendInvitation': modes,
-  'team.changeRole': modes,
-  'team.remove': modes,
-  'team.requireSecondFactor': modes,
-  'webhookEndpoints.create': modes,
-  'webhookEndpoints.update': modes,
-  'webhookEndpoints.archive': modes,
-  'webhookEndpoints.rotateSecret': modes,
-  'webhookEndpoints.revokePreviousSecret': modes,
-  'settings.update': modes,
-};
-
 /** Procedures of test mode only, or with input for it. */
 const refusedInLiveMode: Readonly<Record<string, string>> = {
   'sessions.createTest': 'session_state_conflict',
@@ -234,11 +220,11 @@ describe('the authorization table', () => {
   it('has a row for every procedure', () => {
     const rows = authorizationRows.map(([procedure]) => procedure);
     expect(rows.toSorted()).toEqual(Object.keys(appRouter._def.procedures).sort());
+    expect(rows).toEqual(expect.arrayContaining([...recentAuthentication.keys()]));
   });
 
   it('is the table of docs/authorization.md', () => {
-    const file = new URL('../../../../docs/authorization.md', import.meta.url);
-    expect(readFileSync(file, 'utf8')).toContain(authorizationTable);
+    expect(document).toContain(authorizationTable);
   });
 });
 
@@ -280,7 +266,7 @@ describe.each(authorizationRows)('%s', (path, cells) => {
       refused.push(mode);
       expect(await checksums()).toEqual(before);
     }
-    expect(refused).toEqual(recentAuthentication[path] ?? []);
+    expect(refused).toEqual(recentAuthentication.get(path) ?? []);
   });
 
   it('gives another merchant nothing of this one', async () => {

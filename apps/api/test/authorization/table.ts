@@ -1,3 +1,5 @@
+import { type Mode, modes } from '@parley/domain';
+
 /**
  * Who may call each procedure, written by hand. docs/authorization.md shows the same table and
  * explains the columns; authorization.int.test.ts calls every procedure as every principal.
@@ -107,3 +109,23 @@ export const authorizationRows = authorizationTable
     const byColumn = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
     return [procedure, byColumn as Record<Column, string>] as const;
   });
+
+/**
+ * Reads the table of docs/authorization.md under Re-authentication: the modes in which a procedure requires
+ * a recent proof of identity. The noun of a group is written once.
+ */
+export function readRecentAuthentication(document: string): ReadonlyMap<string, readonly Mode[]> {
+  const rows = [...document.matchAll(/^\| (Both|Live) \| (.+) \|$/gm)];
+  return new Map(
+    rows.flatMap(([, when, groups = '']) =>
+      groups.split(';').flatMap((group) => {
+        const names = [...group.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name);
+        const [noun] = names[0]?.split('.') ?? [];
+        return names.map((name) => {
+          const path = name.includes('.') ? name : `${noun}.${name}`;
+          return [path, when === 'Both' ? modes : (['live'] as const)] as const;
+        });
+      }),
+    ),
+  );
+}
