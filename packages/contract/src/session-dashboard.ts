@@ -2,7 +2,7 @@
 import { sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
 import { acquisitionAttempt } from './acquisition-attempt.ts';
-import { pageFields } from './common.ts';
+import { amountMinorInput, currencyInput, pageFields } from './common.ts';
 import { merchantSession } from './proxy-session.ts';
 import { finalFields, quoteFields, requestedFields } from './session-fields.ts';
 import { listSessionsInput } from './session-operations.ts';
@@ -23,15 +23,36 @@ export const sessionOverview = merchantSession
   });
 export type SessionOverview = z.infer<typeof sessionOverview>;
 
-export const listSessionOverviewsInput = listSessionsInput.extend({
-  /** Which cursor `cursor` is. */
-  direction: z.enum(['next', 'previous']).default('next'),
-});
+export const listSessionOverviewsInput = listSessionsInput
+  .extend({
+    /** Sessions with one of these statuses; all without any. */
+    status: z.array(z.enum(sessionStatuses)).max(sessionStatuses.length).optional(),
+    /** Of the binding charge, as the amounts in minor units, which are both included. */
+    currency: currencyInput.optional(),
+    amount_from: amountMinorInput.optional(),
+    amount_to: amountMinorInput.optional(),
+    /** The id of a session, attempt, subscription, event, request, provider object or provider event. */
+    search: z
+      .string()
+      .regex(/^[!-~]{1,255}$/, 'must be an id of at most 255 characters without spaces')
+      .optional(),
+    /** Which cursor `cursor` is. */
+    direction: z.enum(['next', 'previous']).default('next'),
+  })
+  .refine(({ amount_from: from = 0, amount_to: to = from }) => from <= to, {
+    path: ['amount_to'],
+    error: 'must be amount_from or more',
+  });
 
 export const listSessionOverviewsOutput = z.object({
   data: z.array(sessionOverview),
   ...pageFields,
   previous_cursor: z.string().nullable(),
+  /**
+   * The creation time of the last examined session, if the page ends there although it is not full.
+   * The adjacent page continues the search.
+   */
+  examined_to: z.string().nullable(),
 });
 
 export const countSessionsByStatusOutput = z.array(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sessionStatuses } from '@parley/domain';
 import { afterAll, describe, expect, it } from 'vitest';
 import { usedRequest } from '../test/full-merchant.ts';
 import { addMerchantPair, mark, markOfCopy } from '../test/merchant-pair.ts';
@@ -29,11 +30,20 @@ const reads: Readonly<Record<string, Read>> = {
   'a session': (of) => of.sessions.find(first.id),
   sessions: (of) => of.sessions.findAll([first.id]),
   'a locked session': (_, scope) => database.transaction(scope, (tx) => tx.sessions.lock(first.id)),
-  'the session list': (of) => of.sessions.list(older),
-  'the sessions of a buyer': (of, { merchantId }) => {
+  'the session list': async (of) => (await of.sessions.list(older)).sessions,
+  'the sessions of a buyer': async (of, { merchantId }) => {
     const buyerReference = merchantId === copy.merchantId ? markOfCopy : mark;
-    return of.sessions.list({ ...older, buyerReference });
+    return (await of.sessions.list({ ...older, buyerReference })).sessions;
   },
+  'the sessions with a charge': async (of) =>
+    (await of.sessions.list({ ...older, amountFrom: 0, statuses: sessionStatuses })).sessions,
+  'the sessions of an id': (of) => of.sessions.searchById(first.id),
+  'the session of an attempt': (of) => of.sessions.searchById(first.attemptId),
+  'the session of an event': (of) => of.sessions.searchById(first.eventId),
+  'the session of a subscription': (of) => of.sessions.searchById(first.subscriptionId),
+  'the session of a payment': (of) => of.sessions.searchById(first.providerObjectId),
+  'the session of a setup intent': (of) => of.sessions.searchById('seti_1'),
+  'the session of a provider subscription': (of) => of.sessions.searchById('sub_1'),
   'the number of sessions by status': (of) => of.sessions.countByStatus(10),
   'the number of sessions': (of) => of.sessions.countUpTo('payer_opened', 10),
   'a session view': (_, scope) => database.sessionViews.find(scope, first.id),

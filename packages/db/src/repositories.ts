@@ -17,6 +17,8 @@ import { providerEventRepository } from './provider-events.ts';
 import { pspConfigRepository } from './psp-configs.ts';
 import type { Scope } from './records.ts';
 import type { SecretBox } from './secret-box.ts';
+import { sessionLists } from './session-lists.ts';
+import { sessionSearch } from './session-search.ts';
 import { sessionRepository } from './sessions.ts';
 import { subscriptionRepository } from './subscriptions.ts';
 import { teamRepository } from './team.ts';
@@ -37,7 +39,11 @@ export function repositories(
     settings: merchantSettingsRepository(db, merchantId),
     apiKeys: apiKeyRepository(db, scope),
     pspConfigs: pspConfigRepository(db, scope, box),
-    sessions: sessionRepository(db, scope),
+    sessions: {
+      ...sessionRepository(db, scope),
+      ...sessionLists(db, scope),
+      ...sessionSearch(db, scope),
+    },
     attempts: attemptRepository(db, scope, findAttempt),
     carts: cartRepository(db, scope),
     history: historyRepository(db, scope),

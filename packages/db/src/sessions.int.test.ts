@@ -25,7 +25,11 @@ it('finds the sessions of a buyer by a reference that exceeds an index entry', a
   const neighbor = await addSession(database, scope, { buyerReference: `${buyerReference}2` });
   for (const sessionId of [id, neighbor]) await addAttempt(database, scope, sessionId);
   const { sessions } = database.forScope(scope);
-  const found = await sessions.list({ buyerReference, limit: 10, direction: 'older' });
+  const { sessions: found } = await sessions.list({
+    buyerReference,
+    limit: 10,
+    direction: 'older',
+  });
   expect(found.map(({ session }) => [session.id, session.buyerReference])).toEqual([
     [id, buyerReference],
   ]);
@@ -115,14 +119,14 @@ it('lists sessions in both directions, by status and by time of creation', async
   const list = async (query: Partial<Query>) => {
     const { sessions } = database.forScope(scope);
     const found = await sessions.list({ limit: 10, direction: 'older', ...query });
-    return found.map(({ session }) => session.id);
+    return found.sessions.map(({ session }) => session.id);
   };
   expect(await list({})).toEqual([third, second, first]);
   expect(await list({ limit: 2, direction: 'newer' })).toEqual([first, second]);
   const from = { createdAt: at(11), id: second };
   expect(await list({ from })).toEqual([first]);
   expect(await list({ from, direction: 'newer' })).toEqual([third]);
-  expect(await list({ status: 'expired' })).toEqual([second]);
+  expect(await list({ statuses: ['expired'] })).toEqual([second]);
   expect(await list({ createdFrom: at(11) })).toEqual([third, second]);
   expect(await list({ createdBefore: at(11) })).toEqual([first]);
 });

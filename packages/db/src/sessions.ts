@@ -54,36 +54,6 @@ export function toLoaded(row: Record<string, unknown>): LoadedSession {
   };
 }
 
-/** Filters and position of a session list; without `from` the list begins at the newest session. */
-export interface SessionListQuery {
-  readonly status?: SessionStatus;
-  readonly buyerReference?: string;
-  readonly createdFrom?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
-  readonly limit: number;
-  readonly from?: { readonly createdAt: Date; readonly id: string };
-  readonly direction: 'older' | 'newer';
-}
-
-function matching({
-  status,
-  buyerReference,
-  createdFrom,
-  createdBefore,
-}: Omit<SessionListQuery, 'limit' | 'from' | 'direction'>): Prisma.Sql {
-  const conditions = [
-    status === undefined ? Prisma.empty : Prisma.sql`AND s.status = ${status}`,
-    buyerReference === undefined
-      ? Prisma.empty
-      : // The first condition is for the index, the second excludes references with the same hash.
-        Prisma.sql`AND hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
-          AND s.buyer_reference = ${buyerReference}`,
-    createdFrom === undefined ? Prisma.empty : Prisma.sql`AND s.created_at >= ${createdFrom}`,
-    createdBefore === undefined ? Prisma.empty : Prisma.sql`AND s.created_at < ${createdBefore}`,
-  ];
-  return Prisma.join(conditions, ' ');
-}
-
 /** The sessions of one merchant in one mode. */
 export function sessionRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
@@ -119,24 +89,6 @@ export function sessionRepository(db: Connection, scope: Scope) {
         SELECT 1 FROM proxy_session
         WHERE merchant_id = ${merchantId} AND mode = ${mode} AND id = ${id} FOR UPDATE`;
       return locked.length === 0 ? null : find(id);
-    },
-
-    /** Lists sessions in the given direction from `from`, nearest first. */
-    async list({ limit, from, direction, ...filter }: SessionListQuery): Promise<LoadedSession[]> {
-      const older = direction === 'older';
-      const beyond = older ? Prisma.sql`<` : Prisma.sql`>`;
-      const order = older ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-      const rows = await db.$queryRaw<Record<string, unknown>[]>`
-        SELECT ${columns()} FROM ${loadedTables}
-        WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode}
-          ${matching(filter)}
-          ${
-            from
-              ? Prisma.sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`
-              : Prisma.empty
-          }
-        ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit}`;
-      return rows.map(toLoaded);
     },
 
     /**

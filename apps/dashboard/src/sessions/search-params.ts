@@ -29,7 +29,7 @@ export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}`
 export function sessionListInput({ status, older, newer }: SessionListView) {
   return {
     limit: PAGE_SIZE,
-    status,
+    status: status && [status],
     cursor: newer ?? older,
     direction: newer ? ('previous' as const) : ('next' as const),
   };

@@ -53,7 +53,7 @@ describe('SessionList', () => {
     });
     expect(list).toHaveBeenCalledWith({
       limit: 25,
-      status: 'paid',
+      status: ['paid'],
       cursor: 'abc',
       direction: 'previous',
     });

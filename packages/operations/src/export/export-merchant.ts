@@ -119,11 +119,11 @@ async function* readConfigs(deps: Deps, scope: Scope): Batches {
 }
 
 async function* readSessions(deps: Deps, scope: Scope, { since, until }: ExportPeriod): Batches {
-  let page: LoadedSession[] = [];
+  let page: readonly LoadedSession[] = [];
   do {
     const last = page.at(-1)?.session;
     const { sessions, parts } = await deps.database.snapshot(scope, async (repositories) => {
-      const sessions = await repositories.sessions.list({
+      const { sessions } = await repositories.sessions.list({
         createdFrom: since ?? undefined,
         createdBefore: until,
         ...(last ? { from: last } : {}),

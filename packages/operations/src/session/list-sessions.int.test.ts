@@ -58,10 +58,41 @@ it.each(['-created_at', 'created_at'] as const)(
   },
 );
 
+it('continues a search in both directions where it examined the most sessions for a page', async () => {
+  const narrow: typeof deps = {
+    ...deps,
+    database: {
+      ...deps.database,
+      forScope: (of) => {
+        const { sessions, ...rest } = deps.database.forScope(of);
+        const list: typeof sessions.list = (query) => sessions.list({ ...query, maxExamined: 2 });
+        return { ...rest, sessions: { ...sessions, list } };
+      },
+    },
+  };
+  const search = (input: Partial<ListSessionsInput>) =>
+    listSessionOverviews(narrow, scope, {
+      sort: '-created_at',
+      limit: 3,
+      currency: 'usd',
+      ...input,
+    });
+  const first = await search({});
+  expect(first).toMatchObject({ data: [], has_more: true, previous_cursor: null });
+  expect(first.examined_to).not.toBeNull();
+  const second = await search({ cursor: first.next_cursor ?? '', currency: 'eur' });
+  expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2, 4));
+  const back = await search({ cursor: second.previous_cursor ?? '', direction: 'previous' });
+  expect(back).toMatchObject({ data: [], next_cursor: second.previous_cursor });
+});
+
 it('filters by status and counts each status', async () => {
   const [newest = ''] = ids;
   await recordPayerOpened(deps, caller, { id: newest });
   expect((await page({ status: 'payer_opened' })).ids).toEqual([newest]);
+  expect((await page({ status: ['payer_opened', 'paid'] })).ids).toEqual([newest]);
+  expect((await page({ search: newest })).ids).toEqual([newest]);
+  expect((await page({ search: 'psess_unknown' })).ids).toEqual([]);
   expect(await countSessionsByStatus(deps, scope)).toEqual(
     expect.arrayContaining([
       { status: 'payer_opened', count: 1, has_more: false },

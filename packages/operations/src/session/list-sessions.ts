@@ -4,15 +4,22 @@ import type { SessionStatus } from '@parley/domain';
 import { parseCreatedRange } from '../event/get-event.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { omitUndefined } from '../request/omit-undefined.ts';
 import { sessionOverview, sessionSummaryView } from '../session-change/session-view.ts';
 
 /** The highest count of a status. A higher one would read too many index entries. */
 const MAX_COUNT = 10_000;
 
 export interface ListSessionsInput {
-  readonly status?: SessionStatus | undefined;
+  /** One or several; [] means any. */
+  readonly status?: SessionStatus | readonly SessionStatus[] | undefined;
   readonly buyer_reference?: string | undefined;
+  /** ISO 4217 code, lowercase, of the binding charge. */
+  readonly currency?: string | undefined;
+  /** Bounds of the binding charge in minor units, both included. */
+  readonly amount_from?: number | undefined;
+  readonly amount_to?: number | undefined;
+  /** The id of the session or of something that leads to it, such as an attempt or a request. */
+  readonly search?: string | undefined;
   readonly created_from?: string | undefined;
   readonly created_before?: string | undefined;
   readonly sort: 'created_at' | '-created_at';
@@ -30,6 +37,11 @@ interface SessionPage<Row> {
   readonly has_more: boolean;
   readonly next_cursor: string | null;
   readonly previous_cursor: string | null;
+  /**
+   * The creation time of the last examined session, if the page ends there although it is not full.
+   * The adjacent page continues the search.
+   */
+  readonly examined_to: string | null;
 }
 
 /**
@@ -75,23 +87,31 @@ async function listPage<Row>(
   const from = input.cursor === undefined ? undefined : readCursor('psess', input.cursor);
   const backwards = from !== undefined && input.direction === 'previous';
   const ascending = (input.sort === 'created_at') !== backwards;
-  const rows = await deps.database.forScope(scope).sessions.list({
+  const { sessions } = deps.database.forScope(scope);
+  const list = await sessions.list({
     ...parseCreatedRange(input),
-    ...omitUndefined({ status: input.status, buyerReference: input.buyer_reference, from }),
+    statuses: input.status === undefined ? [] : [input.status].flat(),
+    buyerReference: input.buyer_reference,
+    currency: input.currency,
+    amountFrom: input.amount_from,
+    amountTo: input.amount_to,
+    ids: input.search === undefined ? undefined : await sessions.searchById(input.search),
+    from,
     direction: ascending ? 'newer' : 'older',
     limit: input.limit + 1,
   });
-  const more = rows.length > input.limit;
-  const nearest = rows.slice(0, input.limit);
+  const nearest = list.sessions.slice(0, input.limit);
+  const furthest = nearest.at(-1)?.session;
+  const onward = list.sessions.length > input.limit ? furthest : list.examinedTo;
   const page = backwards ? nearest.toReversed() : nearest;
-  const [first, last] = [page.at(0), page.at(-1)];
   // The page that the cursor came from lies in the opposite direction.
-  const hasNext = backwards || more;
-  const hasPrevious = backwards ? more : from !== undefined;
+  const back = from && (nearest.at(0)?.session ?? from);
+  const [next, previous] = backwards ? [back, onward] : [onward, back];
   return {
     data: page.map(view),
-    has_more: hasNext && last !== undefined,
-    next_cursor: hasNext && last ? writeCursor(last.session) : null,
-    previous_cursor: hasPrevious && first ? writeCursor(first.session) : null,
+    has_more: Boolean(next),
+    next_cursor: next ? writeCursor(next) : null,
+    previous_cursor: previous ? writeCursor(previous) : null,
+    examined_to: list.examinedTo?.createdAt.toISOString() ?? null,
   };
 }

@@ -1,0 +1,138 @@
+import type { SessionStatus } from '@parley/domain';
+import type { Connection } from './client.ts';
+import { Prisma } from './generated/client.ts';
+import type { LoadedSession, Scope } from './records.ts';
+import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
+
+/**
+ * The number of sessions that one page examines at most if no index has all filters of the list. A million
+ * is 20 pages. It takes 30 to 60 ms.
+ */
+const MAX_EXAMINED = 50_000;
+
+/** The place of a session in lists. */
+export interface SessionPosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** Filters and position of a session list; without `from` the list begins at the newest session. */
+export interface SessionListQuery {
+  /** With one of these statuses; undefined and [] mean any. */
+  readonly statuses?: readonly SessionStatus[] | undefined;
+  readonly buyerReference?: string | undefined;
+  /** ISO 4217 code, lowercase, of the binding charge. */
+  readonly currency?: string | undefined;
+  /** Bounds of the binding charge in minor units, both included. */
+  readonly amountFrom?: number | undefined;
+  readonly amountTo?: number | undefined;
+  readonly createdFrom?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  /** Only these sessions. */
+  readonly ids?: readonly string[] | undefined;
+  readonly limit: number;
+  /** The number of examined sessions, 50,000 by default. */
+  readonly maxExamined?: number;
+  readonly from?: SessionPosition | undefined;
+  readonly direction: 'older' | 'newer';
+}
+
+export interface SessionList {
+  /** Nearest first, at most `limit`. */
+  readonly sessions: readonly LoadedSession[];
+  /** The last examined position if the limit of examined sessions ended the list; otherwise null. */
+  readonly examinedTo: SessionPosition | null;
+}
+
+/** The conditions of a list, by the part of it that an index can have. */
+function conditionsOf(query: SessionListQuery) {
+  const { statuses = [], buyerReference, currency, amountFrom, amountTo, ids } = query;
+  const byStatus = statuses.map((status) => Prisma.sql`s.status = ${status}`);
+  const byBuyer =
+    buyerReference === undefined
+      ? []
+      : // The first condition is for the index, the second excludes references with the same hash.
+        [
+          Prisma.sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
+            AND s.buyer_reference = ${buyerReference}`,
+        ];
+  const byId = ids === undefined ? [] : [Prisma.sql`s.id = ANY(${ids})`];
+  const byCharge = [
+    currency === undefined ? [] : [Prisma.sql`s.final_currency = ${currency}`],
+    amountFrom === undefined ? [] : [Prisma.sql`s.final_amount_minor >= ${amountFrom}`],
+    amountTo === undefined ? [] : [Prisma.sql`s.final_amount_minor <= ${amountTo}`],
+  ].flat();
+  const anyStatus = byStatus.length === 0 ? [] : [Prisma.sql`(${Prisma.join(byStatus, ' OR ')})`];
+  if (byId.length > 0) return { index: byId, rest: [...byBuyer, ...anyStatus, ...byCharge] };
+  if (byBuyer.length > 0) return { index: byBuyer, rest: [...anyStatus, ...byCharge] };
+  return { index: byStatus, rest: byCharge };
+}
+
+/** The lists of the sessions of one merchant in one mode. */
+export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
+  /** The examined sessions in order: those that an index finds, in ranges of it that are merged. */
+  function examined(query: SessionListQuery, index: readonly Prisma.Sql[], limit: number) {
+    const { createdFrom, createdBefore, from, direction } = query;
+    const older = direction === 'older';
+    const order = older ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+    const beyond = older ? Prisma.sql`<` : Prisma.sql`>`;
+    const range = [
+      createdFrom === undefined ? [] : [Prisma.sql`AND s.created_at >= ${createdFrom}`],
+      createdBefore === undefined ? [] : [Prisma.sql`AND s.created_at < ${createdBefore}`],
+      from === undefined
+        ? []
+        : [Prisma.sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`],
+    ].flat();
+    const select = (condition: Prisma.Sql) => Prisma.sql`
+      (SELECT s.created_at, s.id, s.status, s.buyer_reference, s.final_currency, s.final_amount_minor
+      FROM proxy_session s
+      WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${condition}
+        ${range.length === 0 ? Prisma.empty : Prisma.join(range, ' ')}
+      ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit})`;
+    const ranges =
+      index.length === 0
+        ? select(Prisma.empty)
+        : Prisma.join(
+            index.map((condition) => select(Prisma.sql`AND ${condition}`)),
+            ' UNION ALL ',
+          );
+    return {
+      order: Prisma.sql`ORDER BY s.created_at ${order}, s.id ${order}`,
+      rows: Prisma.sql`(SELECT * FROM (${ranges}) AS s
+        ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit}) AS s`,
+    };
+  }
+
+  return {
+    /** Lists sessions in the given direction from `from`, nearest first. */
+    async list(query: SessionListQuery): Promise<SessionList> {
+      const { index, rest } = conditionsOf(query);
+      const { limit, maxExamined = MAX_EXAMINED } = query;
+      const { rows: found, order } = examined(query, index, rest.length > 0 ? maxExamined : limit);
+      const where =
+        rest.length > 0 ? Prisma.sql`WHERE ${Prisma.join(rest, ' AND ')}` : Prisma.empty;
+      const rows = await db.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${loadedColumns(Prisma.sql`${merchantId}`)}
+        FROM ${loadedTables}
+        JOIN (SELECT s.id FROM ${found} ${where} ${order} LIMIT ${limit}) AS page ON page.id = s.id
+        WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${order}`;
+      const isFull = rows.length === limit;
+      return {
+        sessions: rows.map(toLoaded),
+        examinedTo:
+          isFull || rest.length === 0 ? null : await lastExamined(query, index, maxExamined),
+      };
+    },
+  };
+
+  async function lastExamined(
+    query: SessionListQuery,
+    index: readonly Prisma.Sql[],
+    limit: number,
+  ): Promise<SessionPosition | null> {
+    const { rows: found, order } = examined(query, index, limit);
+    const [last] = await db.$queryRaw<SessionPosition[]>`
+      SELECT s.created_at AS "createdAt", s.id FROM ${found} ${order} OFFSET ${limit - 1} LIMIT 1`;
+    return last ?? null;
+  }
+}
