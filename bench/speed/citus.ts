@@ -1,3 +1,4 @@
+import type { Item } from '@parley/bench-shared/session-copies';
 import { type BenchmarkTarget, httpTarget, type Measurement } from './benchmark-target.ts';
 import {
   type CitusDatabase,
@@ -13,7 +14,6 @@ import type { LoadMerchant } from './load-protocol.ts';
 import type { Options } from './options.ts';
 import { type Product, startApis } from './product.ts';
 import { load, table } from './report.ts';
-import type { Item } from './requests.ts';
 
 const CONNECTIONS_PER_PROCESS = 32;
 /** One for each connection of a process, which all processes serve. */

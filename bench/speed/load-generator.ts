@@ -1,7 +1,8 @@
+import type { Item } from '@parley/bench-shared/session-copies';
 import { quantile } from '@parley/bench-shared/statistics';
 import { Client, type Dispatcher } from 'undici';
 import type { LoadJob, LoadMerchant, LoadResult } from './load-protocol.ts';
-import { type Item, type LoadRequest, requests } from './requests.ts';
+import { type LoadRequest, requests } from './requests.ts';
 
 // The process that sends requests and measures how long their responses take.
 

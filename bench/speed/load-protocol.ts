@@ -1,4 +1,5 @@
-import type { Credentials, Item, RequestKind } from './requests.ts';
+import type { Item } from '@parley/bench-shared/session-copies';
+import type { Credentials, RequestKind } from './requests.ts';
 
 /** A merchant that requests are sent for. */
 export interface LoadMerchant {

@@ -1,5 +1,5 @@
+import type { Template } from './prepared-sessions.ts';
 import type { RequestKind } from './requests.ts';
-import type { Template } from './session-copies.ts';
 
 /** A kind of request, and what it is compared with. */
 export interface Measure {

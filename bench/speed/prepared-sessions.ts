@@ -1,9 +1,15 @@
+import { fillSessions } from '@parley/bench-shared/fill-sessions';
 import { order } from '@parley/bench-shared/order';
+import { type Item, openSessionCopies } from '@parley/bench-shared/session-copies';
 import pg from 'pg';
-import { fillSessions } from './fill-sessions.ts';
 import type { Product } from './product.ts';
-import { attemptOptions, confirmation, type Item, objectOf } from './requests.ts';
-import { type Originals, openSessionCopies, type Template } from './session-copies.ts';
+import { attemptOptions, confirmation, objectOf } from './requests.ts';
+
+/** Merchants that share half of the sessions of a filled database. */
+const OTHER_MERCHANTS = 1_000;
+
+/** The state that a write needs. */
+export type Template = 'created' | 'reserved' | 'attached' | 'paid';
 
 /** Copies sessions of each state. */
 export interface PreparedSessions {
@@ -26,10 +32,21 @@ export async function prepareSessions(product: Product): Promise<PreparedSession
   return {
     async copy(template, count) {
       if (count === 0) return [];
-      await copies.insert(template, { first: 1, last: count });
+      await copies.insert([template], { first: 1, last: count });
       return copies.items();
     },
-    fill: (count, print) => fillSessions({ url, merchant, originals, count, print }),
+    fill: (count, print) =>
+      fillSessions({
+        url,
+        merchant,
+        originals,
+        templates: ['created'],
+        count,
+        otherMerchants: OTHER_MERCHANTS,
+        varied: false,
+        inUse: false,
+        print,
+      }),
     async databaseBytes() {
       const { rows } = await client.query<{ bytes: string }>(
         'SELECT pg_database_size(current_database()) AS bytes',
@@ -44,7 +61,10 @@ export async function prepareSessions(product: Product): Promise<PreparedSession
 }
 
 /** Creates a session in each state and returns their ids. */
-async function createOriginals({ merchant, apis }: Product): Promise<Originals> {
+async function createOriginals({
+  merchant,
+  apis,
+}: Product): Promise<Readonly<Record<Template, string>>> {
   const send = async <Body>(path: string, body: object): Promise<Body> => {
     const response = await fetch(`${apis[0]?.url}/v1/proxy_sessions${path}`, {
       method: 'POST',

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { fillStatement, schema } from '@parley/bench-reference/statements';
+import type { Item } from '@parley/bench-shared/session-copies';
 import { type ServerProcess, startProcess } from '@parley/bench-shared/start-process';
 import { freePort } from '@parley/testing';
 import pg from 'pg';
 import { POOL_SIZE, runSql } from './product.ts';
-import type { Item } from './requests.ts';
 
 /** Sessions that reads are about. */
 const SESSIONS = 10_000;

@@ -1,11 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { order } from '@parley/bench-shared/order';
-
-/** What a request is about: a row that the benchmark prepared. */
-export interface Item {
-  readonly session: string;
-  readonly attempt: string;
-}
+import type { Item } from '@parley/bench-shared/session-copies';
 
 /** The credentials that requests carry. */
 export interface Credentials {

@@ -1,30 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { embeddedDatabases } from './postgres/databases.ts';
-import { adminUrlOf } from './postgres/prepare-postgres.ts';
+import { installation } from './installation.ts';
 import { repository } from './repository.ts';
-import { readSecrets } from './secrets.ts';
-import { readSettings } from './settings.ts';
 import { explainError } from './terminal.ts';
-
-/**
- * The database, keys and mail folder of the installation that `npm start` created in this folder. Variables
- * of the environment take precedence; production uses only these.
- */
-async function installation(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
-  const { databaseUrl, folders, ports, production, urls, smtpUrl } = readSettings(env);
-  if (production || !existsSync(folders.secretsFile)) return {};
-  const secrets = await readSecrets(folders.secretsFile, env, production);
-  const adminUrl = adminUrlOf(secrets.postgresPassword, ports.postgres);
-  return {
-    DATABASE_URL: databaseUrl ?? embeddedDatabases(adminUrl, undefined).parley,
-    PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
-    NODE_ENV: 'development',
-    DASHBOARD_URL: urls.dashboard,
-    ...(smtpUrl ? {} : { MAIL_DIR: folders.mail }),
-  };
-}
 
 try {
   const env = { ...process.env, ...(await installation(process.env)) };

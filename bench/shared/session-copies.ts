@@ -1,11 +1,13 @@
 import pg from 'pg';
-import type { Item } from './requests.ts';
 
-/** The state that a write needs. */
-export type Template = 'created' | 'reserved' | 'attached' | 'paid';
+/** A session and its attempt, by id. */
+export interface Item {
+  readonly session: string;
+  readonly attempt: string;
+}
 
-/** A session in each state, by id. */
-export type Originals = Readonly<Record<Template, string>>;
+/** The ids of sessions to copy, by name. Each has one attempt. */
+export type Originals = Readonly<Record<string, string>>;
 
 /** How copies are spread over time and merchants. */
 export interface Spread {
@@ -15,9 +17,14 @@ export interface Spread {
   readonly ageSeconds: number;
   /** Merchants that share half of the copies; 0 if the merchant of the original has all. */
   readonly otherMerchants: number;
+  /**
+   * Whether amounts and currencies differ and 20 sessions share a buyer. Otherwise the copies have
+   * the charge of the original and a buyer each. 90 % are in eur, 9.9 % in usd and 0.1 % in gbp.
+   */
+  readonly varied: boolean;
 }
 
-const nowAndHere: Spread = { total: 1, ageSeconds: 0, otherMerchants: 0 };
+const nowAndHere: Spread = { total: 1, ageSeconds: 0, otherMerchants: 0, varied: false };
 
 /** The copies with the numbers `first` to `last`. */
 export interface Batch {
@@ -28,11 +35,15 @@ export interface Batch {
 /** Copies the rows of sessions on a connection of its own. */
 export interface SessionCopies {
   readonly client: pg.Client;
-  insert(template: Template, batch: Batch, spread?: Spread): Promise<void>;
+  /** @param templates names of originals, which the copies take in turn */
+  insert(templates: readonly string[], batch: Batch, spread?: Spread): Promise<void>;
   /** The ids of the last batch. */
   items(): Promise<Item[]>;
   stop(): Promise<void>;
 }
+
+/** The id that a copy has instead of one at the provider. */
+const copiedObject = (column: string) => `split_part(t.${column}, '_', 1) || '_' || c.body`;
 
 /**
  * The tables with the rows of a session, how they refer to it, and which values a copy gets. `t` is
@@ -48,8 +59,16 @@ const tables: readonly {
     where: 't.id = $1',
     values: {
       id: 'c.session_id',
-      status: `CASE WHEN c.at < now() - interval '1 day' THEN 'expired' ELSE t.status END`,
-      buyer_reference: `'customer_' || c.n`,
+      status: `CASE WHEN c.at < now() - interval '1 day' AND t.closed_at IS NULL
+        AND t.status IN ('created', 'payer_handoff_pending', 'payer_opened')
+        THEN 'expired' ELSE t.status END`,
+      buyer_reference: `'customer_' || c.buyer`,
+      amount_minor: 'coalesce(c.amount, t.amount_minor)',
+      quote_amount_minor: 'coalesce(c.amount, t.quote_amount_minor)',
+      final_amount_minor: 'coalesce(c.amount, t.final_amount_minor)',
+      currency: 'coalesce(c.currency, t.currency)',
+      quote_currency: 'coalesce(c.currency, t.quote_currency)',
+      final_currency: 'coalesce(c.currency, t.final_currency)',
       idempotency_key: 'c.key',
       completed_attempt_id: 'CASE WHEN t.completed_attempt_id IS NOT NULL THEN c.attempt_id END',
       created_at: 'c.at',
@@ -59,7 +78,11 @@ const tables: readonly {
   {
     name: 'cart_revision',
     where: 't.proxy_session_id = $1',
-    values: { proxy_session_id: 'c.session_id' },
+    values: {
+      proxy_session_id: 'c.session_id',
+      amount_minor: 'coalesce(c.amount, t.amount_minor)',
+      currency: 'coalesce(c.currency, t.currency)',
+    },
   },
   {
     name: 'acquisition_attempt',
@@ -67,7 +90,29 @@ const tables: readonly {
     values: {
       id: 'c.attempt_id',
       proxy_session_id: 'c.session_id',
-      provider_root_object_id: `CASE WHEN t.provider_root_object_id IS NOT NULL THEN 'pi_' || c.body END`,
+      provider_root_object_id: copiedObject('provider_root_object_id'),
+      provider_setup_intent_id: copiedObject('provider_setup_intent_id'),
+      // The provider has none of the copied objects.
+      provider_check_at: 'NULL',
+      confirmed_amount_minor: `CASE WHEN t.confirmed_amount_minor IS NOT NULL
+        THEN coalesce(c.amount, t.confirmed_amount_minor) END`,
+      confirmed_currency: `CASE WHEN t.confirmed_currency IS NOT NULL
+        THEN coalesce(c.currency, t.confirmed_currency) END`,
+    },
+  },
+  {
+    name: 'payment',
+    where: 't.proxy_session_id = $1',
+    values: {
+      provider_object_id: copiedObject('provider_object_id'),
+      proxy_session_id: 'c.session_id',
+      attempt_id: 'c.attempt_id',
+      root_object_id: copiedObject('root_object_id'),
+      amount_minor: 'coalesce(c.amount, t.amount_minor)',
+      currency: 'coalesce(c.currency, t.currency)',
+      captured_at: 'c.at',
+      refunded_minor: '0',
+      disputed_minor: '0',
     },
   },
   {
@@ -76,6 +121,7 @@ const tables: readonly {
     values: {
       proxy_session_id: 'c.session_id',
       attempt_id: 'CASE WHEN t.attempt_id IS NOT NULL THEN c.attempt_id END',
+      request_id: `CASE WHEN t.request_id IS NOT NULL THEN 'req_' || c.body END`,
     },
   },
   {
@@ -106,8 +152,13 @@ const merchantId = (number: string) =>
 
 // Ids have the format of the product: they begin with a time, so they are inserted in order.
 const createIds = `
-INSERT INTO copy (n, at, merchant_id, key, body, session_id, attempt_id)
-SELECT n, at, merchant_id, key, body, 'psess_' || body, 'pspacq_' || body
+INSERT INTO copy (n, at, merchant_id, key, body, session_id, attempt_id, template, buyer, amount,
+  currency)
+SELECT n, at, merchant_id, key, body, 'psess_' || body, 'pspacq_' || body,
+  ($7::text[])[1 + n % cardinality($7::text[])], CASE WHEN $8 THEN n % greatest($3::int / 20, 1) ELSE n END,
+  -- Prices are multiples of a prime, in no order.
+  CASE WHEN $8 THEN 100 + n::bigint * 7919 % 50000 END,
+  CASE WHEN $8 THEN CASE WHEN n % 1000 = 7 THEN 'gbp' WHEN n % 10 = 3 THEN 'usd' ELSE 'eur' END END
 FROM (
   SELECT n, at, gen_random_uuid()::text AS key,
     CASE WHEN $5::int = 0 OR n % 2 = 0 THEN $6
@@ -115,7 +166,7 @@ FROM (
     lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0')
       || left(replace(gen_random_uuid()::text, '-', ''), 24) AS body
   FROM (
-    SELECT n, clock_timestamp() - make_interval(secs => $4 * (1 - n / $3::float8)) AS at
+    SELECT n, clock_timestamp() - make_interval(secs => $4 * (1 - n / $3::int::float8)) AS at
     FROM generate_series($1::int, $2::int) AS n
   ) AS t
 ) AS t`;
@@ -129,16 +180,17 @@ export async function openSessionCopies(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`CREATE TEMP TABLE copy (n int, at timestamptz, merchant_id text, key text,
-    body text, session_id text, attempt_id text)`);
+    body text, session_id text, attempt_id text, template text, buyer int, amount int, currency text)`);
   const statements: string[] = [];
   for (const table of tables) statements.push(await prepareTable(client, table, originals));
   return {
     client,
-    async insert(template, { first, last }, spread = nowAndHere) {
-      const { total, ageSeconds, otherMerchants } = spread;
+    async insert(templates, { first, last }, spread = nowAndHere) {
+      const { total, ageSeconds, otherMerchants, varied } = spread;
+      const spreadValues = [first, last, total, ageSeconds, otherMerchants, merchant];
       await client.query('TRUNCATE copy');
-      await client.query(createIds, [first, last, total, ageSeconds, otherMerchants, merchant]);
-      for (const statement of statements) await client.query(statement, [template]);
+      await client.query(createIds, [...spreadValues, templates, varied]);
+      for (const statement of statements) await client.query(statement);
     },
     async items() {
       const { rows } = await client.query<Item>(
@@ -162,7 +214,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
 /**
  * Copies the original rows to a table of their own, where they are found however large the table
  * has become.
- * @returns the statement that inserts the copies of a template
+ * @returns the statement that inserts the copies
  */
 async function prepareTable(
   client: pg.Client,
@@ -179,7 +231,7 @@ async function prepareTable(
   const expressions = { ...values, merchant_id: 'c.merchant_id' } as typeof values;
   const selected = columns.map((column) => expressions[column] ?? `t."${column}"`);
   return `INSERT INTO ${name} ("${columns.join('", "')}")
-    SELECT ${selected.join(', ')} FROM original_${name} t CROSS JOIN copy c WHERE t.template = $1`;
+    SELECT ${selected.join(', ')} FROM original_${name} t JOIN copy c ON c.template = t.template`;
 }
 
 /** Adds merchants that copies are spread over. */

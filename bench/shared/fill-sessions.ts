@@ -11,26 +11,33 @@ import {
 
 const BATCH = 50_000;
 const CONNECTIONS = 2;
-const OTHER_MERCHANTS = 1_000;
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
 
 export interface FillOptions {
   readonly url: string;
-  /** The merchant with half of the sessions. */
+  /** The merchant of the originals. */
   readonly merchant: string;
   readonly originals: Originals;
+  /** Names of originals, which the copies take in turn; all by default. */
+  readonly templates?: readonly string[];
   readonly count: number;
+  /** New merchants that share half of the sessions; 0 if the merchant has all of them. */
+  readonly otherMerchants: number;
+  /** See `Spread`. */
+  readonly varied: boolean;
+  /** Whether others use the database, so that indexes must not be dropped. */
+  readonly inUse: boolean;
   readonly print: (line: string) => void;
 }
 
 /**
- * Fills a database with sessions of the last 30 days, half of them of one merchant and the others of
- * 1,000 merchants. Indexes that no foreign key needs are created afterwards, foreign keys are not
- * checked, and the schema is the same at the end.
+ * Fills a database with sessions of the last 30 days. Foreign keys are not checked. Unless the database
+ * is in use, indexes that no foreign key needs are created afterwards, and the schema is the same at
+ * the end.
  * @throws Error when indexes or constraints differ afterwards
  */
 export async function fillSessions(options: FillOptions): Promise<void> {
-  const { url, merchant, originals, count, print } = options;
+  const { url, merchant, originals, otherMerchants, inUse, print } = options;
   const copies: SessionCopies[] = [];
   try {
     for (let i = 0; i < CONNECTIONS; i++) {
@@ -39,10 +46,11 @@ export async function fillSessions(options: FillOptions): Promise<void> {
     const client = copies[0]?.client;
     if (!client) return;
     for (const one of copies) await one.client.query('SET session_replication_role = replica');
-    await addMerchants(client, OTHER_MERCHANTS);
+    if (otherMerchants > 0) await addMerchants(client, otherMerchants);
+    if (inUse) return await insertAll(copies, options);
     const schema = await readSchema(client);
     const indexes = await dropIndexes(client);
-    await insertAll(copies, count, print);
+    await insertAll(copies, options);
     await createIndexes(copies, indexes, print);
     requireSameSchema(schema, await readSchema(client));
   } finally {
@@ -52,14 +60,10 @@ export async function fillSessions(options: FillOptions): Promise<void> {
 
 async function insertAll(
   copies: readonly SessionCopies[],
-  count: number,
-  print: (line: string) => void,
+  { originals, templates = Object.keys(originals), ...options }: FillOptions,
 ): Promise<void> {
-  const spread: Spread = {
-    total: count,
-    ageSeconds: THIRTY_DAYS_SECONDS,
-    otherMerchants: OTHER_MERCHANTS,
-  };
+  const { count, otherMerchants, varied, print } = options;
+  const spread: Spread = { total: count, ageSeconds: THIRTY_DAYS_SECONDS, otherMerchants, varied };
   const began = performance.now();
   let inserted = 0;
   const report = ({ first, last }: Batch) => {
@@ -72,13 +76,14 @@ async function insertAll(
       `${inserted.toLocaleString('en')} of ${count.toLocaleString('en')} sessions after ${seconds.toFixed(0)} s, about ${left.toFixed(0)} s left`,
     );
   };
+  const batchSize = Math.min(BATCH, Math.ceil(count / 10));
   let next = 1;
   await Promise.all(
     copies.map(async (one) => {
       while (next <= count) {
-        const batch = { first: next, last: Math.min(next + BATCH - 1, count) };
+        const batch = { first: next, last: Math.min(next + batchSize - 1, count) };
         next = batch.last + 1;
-        await one.insert('created', batch, spread);
+        await one.insert(templates, batch, spread);
         report(batch);
       }
     }),
@@ -141,6 +146,6 @@ function requireSameSchema(before: readonly string[], after: readonly string[]):
   const added = after.filter((one) => !before.includes(one));
   if (missing.length + added.length === 0) return;
   throw new Error(
-    `The indexes or constraints of the filled database differ from the product's. Missing: ${missing.join('; ') || 'none'}. Added: ${added.join('; ') || 'none'}. Correct dropIndexes in bench/speed/fill-sessions.ts.`,
+    `The indexes or constraints of the filled database differ from the product's. Missing: ${missing.join('; ') || 'none'}. Added: ${added.join('; ') || 'none'}. Correct dropIndexes in bench/shared/fill-sessions.ts.`,
   );
 }

@@ -1,0 +1,77 @@
+import { fillSessions } from '@parley/bench-shared/fill-sessions';
+import { createMerchantDatabase, randomAccount } from '@parley/bench-shared/merchant-database';
+import { order } from '@parley/bench-shared/order';
+import type { Scope } from '@parley/db';
+import { createSession, type Deps, newId } from '@parley/operations';
+import pg from 'pg';
+
+/** One in 5,000 has the status payment_conflicted, a third is canceled. */
+const templates = Array.from({ length: 5_000 }, (_, n) => {
+  if (n === 17) return 'conflicted';
+  return n % 3 === 0 ? 'canceled' : 'created';
+});
+
+/** A database with the sessions to search. The caller closes it. */
+export interface FilledDatabase {
+  readonly deps: Deps;
+  readonly scope: Scope;
+  close(): Promise<void>;
+}
+
+/** Dependencies of operations that call no provider. */
+export const readingDeps = (database: Deps['database']): Deps => ({
+  database,
+  newId,
+  checkoutUrl: 'http://127.0.0.1:9',
+  connectProvider: () => {
+    throw new Error('reading calls no provider');
+  },
+});
+
+/**
+ * Migrates an empty database and fills it with sessions of one merchant.
+ * @param url an empty database, for a superuser
+ */
+export async function fillDatabase(
+  url: string,
+  count: number,
+  print: (line: string) => void,
+): Promise<FilledDatabase> {
+  const merchant = await createMerchantDatabase(url, randomAccount('http://127.0.0.1:9'));
+  const deps = readingDeps(merchant.database);
+  const scope = { merchantId: merchant.merchantId, mode: 'test' } as const;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    /** A session whose status no operation can set without a provider. */
+    const create = async (status: string, closed = false) => {
+      const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: 'req_1' } as const;
+      const { id } = await createSession(deps, caller, order);
+      await client.query(
+        'UPDATE proxy_session SET status = $2, closed_at = CASE WHEN $3 THEN updated_at END WHERE id = $1',
+        [id, status, closed],
+      );
+      return id;
+    };
+    await fillSessions({
+      url,
+      merchant: scope.merchantId,
+      originals: {
+        created: await create('created'),
+        conflicted: await create('payment_conflicted'),
+        canceled: await create('canceled', true),
+      },
+      templates,
+      count,
+      otherMerchants: 0,
+      varied: true,
+      inUse: false,
+      print,
+    });
+    // As autovacuum does later.
+    await client.query('VACUUM (ANALYZE, PARALLEL 0)');
+  } finally {
+    await client.end();
+  }
+  return { deps, scope, close: () => merchant.database.close() };
+}

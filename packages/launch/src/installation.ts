@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { embeddedDatabases } from './postgres/databases.ts';
+import { adminUrlOf } from './postgres/prepare-postgres.ts';
+import { readSecrets } from './secrets.ts';
+import { readSettings } from './settings.ts';
+
+/**
+ * The database, keys and mail folder of the installation that `npm start` created in this folder. Variables
+ * of the environment take precedence; production uses only these.
+ */
+export async function installation(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const { databaseUrl, folders, ports, production, urls, smtpUrl } = readSettings(env);
+  if (production || !existsSync(folders.secretsFile)) return {};
+  const secrets = await readSecrets(folders.secretsFile, env, production);
+  const adminUrl = adminUrlOf(secrets.postgresPassword, ports.postgres);
+  return {
+    DATABASE_URL: databaseUrl ?? embeddedDatabases(adminUrl, undefined).parley,
+    PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
+    NODE_ENV: 'development',
+    DASHBOARD_URL: urls.dashboard,
+    ...(smtpUrl ? {} : { MAIL_DIR: folders.mail }),
+  };
+}
