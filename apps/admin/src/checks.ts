@@ -129,6 +129,12 @@ export async function checkQueues({ database }: AdminContext): Promise<Check[]> 
     lagCheck('events without deliveries', depths.outboxWaiting, depths.outboxLagSeconds),
     lagCheck('webhook deliveries', depths.deliveriesWaiting, webhookLag),
     lagCheck('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
+    lagCheck(
+      'messages',
+      depths.mailsWaiting,
+      depths.mailLagSeconds,
+      'Check that a worker runs with SMTP_URL and MAIL_FROM, and what it logs.',
+    ),
     failed === 0
       ? ok('failed provider events', 'none')
       : warn(
@@ -140,9 +146,13 @@ export async function checkQueues({ database }: AdminContext): Promise<Check[]> 
   ];
 }
 
-function lagCheck(name: string, waiting: number, lagSeconds: number): Check {
+function lagCheck(
+  name: string,
+  waiting: number,
+  lagSeconds: number,
+  fix = 'Check that a worker runs and what it logs. Start more workers if they are busy.',
+): Check {
   const message = `${waiting} waiting, the oldest for ${Math.round(lagSeconds)} s`;
   if (lagSeconds < WARN_LAG_SECONDS) return ok(name, message);
-  const fix = 'Check that a worker runs and what it logs. Start more workers if they are busy.';
   return lagSeconds < FAIL_LAG_SECONDS ? warn(name, message, fix) : fail(name, message, fix);
 }

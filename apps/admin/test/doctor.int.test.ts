@@ -70,11 +70,23 @@ it('doctor reports an unknown key, an unreachable provider and late queues, and 
     UPDATE webhook_endpoint SET signing_secret_sealed = 'v1.k9.unknown'`;
   await admin.database.client.$executeRaw`
     UPDATE webhook_endpoint_queue SET due_at = now() - interval '2 minutes'`;
+  await admin.database.client.mailOutbox.create({
+    data: {
+      merchantId: 'merch_1',
+      id: 'mail_1',
+      recipient: 'ada@nord.example',
+      subject: 'A key was created',
+      text: 'A key was created.',
+      html: '<p>A key was created.</p>',
+      createdAt: new Date(Date.now() - 120_000),
+    },
+  });
   const { exitCode, checks, statusOf } = await doctor();
   expect(exitCode).toBe(1);
   expect(statusOf('encryption key k9')).toBe('fail');
   expect(statusOf('provider config')).toBe('fail');
   expect(statusOf('webhook deliveries')).toBe('warn');
+  expect(statusOf('messages')).toBe('warn');
   for (const { status, fix } of checks) expect(fix !== null).toBe(status !== 'ok');
 });
 

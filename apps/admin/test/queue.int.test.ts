@@ -40,6 +40,17 @@ beforeAll(async () => {
       createdAt: new Date(),
     },
   });
+  await client.mailOutbox.create({
+    data: {
+      merchantId: 'merch_1',
+      id: 'mail_1',
+      recipient: 'ada@nord.example',
+      subject: 'A key was created',
+      text: 'A key was created.',
+      html: '<p>A key was created.</p>',
+      createdAt: new Date(Date.now() - 120_000),
+    },
+  });
   await client.webhookDelivery.create({
     data: {
       merchantId,
@@ -60,6 +71,7 @@ it('queue inspect shows what waits and which provider events have failed', async
   const { exitCode, out } = await admin.run('queue inspect');
   expect(exitCode).toBe(0);
   expect(out).toMatch(/webhook deliveries +1 /);
+  expect(out).toMatch(/messages +1 +12\d s/);
   expect(out).toMatch(new RegExp(`${endpointId} +${merchantId} +1 `));
   expect(out).toMatch(/evt_failed .* failed +payment_intent.succeeded +internal error/);
   expect((await admin.run('queue inspect --json')).json()).toMatchObject({

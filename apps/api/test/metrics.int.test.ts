@@ -66,6 +66,8 @@ describe('the metrics of the API', () => {
     const failures = { operation: 'fan_out', node: 'worker-1:5432' };
     expect(value('parley_shard_failures_total', failures)).toBe(3);
     expect(value('parley_queue_depth', { queue: 'provider_events_parked' })).toBe(0);
+    expect(value('parley_queue_depth', { queue: 'mails_waiting' })).toBe(0);
+    expect(value('parley_mail_lag_seconds')).toBe(0);
     expect(value('parley_queue_depth', { queue: 'provider_events_waiting' })).toBe(0);
     expect(value('parley_queue_depth', { queue: 'provider_events_failed' })).toBe(0);
     expect(value('parley_provider_event_lag_seconds')).toBe(0);

@@ -14,6 +14,8 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     providerEventsParked: 0,
     providerEventsFailed: 0,
     deliveriesWaiting: 0,
+    mailsWaiting: 0,
+    mailLagSeconds: 0,
   };
   expect(await database.readQueueDepths()).toEqual(empty);
   await addFullMerchant(database, 'a0a0a0');
@@ -23,6 +25,19 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     data: { status: 'waiting', receivedAt: new Date(Date.now() - 3_600_000) },
   });
   await client.outboxWaiting.updateMany({ data: { createdAt: new Date(Date.now() - 7_200_000) } });
+  for (const hours of [3, 1]) {
+    await client.mailOutbox.create({
+      data: {
+        merchantId: 'merch_1',
+        id: `mail_${hours}`,
+        recipient: 'ada@nord.example',
+        subject: 'A key was created',
+        text: 'A key was created.',
+        html: '<p>A key was created.</p>',
+        createdAt: new Date(Date.now() - hours * 3_600_000),
+      },
+    });
+  }
   const depths = await database.readQueueDepths();
   expect(depths).toMatchObject({
     outboxWaiting: 2,
@@ -30,7 +45,9 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     providerEventsParked: 3,
     providerEventsFailed: 1,
     deliveriesWaiting: 4,
+    mailsWaiting: 2,
   });
   expect(Math.round(depths.providerEventLagSeconds / 3600)).toBe(1);
   expect(Math.round(depths.outboxLagSeconds / 3600)).toBe(2);
+  expect(Math.round(depths.mailLagSeconds / 3600)).toBe(3);
 });

@@ -11,13 +11,17 @@ export interface QueueDepths {
   readonly providerEventsParked: number;
   readonly providerEventsFailed: number;
   readonly deliveriesWaiting: number;
+  /** Messages that the worker sends. */
+  readonly mailsWaiting: number;
+  /** Age of the oldest of them, in seconds. */
+  readonly mailLagSeconds: number;
 }
 
 const MAX_COUNT = 10_000;
 
 /** Counts pending work of all merchants, using tables and partial indexes that contain nothing else. */
 export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
-  const [row] = await db.$queryRaw<QueueDepths[]>`
+  const [row] = await db.$queryRaw<Omit<QueueDepths, keyof MailDepth>[]>`
     SELECT
       (SELECT count(*)::int FROM (
         SELECT 1 FROM outbox_waiting LIMIT ${MAX_COUNT}
@@ -38,6 +42,19 @@ export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
       (SELECT count(*)::int FROM (
         SELECT 1 FROM webhook_delivery WHERE status = 'waiting' LIMIT ${MAX_COUNT}
       ) d) AS "deliveriesWaiting"`;
-  if (!row) throw new Error('the count query returned no row');
+  const mails = await readMailDepth(db);
+  if (!row || !mails) throw new Error('the count query returned no row');
+  return { ...row, ...mails };
+}
+
+type MailDepth = Pick<QueueDepths, 'mailsWaiting' | 'mailLagSeconds'>;
+
+/** A statement of its own, because the table is on one node of a Citus cluster. */
+async function readMailDepth(db: Connection): Promise<MailDepth | undefined> {
+  const [row] = await db.$queryRaw<MailDepth[]>`
+    SELECT
+      (SELECT count(*)::int FROM (SELECT 1 FROM mail_outbox LIMIT ${MAX_COUNT}) m) AS "mailsWaiting",
+      (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
+       FROM mail_outbox) AS "mailLagSeconds"`;
   return row;
 }

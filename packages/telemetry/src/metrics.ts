@@ -59,6 +59,11 @@ export function createMetrics(
     help: 'Age of the oldest provider event that waits to be applied.',
     registers: [registry],
   });
+  const mailLag = new Gauge({
+    name: 'parley_mail_lag_seconds',
+    help: 'Age of the oldest message that the worker has not sent.',
+    registers: [registry],
+  });
   let readAt = Number.NEGATIVE_INFINITY;
 
   async function readQueues(): Promise<void> {
@@ -68,11 +73,13 @@ export function createMetrics(
     queue.reset();
     lag.remove();
     eventLag.remove();
+    mailLag.remove();
     const depths = await database.readQueueDepths().catch(() => null);
     if (!depths) return;
-    const { outboxLagSeconds, providerEventLagSeconds, ...waiting } = depths;
+    const { outboxLagSeconds, providerEventLagSeconds, mailLagSeconds, ...waiting } = depths;
     lag.set(outboxLagSeconds);
     eventLag.set(providerEventLagSeconds);
+    mailLag.set(mailLagSeconds);
     for (const [name, count] of Object.entries(waiting))
       queue.set({ queue: toSnakeCase(name) }, count);
   }
