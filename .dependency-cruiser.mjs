@@ -63,7 +63,7 @@ const operationsLayers = {
   'provider-event': ['request', 'event', 'audit', 'session-change', 'subscription', 'attempt'],
   merchant: ['request', 'audit', 'team'],
   'provider-config': ['request', 'audit'],
-  export: ['request', 'audit', 'session-change', 'provider-config'],
+  export: ['request', 'audit', 'session-change', 'merchant', 'provider-config'],
   'api-key': ['request', 'audit'],
   'webhook-endpoint': ['request', 'event', 'audit'],
   team: ['request', 'audit'],

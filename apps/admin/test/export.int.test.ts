@@ -105,16 +105,26 @@ it('exports carts, payments, history, events, audit and accounts, and no secret'
     where: { merchantId: full.scope.merchantId },
     data: before,
   });
+  const logo = { hash: 'a'.repeat(64), contentType: 'image/png', content: Buffer.from('a logo') };
+  await client.merchantLogo.create({ data: { merchantId: full.scope.merchantId, ...logo } });
+  await client.merchant.update({
+    where: { id: full.scope.merchantId },
+    data: { logoHash: logo.hash, supportUrl: 'https://nord.example/help' },
+  });
   const { out } = await admin.run(`export --merchant ${full.scope.merchantId} --operator grace`);
   const lines = parse(out);
   expect(lines.map(({ type }) => type)).toEqual([
     'export',
+    'merchant_settings',
     ...Array(2).fill('provider_config'),
     ...Array(2).fill('proxy_session'),
     ...Array(2).fill('event'),
     'audit_entry',
     'export_end',
   ]);
+  const [settings] = ofType(lines, 'merchant_settings');
+  expect(settings?.data).toMatchObject({ support_url: 'https://nord.example/help' });
+  expect(settings?.data.logo).toEqual({ hash: logo.hash, content_type: 'image/png' });
   const [session] = ofType(lines, 'proxy_session');
   expect(session?.data.id).toBe(orders.map(({ id }) => id).toSorted()[0]);
   expect(session?.data.carts.length).toBeGreaterThan(1);

@@ -10,6 +10,7 @@ import type {
 import { DomainError, type Mode } from '@parley/domain';
 import { auditEntryView } from '../audit/list-audit-entries.ts';
 import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
+import { readExportedSettings } from '../merchant/merchant-settings.ts';
 import { providerConfigView } from '../provider-config/provider-config-view.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -18,7 +19,13 @@ import { attemptView } from '../session-change/attempt-view.ts';
 import { sessionDetailView } from '../session-change/session-view.ts';
 import { historyEntryView, paymentViews } from '../session-change/timeline-views.ts';
 
-export const exportedKinds = ['provider_configs', 'sessions', 'events', 'audit'] as const;
+export const exportedKinds = [
+  'settings',
+  'provider_configs',
+  'sessions',
+  'events',
+  'audit',
+] as const;
 export type ExportedKind = (typeof exportedKinds)[number];
 
 export interface ExportInput {
@@ -32,8 +39,14 @@ export interface ExportInput {
 
 /** A line of an export. */
 export interface ExportedRow {
-  readonly type: 'provider_config' | 'proxy_session' | 'event' | 'audit_entry';
-  readonly livemode: boolean;
+  readonly type:
+    | 'merchant_settings'
+    | 'provider_config'
+    | 'proxy_session'
+    | 'event'
+    | 'audit_entry';
+  /** Not of the settings, which both modes share. */
+  readonly livemode?: boolean;
   readonly data: object;
 }
 
@@ -74,6 +87,8 @@ export async function exportMerchant(deps: Deps, caller: Caller, input: ExportIn
   return { period, batches: readBatches(deps, scopes, kinds, period) };
 }
 
+const kindsOfModes = exportedKinds.filter((kind) => kind !== 'settings');
+
 async function* readBatches(
   deps: Deps,
   scopes: readonly Scope[],
@@ -86,7 +101,12 @@ async function* readBatches(
     events: readEvents,
     audit: readAudit,
   };
-  for (const kind of exportedKinds.filter((one) => kinds.includes(one))) {
+  const [scope] = scopes;
+  if (scope && kinds.includes('settings')) {
+    const data = await readExportedSettings(deps.database.forScope(scope));
+    yield [{ type: 'merchant_settings', data }];
+  }
+  for (const kind of kindsOfModes.filter((one) => kinds.includes(one))) {
     for (const scope of scopes) {
       const livemode = scope.mode === 'live';
       for await (const { type, batch } of readers[kind](deps, scope, period)) {

@@ -107,6 +107,14 @@ const plainFields = (settings: MerchantSettings) => ({
   default_lifetime_seconds: settings.defaultLifetimeSeconds,
 });
 
+/** The settings without the content of the logo, which the export does not contain. */
+export async function readExportedSettings(
+  repositories: Pick<Repositories, 'settings'>,
+): Promise<object> {
+  const { logo, ...view } = await viewOf(repositories);
+  return { ...view, logo: logo && { hash: logo.hash, content_type: logo.content_type } };
+}
+
 const auditedFields = (settings: MerchantSettings) => ({
   ...plainFields(settings),
   logo: settings.logoHash,
