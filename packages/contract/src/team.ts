@@ -41,7 +41,7 @@ export const teamOutput = z.object({
       email: z.string(),
       role,
       joined_at: timestamp,
-      /** Null for readers who may not manage the team. */
+      /** An authenticator app or a passkey. Null for readers who may not manage the team. */
       has_second_factor: z.boolean().nullable(),
     }),
   ),

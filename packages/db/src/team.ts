@@ -12,6 +12,7 @@ export interface MemberRecord {
   readonly isEmailVerified: boolean;
   readonly role: Role;
   readonly joinedAt: Date;
+  /** Whether they have an authenticator app or a passkey. A sign-in may still use the password alone. */
   readonly hasSecondFactor: boolean;
 }
 
@@ -52,6 +53,7 @@ export function teamRepository(db: Connection, merchantId: MerchantId) {
               email: true,
               emailVerified: true,
               secondFactor: { select: { confirmedAt: true } },
+              passkeys: { select: { id: true }, take: 1 },
             },
           },
         },
@@ -63,7 +65,7 @@ export function teamRepository(db: Connection, merchantId: MerchantId) {
         isEmailVerified: user.emailVerified,
         role: role as Role,
         joinedAt: createdAt,
-        hasSecondFactor: user.secondFactor?.confirmedAt != null,
+        hasSecondFactor: user.secondFactor?.confirmedAt != null || user.passkeys.length > 0,
       }));
     },
 

@@ -37,7 +37,7 @@ export function SecondFactorRequirement({
       <div className={styles.setting}>
         <p className="muted">
           {isRequired
-            ? 'Required. Members without one can only set it up.'
+            ? 'Required: a code, or a sign-in with a passkey. Members without one can only set it up.'
             : 'Not required. Members can sign in with their password alone.'}
         </p>
         {canManage && isOwner && (
@@ -61,7 +61,9 @@ export function SecondFactorRequirement({
 }
 
 function describeWithout(count: number): string {
-  if (count === 0) return 'All members have one. New members must set one up first.';
+  const rest =
+    'Members who have only a passkey must sign in with it. New members must set one up first.';
+  if (count === 0) return `All members have one. ${rest}`;
   const who = count === 1 ? '1 member has' : `${count} members have`;
-  return `${who} none, and cannot act for this merchant until they set one up.`;
+  return `${who} none, and cannot act for this merchant until they set one up. ${rest}`;
 }

@@ -6,7 +6,7 @@ import { changeTeam } from './team-change.ts';
 
 /**
  * Requires a second factor of every member, or no longer. The next request of a member without one is
- * refused until they have set it up.
+ * refused until they have set it up, and one with a passkey until they sign in with it.
  * @throws DomainError insufficient_scope for anyone but an owner, invalid_request for an owner who has no
  *   second factor
  */
@@ -25,7 +25,7 @@ export function requireSecondFactor(
     if (required && !actor.hasSecondFactor) {
       throw new DomainError(
         'invalid_request',
-        'You have no second factor yourself. Set one up on your account page first.',
+        'You have no second factor yourself. Add an authenticator app or a passkey on your account page first.',
       );
     }
     const isRequired = (await tx.team.findSecondFactorRequirement()) !== null;

@@ -354,6 +354,25 @@ describe('the requirement of a second factor', () => {
     ]);
   });
 
+  it('counts a passkey of the owner and of members as one', async () => {
+    const { owner } = callers;
+    const userId = owner.actor.id ?? '';
+    await ops.database.client.passkey.create({
+      data: {
+        id: `passkey_${userId}`,
+        userId,
+        name: 'Laptop',
+        credentialId: `credential_${userId}`,
+        publicKey: Buffer.from('key'),
+        counter: 0,
+      },
+    });
+    const { members } = await listTeam(deps, owner);
+    expect(members.map((member) => member.has_second_factor)).toEqual([true, false, false]);
+    await requireSecondFactor(deps, owner, { required: true });
+    expect(await isRequired()).toBe(true);
+  });
+
   it('shows who has none to those who manage the team only', async () => {
     await addFactor(callers.admin, new Date());
     const shown = async (caller: Caller) =>
