@@ -5,6 +5,10 @@ import { password, signIn, signUp } from './person.ts';
 
 /** Gives a page a device that stores passkeys and recognizes its user. */
 async function addAuthenticator(page: Page) {
+  // It would also respond at once to what the page offers in the email field, before the button is used.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -14,7 +18,6 @@ async function addAuthenticator(page: Page) {
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
-      // It responds to the button, and not to what the page offers in the email field.
       automaticPresenceSimulation: true,
     },
   });
