@@ -33,6 +33,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',
+    // The tests read English sentences.
+    locale: 'en-US',
     // Recording screenshots for the trace of every test is slow; a failure has its own screenshot.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { ConfirmResult } from '../src/browser/confirm-outcome.ts';
 import type { PayerClient } from '../src/browser/payer-client.ts';
 import { PaymentFlow } from '../src/browser/payment-flow.ts';
-import { messagesFor } from '../src/messages.ts';
+import { messages } from '../src/messages/en.ts';
 import { payerPage } from './payer-page.ts';
 
 export const open = payerPage();
@@ -88,7 +88,7 @@ export function startFlow({
       client,
       screen,
       cardForm,
-      messages: messagesFor('en').messages,
+      messages,
       formatAmount: ({ amount_minor }) => `€${(amount_minor / 100).toFixed(2)}`,
       providerHost: 'js.stripe.com',
       wait: async (ms) => {

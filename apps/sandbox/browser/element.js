@@ -1,6 +1,7 @@
 // The frame of the payment element: exchanges messages with the embedding page and calls the API.
 import { applyAppearance } from './appearance.js';
 import { cardForm } from './card-form.js';
+import { applyLocale } from './labels.js';
 
 const query = new URLSearchParams(location.search);
 const channel = query.get('channel');
@@ -38,6 +39,7 @@ async function init(message) {
   const first = settings === null;
   settings = message;
   applyAppearance(message.appearance);
+  applyLocale(message.locale);
   if (message.clientSecret) {
     const found = await call('GET', pathOf(message.clientSecret), {
       client_secret: message.clientSecret,

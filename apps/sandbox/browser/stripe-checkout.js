@@ -66,9 +66,9 @@
   }
 
   /** `ui_mode: elements` */
-  function createCheckout(key, options) {
+  function createCheckout(key, options, locale) {
     const secret = secretOf(options);
-    const elements = createElements(key, options.elementsOptions ?? {});
+    const elements = createElements(key, { locale, ...options.elementsOptions });
     const listeners = [];
     let email;
 
@@ -126,13 +126,14 @@
     };
   }
 
-  const withCheckout = (key, options) => {
-    const stripe = createStripe(key, options);
+  const withCheckout = (key, stripeOptions = {}) => {
+    const stripe = createStripe(key, stripeOptions);
+    const { locale } = stripeOptions;
     return Object.assign(stripe, {
       createEmbeddedCheckoutPage,
       initEmbeddedCheckout: createEmbeddedCheckoutPage,
-      initCheckoutElementsSdk: (options) => createCheckout(key, options),
-      initCheckout: (options) => createCheckout(key, options),
+      initCheckoutElementsSdk: (options) => createCheckout(key, options, locale),
+      initCheckout: (options) => createCheckout(key, options, locale),
     });
   };
   withCheckout.version = createStripe.version;

@@ -1,5 +1,5 @@
 import type { PaymentForm } from '@parley/operations';
-import type { Stripe } from '@stripe/stripe-js';
+import type { Stripe, StripeElementLocale } from '@stripe/stripe-js';
 import type { ConfirmResult } from './confirm-outcome.ts';
 import { loadStripe } from './load-stripe.ts';
 import type { PageElements } from './page-elements.ts';
@@ -31,6 +31,8 @@ interface CardFormOptions {
   /** Called when the payer has completed an embedded page. */
   readonly onComplete: () => void;
   readonly readEmail: () => string | null;
+  /** The language of the frame. */
+  readonly locale: StripeElementLocale;
 }
 
 export function createCardForm(elements: PageElements, options: CardFormOptions): CardForm {
@@ -73,7 +75,7 @@ export function createCardForm(elements: PageElements, options: CardFormOptions)
       const createStripe = await loadStripe(next.script_url);
       if (stripe === null || key !== next.publishable_key) {
         key = next.publishable_key;
-        stripe = createStripe(key);
+        stripe = createStripe(key, { locale: options.locale });
       }
     },
 

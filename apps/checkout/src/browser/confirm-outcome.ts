@@ -1,4 +1,4 @@
-import type { DeclineReason } from '../messages.ts';
+import type { DeclineReason } from '../messages/en.ts';
 import { getDeclineReason } from '../view/decline-reason.ts';
 
 /** The part of Stripe.js results that decides the outcome. */

@@ -1,6 +1,8 @@
 import type { PageData } from '../documents/payer-page.tsx';
-import { messagesFor } from '../messages.ts';
+import { messages as table } from '../messages/en.ts';
+import { isolateValues } from '../messages/isolate-values.ts';
 import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
+import { linkQuery } from '../view/link-query.ts';
 import { formatOrder } from '../view/order.ts';
 import { safeLink } from '../view/safe-link.ts';
 import { createCardForm } from './card-form.ts';
@@ -12,14 +14,16 @@ import { createScreen } from './screen.ts';
 
 const elements = findPageElements();
 const data: PageData = JSON.parse(elements.page.dataset.page ?? '');
-const { page, locale, returned, scriptUrl } = data;
-const { lang, messages } = messagesFor(locale);
+const { page, language, locale, returned, scriptUrl } = data;
+// The bundle of each language contains its own table instead of the English one.
+const messages = isolateValues(table, document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr');
 
 const link = new URL(location.href);
 const pk = link.searchParams.get('pk') ?? '';
+const chosen = link.searchParams.get('lang');
 if (returned) {
   // The provider has added query parameters, among them a client secret.
-  link.search = `?${new URLSearchParams({ pk })}`;
+  link.search = linkQuery(pk, chosen);
   history.replaceState(null, '', link);
 }
 
@@ -53,6 +57,8 @@ const flow = new PaymentFlow(
       returnUrl: () => link.href,
       onComplete: () => void flow.finish(),
       readEmail,
+      // The provider has its own name for simplified Chinese.
+      locale: language === 'zh-Hans' ? 'zh' : language,
     }),
     messages,
     formatAmount: (shown) => formatOrder(shown, locale, messages).total,
@@ -91,7 +97,7 @@ const DEADLINE_MARGIN_MS = 1_000;
 const clockSkew = data.renderedAt - Date.now();
 const updateDeadline = () => {
   const now = Date.now() + clockSkew;
-  elements.expires.textContent = messages.expires(formatTimeUntil(deadline, now, lang));
+  elements.expires.textContent = messages.expires(formatTimeUntil(deadline, now, locale));
   if (now >= deadline.getTime() + DEADLINE_MARGIN_MS) {
     clearInterval(deadlineTimer);
     void flow.refresh();

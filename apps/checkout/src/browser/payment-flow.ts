@@ -1,5 +1,5 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../messages/en.ts';
 import { getStage, isPending, type SessionStage } from '../view/stage.ts';
 import type { CardForm } from './card-form.ts';
 import { type ConfirmOutcome, type ConfirmResult, readConfirmOutcome } from './confirm-outcome.ts';

@@ -1,5 +1,5 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../messages/en.ts';
 import { formatOrder, payButtonLabels } from '../view/order.ts';
 import { describeOutcome, toneIcons } from '../view/outcome.ts';
 import type { Stage } from '../view/stage.ts';
@@ -38,8 +38,10 @@ export function createScreen(elements: PageElements, messages: Messages, locale:
     const { back } = elements;
     if (!(back instanceof HTMLAnchorElement)) return;
     let seconds = REDIRECT_SECONDS;
+    const inSeconds = new Intl.RelativeTimeFormat(locale);
     const showSeconds = () => {
-      elements.redirectText.textContent = messages.leaving(merchant, seconds);
+      const when = inSeconds.format(seconds, 'second');
+      elements.redirectText.textContent = messages.leaving(merchant, when);
     };
     showSeconds();
     setVisible(elements.redirect, true);
@@ -97,7 +99,9 @@ export function createScreen(elements: PageElements, messages: Messages, locale:
         const row = document.createElement('tr');
         const header = document.createElement('th');
         header.scope = 'row';
-        header.textContent = name;
+        const isolated = document.createElement('bdi');
+        isolated.textContent = name;
+        header.append(isolated);
         row.append(header);
         row.insertCell().textContent = messages.quantity(quantity);
         row.insertCell().textContent = amount;

@@ -1,20 +1,35 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { messages as english } from '../messages/en.ts';
+import { messages as japanese } from '../messages/ja.ts';
+import { languageTags } from '../messages/languages.ts';
+import { messages as polish } from '../messages/pl.ts';
 import { bundleScript, bundleStyle } from './bundle.ts';
 
 const KIB = 1024;
 const gzipped = (text: string) => gzipSync(text).length;
 
-test('the script is at most 20 KiB gzip, the style at most 4 KiB gzip', async () => {
-  expect(gzipped(await bundleScript())).toBeLessThanOrEqual(20 * KIB);
+test('the script is at most 20 KiB gzip in every language, the style at most 4 KiB gzip', async () => {
+  for (const tag of languageTags) {
+    expect(gzipped(await bundleScript(tag)), tag).toBeLessThanOrEqual(20 * KIB);
+  }
   expect(gzipped(await bundleStyle('/fonts/x.woff2'))).toBeLessThanOrEqual(4 * KIB);
 });
 
 test('neither contains text that would end its element', async () => {
-  expect(await bundleScript()).not.toMatch(/<\/script|<!--/i);
+  for (const tag of languageTags) {
+    expect(await bundleScript(tag)).not.toMatch(/<\/script|<!--/i);
+  }
   expect(await bundleStyle('/fonts/x.woff2')).not.toMatch(/<\/style/i);
 });
 
 test('the script contains no server code', async () => {
-  expect(await bundleScript()).not.toMatch(/DATABASE_URL|node:|postgres|zod/i);
+  expect(await bundleScript('en')).not.toMatch(/DATABASE_URL|node:|postgres|zod/i);
+});
+
+test('the script contains the messages of its language only', async () => {
+  const script = await bundleScript('pl');
+  expect(script).toContain(polish.notices.declined);
+  expect(script).not.toContain(japanese.notices.declined);
+  expect(script).not.toContain(english.notices.declined);
 });

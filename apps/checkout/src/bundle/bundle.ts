@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import subsetFont from 'subset-font';
+import type { Language } from '../messages/languages.ts';
 
 const source = join(import.meta.dirname, '..');
 /** Browsers of the last four years. */
@@ -18,14 +19,25 @@ async function buildText(options: BuildOptions): Promise<string> {
   return file.text.trim();
 }
 
-/** The page's script as the content of a script element. */
-export function bundleScript(): Promise<string> {
+/** Replaces the English messages by those of a language. */
+const messagesOf = (language: Language): Plugin => ({
+  name: 'messages',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/messages\/en\.ts$/ }, () => ({
+      path: join(source, 'messages', `${language.toLowerCase()}.ts`),
+    }));
+  },
+});
+
+/** The page's script in a language, as the content of a script element. */
+export function bundleScript(language: Language): Promise<string> {
   return buildText({
     entryPoints: [join(source, 'browser', 'main.ts')],
     format: 'iife',
     platform: 'browser',
     charset: 'utf8',
     legalComments: 'none',
+    plugins: [messagesOf(language)],
   });
 }
 

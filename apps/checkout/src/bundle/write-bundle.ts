@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { languageTags } from '../messages/languages.ts';
 import { bundleFont, bundleScript, bundleStyle } from './bundle.ts';
 
 const app = join(import.meta.dirname, '..', '..');
@@ -10,7 +11,10 @@ const fonts = join(app, 'public', 'fonts');
 // Writes the browser assets: script and style as a module for the server, the font as a file.
 const font = await bundleFont();
 const fontUrl = `/fonts/${font.name}`;
-const [script, style] = await Promise.all([bundleScript(), bundleStyle(fontUrl)]);
+const style = await bundleStyle(fontUrl);
+const scripts = Object.fromEntries(
+  await Promise.all(languageTags.map(async (tag) => [tag, await bundleScript(tag)] as const)),
+);
 
 await rm(fonts, { recursive: true, force: true });
 await mkdir(fonts, { recursive: true });
@@ -18,12 +22,14 @@ await mkdir(generated, { recursive: true });
 await writeFile(join(fonts, font.name), font.bytes);
 await writeFile(
   join(generated, 'browser.ts'),
-  Object.entries({ script, style })
-    .map(([name, text]) => `export const ${name}: string = ${JSON.stringify(text)};\n`)
-    .join(''),
+  `import type { Language } from '../messages/languages.ts';
+export const scripts: Readonly<Record<Language, string>> = ${JSON.stringify(scripts)};
+export const style: string = ${JSON.stringify(style)};
+`,
 );
 
-const size = (text: string) => `${(gzipSync(text).length / 1024).toFixed(1)} KiB gzip`;
+const kibibytes = (text: string) => gzipSync(text).length / 1024;
+const largest = Math.max(...Object.values(scripts).map(kibibytes));
 process.stdout.write(
-  `script ${size(script)}, style ${size(style)}, font ${(font.bytes.length / 1024).toFixed(1)} KiB\n`,
+  `script up to ${largest.toFixed(1)} KiB gzip, style ${kibibytes(style).toFixed(1)} KiB gzip, font ${(font.bytes.length / 1024).toFixed(1)} KiB\n`,
 );

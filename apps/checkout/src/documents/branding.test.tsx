@@ -2,10 +2,9 @@ import type { Branding } from '@parley/operations';
 import { render } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import { plainBranding } from '../../test/payer-page.ts';
-import { messagesFor } from '../messages.ts';
+import { messages } from '../messages/en.ts';
 import { brandStyle, MerchantFooter } from './branding.tsx';
 
-const { messages } = messagesFor('en');
 const footer = (branding: Partial<Branding> = {}) =>
   render(
     <MerchantFooter
@@ -34,8 +33,10 @@ it('the footer links to the support and the terms of the merchant', () => {
   };
   const html = footer({ support, terms_url: 'https://acme.example/terms' });
   expect(html).toContain('Contact Acme:');
-  expect(html).toContain('<a href="mailto:help%2Beu@acme.example">help+eu@acme.example</a>');
-  expect(html).toContain('<a href="tel:+49030901820">');
+  expect(html).toContain(
+    '<a dir="ltr" href="mailto:help%2Beu@acme.example">help+eu@acme.example</a>',
+  );
+  expect(html).toContain('<a dir="ltr" href="tel:+49030901820">');
   expect(html).toContain(
     '<a href="https://acme.example/help?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">Help page</a>',
   );

@@ -1,6 +1,6 @@
 import { brandColors } from '@parley/domain';
 import type { Branding } from '@parley/operations';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../messages/en.ts';
 import { safeLink } from '../view/safe-link.ts';
 
 /** A style sheet with the merchant's accent color; empty without one. It has no text of the merchant. */
@@ -29,12 +29,14 @@ export function MerchantFooter({ branding, merchant, messages }: FooterProps) {
         <p>
           <span>{messages.contact(merchant)}</span>
           {support.email && (
-            <a href={`mailto:${encodeURIComponent(support.email).replace('%40', '@')}`}>
+            <a dir="ltr" href={`mailto:${encodeURIComponent(support.email).replace('%40', '@')}`}>
               {support.email}
             </a>
           )}
           {support.phone && (
-            <a href={`tel:${support.phone.replaceAll(/[^+\d]/g, '')}`}>{support.phone}</a>
+            <a dir="ltr" href={`tel:${support.phone.replaceAll(/[^+\d]/g, '')}`}>
+              {support.phone}
+            </a>
           )}
           <PageLink url={support.url}>{messages.helpPage}</PageLink>
         </p>

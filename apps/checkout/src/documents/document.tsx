@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
+import { type Language, languages } from '../messages/languages.ts';
 
 /** Script and style built from this repository: the only text that is not escaped. */
 export interface BrowserAssets {
-  readonly script: string;
+  /** Absent on a page without a script. */
+  readonly script?: string;
   readonly style: string;
 }
 
 interface DocumentOptions {
   readonly title: string;
-  readonly lang: string;
+  readonly language: Language;
   readonly nonce: string;
   readonly assets: BrowserAssets;
-  /** False by default. */
-  readonly hasScript?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -21,9 +21,9 @@ const unescaped = (text: string) => ({ __html: text });
 
 /** Renders an HTML document. Everything but the assets is escaped. */
 export function renderDocument(options: DocumentOptions): string {
-  const { title, lang, nonce, assets, hasScript, children } = options;
+  const { title, language, nonce, assets, children } = options;
   return `<!doctype html>${render(
-    <html lang={lang}>
+    <html lang={language} dir={languages[language].direction}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -35,7 +35,9 @@ export function renderDocument(options: DocumentOptions): string {
       </head>
       <body>
         {children}
-        {hasScript && <script nonce={nonce} dangerouslySetInnerHTML={unescaped(assets.script)} />}
+        {assets.script && (
+          <script nonce={nonce} dangerouslySetInnerHTML={unescaped(assets.script)} />
+        )}
       </body>
     </html>,
   )}`;

@@ -1,28 +1,33 @@
-import { messagesFor } from '../messages.ts';
-import { type BrowserAssets, renderDocument } from './document.tsx';
+import type { Language } from '../messages/languages.ts';
+import { messagesFor } from '../messages/messages-for.ts';
+import { renderDocument } from './document.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 
 interface MessagePageOptions {
   readonly kind: 'notFound' | 'unavailable' | 'root';
-  readonly locale: string;
+  readonly language: Language;
   readonly nonce: string;
-  readonly assets: BrowserAssets;
+  readonly style: string;
   readonly requestId: string;
   /** Query string of the request, for the link that tries again. */
-  readonly query?: string;
+  readonly query: URLSearchParams;
+  /** The publishable key of the link; empty without one. */
+  readonly pk: string;
 }
 
 /** Renders a page with a heading and a sentence that shows no payment. */
 export function renderMessagePage(options: MessagePageOptions): string {
-  const { kind, locale, nonce, assets, requestId, query = '' } = options;
-  const { lang, messages } = messagesFor(locale);
+  const { kind, language, nonce, style, requestId, query, pk } = options;
+  const messages = messagesFor(language);
   const { heading, text } = messages[kind];
   return renderDocument({
     title: heading,
-    lang,
+    language,
     nonce,
-    assets,
+    assets: { style },
     children: (
       <main class="page message">
+        <LanguageSwitch language={language} label={messages.language} pk={pk} />
         <h1>{heading}</h1>
         <p>{text}</p>
         {kind === 'unavailable' && (

@@ -1,5 +1,5 @@
 import type { PayerPage } from '@parley/operations';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../messages/en.ts';
 import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
 import type { Order } from '../view/order.ts';
 
@@ -8,12 +8,12 @@ interface OrderSectionProps {
   readonly page: PayerPage;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly lang: string;
+  readonly locale: string;
   readonly messages: Messages;
 }
 
 /** The cart, the total and the deadline. The script formats the deadline in the viewer's time zone. */
-export function OrderSection({ order, page, now, lang, messages }: OrderSectionProps) {
+export function OrderSection({ order, page, now, locale, messages }: OrderSectionProps) {
   const deadline = new Date(page.expires_at);
   return (
     <section id="order" aria-label={messages.itemsLabel}>
@@ -21,7 +21,9 @@ export function OrderSection({ order, page, now, lang, messages }: OrderSectionP
         <tbody>
           {order.lines.map((line) => (
             <tr>
-              <th scope="row">{line.name}</th>
+              <th scope="row">
+                <bdi>{line.name}</bdi>
+              </th>
               <td class="count">{messages.quantity(line.quantity)}</td>
               <td class="amount">{line.amount}</td>
             </tr>
@@ -39,9 +41,9 @@ export function OrderSection({ order, page, now, lang, messages }: OrderSectionP
         <time
           id="expires"
           dateTime={page.expires_at}
-          title={`${formatDateTime(deadline, lang, 'UTC')} UTC`}
+          title={`${formatDateTime(deadline, locale, 'UTC')} UTC`}
         >
-          {messages.expires(formatTimeUntil(deadline, now, lang))}
+          {messages.expires(formatTimeUntil(deadline, now, locale))}
         </time>
       </p>
     </section>

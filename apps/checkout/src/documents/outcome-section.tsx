@@ -1,4 +1,4 @@
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../messages/en.ts';
 import { type Outcome, toneIcons } from '../view/outcome.ts';
 
 interface OutcomeSectionProps {

@@ -1,20 +1,22 @@
-import type { Branding, PayerPage } from '@parley/operations';
+import type { Branding, PayerPage, Terms } from '@parley/operations';
 import { describe, expect, it } from 'vitest';
 import { payerPage, plainBranding } from '../../test/payer-page.ts';
+import { negotiateLocale } from '../view/locale.ts';
 import { renderPayerPage } from './payer-page.tsx';
 
 function render(
   over: Partial<PayerPage> = {},
-  locale = 'en-US',
+  acceptLanguage = 'en-US',
   branding: Partial<Branding> = {},
 ): string {
   return renderPayerPage({
     page: payerPage(over),
-    locale,
+    ...negotiateLocale(acceptLanguage),
     renderedAt: Date.parse('2026-11-20T12:00:00Z'),
     returned: false,
     scriptUrl: 'https://js.stripe.com/v3/',
     branding: { ...plainBranding, ...branding },
+    pk: 'pk_live_1',
     logoUrl: null,
     nonce: 'n0nce',
     assets: { script: 'run()', style: 'p{}' },
@@ -24,11 +26,11 @@ function render(
 describe('renderPayerPage', () => {
   it('shows the merchant, the cart and the total', () => {
     const html = render();
-    expect(html).toMatch(/^<!doctype html><html lang="en">/);
-    expect(html).toContain('Acme</h1>');
-    expect(html).toContain('<th scope="row">Tea</th><td class="count">2 ×</td>');
+    expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr">/);
+    expect(html).toContain('<h1 aria-label="Pay Acme"><bdi>Acme</bdi></h1>');
+    expect(html).toContain('<th scope="row"><bdi>Tea</bdi></th><td class="count">2 ×</td>');
     expect(html).toContain('<strong id="total">€42.00</strong>');
-    expect(html).toContain('This link expires in 1 day.');
+    expect(html).toContain('This link expires in 24 hours.');
     expect(html).toMatch(/<button id="pay"[^>]* disabled>Pay €42.00<\/button>/);
   });
 
@@ -40,7 +42,7 @@ describe('renderPayerPage', () => {
 
   it('shows recurring charges without a script', () => {
     const recurring = [{ amount_minor: 4200, interval: 'month', interval_count: 1 }];
-    const terms = { due_now_minor: 0, recurring, trial_days: 14, trial_end: null };
+    const terms: Terms = { due_now_minor: 0, recurring, trial_days: 14, trial_end: null };
     const html = render({ subscription: true, terms });
     expect(html).toContain('<span id="total-label">Due today</span>');
     expect(html).toContain('<strong id="total">€0.00</strong>');
@@ -70,6 +72,32 @@ describe('renderPayerPage', () => {
   it('shows that the previous attempt was declined', () => {
     const declined = { presentation_state: 'retry_available', status_reason: 'payment_declined' };
     expect(render(declined as Partial<PayerPage>)).toContain('Your card was declined');
+  });
+});
+
+describe('the language', () => {
+  it('is that of the payer, in its direction, with isolated values and the digits of the region', () => {
+    const html = render({ presentation_state: 'canceled', status: 'canceled' }, 'ar-EG');
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain('العودة إلى \u2068Acme\u2069</a>');
+    expect(html).toMatch(/<strong id="total">[^<]*٤٢٫٠٠/);
+    expect(html).not.toMatch(/You|canceled\./);
+  });
+
+  it('isolates the Arabic name of a merchant in an English sentence', () => {
+    const html = render({ merchant_name: 'متجر' });
+    expect(html).toContain('<title>Pay \u2068متجر\u2069</title>');
+  });
+
+  it('can be switched by links that contain the key and the language only', () => {
+    const links = render({}, 'de').match(/<a href="[?][^>]*>[^<]*/g) ?? [];
+    expect(links).toHaveLength(12);
+    expect(links).toContain(
+      '<a href="?pk=pk_live_1&amp;lang=de" lang="de" dir="ltr" hreflang="de" aria-current="true">Deutsch',
+    );
+    expect(links).toContain(
+      '<a href="?pk=pk_live_1&amp;lang=he" lang="he" dir="rtl" hreflang="he">עברית',
+    );
   });
 });
 

@@ -1,19 +1,20 @@
 import type { Branding, PayerPage } from '@parley/operations';
-import { type Messages, messagesFor } from '../messages.ts';
+import type { Messages } from '../messages/en.ts';
+import type { Localization } from '../messages/languages.ts';
+import { messagesFor } from '../messages/messages-for.ts';
 import { formatOrder, type Order, payButtonLabels } from '../view/order.ts';
 import { describeOutcome } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
 import { getStage, type Stage } from '../view/stage.ts';
 import { brandStyle, MerchantFooter } from './branding.tsx';
 import { type BrowserAssets, renderDocument } from './document.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { OrderSection } from './order-section.tsx';
 import { OutcomeSection } from './outcome-section.tsx';
 
 /** What the document passes to its script, as JSON in one attribute. */
-export interface PageData {
+export interface PageData extends Localization {
   readonly page: PayerPage;
-  /** BCP 47 tag for amounts and dates. */
-  readonly locale: string;
   /** Milliseconds since 1970 on the server, because the payer's clock may be wrong. */
   readonly renderedAt: number;
   /** Whether the provider or the bank has redirected the payer back with this request. */
@@ -24,6 +25,8 @@ export interface PageData {
 
 interface PayerPageOptions extends PageData {
   readonly branding: Branding;
+  /** The publishable key of the link. */
+  readonly pk: string;
   /** URL of the merchant's logo; null without one. */
   readonly logoUrl: string | null;
   readonly nonce: string;
@@ -32,26 +35,25 @@ interface PayerPageOptions extends PageData {
 
 /** Renders the payer page. It is complete before its script runs. */
 export function renderPayerPage(options: PayerPageOptions): string {
-  const { nonce, assets, branding, logoUrl, ...data } = options;
-  const { page, locale, renderedAt } = data;
-  const { lang, messages } = messagesFor(locale);
+  const { nonce, assets, branding, pk, logoUrl, ...data } = options;
+  const { page, language, locale, renderedAt } = data;
+  const messages = messagesFor(language);
   const order = formatOrder(page, locale, messages);
   const stage = getStage(page);
   return renderDocument({
     title: messages.title(page.merchant_name),
-    lang,
+    language,
     nonce,
     assets: { ...assets, style: assets.style + brandStyle(branding) },
-    hasScript: true,
     children: (
       <main id="page" class="page" data-stage={stage} data-page={JSON.stringify(data)}>
         <header>
           {page.mode === 'test' && <p class="test">{messages.testMode}</p>}
           {logoUrl && <img class="logo" src={logoUrl} alt="" />}
-          <h1>
-            <span class="visually-hidden">{messages.payTo} </span>
-            {page.merchant_name}
+          <h1 aria-label={messages.title(page.merchant_name)}>
+            <bdi>{page.merchant_name}</bdi>
           </h1>
+          <LanguageSwitch language={language} label={messages.language} pk={pk} />
         </header>
         <OutcomeSection
           outcome={describeOutcome(stage, { page, amount: order.total, messages })}
@@ -59,7 +61,13 @@ export function renderPayerPage(options: PayerPageOptions): string {
           merchant={page.merchant_name}
           messages={messages}
         />
-        <OrderSection order={order} page={page} now={renderedAt} lang={lang} messages={messages} />
+        <OrderSection
+          order={order}
+          page={page}
+          now={renderedAt}
+          locale={locale}
+          messages={messages}
+        />
         <Notices page={page} stage={stage} messages={messages} />
         <PaymentSection order={order} page={page} messages={messages} visible={stage === 'form'} />
         <MerchantFooter branding={branding} merchant={page.merchant_name} messages={messages} />
@@ -115,7 +123,13 @@ function PaymentSection({ order, page, messages, visible }: PaymentSectionProps)
     <section id="payment" aria-label={messages.cardLabel} hidden={!visible}>
       <div id="email-field" class="field" hidden>
         <label for="email">{messages.email}</label>
-        <input id="email" type="email" autoComplete="email" aria-describedby="email-error" />
+        <input
+          id="email"
+          type="email"
+          dir="ltr"
+          autoComplete="email"
+          aria-describedby="email-error"
+        />
         <p id="email-error" class="field-error" />
       </div>
       <p id="hosted" hidden>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestId } from '@parley/domain';
 import { strictTransportSecurity } from '@parley/runtime/security-headers';
 import { renderMessagePage } from '../documents/message-page.tsx';
-import * as assets from '../generated/browser.ts';
+import { style } from '../generated/browser.ts';
 import { negotiateLocale } from '../view/locale.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './content-security-policy.ts';
 
@@ -43,9 +43,10 @@ interface MessageOptions {
 export function messageResponse(request: Request, options: MessageOptions): Response {
   const { kind, status, requestId, retryAfter } = options;
   const nonce = createNonce();
-  const locale = negotiateLocale(request.headers.get('accept-language'));
-  const query = new URL(request.url).searchParams.toString();
-  const html = renderMessagePage({ kind, locale, nonce, assets, requestId, query });
+  const query = new URL(request.url).searchParams;
+  const { language } = negotiateLocale(request.headers.get('accept-language'), query.get('lang'));
+  const pk = query.get('pk') ?? '';
+  const html = renderMessagePage({ kind, language, nonce, style, requestId, query, pk });
   return htmlResponse(html, { status, nonce, scriptUrl: null, retryAfter });
 }
 

@@ -3,7 +3,7 @@ import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { isOverloadError } from '@parley/runtime/admission';
 import { appContext, consumeLinkLimit } from '../app-context.ts';
 import { renderPayerPage } from '../documents/payer-page.tsx';
-import * as assets from '../generated/browser.ts';
+import { scripts, style } from '../generated/browser.ts';
 import { negotiateLocale } from '../view/locale.ts';
 import { getStage, isPending } from '../view/stage.ts';
 import { createNonce, htmlResponse, messageResponse } from './html-response.ts';
@@ -54,16 +54,18 @@ async function payerPageResponse(
   const page = await readCurrent().catch(() => stored);
 
   const nonce = createNonce();
+  const localization = negotiateLocale(request.headers.get('accept-language'), query.get('lang'));
   const html = renderPayerPage({
     page,
-    locale: negotiateLocale(request.headers.get('accept-language')),
+    ...localization,
     renderedAt: Date.now(),
     returned,
     scriptUrl,
     branding,
+    pk: input.pk,
     logoUrl: branding.logo_hash && logoUrl(branding.logo_hash, input.pk),
     nonce,
-    assets,
+    assets: { script: scripts[localization.language], style },
   });
   const frameAncestors = branding.embedding_origins.filter(
     (origin) => parseEmbeddingOrigin(origin) === origin,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messagesFor } from '../messages.ts';
+import { messages } from '../messages/en.ts';
 import { getDeclineReason } from './decline-reason.ts';
 
 it.each([
@@ -57,7 +57,7 @@ it('gives the generic reason for lost, stolen and fraudulent cards', () => {
 });
 
 it('every reason names what the payer can do next', () => {
-  const { declines } = messagesFor('en').messages;
+  const { declines } = messages;
   for (const sentence of Object.values(declines)) {
     expect(sentence).toMatch(/again|another card|bank|test card/i);
   }

@@ -1,28 +1,67 @@
-const FALLBACK = 'en';
-const MAX_TAGS = 20;
+import {
+  type Language,
+  type Localization,
+  languages,
+  languageTags,
+} from '../messages/languages.ts';
 
-/** The preferred supported locale of an Accept-Language header, in canonical form. */
-export function negotiateLocale(acceptLanguage: string | null): string {
-  const preferences = (acceptLanguage ?? '').split(',', MAX_TAGS).map((part, index) => {
-    const [tag = '', ...params] = part.trim().split(';');
-    const q = params
-      .find((param) => param.trim().startsWith('q='))
-      ?.trim()
-      .slice(2);
-    return { tag, weight: q === undefined ? 1 : Number(q), index };
-  });
-  preferences.sort((a, b) => b.weight - a.weight || a.index - b.index);
-  for (const { tag, weight } of preferences) {
-    const locale = weight > 0 ? supportedLocale(tag) : undefined;
-    if (locale) return locale;
-  }
-  return FALLBACK;
+const MAX_RANGES = 20;
+
+/**
+ * The language and locale of a page: the chosen language, else the preferred supported one of the
+ * Accept-Language header, else English. The region of the header applies to both.
+ * @param chosen value of the query parameter `lang`
+ */
+export function negotiateLocale(
+  acceptLanguage: string | null,
+  chosen: string | null = null,
+): Localization {
+  const preferred = acceptedTags(acceptLanguage ?? '').flatMap((tag) => supportedLocale(tag) ?? []);
+  const language = languageTags.find((tag) => tag === chosen) ?? preferred[0]?.language ?? 'en';
+  const accepted = preferred.find((candidate) => candidate.language === language);
+  return { language, locale: pinDigits(accepted?.tag ?? language) };
 }
 
-function supportedLocale(tag: string): string | undefined {
+/** The tags of an Accept-Language header, most preferred first. Source: RFC 9110, 12.5.4. */
+function acceptedTags(header: string): string[] {
+  return header
+    .split(',', MAX_RANGES)
+    .map((range) => {
+      const [tag = '', ...params] = range.split(';').map((part) => part.trim());
+      const weight = params.map((param) => /^q\s*=\s*(.*)$/i.exec(param)?.[1]).find(Boolean) ?? '1';
+      return { tag, weight: /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0 };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+}
+
+interface SupportedLocale {
+  readonly language: Language;
+  readonly tag: string;
+}
+
+/** Also for an old code: iw is he. Of Chinese, only the simplified script is supported. */
+function supportedLocale(tag: string): SupportedLocale | undefined {
   try {
-    return Intl.NumberFormat.supportedLocalesOf(tag)[0];
+    const { language, script, region } = new Intl.Locale(tag).maximize();
+    if (language === 'pt') return { language: 'pt-BR', tag: 'pt-BR' };
+    const found = language === 'zh' && script === 'Hans' ? 'zh-Hans' : language;
+    if (!isLanguage(found) || new Intl.Locale(found).maximize().script !== script) return undefined;
+    // A region that the tag does not name has no effect.
+    return { language: found, tag: new Intl.Locale(tag).region ? `${found}-${region}` : found };
   } catch {
     return undefined;
   }
+}
+
+const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag);
+
+/**
+ * Fixes the digits, because server and browser may have different defaults for a region, and the
+ * calendar, because cards and bank statements use the Gregorian one.
+ */
+function pinDigits(tag: string): string {
+  const { numberingSystem } = new Intl.NumberFormat(tag).resolvedOptions();
+  return new Intl.Locale(tag, { numberingSystem, calendar: 'gregory' }).toString();
 }

@@ -1,10 +1,10 @@
 import type { Terms } from '@parley/operations';
 import { describe, expect, it } from 'vitest';
 import { payerPage } from '../../test/payer-page.ts';
-import { messagesFor } from '../messages.ts';
+import { messages } from '../messages/en.ts';
+import { tables } from '../messages/messages-for.ts';
 import { formatOrder, payButtonLabels } from './order.ts';
 
-const { messages } = messagesFor('en');
 const monthly: Terms = {
   due_now_minor: 4200,
   recurring: [{ amount_minor: 4200, interval: 'month', interval_count: 1 }],
@@ -46,6 +46,21 @@ describe('the terms of recurring charges', () => {
   it('use the payer’s locale for amounts and dates', () => {
     const german = order({ ...free, trial_end: '2026-12-04T12:00:00.000Z' }, {}, 'de-DE');
     expect(german.terms).toContain('4. Dezember 2026, then 42,00\u00a0€ per month');
+  });
+
+  it.each([
+    ['pl', 1, 2, 'Okres bezpłatny: 1 dzień, następnie 42,00\u00a0€ co 2 miesiące, do'],
+    ['pl', 5, 5, 'Okres bezpłatny: 5 dni, następnie 42,00\u00a0€ co 5 miesięcy, do'],
+    ['ar', 3, 2, '3 أيام، ثم \u200f42.00\u00a0€ كل شهرين،'],
+    ['ar', 14, 3, '14 يومًا، ثم \u200f42.00\u00a0€ كل 3 أشهر،'],
+    ['he', 2, 2, 'יומיים, לאחר מכן \u200f42.00\u00a0\u200f€ כל חודשיים,'],
+  ] as const)('use the plural forms of %s for %i days and %i months', (tag, days, count, text) => {
+    const terms: Terms = {
+      ...free,
+      recurring: [{ amount_minor: 4200, interval: 'month', interval_count: count }],
+      trial_days: days,
+    };
+    expect(formatOrder(payerPage({ terms }), tag, tables[tag]).terms).toContain(text);
   });
 
   it('are empty if nothing recurs', () => {

@@ -1,6 +1,6 @@
-import { formatMoney } from '@parley/domain';
+import { formatMoney, type Interval, intervals } from '@parley/domain';
 import type { PayerPage, PaymentForm, Terms } from '@parley/operations';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../messages/en.ts';
 
 /** The cart and the total, formatted for the payer's locale. */
 export interface Order {
@@ -37,17 +37,41 @@ export function formatOrder(page: PayerPage, locale: string, messages: Messages)
 }
 
 function formatTerms(terms: Terms, currency: string, locale: string, messages: Messages): string {
-  const charges = messages.joinCharges(
-    terms.recurring.map(({ amount_minor: amountMinor, interval, interval_count }) =>
-      messages.every(formatMoney({ amountMinor, currency }, locale), interval, interval_count),
-    ),
+  const charges = new Intl.ListFormat(locale).format(
+    terms.recurring.map(({ amount_minor: amountMinor, ...recurrence }) => {
+      const charge = formatMoney({ amountMinor, currency }, locale);
+      return formatRecurrence(charge, recurrence, locale, messages);
+    }),
   );
   if (terms.trial_end !== null) {
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
     return messages.freeUntil(day.format(new Date(terms.trial_end)), charges);
   }
-  if (terms.trial_days !== null) return messages.freeDays(terms.trial_days, charges);
+  if (terms.trial_days !== null) {
+    return messages.freeDays(formatSpan(terms.trial_days, 'day', locale), charges);
+  }
   return messages.thenCharges(charges);
+}
+
+function formatRecurrence(
+  charge: string,
+  { interval, interval_count: count }: Omit<Terms['recurring'][number], 'amount_minor'>,
+  locale: string,
+  messages: Messages,
+): string {
+  // The provider may add an interval that has no words yet.
+  if (!isInterval(interval)) return `${charge} / ${count} ${interval}`;
+  return count === 1
+    ? messages.per[interval](charge)
+    : messages.every[interval](charge, formatSpan(count, interval, locale), count);
+}
+
+const isInterval = (interval: string): interval is Interval =>
+  intervals.some((known) => known === interval);
+
+/** A count of days, weeks, months or years with its plural, such as "2 weeks". */
+function formatSpan(count: number, unit: Interval, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
 /** The labels of the pay button for a kind of form, before and after it is pressed. */

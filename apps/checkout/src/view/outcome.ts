@@ -1,6 +1,6 @@
 import type { PayerPage } from '@parley/operations';
 import type { Tone } from '@parley/ui/status';
-import type { Messages } from '../messages.ts';
+import type { Messages } from '../messages/en.ts';
 import type { Stage } from './stage.ts';
 
 /** What the payer can do next. */

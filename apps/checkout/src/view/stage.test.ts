@@ -1,6 +1,6 @@
 import { presentationStates, type SessionStatus, sessionStatuses } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
-import { messagesFor } from '../messages.ts';
+import { messages } from '../messages/en.ts';
 import { describeOutcome } from './outcome.ts';
 import { getStage, isPending, type SessionStage, stages } from './stage.ts';
 
@@ -80,7 +80,6 @@ describe('isPending', () => {
 });
 
 describe('describeOutcome', () => {
-  const { messages } = messagesFor('en');
   const describeStage = (stage: (typeof stages)[number]) =>
     describeOutcome(stage, {
       page: { merchant_name: 'Acme', terms: null },

@@ -5,22 +5,52 @@ import { safeLink } from './safe-link.ts';
 
 describe('negotiateLocale', () => {
   it.each([
-    [null, 'en'],
-    ['', 'en'],
-    ['de-DE,de;q=0.9,en;q=0.8', 'de-DE'],
-    ['en;q=0.5, fr-CA', 'fr-CA'],
-    ['en; q=0.5, de; q=0.9', 'de'],
-    ['de, fr', 'de'],
-    ['de;level=1;q=0.1, fr;q=0.2', 'fr'],
-    ['de;q=x, fr', 'fr'],
-    [`${'xx-invalid-,'.repeat(20)}de`, 'en'],
-    ['*', 'en'],
-    ['not a tag!, de', 'de'],
-    ['xx-invalid-', 'en'],
-    ['de;q=0', 'en'],
-    ['<script>', 'en'],
-  ])('maps %s to %s', (header, locale) => {
-    expect(negotiateLocale(header)).toBe(locale);
+    [null, 'en', 'en'],
+    ['', 'en', 'en'],
+    ['de-DE,de;q=0.9,en;q=0.8', 'de', 'de-DE'],
+    ['en;q=0.5, fr-CA', 'fr', 'fr-CA'],
+    ['en; q=0.5, de; Q = 0.9', 'de', 'de'],
+    ['de, fr', 'de', 'de'],
+    ['de;level=1;q=0.1, fr;q=0.2', 'fr', 'fr'],
+    ['de;q=x, fr;q=2, it;q=-1, nl;q=0.5', 'nl', 'nl'],
+    ['sv, da;q=0.9, pl;q=0.1', 'pl', 'pl'],
+    ['iw-IL', 'he', 'he-IL'],
+    ['pt', 'pt-BR', 'pt-BR'],
+    ['pt-PT', 'pt-BR', 'pt-BR'],
+    ['zh-CN', 'zh-Hans', 'zh-Hans-CN'],
+    ['zh-SG', 'zh-Hans', 'zh-Hans-SG'],
+    ['zh', 'zh-Hans', 'zh-Hans'],
+    ['zh-TW, zh-Hant, zh-HK', 'en', 'en'],
+    ['zh-TW, ja;q=0.5', 'ja', 'ja'],
+    ['DE-at', 'de', 'de-AT'],
+    ['de-x-private', 'de', 'de'],
+    ['en-Deva', 'en', 'en'],
+    [`${'xx-invalid-,'.repeat(20)}de`, 'en', 'en'],
+    ['*', 'en', 'en'],
+    ['not a tag!, de', 'de', 'de'],
+    ['de;q=0', 'en', 'en'],
+    ['<script>', 'en', 'en'],
+  ])('maps %s to %s and %s', (header, language, locale) => {
+    const negotiated = negotiateLocale(header);
+    expect(negotiated.language).toBe(language);
+    expect(new Intl.Locale(negotiated.locale).baseName).toBe(locale);
+  });
+
+  it('prefers the chosen language, in the region of the browser', () => {
+    expect(negotiateLocale('en, de-CH;q=0.5', 'de')).toMatchObject({
+      language: 'de',
+      locale: expect.stringMatching(/^de-CH/),
+    });
+    expect(negotiateLocale('fr', 'ja').language).toBe('ja');
+    for (const unknown of ['sv', '', 'constructor', '"><script>']) {
+      expect(negotiateLocale('fr', unknown).language).toBe('fr');
+    }
+  });
+
+  it('uses the digits of the region and the Gregorian calendar', () => {
+    const { locale } = negotiateLocale('ar-SA');
+    expect(formatDateTime(new Date(0), locale, 'UTC')).toContain('١ يناير ١٩٧٠');
+    expect(new Intl.NumberFormat(negotiateLocale('ar-MA').locale).format(12)).toBe('12');
   });
 });
 
@@ -50,7 +80,7 @@ describe('formatTimeUntil', () => {
     [-5_000, 'in 0 seconds'],
     [59_000, 'in 59 seconds'],
     [60_000, 'in 1 minute'],
-    [24 * 3_600_000 - 1, 'in 23 hours'],
+    [48 * 3_600_000 - 1, 'in 47 hours'],
     [48 * 3_600_000, 'in 2 days'],
   ])('formats %i ms as "%s"', (ms, text) => {
     expect(formatTimeUntil(new Date(now + ms), now, 'en')).toBe(text);

@@ -16,6 +16,7 @@ const ASSETS = [
   'checkout.js',
   'element.css',
   'element.js',
+  'labels.js',
   'ledger.css',
 ] as const;
 

@@ -1,21 +1,31 @@
 /**
- * Every sentence of the payer page. Another language is another object of this type. Amounts and
- * dates are passed in, already formatted for the payer's locale.
+ * Every sentence of the payer page. Another language is another object of this type. Amounts, dates
+ * and times are passed in, already formatted for the payer's locale, such as "in 5 seconds".
  */
-const english = {
+export const messages = {
   title: (merchant: string) => `Pay ${merchant}`,
-  payTo: 'Pay',
+  language: 'Language',
   testMode: 'Test mode: no real money',
   itemsLabel: 'What you pay for',
   quantity: (count: string) => `${count} ×`,
   total: 'Total',
   dueToday: 'Due today',
-  every: (charge: string, interval: string, count: number) =>
-    count === 1 ? `${charge} per ${interval}` : `${charge} every ${count} ${interval}s`,
-  joinCharges: (charges: readonly string[]) => charges.join(' and '),
+  /** A charge that recurs after one interval. */
+  per: {
+    day: (charge: string) => `${charge} per day`,
+    week: (charge: string) => `${charge} per week`,
+    month: (charge: string) => `${charge} per month`,
+    year: (charge: string) => `${charge} per year`,
+  },
+  /** A charge that recurs after several intervals; `span` is their count and unit: "2 weeks". */
+  every: {
+    day: (charge: string, span: string, _count: number) => `${charge} every ${span}`,
+    week: (charge: string, span: string, _count: number) => `${charge} every ${span}`,
+    month: (charge: string, span: string, _count: number) => `${charge} every ${span}`,
+    year: (charge: string, span: string, _count: number) => `${charge} every ${span}`,
+  },
   thenCharges: (charges: string) => `Then ${charges}, until canceled.`,
-  freeDays: (days: number, charges: string) =>
-    `Free for ${days} ${days === 1 ? 'day' : 'days'}, then ${charges}, until canceled.`,
+  freeDays: (days: string, charges: string) => `Free for ${days}, then ${charges}, until canceled.`,
   freeUntil: (day: string, charges: string) =>
     `Free until ${day}, then ${charges}, until canceled.`,
   email: 'Email',
@@ -34,8 +44,7 @@ const english = {
   continuing: 'Opening the payment page…',
   continueToBank: 'Continue to your bank',
   backTo: (merchant: string) => `Back to ${merchant}`,
-  leaving: (merchant: string, seconds: number) =>
-    `Returning to ${merchant} in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  leaving: (merchant: string, when: string) => `Returning to ${merchant} ${when}.`,
   stay: 'Stay on this page',
   tryAgain: 'Try again',
   checkAgain: 'Check again',
@@ -162,10 +171,5 @@ const english = {
   },
 };
 
-export type Messages = typeof english;
+export type Messages = typeof messages;
 export type DeclineReason = keyof Messages['declines'];
-
-/** The messages for a locale and their language. English is the only language so far. */
-export function messagesFor(_locale: string): { lang: string; messages: Messages } {
-  return { lang: 'en', messages: english };
-}
