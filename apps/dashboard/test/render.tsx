@@ -16,17 +16,25 @@ interface RenderOptions {
   readonly role?: string;
   readonly mode?: Mode;
   readonly hasSecondFactor?: boolean;
+  readonly hasPasskey?: boolean;
 }
 
 /** Renders a component as a page does, for a signed-in person and with procedures of the test. */
 export async function renderPage(page: ReactNode, options: RenderOptions = {}) {
-  const { procedures = {}, role = 'owner', mode = 'test', hasSecondFactor = false } = options;
+  const {
+    procedures = {},
+    role = 'owner',
+    mode = 'test',
+    hasSecondFactor = false,
+    hasPasskey = false,
+  } = options;
   const memberNames = new Map<string, string>();
   const person = { userId: 'user_me', role, mode, isMerchantSuspended: false, memberNames };
   // A suspended page needs asynchronous act.
   return act(async () =>
     render(
       <TrpcProvider
+        hasPasskey={hasPasskey}
         hasSecondFactor={hasSecondFactor}
         link={linkTo(procedures)}
         merchantId="merch_1"

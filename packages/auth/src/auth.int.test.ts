@@ -31,6 +31,7 @@ describe('signing in', () => {
       merchantName: 'Nord',
       isMerchantSuspended: false,
       hasSecondFactor: false,
+      hasPasskey: false,
       isRecentlyAuthenticated: true,
       role: 'developer',
       sessionId: expect.any(String),

@@ -23,7 +23,7 @@ export {
   renamePasskey,
   startPasskey,
 } from './passkeys.ts';
-export { type IdentityProof, reauthenticate } from './reauthenticate.ts';
+export { type IdentityProof, reauthenticate, startPasskeyProof } from './reauthenticate.ts';
 export { isPasswordResetOpen, requestPasswordReset, resetPassword } from './reset-password.ts';
 export { resetSecondFactor } from './reset-second-factor.ts';
 export {

@@ -1,6 +1,5 @@
 import {
   accountTransaction,
-  type Passkey,
   passkeyChallengeRepository,
   passkeyRepository,
   translateErrors,
@@ -10,7 +9,6 @@ import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
 } from '@simplewebauthn/server';
 import { countAttempt, countChallenge } from './attempts.ts';
 import { SESSION_SECONDS } from './auth.ts';
@@ -18,7 +16,7 @@ import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { readSession } from './find-person.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { CHALLENGE_SECONDS, expectations, relyingParty, verifyResponse } from './relying-party.ts';
+import { CHALLENGE_SECONDS, relyingParty, userHandleOf, verifyPasskey } from './relying-party.ts';
 import { recordFailedSignIn, withAddress } from './sign-in.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -58,7 +56,8 @@ export async function signInWithPasskey(
   const attempt = await countAttempt(deps, 'account', passkey?.user.email ?? response.id, request);
   if (!passkey) throw refused();
   const { userId, user } = passkey;
-  const counter = await verifyPasskey(deps, passkey, response);
+  const verified = await verifyPasskey(deps, 'sign_in', passkey, response);
+  const counter = userHandleOf(response) === userId ? verified : null;
   if (counter === null) {
     await recordFailedSignIn(deps, user.email, request);
     throw refused();
@@ -84,25 +83,6 @@ export async function signInWithPasskey(
   });
   await attempt.forget();
   return [...created.setCookie, deviceCookie(auth, user.email)];
-}
-
-/** The number of signatures that the authenticator reported; null for a response that is refused. */
-async function verifyPasskey(
-  deps: AuthDeps,
-  { userId, credentialId, publicKey, counter }: Passkey,
-  response: AuthenticationResponseJSON,
-): Promise<number | null> {
-  const verified = await verifyResponse(() =>
-    verifyAuthenticationResponse({
-      ...expectations(deps, 'sign_in'),
-      response,
-      credential: { id: credentialId, publicKey, counter },
-    }),
-  );
-  const userHandle = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
-  return verified?.verified && userHandle === userId
-    ? verified.authenticationInfo.newCounter
-    : null;
 }
 
 async function createSession({ auth }: AuthDeps, userId: string, request: AuthRequest) {

@@ -1,8 +1,11 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { createAuthenticator } from '../test/authenticator.ts';
 import { openTestAuth, password } from '../test/open-test-auth.ts';
 import type { AuthRequest } from './auth-deps.ts';
 import { findPerson } from './find-person.ts';
-import { type IdentityProof, reauthenticate } from './reauthenticate.ts';
+import { startPasskeySignIn } from './passkey-sign-in.ts';
+import { finishPasskey, startPasskey } from './passkeys.ts';
+import { type IdentityProof, reauthenticate, startPasskeyProof } from './reauthenticate.ts';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.ts';
 import { totpCode } from './totp.ts';
 
@@ -26,6 +29,16 @@ async function signedIn(email: string) {
   const { browser, ...person } = await test.personOf(email);
   const prove = (proof: IdentityProof) => reauthenticate(deps, person, proof, browser);
   return { browser, person, prove };
+}
+
+async function addPasskey(
+  person: Awaited<ReturnType<typeof signedIn>>['person'],
+  browser: AuthRequest,
+) {
+  const authenticator = createAuthenticator();
+  const response = authenticator.create(await startPasskey(deps, person));
+  await finishPasskey(deps, person, { name: 'Laptop', response }, browser);
+  return authenticator;
 }
 
 it('a proof lasts ten minutes, and the password renews it in one browser', async () => {
@@ -67,6 +80,48 @@ it('with a second factor, only a code is a proof, and each works once', async ()
   expect((await test.audit(merchantId)).at(-2)).toMatchObject({
     details: { method: 'recovery_code' },
   });
+});
+
+it('a passkey of the person is a proof, also with a second factor, and each response works once', async () => {
+  const { browser, person, prove } = await signedIn('passkey@nord.example');
+  await expect(startPasskeyProof(deps, person, browser)).rejects.toThrow('You have no passkey');
+  const own = await addPasskey(person, browser);
+  const { secret } = await startSecondFactor(deps, person, { password }, browser);
+  const code = totpCode(secret, Math.floor(Date.now() / 30_000));
+  await confirmSecondFactor(deps, person, { code }, browser);
+  await age(601);
+  const refused = 'This passkey was not accepted';
+  const unverified = own.get(await startPasskeyProof(deps, person, browser), { isVerified: false });
+  await expect(prove({ passkey: unverified })).rejects.toThrow(refused);
+  const ofSignIn = own.get(await startPasskeySignIn(deps, browser));
+  await expect(prove({ passkey: ofSignIn })).rejects.toThrow(refused);
+  expect(await isRecent(browser)).toBe(false);
+  const passkey = own.get(await startPasskeyProof(deps, person, browser));
+  await prove({ passkey });
+  expect(await isRecent(browser)).toBe(true);
+  await expect(prove({ passkey })).rejects.toThrow(refused);
+  expect((await test.audit(merchantId)).slice(-2)).toMatchObject([
+    { action: 'user.reauthenticated', actorKind: 'user', details: { method: 'passkey' } },
+    { action: 'user.reauthentication_failed', actorKind: 'system' },
+  ]);
+});
+
+it('a passkey of another person, or for another browser, is no proof', async () => {
+  const ada = await signedIn('ada@nord.example');
+  const bob = await signedIn('bob@nord.example');
+  const [own, other] = [
+    await addPasskey(ada.person, ada.browser),
+    await addPasskey(bob.person, bob.browser),
+  ];
+  const phone = await test.personOf('ada@nord.example');
+  await age(601);
+  const options = await startPasskeyProof(deps, ada.person, ada.browser);
+  await expect(ada.prove({ passkey: other.get(options) })).rejects.toThrow('not accepted');
+  const elsewhere = reauthenticate(deps, phone, { passkey: own.get(options) }, phone.browser);
+  await expect(elsewhere).rejects.toThrow('not accepted');
+  expect([await isRecent(ada.browser), await isRecent(phone.browser)]).toEqual([false, false]);
+  // Neither used the challenge up.
+  await ada.prove({ passkey: own.get(options) });
 });
 
 it('wrong passwords count as attempts to sign in', async () => {

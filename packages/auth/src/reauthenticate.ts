@@ -1,39 +1,77 @@
-import { accountTransaction } from '@parley/db';
+import {
+  type AccountTransaction,
+  accountTransaction,
+  passkeyChallengeRepository,
+  passkeyRepository,
+  translateErrors,
+} from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { recoveryCodeUsedMail } from '@parley/mail';
-import { countAttempt } from './attempts.ts';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import { countAttempt, countChallenge } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
 import { isPasswordOf, useCode, wrongCode } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
+import { CHALLENGE_SECONDS, relyingParty, userHandleOf, verifyPasskey } from './relying-party.ts';
 
-/** How a person who is signed in proves again who they are: with the code, if a second factor is on. */
-export type IdentityProof = { readonly password: string } | { readonly code: string };
+/**
+ * How a person who is signed in proves again who they are: with a passkey, or with the code if a second
+ * factor is on, and the password otherwise.
+ */
+export type IdentityProof =
+  | { readonly password: string }
+  | { readonly code: string }
+  | { readonly passkey: AuthenticationResponseJSON };
+
+/**
+ * Begins a proof with one of the passkeys of the person in a browser.
+ * @returns the options for `navigator.credentials.get()`
+ * @throws DomainError rate_limited; invalid_request for a person without passkeys
+ */
+export async function startPasskeyProof(
+  deps: AuthDeps,
+  { userId, sessionId }: Pick<SignedInUser, 'userId' | 'sessionId'>,
+  request: AuthRequest,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await countChallenge(deps, request);
+  const { listCredentials } = passkeyRepository(deps.database.client);
+  const credentials = await translateErrors(() => listCredentials(userId));
+  if (credentials.length === 0) {
+    throw new DomainError('invalid_request', 'You have no passkey any more. Reload the page.');
+  }
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(deps).rpID,
+    timeout: CHALLENGE_SECONDS * 1_000,
+    userVerification: 'required',
+    allowCredentials: credentials.map(({ credentialId: id, transports }) => ({ id, transports })),
+  });
+  const { save } = passkeyChallengeRepository(deps.database);
+  await save(`reauthentication:${sessionId}`, options.challenge, CHALLENGE_SECONDS);
+  return options;
+}
 
 /**
  * Records that the person in a browser is the one who signed in. For ten minutes, that browser may do
  * what needs a recent proof. An attempt counts as one to sign in, and its outcome is recorded.
- * @throws DomainError rate_limited; invalid_request for a wrong password or code;
- *   authentication_required if the browser was signed out
+ * @throws DomainError rate_limited; invalid_request for a proof that is refused; authentication_required
+ *   if the browser was signed out
  */
 export async function reauthenticate(
   deps: AuthDeps,
-  { userId, name, email, sessionId, selectedMerchantId: actingFor }: SignedInUser,
+  user: SignedInUser,
   proof: IdentityProof,
   request: AuthRequest,
 ): Promise<void> {
+  const { userId, name, email, sessionId, selectedMerchantId: actingFor } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
-  const isPassword = 'password' in proof && (await isPasswordOf(deps, userId, proof.password));
+  const use = await verify(deps, user, proof);
   const method = await accountTransaction(deps.database, async (tx) => {
-    const hasSecondFactor = (await tx.secondFactors.find(userId))?.isConfirmed ?? false;
-    if (hasSecondFactor === 'password' in proof) {
-      throw new DomainError(
-        'invalid_request',
-        'Your second factor was turned on or off meanwhile. Reload the page.',
-      );
-    }
-    const passwordMethod = isPassword ? 'password' : null;
-    const used = 'code' in proof ? await useCode(tx, userId, proof.code) : passwordMethod;
+    const used = await use(tx);
     const details = { name, ...(used && { method: used }) };
     const event = { userId, actingFor, isOfBrowser: true, details };
     if (used === null) {
@@ -47,11 +85,64 @@ export async function reauthenticate(
     await recordAccountEvent(tx, request, { ...event, action: 'user.reauthenticated' });
     return used;
   });
-  if (method === null) {
-    throw 'code' in proof ? wrongCode() : new DomainError('invalid_request', 'password is wrong.');
-  }
+  if (method === null) throw refusalOf(proof);
   await attempt.forget();
   if (method === 'recovery_code') {
     deps.mailer.send(email, recoveryCodeUsedMail({ url: `${deps.url}/forgot-password` }));
   }
+}
+
+type Method = 'password' | 'authenticator_app' | 'recovery_code' | 'passkey';
+
+/** Checks what needs no transaction. The returned function uses the proof up; null if it is refused. */
+async function verify(
+  deps: AuthDeps,
+  user: SignedInUser,
+  proof: IdentityProof,
+): Promise<(tx: AccountTransaction) => Promise<Method | null>> {
+  const { userId } = user;
+  if ('passkey' in proof) {
+    const verified = await verifyOwnPasskey(deps, user, proof.passkey);
+    return async (tx) => {
+      // It may have been removed since, or used by another request.
+      const isUsed = verified && (await tx.passkeys.recordUse(verified.id, verified.counter));
+      return isUsed ? 'passkey' : null;
+    };
+  }
+  const isPassword = 'password' in proof && (await isPasswordOf(deps, userId, proof.password));
+  return async (tx) => {
+    const hasSecondFactor = (await tx.secondFactors.find(userId))?.isConfirmed ?? false;
+    if (hasSecondFactor === 'password' in proof) {
+      throw new DomainError(
+        'invalid_request',
+        'Your second factor was turned on or off meanwhile. Reload the page.',
+      );
+    }
+    if ('code' in proof) return useCode(tx, userId, proof.code);
+    return isPassword ? 'password' : null;
+  };
+}
+
+async function verifyOwnPasskey(
+  deps: AuthDeps,
+  { userId, sessionId }: SignedInUser,
+  response: AuthenticationResponseJSON,
+): Promise<{ readonly id: string; readonly counter: number } | null> {
+  const { find } = passkeyRepository(deps.database.client);
+  const passkey = await translateErrors(() => find(response.id));
+  // The page named the passkeys, so an authenticator may leave the user out.
+  const named = userHandleOf(response) || userId;
+  if (passkey?.userId !== userId || named !== userId) return null;
+  const counter = await verifyPasskey(deps, `reauthentication:${sessionId}`, passkey, response);
+  return counter === null ? null : { id: passkey.id, counter };
+}
+
+function refusalOf(proof: IdentityProof): DomainError {
+  if ('code' in proof) return wrongCode();
+  return new DomainError(
+    'invalid_request',
+    'passkey' in proof
+      ? 'This passkey was not accepted. Try again, or confirm in another way.'
+      : 'password is wrong.',
+  );
 }

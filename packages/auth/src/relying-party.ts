@@ -1,5 +1,9 @@
-import { type ChallengePurpose, passkeyChallengeRepository } from '@parley/db';
+import { type ChallengePurpose, type Passkey, passkeyChallengeRepository } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import {
+  type AuthenticationResponseJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
 import type { AuthDeps } from './auth-deps.ts';
 
 /** How long a challenge can be used. Browsers wait as long for the user. */
@@ -42,3 +46,28 @@ export async function verifyResponse<T>(verify: () => Promise<T>): Promise<T | n
     return null;
   }
 }
+
+/**
+ * Verifies that a passkey signed a challenge, which is used up, and that its user was verified.
+ * @returns the number of signatures that the authenticator reported; null for a response that is refused
+ * @throws DomainError service_unavailable
+ */
+export async function verifyPasskey(
+  deps: Pick<AuthDeps, 'database' | 'url'>,
+  purpose: ChallengePurpose,
+  { credentialId, publicKey, counter }: Passkey,
+  response: AuthenticationResponseJSON,
+): Promise<number | null> {
+  const verified = await verifyResponse(() =>
+    verifyAuthenticationResponse({
+      ...expectations(deps, purpose),
+      response,
+      credential: { id: credentialId, publicKey, counter },
+    }),
+  );
+  return verified?.verified ? verified.authenticationInfo.newCounter : null;
+}
+
+/** The id of the user for whom the authenticator created the passkey; empty if it does not name one. */
+export const userHandleOf = ({ response }: AuthenticationResponseJSON): string =>
+  Buffer.from(response.userHandle ?? '', 'base64url').toString();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Client } from './client.ts';
 import { translateErrors } from './errors.ts';
 
-/** What a challenge is for: to sign in, or to register a passkey in a browser session. */
-export type ChallengePurpose = 'sign_in' | `registration:${string}`;
+/** What a challenge is for: to sign in, or in a browser session to register a passkey or to prove who is there. */
+export type ChallengePurpose = 'sign_in' | `${'registration' | 'reauthentication'}:${string}`;
 
 /** Random values that passkeys sign, each of which is accepted once. Times are those of the database. */
 export function passkeyChallengeRepository({ client }: { readonly client: Client }) {

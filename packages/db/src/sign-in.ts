@@ -11,6 +11,7 @@ export interface Membership {
   readonly isMerchantSuspended: boolean;
   readonly role: Role;
   readonly hasSecondFactor: boolean;
+  readonly hasPasskey: boolean;
   /** Whether the team requires one of its members. */
   readonly requiresSecondFactor: boolean;
   /** Whether a passkey, which the person still has, signed this browser in. */
@@ -46,6 +47,7 @@ export function signInRepository({ client }: { readonly client: Client }) {
             EXISTS (
               SELECT FROM second_factor f WHERE f.user_id = t.user_id AND f.confirmed_at IS NOT NULL
             ) AS "hasSecondFactor",
+            EXISTS (SELECT FROM passkey k WHERE k.user_id = t.user_id) AS "hasPasskey",
             o.second_factor_required_at IS NOT NULL AS "requiresSecondFactor",
             EXISTS (
               SELECT FROM dashboard_session s

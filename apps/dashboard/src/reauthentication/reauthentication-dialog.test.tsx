@@ -8,7 +8,16 @@ import { renderPage, rpcError } from '#test/render.tsx';
 import { trpc } from '#trpc/client.ts';
 
 const confirmIdentity = vi.hoisted(() => vi.fn<(form: FormData) => Promise<object>>());
-vi.mock('./actions.ts', () => ({ confirmIdentity }));
+vi.mock('./actions.ts', () => ({
+  confirmIdentity,
+  beginPasskeyProof: async () => ({ status: 'succeeded', options: { challenge: 'abc' } }),
+}));
+const startAuthentication = vi.hoisted(() => vi.fn());
+vi.mock('@simplewebauthn/browser', async (original) => ({
+  ...(await original<object>()),
+  browserSupportsWebAuthn: () => true,
+  startAuthentication,
+}));
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
 
 beforeEach(() => confirmIdentity.mockReset());
@@ -36,9 +45,9 @@ function RenameKey() {
 }
 
 /** Sends the form with a name, which is refused the first time. */
-async function submit(hasSecondFactor: boolean) {
+async function submit(hasSecondFactor: boolean, hasPasskey = false) {
   const rename = vi.fn().mockRejectedValueOnce(refusal).mockResolvedValue({});
-  const options = { procedures: { 'apiKeys.rename': rename }, hasSecondFactor };
+  const options = { procedures: { 'apiKeys.rename': rename }, hasSecondFactor, hasPasskey };
   await renderPage(<RenameKey />, options);
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Name'), 'server');
@@ -65,6 +74,22 @@ it.each([
   expect(await screen.findByText('Renamed.')).toBeDefined();
   expect(rename.mock.lastCall).toEqual([{ id: 'key_1', name: 'server' }]);
   expect(confirmIdentity.mock.lastCall?.[0].get(label.toLowerCase())).toBe('second');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('repeats a refused action after a passkey, and shows why one was not used', async () => {
+  const { user, rename } = await submit(true, true);
+  startAuthentication.mockRejectedValueOnce(new Error('closed')).mockResolvedValue({ id: 'one' });
+  confirmIdentity.mockResolvedValue({ status: 'succeeded' });
+  const button = screen.getByRole('button', { name: 'Confirm with a passkey' });
+  await user.click(button);
+  expect(await screen.findByText('No passkey was used. Try again.')).toBeDefined();
+  expect(screen.getByLabelText('Code')).toBeDefined();
+  await user.click(button);
+  expect(await screen.findByText('Renamed.')).toBeDefined();
+  expect(startAuthentication).toHaveBeenLastCalledWith({ optionsJSON: { challenge: 'abc' } });
+  expect(confirmIdentity.mock.lastCall?.[0].get('passkey')).toBe('{"id":"one"}');
+  expect(rename).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

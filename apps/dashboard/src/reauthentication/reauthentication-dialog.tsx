@@ -5,6 +5,7 @@ import styles from '#forms/forms.module.css';
 import { ServerForm } from '#forms/server-form.tsx';
 import { anyCodeField, passwordField } from '#second-factor/fields.ts';
 import { confirmIdentity } from './actions.ts';
+import { PasskeyProof } from './passkey-proof.tsx';
 import { createReauthentication, type Reauthentication } from './reauthentication.ts';
 import { ReauthenticationContext } from './use-server-action.ts';
 
@@ -12,12 +13,15 @@ interface ReauthenticationDialogProps {
   readonly reauthentication: Reauthentication;
   /** Whether the person proves who they are with a code instead of the password. */
   readonly hasSecondFactor: boolean;
+  /** Whether they can use a passkey, too. */
+  readonly hasPasskey: boolean;
 }
 
 /** Confirms who is at the browser before a sensitive action, which then continues. */
 export function ReauthenticationDialog({
   reauthentication,
   hasSecondFactor,
+  hasPasskey,
 }: ReauthenticationDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // A new key clears the field and the error of the previous time.
@@ -28,6 +32,11 @@ export function ReauthenticationDialog({
     () => reauthentication.connect(() => setOpenCount((count) => count + 1)),
     [reauthentication],
   );
+
+  function finish() {
+    reauthentication.settle(true);
+    dialog.current?.close();
+  }
 
   useEffect(() => {
     if (openCount > 0) dialog.current?.showModal();
@@ -46,13 +55,17 @@ export function ReauthenticationDialog({
         You last signed in or confirmed your identity more than ten minutes ago. The action
         continues once you confirm it.
       </p>
+      {openCount > 0 && hasPasskey && (
+        <div className={styles.alternative}>
+          <PasskeyProof key={openCount} onProved={finish} />
+        </div>
+      )}
       {openCount > 0 && (
         <ServerForm
           action={async (_previous, form) => {
             const result = await confirmIdentity(form);
             if (result.status === 'failed') return result;
-            reauthentication.settle(true);
-            dialog.current?.close();
+            finish();
             return { status: 'succeeded' };
           }}
           fields={[hasSecondFactor ? anyCodeField : passwordField]}
@@ -71,18 +84,18 @@ export function ReauthenticationDialog({
 }
 
 interface ReauthenticationProviderProps
-  extends Pick<ReauthenticationDialogProps, 'hasSecondFactor'> {
+  extends Omit<ReauthenticationDialogProps, 'reauthentication'> {
   readonly children: ReactNode;
 }
 
 /** Lets the server actions of pages without procedures obtain a proof of identity. */
 export function ReauthenticationProvider(props: ReauthenticationProviderProps) {
-  const { hasSecondFactor, children } = props;
+  const { hasSecondFactor, hasPasskey, children } = props;
   const [reauthentication] = useState(createReauthentication);
   return (
     <ReauthenticationContext value={reauthentication}>
       {children}
-      <ReauthenticationDialog {...{ reauthentication, hasSecondFactor }} />
+      <ReauthenticationDialog {...{ reauthentication, hasSecondFactor, hasPasskey }} />
     </ReauthenticationContext>
   );
 }

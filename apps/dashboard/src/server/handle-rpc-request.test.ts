@@ -29,6 +29,7 @@ const person: Person = {
   merchantName: 'Nordlicht Coffee',
   isMerchantSuspended: false,
   hasSecondFactor: false,
+  hasPasskey: false,
   isRecentlyAuthenticated: true,
   role: 'owner',
   sessionId: 'session_1',

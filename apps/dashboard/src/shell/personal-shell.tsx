@@ -7,11 +7,12 @@ import styles from './personal-shell.module.css';
 
 interface PersonalShellProps {
   readonly hasSecondFactor: boolean;
+  readonly hasPasskey: boolean;
   readonly children: ReactNode;
 }
 
 /** What surrounds the account pages of someone who may act for no merchant. */
-export function PersonalShell({ hasSecondFactor, children }: PersonalShellProps) {
+export function PersonalShell({ hasSecondFactor, hasPasskey, children }: PersonalShellProps) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -25,7 +26,7 @@ export function PersonalShell({ hasSecondFactor, children }: PersonalShellProps)
         </form>
       </header>
       <main id="content" tabIndex={-1}>
-        <ReauthenticationProvider hasSecondFactor={hasSecondFactor}>
+        <ReauthenticationProvider {...{ hasSecondFactor, hasPasskey }}>
           {children}
         </ReauthenticationProvider>
       </main>

@@ -20,14 +20,17 @@ interface ShellProps {
 export async function Shell({ mode, children }: ShellProps) {
   const person = await requirePerson();
   const { userId, role, name, email, merchantId, merchantName } = person;
-  const { isMerchantSuspended, hasSecondFactor } = person;
+  const { isMerchantSuspended, hasSecondFactor, hasPasskey } = person;
   const [names, merchants] = await Promise.all([
     memberNames(merchantId),
     merchantsOf(userId),
     fetchOptionalQueries(mode, (queries) => queries.attention.list.fetch()),
   ]);
   return (
-    <TrpcProvider key={`${merchantId} ${mode}`} {...{ merchantId, mode, hasSecondFactor }}>
+    <TrpcProvider
+      key={`${merchantId} ${mode}`}
+      {...{ merchantId, mode, hasSecondFactor, hasPasskey }}
+    >
       <PersonProvider person={{ userId, role, mode, isMerchantSuspended, memberNames: names }}>
         <a className={styles.skip} href="#content">
           Skip to content

@@ -1,23 +1,16 @@
 'use client';
 
 import {
-  browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
   startAuthentication,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
-import {
-  startTransition,
-  useActionState,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { startTransition, useActionState, useEffect, useEffectEvent, useState } from 'react';
 import { ResultMessage } from '#forms/action-form.tsx';
 import type { ActionResult } from '#forms/action-result.ts';
 import formStyles from '#forms/forms.module.css';
 import { describePasskeyError } from '#passkeys/describe-passkey-error.ts';
+import { usePasskeySupport } from '#passkeys/use-passkey-support.ts';
 import { beginPasskeySignIn, finishPasskeySignIn } from './passkey-actions.ts';
 
 /** Milliseconds after which the browser gets a new challenge, before the former one expires. */
@@ -32,7 +25,7 @@ interface PasskeySignInProps {
 
 /** Signs a person in with a passkey, if the browser supports it. */
 export function PasskeySignIn({ to, autofill = false }: PasskeySignInProps) {
-  const isSupported = useSyncExternalStore(subscribe, browserSupportsWebAuthn, () => true);
+  const isSupported = usePasskeySupport();
   const [refusal, finish, isFinishing] = useActionState(finishPasskeySignIn, null);
   const [failure, setFailure] = useState<ActionResult | null>(null);
   const [isWaiting, setWaiting] = useState(false);
@@ -92,8 +85,6 @@ export function PasskeySignIn({ to, autofill = false }: PasskeySignInProps) {
     </div>
   );
 }
-
-const subscribe = () => () => {};
 
 const failed = (message: string): ActionResult => ({
   status: 'failed',

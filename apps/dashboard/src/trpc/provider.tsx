@@ -30,6 +30,8 @@ interface TrpcProviderProps {
   readonly mode: Mode;
   /** Whether the person proves with a code who they are. */
   readonly hasSecondFactor: boolean;
+  /** Whether the person can prove it with a passkey, too. */
+  readonly hasPasskey: boolean;
   /** The transport. Requests go to this origin over HTTP by default. */
   readonly link?: TRPCLink<AppRouter>;
 }
@@ -43,6 +45,7 @@ export function TrpcProvider({
   merchantId,
   mode,
   hasSecondFactor,
+  hasPasskey,
   link,
 }: TrpcProviderProps) {
   useSameMerchantInAllTabs(merchantId);
@@ -59,7 +62,7 @@ export function TrpcProvider({
       <QueryClientProvider client={queryClient}>
         <ReauthenticationContext value={reauthentication}>{children}</ReauthenticationContext>
       </QueryClientProvider>
-      <ReauthenticationDialog {...{ reauthentication, hasSecondFactor }} />
+      <ReauthenticationDialog {...{ reauthentication, hasSecondFactor, hasPasskey }} />
     </trpc.Provider>
   );
 }

@@ -26,7 +26,7 @@ test('a page without an input for five minutes says so in its requests', async (
   });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   render(
-    <TrpcProvider hasSecondFactor={false} merchantId="merch_1" mode="live">
+    <TrpcProvider hasPasskey={false} hasSecondFactor={false} merchantId="merch_1" mode="live">
       <Page />
     </TrpcProvider>,
   );

@@ -1,4 +1,4 @@
-import { findSecondFactor } from '@parley/auth';
+import { findSecondFactor, listPasskeys } from '@parley/auth';
 import type { ReactNode } from 'react';
 import { lastMode } from '#server/mode.ts';
 import { currentAccess, currentSession } from '#server/person.ts';
@@ -14,8 +14,15 @@ export default async function SharedLayout({ children }: { readonly children: Re
   const { person } = await currentAccess();
   if (!person) {
     const session = await currentSession();
-    const secondFactor = session && (await findSecondFactor(runtime().accounts, session));
-    return <PersonalShell hasSecondFactor={secondFactor?.isOn ?? false}>{children}</PersonalShell>;
+    const { accounts } = runtime();
+    const [secondFactor, passkeys = []] = session
+      ? await Promise.all([findSecondFactor(accounts, session), listPasskeys(accounts, session)])
+      : [];
+    const proofs = {
+      hasSecondFactor: secondFactor?.isOn ?? false,
+      hasPasskey: passkeys.length > 0,
+    };
+    return <PersonalShell {...proofs}>{children}</PersonalShell>;
   }
   return <Shell mode={await lastMode()}>{children}</Shell>;
 }
