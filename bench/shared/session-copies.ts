@@ -158,7 +158,7 @@ SELECT n, at, merchant_id, key, body, 'psess_' || body, 'pspacq_' || body,
   ($7::text[])[1 + n % cardinality($7::text[])], CASE WHEN $8 THEN n % greatest($3::int / 20, 1) ELSE n END,
   -- Prices are multiples of a prime, in no order.
   CASE WHEN $8 THEN 100 + n::bigint * 7919 % 50000 END,
-  CASE WHEN $8 THEN CASE WHEN n % 1000 = 7 THEN 'gbp' WHEN n % 10 = 3 THEN 'usd' ELSE 'eur' END END
+  CASE WHEN $8 THEN CASE WHEN n / 11 % 1000 = 7 THEN 'gbp' WHEN n / 11 % 10 = 3 THEN 'usd' ELSE 'eur' END END
 FROM (
   SELECT n, at, gen_random_uuid()::text AS key,
     CASE WHEN $5::int = 0 OR n % 2 = 0 THEN $6

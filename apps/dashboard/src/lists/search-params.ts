@@ -24,9 +24,11 @@ export function readOption<T extends string>(
   return options.find((option) => option === param);
 }
 
-/** A path with a query of the values that are set. */
+/** A path with a query of the values that are set. Each text of a list is a parameter of its own. */
 export function withQuery(path: string, query: object): Route {
-  const set = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const set = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((text): [string, string][] => (text ? [[name, text]] : [])),
+  );
   const text = new URLSearchParams(set).toString();
   return (text ? `${path}?${text}` : path) as Route;
 }

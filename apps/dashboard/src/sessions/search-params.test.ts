@@ -2,10 +2,29 @@ import { expect, it } from 'vitest';
 import { readSessionListView, sessionListInput, sessionsHref } from './search-params.ts';
 
 it('reads the address that it wrote', () => {
-  const href = sessionsHref('live', { status: 'paid', older: 'abc-_' });
-  expect(href).toBe('/live/sessions?status=paid&older=abc-_');
-  const params = Object.fromEntries(new URL(href, 'http://localhost').searchParams);
-  expect(readSessionListView(params)).toEqual({ status: 'paid', older: 'abc-_' });
+  const view = {
+    status: ['paid', 'expired'],
+    buyer: 'anna & ben',
+    currency: 'eur',
+    amount_from: '0',
+    amount_to: '4200',
+    created_from: '2026-11-01',
+    created_to: '2026-11-20',
+    search: 'pi_1',
+    older: 'abc-_',
+  } as const;
+  const { searchParams } = new URL(sessionsHref('live', view), 'http://localhost');
+  const params = Object.fromEntries(searchParams);
+  expect(readSessionListView({ ...params, status: searchParams.getAll('status') })).toEqual(view);
+});
+
+it('selects days to their end and amounts as numbers', () => {
+  const view = { created_from: '2026-11-01', created_to: '2026-11-20', amount_from: '0' };
+  expect(sessionListInput(view)).toMatchObject({
+    created_from: '2026-11-01T00:00:00Z',
+    created_before: '2026-11-21T00:00:00.000Z',
+    amount_from: 0,
+  });
 });
 
 it('writes no empty parameters', () => {
@@ -14,7 +33,12 @@ it('writes no empty parameters', () => {
 
 it.each([
   { status: 'rich' },
-  { status: ['paid', 'expired'] },
+  { currency: 'xxx' },
+  { amount_from: '-1' },
+  { amount_to: '9'.repeat(10) },
+  { created_from: '2026-13-01' },
+  { search: 'two words' },
+  { buyer: ' ' },
   { older: 'x'.repeat(300) },
   { older: '' },
 ])('ignores the invalid parameter %o', (params) => {

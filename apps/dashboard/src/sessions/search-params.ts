@@ -1,35 +1,117 @@
-import { type Mode, type SessionStatus, sessionStatuses } from '@parley/domain';
+import {
+  isCurrency,
+  MAX_AMOUNT_MINOR,
+  type Mode,
+  type SessionStatus,
+  sessionStatuses,
+} from '@parley/domain';
 import type { Route } from 'next';
-import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
+import { readCursor, type SearchParams, withQuery } from '#lists/search-params.ts';
 
 const PAGE_SIZE = 25;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What the address of the session list selects. Each field is a parameter of the same name. */
+export interface SessionFilters {
+  /** Without any, all statuses. */
+  readonly status?: readonly SessionStatus[] | undefined;
+  readonly buyer?: string | undefined;
+  readonly currency?: string | undefined;
+  /** Minor units, both included. */
+  readonly amount_from?: string | undefined;
+  readonly amount_to?: string | undefined;
+  /** Days in UTC such as 2026-11-20, both included. */
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  /** An id that leads to a session. */
+  readonly search?: string | undefined;
+}
 
 /** The part of the session list that an address selects. */
-export interface SessionListView {
-  readonly status?: SessionStatus | undefined;
+export interface SessionListView extends SessionFilters {
   readonly older?: string | undefined;
   readonly newer?: string | undefined;
 }
 
+/** Reads a parameter. One that is empty, repeated or malformed counts as missing. */
+function readText(
+  param: SearchParams[string],
+  isValid: (text: string) => boolean,
+): string | undefined {
+  if (typeof param !== 'string') return undefined;
+  const text = param.trim();
+  return text !== '' && isValid(text) ? text : undefined;
+}
+
+const isAmount = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= MAX_AMOUNT_MINOR;
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** @param params also the values of the form, which have the same names */
 export function readSessionListView(params: SearchParams): SessionListView {
+  const selected = [params.status].flat();
+  const status = sessionStatuses.filter((one) => selected.includes(one));
+  const filters = {
+    status: status.length > 0 ? status : undefined,
+    buyer: readText(params.buyer, (text) => text.length <= 500 && !text.includes('\0')),
+    currency: readText(params.currency, (text) => isCurrency(text.toLowerCase()))?.toLowerCase(),
+    amount_from: readText(params.amount_from, isAmount),
+    amount_to: readText(params.amount_to, isAmount),
+    created_from: readText(params.created_from, isDay),
+    created_to: readText(params.created_to, isDay),
+    search: readText(params.search, (text) => /^[!-~]{1,255}$/.test(text)),
+  };
   return {
-    status: readOption(params.status, sessionStatuses),
+    ...filters,
+    ...(rangeError(filters)?.field === 'amount_to' && { amount_to: undefined }),
     older: readCursor(params.older),
     newer: readCursor(params.newer),
   };
 }
 
-export function sessionsHref(mode: Mode, { status, older, newer }: SessionListView = {}): Route {
-  return withQuery(`/${mode}/sessions`, { status, older, newer });
+/** The end of a range that is before its start, with the message for it. */
+export function rangeError(
+  filters: SessionFilters,
+): { readonly field: 'amount_to' | 'created_to'; readonly message: string } | null {
+  const { amount_from, amount_to, created_from, created_to } = filters;
+  if (amount_from && amount_to && Number(amount_to) < Number(amount_from)) {
+    return { field: 'amount_to', message: `Enter ${amount_from} or more.` };
+  }
+  if (created_from && created_to && created_to < created_from) {
+    return { field: 'created_to', message: `Choose ${created_from} or a later day.` };
+  }
+  return null;
+}
+
+/** The filters of a view, without its page. */
+export function filtersOf({ older: _, newer: __, ...filters }: SessionListView): SessionFilters {
+  return filters;
+}
+
+/** The number of filters besides the status and the search, which are always visible. */
+export function countFilters({ status, search, ...filters }: SessionFilters): number {
+  return Object.values(filters).filter(Boolean).length + ((status?.length ?? 0) > 1 ? 1 : 0);
+}
+
+export function sessionsHref(mode: Mode, view: SessionListView = {}): Route {
+  return withQuery(`/${mode}/sessions`, view);
 }
 
 export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}` as Route;
 
 /** The input of the query for a part of the list. */
-export function sessionListInput({ status, older, newer }: SessionListView) {
+export function sessionListInput(view: SessionListView) {
+  const { status, buyer, currency, amount_from, amount_to, search, older, newer } = view;
+  const { created_from, created_to } = view;
   return {
     limit: PAGE_SIZE,
-    status: status && [status],
+    status: status && [...status],
+    buyer_reference: buyer,
+    currency,
+    amount_from: amount_from === undefined ? undefined : Number(amount_from),
+    amount_to: amount_to === undefined ? undefined : Number(amount_to),
+    created_from: created_from && `${created_from}T00:00:00Z`,
+    created_before: created_to && new Date(Date.parse(created_to) + DAY_MS).toISOString(),
+    search,
     cursor: newer ?? older,
     direction: newer ? ('previous' as const) : ('next' as const),
   };

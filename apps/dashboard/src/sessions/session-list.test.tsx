@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
 import { SessionList } from './session-list.tsx';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
+const push = vi.fn();
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
 
 afterEach(() => {
   cleanup();
@@ -33,6 +34,7 @@ function procedures(page: object, more: Procedures = {}): Procedures {
       has_more: false,
       next_cursor: null,
       previous_cursor: null,
+      examined_to: null,
       ...page,
     }),
     'sessions.countByStatus': async () => counts,
@@ -48,7 +50,7 @@ const links = (navigation: string) =>
 describe('SessionList', () => {
   it('requests the page and the status of its address', async () => {
     const list = vi.fn(procedures({})['sessions.listOverviews']);
-    await renderPage(<SessionList view={{ status: 'paid', newer: 'abc' }} />, {
+    await renderPage(<SessionList view={{ status: ['paid'], newer: 'abc' }} />, {
       procedures: procedures({}, { 'sessions.listOverviews': list }),
     });
     expect(list).toHaveBeenCalledWith({
@@ -66,9 +68,9 @@ describe('SessionList', () => {
   });
 
   it('filters by the statuses that exist, with those that need action first', async () => {
-    await renderPage(<SessionList view={{ status: 'paid' }} />, { procedures: procedures({}) });
+    await renderPage(<SessionList view={{ status: ['paid'] }} />, { procedures: procedures({}) });
     expect(links('Filter by status')).toEqual([
-      ['All 10,003+', '/test/sessions'],
+      ['All 10,000+', '/test/sessions'],
       ['Needs action 3', '/test/sessions?status=payment_conflicted'],
       ['Paid 10,000+', '/test/sessions?status=paid'],
     ]);
@@ -77,7 +79,7 @@ describe('SessionList', () => {
   });
 
   it('links to the adjacent pages under the same filter', async () => {
-    await renderPage(<SessionList view={{ status: 'paid', older: 'b' }} />, {
+    await renderPage(<SessionList view={{ status: ['paid'], older: 'b' }} />, {
       procedures: procedures({ next_cursor: 'c', previous_cursor: 'a' }),
     });
     expect(links('Pages')).toEqual([
@@ -92,12 +94,61 @@ describe('SessionList', () => {
   });
 
   it.each([
-    [{ status: 'expired' } as const, 'No session has the status “Expired”.'],
+    [{ status: ['expired'] } as const, 'No session has the status “Expired”.'],
+    [{ status: ['expired'], currency: 'eur' } as const, 'No session matches.'],
+    [{ search: 'pi_1' }, 'No session has this id.'],
     [{}, 'No sessions yet.'],
   ])('explains that the list of %o is empty', async (view, title) => {
     await renderPage(<SessionList view={view} />, { procedures: procedures({ data: [] }) });
     expect(screen.getByText(title)).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('opens the address with the filters of the form, and keeps them for another status', async () => {
+    await renderPage(<SessionList view={{ status: ['paid'], currency: 'eur', older: 'b' }} />, {
+      procedures: procedures({}),
+    });
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Expired' }));
+    await userEvent.type(screen.getByLabelText('Amount from'), '100');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    expect(push).toHaveBeenLastCalledWith(
+      '/test/sessions?status=paid&status=expired&currency=eur&amount_from=100',
+    );
+    expect(links('Filter by status')[1]).toEqual([
+      'Needs action 3',
+      '/test/sessions?currency=eur&status=payment_conflicted',
+    ]);
+    const clear = screen.getByRole('link', { name: 'Clear all' });
+    expect(clear.getAttribute('href')).toBe('/test/sessions');
+  });
+
+  it('opens no address for a range that ends before its start', async () => {
+    push.mockClear();
+    await renderPage(<SessionList view={{ amount_from: '200' }} />, { procedures: procedures({}) });
+    const amountTo = screen.getByLabelText<HTMLInputElement>('Amount to');
+    await userEvent.type(amountTo, '100');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    expect(push).not.toHaveBeenCalled();
+    expect(amountTo.validationMessage).toBe('Enter 200 or more.');
+    await userEvent.type(amountTo, '0');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    expect(push).toHaveBeenCalledWith('/test/sessions?amount_from=200&amount_to=1000');
+  });
+
+  it('finds a session by an id and shows where a page without a match ended', async () => {
+    await renderPage(<SessionList view={{ currency: 'jpy' }} />, {
+      procedures: procedures({
+        data: [],
+        next_cursor: 'c',
+        examined_to: '2026-11-20T12:00:00.000Z',
+      }),
+    });
+    expect(screen.getByText('No session on this page matches.')).toBeDefined();
+    expect(screen.getByText(/This page examined the sessions back to/)).toBeDefined();
+    expect(links('Pages')).toEqual([['Older', '/test/sessions?currency=jpy&older=c']]);
+    await userEvent.type(screen.getByRole('searchbox'), ' pi_1 ');
+    await userEvent.click(screen.getByRole('button', { name: 'Find' }));
+    expect(push).toHaveBeenLastCalledWith('/test/sessions?search=pi_1');
   });
 
   it('creates a test session and updates the list', async () => {

@@ -19,11 +19,14 @@ import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { CreateTestSession } from './create-test-session.tsx';
 import {
+  filtersOf,
+  type SessionFilters,
   type SessionListView,
   sessionHref,
   sessionListInput,
   sessionsHref,
 } from './search-params.ts';
+import { SessionFilterBar } from './session-filter-bar.tsx';
 import styles from './session-list.module.css';
 
 /** A count reads up to 10,000 index entries per status, so it is read less often than the list. */
@@ -39,23 +42,35 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
   const [counts] = trpc.sessions.countByStatus.useSuspenseQuery(undefined, {
     refetchInterval: COUNT_REFRESH_MS,
   });
-  const { status } = view;
+  const filters = filtersOf(view);
   const { previous_cursor: newer, next_cursor: older } = page;
   return (
     <ListPage
       action={canIntegrate && mode === 'test' && <CreateTestSession />}
-      filter={<Filter label="Filter by status" options={filterOptions(mode, counts, status)} />}
+      filter={
+        <>
+          <Filter label="Filter by status" options={filterOptions(mode, counts, filters)} />
+          <SessionFilterBar filters={filters} />
+        </>
+      }
       title="Sessions"
     >
       {page.data.length > 0 ? (
         <SessionTable sessions={page.data} />
       ) : (
-        <EmptySessionList status={status} />
+        <EmptySessionList filters={filters} isContinued={Boolean(newer ?? older)} />
+      )}
+      {page.examined_to && (
+        <p className="small" role="status">
+          This page examined the sessions {view.newer ? 'up to' : 'back to'}{' '}
+          <Timestamp at={page.examined_to} />. {view.newer ? '“Newer”' : '“Older”'} continues the
+          search.
+        </p>
       )}
       <Pagination
         links={[
-          newer ? { label: 'Newer', href: sessionsHref(mode, { status, newer }) } : null,
-          older ? { label: 'Older', href: sessionsHref(mode, { status, older }) } : null,
+          newer ? { label: 'Newer', href: sessionsHref(mode, { ...filters, newer }) } : null,
+          older ? { label: 'Older', href: sessionsHref(mode, { ...filters, older }) } : null,
         ]}
       />
     </ListPage>
@@ -65,16 +80,13 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
 type StatusCounts = Outputs['sessions']['countByStatus'];
 
 /** All sessions, then those that need attention, then every other status that exists. */
-function filterOptions(
-  mode: Mode,
-  counts: StatusCounts,
-  status: SessionStatus | undefined,
-): FilterOption[] {
+function filterOptions(mode: Mode, counts: StatusCounts, filters: SessionFilters): FilterOption[] {
+  const { status: selected = [], search: _, ...others } = filters;
   const countOf = new Map(counts.map((entry) => [entry.status, entry]));
   const optionFor = (option: SessionStatus): FilterOption => ({
     label: sessionStatusLabels[option].label,
-    href: sessionsHref(mode, { status: option }),
-    selected: option === status,
+    href: sessionsHref(mode, { ...others, status: [option] }),
+    selected: selected.length === 1 && selected[0] === option,
     count: countOf.get(option)?.count ?? 0,
     hasMore: countOf.get(option)?.has_more ?? false,
   });
@@ -83,28 +95,57 @@ function filterOptions(
     label: 'Needs action',
     ...(countOf.has('payment_conflicted') && { tone: 'critical' as const }),
   };
-  const others = sessionStatuses.filter(
-    (option) => option !== 'payment_conflicted' && (countOf.has(option) || option === status),
+  const existing = sessionStatuses.filter(
+    (option) =>
+      option !== 'payment_conflicted' && (countOf.has(option) || selected.includes(option)),
   );
+  const most = counts.find(({ has_more }) => has_more);
   const all = {
     label: 'All',
-    href: sessionsHref(mode),
-    selected: status === undefined,
-    count: counts.reduce((sum, { count }) => sum + count, 0),
-    hasMore: counts.some(({ has_more }) => has_more),
+    href: sessionsHref(mode, others),
+    selected: selected.length === 0,
+    // The sum of capped counts would look exact.
+    count: most?.count ?? counts.reduce((sum, { count }) => sum + count, 0),
+    hasMore: most !== undefined,
   };
-  return [all, needsAction, ...others.map(optionFor)];
+  return [all, needsAction, ...existing.map(optionFor)];
 }
 
-function EmptySessionList({ status }: { readonly status: SessionStatus | undefined }) {
+interface EmptySessionListProps {
+  readonly filters: SessionFilters;
+  /** Whether an adjacent page may have sessions. */
+  readonly isContinued: boolean;
+}
+
+function EmptySessionList({ filters, isContinued }: EmptySessionListProps) {
   const mode = useMode();
-  if (status) {
-    const { label, explanation } = sessionStatusLabels[status];
-    const showAll = (
-      <Link className="button" href={sessionsHref(mode)}>
-        Show all sessions
-      </Link>
+  const { status = [], search, ...others } = filters;
+  const [only] = status;
+  const showAll = (
+    <Link className="button" href={sessionsHref(mode)}>
+      Show all sessions
+    </Link>
+  );
+  if (search) {
+    return (
+      <EmptyList action={showAll} title="No session has this id.">
+        Search for the id of a session, attempt, subscription, event or request, or of an object or
+        event of the provider, such as <code>pi_…</code>. Ids of the other mode are not found.
+      </EmptyList>
     );
+  }
+  if (isContinued || status.length > 1 || Object.values(others).some(Boolean)) {
+    return (
+      <EmptyList
+        action={showAll}
+        title={isContinued ? 'No session on this page matches.' : 'No session matches.'}
+      >
+        Remove or widen a filter.
+      </EmptyList>
+    );
+  }
+  if (only) {
+    const { label, explanation } = sessionStatusLabels[only];
     return (
       <EmptyList action={showAll} title={`No session has the status “${label}”.`}>
         {explanation}

@@ -4,6 +4,7 @@ import { returnPath, signInHref } from './return-path.ts';
 it.each([
   '/test/sessions/psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
   '/live/sessions?status=paid&older=MTc5.a-_',
+  '/live/sessions?status=paid&status=expired&buyer=anna%40shop.example+2',
   '/test/webhooks/whend_0680/deliveries/evt_0680',
   '/test/provider-events?status=parked',
   '/live/subscriptions/psub_0680',

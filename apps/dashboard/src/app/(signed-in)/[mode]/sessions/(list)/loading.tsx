@@ -1,9 +1,10 @@
 import { ListPage } from '#lists/list-page.tsx';
+import { FilterPlaceholder } from '#sessions/session-filter-bar.tsx';
 import { SessionsSkeleton } from '#sessions/session-list.tsx';
 
 export default function SessionsLoading() {
   return (
-    <ListPage action={null} filter={null} title="Sessions">
+    <ListPage action={null} filter={<FilterPlaceholder />} title="Sessions">
       <SessionsSkeleton />
     </ListPage>
   );
