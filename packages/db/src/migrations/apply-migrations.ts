@@ -1,5 +1,6 @@
 import type { AuditEntryId } from '@parley/domain';
 import { distributeTables } from './distribute-tables.ts';
+import { defaultLockWaits, type LockWaits, MigrationBlocked } from './lock-retries.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 import { withConnection } from './with-connection.ts';
@@ -15,12 +16,19 @@ export interface ApplyMigrationsOptions {
   readonly audit?: { readonly id: AuditEntryId; readonly operator: string };
   /** Overrides the `prisma/` folder in tests. */
   readonly directory?: string;
+  /** Overrides how long and how often locks are awaited in tests. */
+  readonly lockWaits?: LockWaits;
 }
+
+/** A migration that waited in vain was rolled back: the next call may run it again without further steps. */
+const markRolledBack = `UPDATE _prisma_migrations SET rolled_back_at = now()
+  WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
 /**
  * Applies pending migrations and returns their names. Concurrent callers wait for each other. In a
  * database with the citus extension, new tables are distributed and the function for commits is created.
- * @throws Error when an earlier migration is incomplete, an applied one was edited, or SQL fails
+ * @throws Error when an earlier migration is incomplete, an applied one was edited, or SQL fails;
+ *   MigrationBlocked when another transaction locks a table for long
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<string[]> {
   const migrationsList = await readMigrations(options.directory ?? prismaDirectory);
@@ -28,12 +36,19 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     await client.query(`SET statement_timeout = '${LOCK_TIMEOUT}'`);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const filters = { externalTables: [], externalEnums: [] };
-    const { appliedMigrationNames } = await withSchemaEngine(options.databaseUrl, (engine) =>
-      engine.applyMigrations({ migrationsList, filters }),
-    );
-    for (const name of appliedMigrationNames) options.onProgress?.(`applied ${name}`);
-    const distributed = await distributeTables(client);
-    for (const table of distributed) options.onProgress?.(`distributed ${table}`);
+    const { databaseUrl, onProgress = () => {}, lockWaits: waits = defaultLockWaits } = options;
+    const lockRetries = { databaseUrl, onProgress, waits };
+    const { appliedMigrationNames } = await withSchemaEngine(
+      databaseUrl,
+      (engine) => engine.applyMigrations({ migrationsList, filters }),
+      lockRetries,
+    ).catch(async (error: unknown) => {
+      if (error instanceof MigrationBlocked) await client.query(markRolledBack);
+      throw error;
+    });
+    for (const name of appliedMigrationNames) onProgress(`applied ${name}`);
+    const distributed = await distributeTables(client, lockRetries);
+    for (const table of distributed) onProgress(`distributed ${table}`);
     if (options.audit && appliedMigrationNames.length > 0) {
       const { id, operator } = options.audit;
       await client.query(

@@ -5,6 +5,12 @@ import {
   type SqlDriverAdapter,
 } from '@prisma/driver-adapter-utils';
 import { DatabaseError, Pool, type QueryArrayConfig, type QueryArrayResult } from 'pg';
+import {
+  type LockRetryOptions,
+  limitLockWaits,
+  MigrationBlocked,
+  retryWhenBlocked,
+} from './lock-retries.ts';
 import { splitStatements } from './split-statements.ts';
 
 // PostgreSQL's one-byte type "char", which the catalog uses and PrismaPg does not support.
@@ -29,31 +35,52 @@ const ONE_CONNECTION_PER_NODE = "SET LOCAL citus.multi_shard_modify_mode = 'sequ
 /**
  * Runs the statements of a script in one transaction, one at a time: Citus refuses to change a distributed
  * table in a query of several statements. A script of one statement runs without BEGIN, because
- * CREATE INDEX CONCURRENTLY refuses a transaction.
+ * CREATE INDEX CONCURRENTLY refuses a transaction. That one waits for locks without a limit: nothing waits
+ * behind it, and it would leave an invalid index.
  */
-async function runScript(pool: Pool, sql: string): Promise<void> {
+async function runScript(pool: Pool, sql: string, options: LockRetryOptions): Promise<void> {
   const statements = splitStatements(sql);
-  const client = await pool.connect();
-  try {
-    const inTransaction = ['BEGIN', ONE_CONNECTION_PER_NODE, ...statements, 'COMMIT'];
-    for (const query of statements.length > 1 ? inTransaction : statements) {
-      await client.query(query);
+  const queries =
+    statements.length > 1
+      ? [
+          'BEGIN',
+          ONE_CONNECTION_PER_NODE,
+          ...limitLockWaits(options.waits),
+          ...statements,
+          'COMMIT',
+        ]
+      : /\bCONCURRENTLY\b/i.test(sql)
+        ? statements
+        : [`SET lock_timeout = ${options.waits.timeoutMs}`, ...statements, 'RESET lock_timeout'];
+  await retryWhenBlocked(options, async (watch) => {
+    const client = await pool.connect();
+    try {
+      await watch(client);
+      for (const query of queries) await client.query(query);
+      client.release();
+    } catch (error) {
+      // Closing the connection rolls the transaction back.
+      client.release(true);
+      throw error;
     }
-    client.release();
-  } catch (error) {
-    // Closing the connection rolls the transaction back.
-    client.release(true);
-    throw error instanceof DatabaseError ? toAdapterError(error) : error;
-  }
+  });
 }
 
 type ArrayQuery = (config: QueryArrayConfig) => Promise<QueryArrayResult>;
+
+export interface CatalogAdapterOptions extends Omit<LockRetryOptions, 'databaseUrl'> {
+  /** Receives the error that the engine reduces to a text. */
+  readonly onBlocked: (error: MigrationBlocked) => void;
+}
 
 /**
  * Creates a driver adapter for the migration engine. PrismaPg's own adapter rejects "char" columns
  * and splits scripts at every semicolon, including those inside functions.
  */
-export async function catalogAdapter(databaseUrl: string): Promise<SqlDriverAdapter> {
+export async function catalogAdapter(
+  databaseUrl: string,
+  { onBlocked, ...options }: CatalogAdapterOptions,
+): Promise<SqlDriverAdapter> {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   const charColumns = new WeakMap<object, number[]>();
   const query = pool.query.bind(pool) as ArrayQuery;
@@ -81,6 +108,13 @@ export async function catalogAdapter(databaseUrl: string): Promise<SqlDriverAdap
     }
     return result;
   };
-  adapter.executeScript = (sql) => runScript(pool, sql);
+  adapter.executeScript = async (sql) => {
+    try {
+      await runScript(pool, sql, { databaseUrl, ...options });
+    } catch (error) {
+      if (error instanceof MigrationBlocked) onBlocked(error);
+      throw error instanceof DatabaseError ? toAdapterError(error) : error;
+    }
+  };
   return adapter;
 }

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { type LockRetryOptions, limitLockWaits, retryWhenBlocked } from './lock-retries.ts';
 import { type Placement, placements } from './placements.ts';
 
 /** The columns that lead every key of a table with placement `merchant`. */
@@ -27,9 +28,12 @@ const order: readonly Placement[] = ['reference', 'merchant', 'local'];
  * If the database has the citus extension, distributes the tables that are not distributed yet and creates
  * the function for commits. The rows are copied in one transaction, which locks these tables.
  * @returns the names of the tables that were distributed
- * @throws Error for a table without a placement
+ * @throws Error for a table without a placement, MigrationBlocked
  */
-export async function distributeTables(client: ClientBase): Promise<string[]> {
+export async function distributeTables(
+  client: ClientBase,
+  options: LockRetryOptions,
+): Promise<string[]> {
   if (!(await hasCitus(client))) return [];
   const tables = await readUndistributedTables(client);
   const sorted = order.flatMap((placement) =>
@@ -37,20 +41,28 @@ export async function distributeTables(client: ClientBase): Promise<string[]> {
       .filter((table) => placementOf(table) === placement)
       .toSorted((one, other) => Number(other === COLOCATED_WITH) - Number(one === COLOCATED_WITH)),
   );
-  await client.query('BEGIN');
-  try {
-    if (sorted.length > 0) await distributeAll(client, sorted);
-    await createCommitFunction(client);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+  await retryWhenBlocked(options, async (watch) => {
+    await watch(client);
+    await client.query('BEGIN');
+    try {
+      if (sorted.length > 0) await distributeAll(client, sorted, options);
+      await createCommitFunction(client);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    }
+  });
   return sorted;
 }
 
-async function distributeAll(client: ClientBase, tables: readonly string[]): Promise<void> {
+async function distributeAll(
+  client: ClientBase,
+  tables: readonly string[],
+  { waits }: LockRetryOptions,
+): Promise<void> {
   await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
+  for (const setting of limitLockWaits(waits)) await client.query(setting);
   // Copying the rows of a large table takes long.
   await client.query('SET LOCAL statement_timeout = 0');
   // Citus cannot distribute a table while another one that is not distributed refers to it.

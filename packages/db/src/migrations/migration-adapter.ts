@@ -2,7 +2,7 @@ import type {
   SqlDriverAdapter,
   SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
-import { catalogAdapter } from './catalog-adapter.ts';
+import { type CatalogAdapterOptions, catalogAdapter } from './catalog-adapter.ts';
 import { createShadowDatabase } from './shadow-database.ts';
 
 /**
@@ -14,10 +14,12 @@ export class MigrationAdapter implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres';
   readonly adapterName = '@prisma/adapter-pg';
   readonly #databaseUrl: string;
+  readonly #options: CatalogAdapterOptions;
   readonly #open = new Map<SqlDriverAdapter, () => Promise<void>>();
 
-  constructor(databaseUrl: string) {
+  constructor(databaseUrl: string, options: CatalogAdapterOptions) {
     this.#databaseUrl = databaseUrl;
+    this.#options = options;
   }
 
   async connect(): Promise<SqlDriverAdapter> {
@@ -35,7 +37,7 @@ export class MigrationAdapter implements SqlMigrationAwareDriverAdapterFactory {
   }
 
   async #connect(url: string, onClosed: () => Promise<void>): Promise<SqlDriverAdapter> {
-    const adapter = await catalogAdapter(url);
+    const adapter = await catalogAdapter(url, this.#options);
     const dispose = adapter.dispose.bind(adapter);
     const close = async () => {
       if (!this.#open.delete(adapter)) return;

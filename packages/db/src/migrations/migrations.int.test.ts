@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmptyDatabase, type TestDatabase } from '@parley/testing';
@@ -111,6 +111,36 @@ test('rolls a failed migration back, and runs it again once it is marked as roll
     WHERE finished_at IS NULL AND rolled_back_at IS NULL`);
   await writeFile(file, 'CREATE TABLE "half" (id int);');
   expect(await apply()).toEqual(['20261120000000_broken']);
+});
+
+test('gives up on a locked table, names who locks it, and continues once that transaction has ended', async () => {
+  await writeSchema(model);
+  await draft('start');
+  const lines: string[] = [];
+  const lockWaits = { timeoutMs: 300, pausesMs: [10] };
+  const onProgress = (line: string) => void lines.push(line);
+  const apply = () =>
+    applyMigrations({ databaseUrl: database.url, directory, lockWaits, onProgress });
+  await apply();
+  for (const [name, sql] of [
+    ['transaction', 'ALTER TABLE "Thing" ADD COLUMN one int;\nSELECT 1;'],
+    ['statement', 'ALTER TABLE "Thing" ADD COLUMN two int;'],
+  ] as const) {
+    const folder = join(directory, 'migrations', `20261121000000_${name}`);
+    await mkdir(folder);
+    await writeFile(join(folder, 'migration.sql'), sql);
+    lines.length = 0;
+    const pid = await withConnection(database.url, async (holder) => {
+      await holder.query('BEGIN; SELECT count(*) FROM "Thing"');
+      const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const error = await apply().catch((reason: unknown) => reason);
+      expect(String(error)).toContain(`pid ${rows[0]?.pid} (idle in transaction`);
+      expect(String(error)).toContain(`pg_terminate_backend(${rows[0]?.pid})`);
+      return rows[0]?.pid;
+    });
+    expect(lines).toEqual([expect.stringMatching(`locked by pid ${pid} .*next attempt`)]);
+    expect(await apply()).toEqual([`20261121000000_${name}`]);
+  }
 });
 
 test('continues after a migration that was committed but not recorded, once it is marked as finished', async () => {

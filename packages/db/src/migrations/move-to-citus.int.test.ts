@@ -8,6 +8,7 @@ import { addFullMerchant, type FullMerchant, usedRequest } from '../../test/full
 import { openDatabase } from '../database.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { distributeTables } from './distribute-tables.ts';
+import { defaultLockWaits } from './lock-retries.ts';
 import { placements } from './placements.ts';
 import { withConnection } from './with-connection.ts';
 
@@ -100,13 +101,17 @@ describe.runIf(isCluster())('a database of one server on a coordinator', () => {
     await expectDistributed(copy.url);
   });
 
-  it('is distributed with its rows, however long a transaction delays it', async () => {
+  it('is distributed with its rows, although a transaction delays it longer than a statement may take', async () => {
     await joinNodes(plain);
     await withConnection(plain.url, async (client) => {
       await client.query('SET statement_timeout = 2000');
       await withConnection(plain.url, async (other) => {
         await other.query('BEGIN; LOCK TABLE proxy_session IN ROW EXCLUSIVE MODE');
-        const distributed = distributeTables(client);
+        const distributed = distributeTables(client, {
+          databaseUrl: plain.url,
+          waits: defaultLockWaits,
+          onProgress: () => {},
+        });
         await other.query('SELECT pg_sleep(2.5)');
         await other.query('COMMIT');
         expect((await distributed).toSorted()).toEqual(Object.keys(placements).toSorted());

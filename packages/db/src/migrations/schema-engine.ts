@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { defaultLockWaits, type LockRetryOptions, type MigrationBlocked } from './lock-retries.ts';
 import { MigrationAdapter } from './migration-adapter.ts';
 
 export type SchemaEngine = engine.SchemaEngine;
@@ -51,14 +52,25 @@ function toReadableError(error: unknown): Error {
   return new Error(message, { cause: error });
 }
 
-/** Runs `work` with Prisma's migration engine compiled to WebAssembly, which needs no binary download. */
+/**
+ * Runs `work` with Prisma's migration engine compiled to WebAssembly, which needs no binary download.
+ * @throws MigrationBlocked if another transaction locks a table for long
+ */
 export async function withSchemaEngine<Result>(
   databaseUrl: string,
   work: (engine: SchemaEngine) => Promise<Result>,
+  options: Partial<LockRetryOptions> = {},
 ): Promise<Result> {
   loaded ??= load();
   await loaded;
-  const adapter = new MigrationAdapter(databaseUrl);
+  let blocked: MigrationBlocked | undefined;
+  const adapter = new MigrationAdapter(databaseUrl, {
+    waits: options.waits ?? defaultLockWaits,
+    onProgress: options.onProgress ?? (() => {}),
+    onBlocked: (error) => {
+      blocked = error;
+    },
+  });
   try {
     const bound = bindMigrationAwareSqlAdapterFactory(adapter);
     const instance = await engine.SchemaEngine.new({ datamodels: undefined }, () => {}, bound);
@@ -68,7 +80,7 @@ export async function withSchemaEngine<Result>(
       instance.free();
     }
   } catch (error) {
-    throw toReadableError(error);
+    throw blocked ?? toReadableError(error);
   } finally {
     await adapter.dispose();
   }
