@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { ageProof } from './authenticator.ts';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { password, signIn, signUp } from './person.ts';
@@ -54,7 +55,13 @@ test('a person registers a passkey, signs in with it, and removes it', async ({ 
   await expect(page).toHaveURL(/\/account$/);
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await ageProof(email);
   await page.getByRole('button', { name: 'Remove passkey' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const withPasskey = proof.getByRole('button', { name: 'Confirm with a passkey' });
+  await expect(withPasskey).toBeFocused();
+  await expectAccessibleOnAllScreens(page);
+  await withPasskey.click();
   await expect(page.getByText('The passkey was removed.')).toBeFocused();
   await page.context().clearCookies();
   await page.goto(`${demo.dashboard_url}/sign-in`);

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { Client } from 'pg';
-import { enroll, totp } from './authenticator.ts';
+import { ageProof, enroll, totp } from './authenticator.ts';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
@@ -19,18 +18,6 @@ async function enterCode(page: Page, email: string, code: string): Promise<void>
   await expect(page.getByRole('heading', { name: 'Enter a code' })).toBeVisible();
   await page.getByLabel('Code').fill(code);
   await button(page, 'Sign in').click();
-}
-
-/** Moves the last proof of a person's identity eleven minutes back. */
-async function ageProof(email: string): Promise<void> {
-  const client = new Client({ connectionString: demo.database_url });
-  await client.connect();
-  await client.query(
-    `UPDATE dashboard_session SET authenticated_at = now() - interval '11 minutes'
-     WHERE user_id = (SELECT id FROM dashboard_user WHERE email = $1)`,
-    [email],
-  );
-  await client.end();
 }
 
 test('a person signs in with an app or a recovery code, and confirms with one before a new key', async ({
