@@ -3,7 +3,7 @@ import type { Connection } from './client.ts';
 import { requireOneRow } from './errors.ts';
 import type { PspConfig as PspConfigModel } from './generated/client.ts';
 import type { Scope } from './records.ts';
-import type { SecretBox } from './secret-box.ts';
+import { type SecretBox, UnreadableSecret } from './secret-box.ts';
 
 /** A merchant's account at the payment provider. */
 export interface PspConfigRecord extends Scope {
@@ -203,6 +203,34 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
             webhook_secret_sealed = ${sealed}, updated_at = ${now}
         WHERE merchant_id = ${merchantId} AND mode = ${mode} AND id = ${id}
           AND webhook_secret_sealed IS NOT NULL`;
+      requireOneRow(count, 'psp_config');
+    },
+
+    /** Whether `secret` is the current signing secret. One that no key opens is not. */
+    async isWebhookSecret(id: PspConfigId, secret: string): Promise<boolean> {
+      const row = await db.pspConfig.findFirst({
+        where: { ...inScope, id },
+        select: { webhookSecretSealed: true },
+      });
+      if (!row?.webhookSecretSealed) return false;
+      try {
+        return box.open(row.webhookSecretSealed, webhookSecretRow(id)) === secret;
+      } catch (error) {
+        if (error instanceof UnreadableSecret) return false;
+        throw error;
+      }
+    },
+
+    /** Changes when the previous signing secret stops verifying events. */
+    async setPreviousWebhookSecretExpiry(
+      id: PspConfigId,
+      expiresAt: Date,
+      now: Date,
+    ): Promise<void> {
+      const { count } = await db.pspConfig.updateMany({
+        where: { ...inScope, id, previousWebhookSecretSealed: { not: null } },
+        data: { previousWebhookSecretExpiresAt: expiresAt, updatedAt: now },
+      });
       requireOneRow(count, 'psp_config');
     },
 

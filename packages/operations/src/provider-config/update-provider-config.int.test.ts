@@ -25,3 +25,24 @@ it('an update of an account replaces the given keys only, and takes no key of th
   await update({ publishable_key: 'pk_test_new' });
   expect(await pspConfigs.find(id)).toEqual({ ...after, publishableKey: 'pk_test_new' });
 });
+
+it('a repeated roll keeps the previous signing secret and changes its expiry only', async () => {
+  const { pspConfigs } = ops.database.forScope(ops.scope);
+  const id = (await pspConfigs.findActiveId()) ?? '';
+  const update = async (webhook_secret: string, webhook_secret_overlap_seconds?: number) => {
+    const input = { id, webhook_secret, webhook_secret_overlap_seconds };
+    const { provider_config } = await updateProviderConfig(ops.deps, ops.caller, input);
+    return provider_config.previous_webhook_secret_expires_at;
+  };
+  const secrets = async () => (await ops.database.refreshPspConfig(id))?.webhookSecrets;
+  await update('whsec_old');
+  await Promise.all([update('whsec_rolled', 3_600), update('whsec_rolled', 3_600)]);
+  expect(await secrets()).toEqual(['whsec_rolled', 'whsec_old']);
+  const [clock] = await ops.database.client.$queryRaw<[{ now: Date }]>`SELECT now()`;
+  const later = await update('whsec_rolled', 86_400);
+  expect(Date.parse(later ?? '') - clock.now.getTime()).toBeGreaterThan(86_000_000);
+  expect(await secrets()).toEqual(['whsec_rolled', 'whsec_old']);
+  expect(await update('whsec_rolled')).toBeNull();
+  expect(await secrets()).toEqual(['whsec_rolled']);
+  expect(await update('whsec_rolled', 3_600)).toBeNull();
+});

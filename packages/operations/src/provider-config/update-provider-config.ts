@@ -1,6 +1,6 @@
 import type { UpdateProviderConfigInput } from '@parley/contract';
 import type { PspConfigSummary, Transaction } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, hasPassed } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -27,8 +27,10 @@ export async function updateProviderConfig(
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
     const now = await tx.now();
-    const replaced = fields.filter((field) => input[field] !== undefined);
-    const previousExpiresAt = await replaceSigningSecret(tx, before, input, now);
+    const { isReplaced, previousExpiresAt } = await replaceSigningSecret(tx, before, input, now);
+    const replaced = fields.filter((field) =>
+      field === 'webhook_secret' ? isReplaced : input[field] !== undefined,
+    );
     const { publishable_key: publishableKey, secret_key: secretKey } = input;
     if (publishableKey !== undefined || secretKey !== undefined) {
       const keys = omitUndefined({ publishableKey, secretKey, accountId });
@@ -56,38 +58,54 @@ export async function updateProviderConfig(
 
 const fields = ['publishable_key', 'secret_key', 'webhook_secret'] as const;
 
+interface SigningSecretChange {
+  readonly isReplaced: boolean;
+  /** When the previous secret expires; null when it verifies no events; undefined if that did not change. */
+  readonly previousExpiresAt?: Date | null;
+}
+
 /**
- * Replaces the signing secret, or ends the overlap of the last replacement.
- * @returns when the previous secret expires; null when it no longer verifies events; undefined when
- *   nothing changed
- * @throws DomainError invalid_request for an overlap without a new secret
+ * Replaces the signing secret, or changes the overlap of the last replacement. A repetition with the
+ * current secret keeps the previous one. Requires the lock of the config.
+ * @throws DomainError invalid_request for an overlap without a secret
  */
 async function replaceSigningSecret(
   tx: Transaction,
   config: PspConfigSummary,
   input: UpdateProviderConfigInput,
   now: Date,
-): Promise<Date | null | undefined> {
-  const { webhook_secret: webhookSecret, webhook_secret_overlap_seconds: overlap } = input;
-  if (webhookSecret === undefined) {
-    if (overlap === undefined) return undefined;
-    if (overlap > 0) {
-      throw new DomainError(
-        'invalid_request',
-        'webhook_secret_overlap_seconds must be 0 without webhook_secret. It then ends the overlap of the last replacement.',
-      );
-    }
-    if (config.previousWebhookSecretExpiresAt === null) return undefined;
-    await tx.pspConfigs.removePreviousWebhookSecret(config.id, now);
-    return null;
+): Promise<SigningSecretChange> {
+  const { webhook_secret: secret, webhook_secret_overlap_seconds: overlap } = input;
+  if (secret === undefined && overlap === undefined) return { isReplaced: false };
+  if (secret === undefined && overlap) {
+    throw new DomainError(
+      'invalid_request',
+      'webhook_secret_overlap_seconds must be 0 without webhook_secret. It then ends the overlap of the last replacement.',
+    );
   }
-  if (!overlap || !config.hasWebhookSecret) {
-    await tx.pspConfigs.update(config.id, { webhookSecret }, now);
-    return null;
+  const expiresAt = overlap ? new Date(now.getTime() + overlap * 1_000) : null;
+  if (secret === undefined || (await tx.pspConfigs.isWebhookSecret(config.id, secret))) {
+    return { isReplaced: false, ...(await changeOverlap(tx, config, expiresAt, now)) };
   }
-  const expiresAt = new Date(now.getTime() + overlap * 1_000);
-  await tx.pspConfigs.rollWebhookSecret(config.id, webhookSecret, expiresAt, now);
-  return expiresAt;
+  if (expiresAt === null || !config.hasWebhookSecret) {
+    await tx.pspConfigs.update(config.id, { webhookSecret: secret }, now);
+    return { isReplaced: true, previousExpiresAt: null };
+  }
+  await tx.pspConfigs.rollWebhookSecret(config.id, secret, expiresAt, now);
+  return { isReplaced: true, previousExpiresAt: expiresAt };
+}
+
+/** Changes when the previous secret expires, if it still verifies events; null ends the overlap now. */
+async function changeOverlap(
+  tx: Transaction,
+  { id, previousWebhookSecretExpiresAt: before }: PspConfigSummary,
+  expiresAt: Date | null,
+  now: Date,
+) {
+  if (before === null || hasPassed(before, now)) return {};
+  if (expiresAt === null) await tx.pspConfigs.removePreviousWebhookSecret(id, now);
+  else await tx.pspConfigs.setPreviousWebhookSecretExpiry(id, expiresAt, now);
+  return { previousExpiresAt: expiresAt };
 }
 
 /** The account id of a new secret key, which must not change; undefined without a new key or a config. */
