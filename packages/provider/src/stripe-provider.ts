@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DomainError } from '@parley/domain';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { listPayments } from './list-payments.ts';
@@ -28,6 +29,7 @@ import {
   isMissing,
   isOutage,
   isRefusal,
+  isReplayedRefusal,
 } from './stripe-errors.ts';
 import { closeObject, findOwners, openPayment, readPayment, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess } from './stripe-payer-access.ts';
@@ -125,10 +127,15 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
     createWebhookEndpoint: ({ url, idempotencyKey }) =>
       run(async () => {
         try {
-          const { id, secret } = await stripe.webhookEndpoints.create(
-            { url, enabled_events: [...postedEventTypes], api_version: API_VERSION },
-            { idempotencyKey },
-          );
+          const create = (key: string) =>
+            stripe.webhookEndpoints.create(
+              { url, enabled_events: [...postedEventTypes], api_version: API_VERSION },
+              { idempotencyKey: key },
+            );
+          const { id, secret } = await create(idempotencyKey).catch((error: unknown) => {
+            if (!isReplayedRefusal(error)) throw error;
+            return create(`${idempotencyKey}:${randomUUID()}`);
+          });
           if (secret === undefined) throw new Error('the new webhook endpoint has no secret');
           return { id, secret };
         } catch (error) {

@@ -3,7 +3,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 /** The host's next response: a status and a body, or none at all. */
 export type FakeResponse =
-  | { readonly status: number; readonly body: object }
+  | {
+      readonly status: number;
+      readonly body: object;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | { readonly status: number; readonly text: string }
   | 'hang up'
   | 'silence';
@@ -36,7 +40,8 @@ export async function startFakeHost() {
     }
     if (next === 'silence') return;
     const { status, ...content } = next ?? { status: 418, body: { error: {} } };
-    response.writeHead(status, { 'content-type': 'application/json' });
+    const headers = 'text' in content ? {} : content.headers;
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end('text' in content ? content.text : JSON.stringify(content.body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -22,7 +22,13 @@ export async function createProviderWebhookEndpoint(
   return inTransaction(deps, caller, async (tx) => {
     await tx.pspConfigs.lockAll();
     const before = await tx.pspConfigs.findSummary(input.id);
-    if (before?.hasWebhookSecret) throw secretIsSet();
+    if (before?.hasWebhookSecret) {
+      // A concurrent request stored the same endpoint.
+      if (endpoint && (await tx.pspConfigs.isWebhookSecret(before.id, endpoint.secret))) {
+        return { provider_config: providerConfigView(deps, before) };
+      }
+      throw secretIsSet();
+    }
     if (!before || !endpoint) throw configNotFound();
     const now = await tx.now();
     await tx.pspConfigs.update(before.id, { webhookSecret: endpoint.secret }, now);
@@ -39,7 +45,8 @@ export async function createProviderWebhookEndpoint(
 }
 
 /**
- * Creates the endpoint at the provider. A repetition before the account changes creates no second one.
+ * Creates the endpoint at the provider. A repetition creates no second one, also after a change of the
+ * account, while the provider remembers the idempotency key.
  * Returns null when there is nothing to create, which may be because of a request that is replayed.
  */
 async function createEndpoint(deps: Deps, caller: Caller, id: string) {
@@ -48,7 +55,7 @@ async function createEndpoint(deps: Deps, caller: Caller, id: string) {
   const url = eventUrl(deps, config.id);
   const endpoint = await getProvider(deps, config).createWebhookEndpoint({
     url,
-    idempotencyKey: `${config.id}:webhook_endpoint:${config.updatedAt.getTime()}`,
+    idempotencyKey: `${config.id}:webhook_endpoint`,
   });
   if (endpoint) return endpoint;
   throw new DomainError(
