@@ -9,6 +9,7 @@ import { passwordChangedMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
+import { lockAccount } from './lock-account.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
 import { verifyPassword } from './password-hash.ts';
 import { requireCode } from './proof.ts';
@@ -18,25 +19,24 @@ type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerch
 
 /**
  * Changes the name of a user.
- * @throws DomainError invalid_request
+ * @throws DomainError invalid_request; authentication_required if the session ended
  */
-export async function renameUser(
-  { database }: AuthDeps,
-  { userId }: User,
-  name: string,
-): Promise<void> {
+export async function renameUser({ database }: AuthDeps, user: User, name: string): Promise<void> {
   const newName = requireName('name', name);
-  await accountTransaction(database, ({ accounts }) => accounts.rename(userId, newName));
+  await accountTransaction(database, async (tx) => {
+    await lockAccount(tx, user);
+    await tx.accounts.rename(user.userId, newName);
+  });
 }
 
 /**
  * Changes the password of a user, signs them out of all other browsers and sends them a message.
  * @throws DomainError rate_limited; invalid_request for a wrong current password or code, or an invalid
- *   new password
+ *   new password; authentication_required if the session ended
  */
 export async function changePassword(
   deps: AuthDeps,
-  { userId, email, sessionId, selectedMerchantId: actingFor }: User,
+  user: User,
   input: {
     readonly currentPassword: string;
     readonly password: string;
@@ -45,6 +45,7 @@ export async function changePassword(
   },
   request: AuthRequest,
 ): Promise<void> {
+  const { userId, email, sessionId, selectedMerchantId: actingFor } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
   const accounts = accountRepository(deps.database.client);
   const hash = await translateErrors(() => accounts.findPasswordHash(userId));
@@ -53,6 +54,7 @@ export async function changePassword(
     throw wrong;
   const passwordHash = await hashNewPassword(deps, input.password, [email]);
   await accountTransaction(deps.database, async (tx) => {
+    await lockAccount(tx, user);
     await requireCode(tx, userId, input.code);
     // Another request may have changed the password since it was checked.
     if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;
@@ -73,14 +75,17 @@ export function listSessions({ database }: AuthDeps, { userId }: User): Promise<
 /**
  * Signs a user out of one other browser, or of all others.
  * @param only the id of the session to end
+ * @throws DomainError authentication_required if the session of the request ended
  */
 export function endSessions(
   { database }: AuthDeps,
-  { userId, sessionId, selectedMerchantId: actingFor }: User,
+  user: User,
   request: AuthRequest,
   only?: string,
 ): Promise<void> {
+  const { userId, sessionId, selectedMerchantId: actingFor } = user;
   return accountTransaction(database, async (tx) => {
+    await lockAccount(tx, user);
     const filter = only === undefined ? { except: sessionId } : { only };
     const sessions = await tx.accounts.endSessions(userId, filter);
     if (sessions === 0) return;

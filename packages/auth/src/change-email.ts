@@ -17,6 +17,7 @@ import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
 import type { SignedInUser } from './find-person.ts';
+import { lockAccount } from './lock-account.ts';
 import { type Proof, withProof } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
@@ -93,23 +94,27 @@ export async function findEmailChange(
 
 /**
  * Makes the email of a link the one with which the signed-in user signs in, and sends a message to the
- * former one. Links of password resets that were sent there stop working.
+ * former one. Links of password resets that were sent there stop working, and the user is signed out of
+ * all other browsers.
  * @returns the value of a Set-Cookie response header: this device may sign in although others fail to
  * @throws DomainError not_found when the link does not work for this user; invalid_request when another
- *   account got the email meanwhile
+ *   account got the email meanwhile; authentication_required if the session ended
  */
 export async function confirmEmailChange(
   deps: AuthDeps,
-  { userId, selectedMerchantId: actingFor }: SignedInUser,
+  signedIn: SignedInUser,
   token: string,
   request: AuthRequest,
 ): Promise<string> {
+  const { userId, sessionId, selectedMerchantId: actingFor } = signedIn;
   const { from, to } = await accountTransaction(deps.database, async (tx) => {
+    await lockAccount(tx, signedIn);
     const subject = await tx.links.take('change_email', hashLinkToken(token));
     const email = subject === null ? null : emailOf(subject, userId);
     const user = await tx.accounts.find(userId);
     if (email === null || !user || !(await tx.accounts.setEmail(userId, email))) throw brokenLink();
     await tx.links.delete('reset_password', userId);
+    await tx.accounts.endSessions(userId, { except: sessionId });
     const change = { from: user.email, to: email };
     const event = { action: 'user.email_changed', userId, actingFor, details: { email: change } };
     await recordAccountEvent(tx, request, event);

@@ -1,5 +1,4 @@
 import {
-  type AccountTransaction,
   accountTransaction,
   type PasskeyDetails,
   passkeyChallengeRepository,
@@ -16,6 +15,7 @@ import {
 } from '@simplewebauthn/server';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
+import { type LockedAccount, lockAccount, requireStrongestFactor } from './lock-account.ts';
 import { requireName } from './new-password.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { CHALLENGE_SECONDS, expectations, relyingParty, verifyResponse } from './relying-party.ts';
@@ -36,14 +36,18 @@ export function listPasskeys(
 /**
  * Begins the registration of a passkey in a browser session, which has ten minutes to finish it.
  * @returns the options for `navigator.credentials.create()`
- * @throws DomainError reauthentication_required; invalid_request for too many passkeys
+ * @throws DomainError reauthentication_required; insufficient_scope if a passkey must have signed it in;
+ *   invalid_request for too many passkeys
  */
 export async function startPasskey(
   deps: AuthDeps,
-  { userId, name, email, sessionId }: SignedInUser,
+  user: SignedInUser,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { userId, name, email, sessionId } = user;
   const credentials = await accountTransaction(deps.database, async (tx) => {
-    await requireRecentProof(tx, sessionId);
+    const account = await lockAccount(tx, user);
+    requireRecentProof(account);
+    await requireStrongestFactor(tx, userId, account);
     return tx.passkeys.listCredentials(userId);
   });
   if (credentials.length >= MAX_PASSKEYS) {
@@ -69,15 +73,18 @@ export async function startPasskey(
 }
 
 /**
- * Registers the passkey that an authenticator created, and sends the user a message.
- * @throws DomainError invalid_request for a response that does not belong to the registration
+ * Registers the passkey that an authenticator created, and sends the user a message. From now on the
+ * session counts as signed in with it. The recent proof was required when the registration began.
+ * @throws DomainError invalid_request for a response that does not belong to the registration;
+ *   authentication_required if the session ended; insufficient_scope if a passkey must have signed it in
  */
 export async function finishPasskey(
   deps: AuthDeps,
-  { userId, email, sessionId, selectedMerchantId: actingFor }: SignedInUser,
+  user: SignedInUser,
   input: { readonly name: string; readonly response: RegistrationResponseJSON },
   request: AuthRequest,
 ): Promise<void> {
+  const { userId, email, sessionId, selectedMerchantId: actingFor } = user;
   const name = requireName('name', input.name);
   const verified = await verifyResponse(() =>
     verifyRegistrationResponse({
@@ -94,10 +101,14 @@ export async function finishPasskey(
   }
   const { id: credentialId, publicKey, counter, transports } = verified.registrationInfo.credential;
   await accountTransaction(deps.database, async (tx) => {
+    const account = await lockAccount(tx, user);
+    await requireStrongestFactor(tx, userId, account);
     const passkey = { userId, name, credentialId, publicKey, counter };
-    if (!(await tx.passkeys.insert({ ...passkey, transports: transports ?? [] }))) {
+    const id = await tx.passkeys.insert({ ...passkey, transports: transports ?? [] });
+    if (id === null) {
       throw new DomainError('invalid_request', 'This passkey is registered already.');
     }
+    if (!account.isPasskeySession) await tx.accounts.setSessionPasskey(sessionId, id);
     const details = { passkey: name };
     const event = { action: 'user.passkey_added', userId, actingFor, details };
     await recordAccountEvent(tx, request, event);
@@ -107,31 +118,36 @@ export async function finishPasskey(
 
 /**
  * Changes the name of a passkey.
- * @throws DomainError invalid_request; not_found
+ * @throws DomainError invalid_request; not_found; authentication_required if the session ended
  */
 export async function renamePasskey(
   { database }: Pick<AuthDeps, 'database'>,
-  { userId }: Pick<SignedInUser, 'userId'>,
+  user: Pick<SignedInUser, 'userId' | 'sessionId'>,
   input: { readonly id: string; readonly name: string },
 ): Promise<void> {
   const name = requireName('name', input.name);
-  await accountTransaction(database, async ({ passkeys }) => {
-    if (!(await passkeys.rename(userId, input.id, name))) throw unknownPasskey();
+  await accountTransaction(database, async (tx) => {
+    await lockAccount(tx, user);
+    if (!(await tx.passkeys.rename(user.userId, input.id, name))) throw unknownPasskey();
   });
 }
 
 /**
  * Removes a passkey, signs the user out of all other browsers and sends them a message.
- * @throws DomainError reauthentication_required; not_found
+ * @throws DomainError reauthentication_required; not_found; insufficient_scope if a passkey must have
+ *   signed this browser in
  */
 export async function removePasskey(
   deps: AuthDeps,
-  { userId, email, sessionId, selectedMerchantId: actingFor }: SignedInUser,
+  user: SignedInUser,
   id: string,
   request: AuthRequest,
 ): Promise<void> {
+  const { userId, email, sessionId, selectedMerchantId: actingFor } = user;
   const name = await accountTransaction(deps.database, async (tx) => {
-    await requireRecentProof(tx, sessionId);
+    const account = await lockAccount(tx, user);
+    requireRecentProof(account);
+    await requireStrongestFactor(tx, userId, account);
     const removed = await tx.passkeys.delete(userId, id);
     if (removed === null) throw unknownPasskey();
     // Someone may have signed in with it.
@@ -144,9 +160,8 @@ export async function removePasskey(
   deps.mailer.send(email, passkeyRemovedMail({ name, url: `${deps.url}/account` }));
 }
 
-async function requireRecentProof(tx: AccountTransaction, sessionId: string): Promise<void> {
-  if (await tx.accounts.isRecentlyAuthenticated(sessionId)) return;
-  throw new DomainError('reauthentication_required');
+function requireRecentProof({ isRecentlyAuthenticated }: LockedAccount): void {
+  if (!isRecentlyAuthenticated) throw new DomainError('reauthentication_required');
 }
 
 const unknownPasskey = () =>

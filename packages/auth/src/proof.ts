@@ -9,6 +9,7 @@ import { DomainError } from '@parley/domain';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
+import { type LockedAccount, lockAccount } from './lock-account.ts';
 import { verifyPassword } from './password-hash.ts';
 import { findTotpStep } from './totp.ts';
 
@@ -21,22 +22,27 @@ export interface Proof {
 
 /**
  * Runs a change that needs the password, and a code if a second factor is on, in a transaction.
- * @throws DomainError rate_limited; invalid_request for a wrong password or code
+ * @throws DomainError rate_limited; invalid_request for a wrong password or code; authentication_required
+ *   if the session ended
  */
 export async function withProof(
   deps: AuthDeps,
-  { userId, email, sessionId }: Pick<SignedInUser, 'userId' | 'email' | 'sessionId'>,
+  user: Pick<SignedInUser, 'userId' | 'email' | 'sessionId'>,
   { password, code }: Proof,
   request: AuthRequest,
-  change: (tx: AccountTransaction) => Promise<void>,
+  change: (tx: AccountTransaction, account: LockedAccount) => Promise<void>,
 ): Promise<void> {
+  const { userId, email, sessionId } = user;
+  const wrong = new DomainError('invalid_request', 'password is wrong.');
   const attempt = await countAttempt(deps, 'account', email, request);
-  if (!(await isPasswordOf(deps, userId, password))) {
-    throw new DomainError('invalid_request', 'password is wrong.');
-  }
+  const hash = await checkPassword(deps, userId, password);
+  if (hash === null) throw wrong;
   await accountTransaction(deps.database, async (tx) => {
+    const account = await lockAccount(tx, user);
+    // Another request may have changed the password since it was checked.
+    if (account.passwordHash !== hash) throw wrong;
     await requireCode(tx, userId, code);
-    await change(tx);
+    await change(tx, account);
     await tx.accounts.renewAuthentication(sessionId);
   });
   await attempt.forget();
@@ -57,14 +63,15 @@ export async function requireCode(
   }
 }
 
-export async function isPasswordOf(
+/** The hash that a password matches, which the transaction compares with the stored one; null if it is wrong. */
+export async function checkPassword(
   { database }: Pick<AuthDeps, 'database'>,
   userId: string,
   password: string,
-): Promise<boolean> {
+): Promise<string | null> {
   const { findPasswordHash } = accountRepository(database.client);
   const hash = await translateErrors(() => findPasswordHash(userId));
-  return hash !== null && verifyPassword({ hash, password });
+  return hash !== null && (await verifyPassword({ hash, password })) ? hash : null;
 }
 
 /** Uses up a code: each works once, also if two requests bring it at the same time. */

@@ -15,7 +15,8 @@ import {
 import { countAttempt, countChallenge } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
-import { isPasswordOf, useCode, wrongCode } from './proof.ts';
+import { type LockedAccount, lockAccount } from './lock-account.ts';
+import { checkPassword, useCode, wrongCode } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { CHALLENGE_SECONDS, relyingParty, userHandleOf, verifyPasskey } from './relying-party.ts';
 
@@ -71,7 +72,7 @@ export async function reauthenticate(
   const attempt = await countAttempt(deps, 'account', email, request);
   const use = await verify(deps, user, proof);
   const method = await accountTransaction(deps.database, async (tx) => {
-    const used = await use(tx);
+    const used = await use(tx, await lockAccount(tx, user));
     const details = { name, ...(used && { method: used }) };
     const event = { userId, actingFor, isOfBrowser: true, details };
     if (used === null) {
@@ -79,9 +80,7 @@ export async function reauthenticate(
       await recordAccountEvent(tx, request, { ...event, action, isActor: false });
       return null;
     }
-    if (!(await tx.accounts.renewAuthentication(sessionId))) {
-      throw new DomainError('authentication_required', 'Sign in first.');
-    }
+    await tx.accounts.renewAuthentication(sessionId);
     await recordAccountEvent(tx, request, { ...event, action: 'user.reauthenticated' });
     return used;
   });
@@ -99,7 +98,7 @@ async function verify(
   deps: AuthDeps,
   user: SignedInUser,
   proof: IdentityProof,
-): Promise<(tx: AccountTransaction) => Promise<Method | null>> {
+): Promise<(tx: AccountTransaction, account: LockedAccount) => Promise<Method | null>> {
   const { userId } = user;
   if ('passkey' in proof) {
     const verified = await verifyOwnPasskey(deps, user, proof.passkey);
@@ -109,8 +108,8 @@ async function verify(
       return isUsed ? 'passkey' : null;
     };
   }
-  const isPassword = 'password' in proof && (await isPasswordOf(deps, userId, proof.password));
-  return async (tx) => {
+  const hash = 'password' in proof ? await checkPassword(deps, userId, proof.password) : null;
+  return async (tx, { passwordHash }) => {
     const hasSecondFactor = (await tx.secondFactors.find(userId))?.isConfirmed ?? false;
     if (hasSecondFactor === 'password' in proof) {
       throw new DomainError(
@@ -119,7 +118,8 @@ async function verify(
       );
     }
     if ('code' in proof) return useCode(tx, userId, proof.code);
-    return isPassword ? 'password' : null;
+    // Another request may have changed the password since it was checked.
+    return hash !== null && hash === passwordHash ? 'password' : null;
   };
 }
 

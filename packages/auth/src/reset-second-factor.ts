@@ -21,6 +21,7 @@ export async function resetSecondFactor(
   if (!user) return null;
   const { id: userId, name } = user;
   const removed = await accountTransaction(database, async (tx) => {
+    await tx.accounts.lock(userId);
     const hadSecondFactor = await tx.secondFactors.delete(userId);
     const removedPasskeys = await tx.passkeys.deleteAll(userId);
     const result = { hadSecondFactor, removedPasskeys };

@@ -7,6 +7,7 @@ import { SESSION_SECONDS } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { findPendingSession, type SignedInUser } from './find-person.ts';
+import { lockAccount, requireStrongestFactor } from './lock-account.ts';
 import {
   hashRecoveryCode,
   type Proof,
@@ -35,7 +36,8 @@ export function findSecondFactor(
 
 /**
  * Creates the secret of an authenticator app. It is not required until a code of it is confirmed.
- * @throws DomainError rate_limited; invalid_request for a wrong password or if a second factor is on
+ * @throws DomainError rate_limited; invalid_request for a wrong password or if a second factor is on;
+ *   insufficient_scope if a passkey must have signed this browser in
  */
 export async function startSecondFactor(
   deps: AuthDeps,
@@ -44,8 +46,9 @@ export async function startSecondFactor(
   request: AuthRequest,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const secret = createTotpSecret();
-  await withProof(deps, user, input, request, async ({ secondFactors }) => {
-    if (!(await secondFactors.start(user.userId, secret))) {
+  await withProof(deps, user, input, request, async (tx, account) => {
+    await requireStrongestFactor(tx, user.userId, account);
+    if (!(await tx.secondFactors.start(user.userId, secret))) {
       throw new DomainError('invalid_request', 'A second factor is on. Turn it off first.');
     }
   });
@@ -56,17 +59,20 @@ export async function startSecondFactor(
  * Requires the authenticator app from now on, signs the user out of all other browsers and sends them a
  * message.
  * @returns recovery codes, which cannot be read again
- * @throws DomainError rate_limited; invalid_request for a wrong code
+ * @throws DomainError rate_limited; invalid_request for a wrong code; authentication_required if the
+ *   session ended; insufficient_scope if a passkey must have signed it in
  */
 export async function confirmSecondFactor(
   deps: AuthDeps,
-  { userId, email, sessionId, selectedMerchantId: actingFor }: User,
+  user: User,
   input: { readonly code: string },
   request: AuthRequest,
 ): Promise<readonly string[]> {
+  const { userId, email, sessionId, selectedMerchantId: actingFor } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
   const codes = createRecoveryCodes();
   await accountTransaction(deps.database, async (tx) => {
+    await requireStrongestFactor(tx, userId, await lockAccount(tx, user));
     const factor = await tx.secondFactors.find(userId);
     if (!factor || factor.isConfirmed) {
       throw new DomainError('invalid_request', 'The set-up is out of date. Start again.');

@@ -1,4 +1,4 @@
-import { accountRepository, accountTransaction } from '@parley/db';
+import { accountRepository, accountTransaction, translateErrors } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { APIError } from 'better-auth/api';
 import { countAttempt } from './attempts.ts';
@@ -28,6 +28,8 @@ export async function signIn(
   const email = normalizeEmail(credentials.email);
   const attempt = await countAttempt(deps, 'account', email, request);
   try {
+    const { findPasswordHashByEmail } = accountRepository(database.client);
+    const hash = await translateErrors(() => findPasswordHashByEmail(email));
     const { headers, response } = await auth.api.signInEmail({
       body: { email, password: credentials.password },
       headers: withAddress(request),
@@ -37,6 +39,8 @@ export async function signIn(
     const former = await readSession(auth, request.headers);
     // If this fails, the session is of no use.
     const isComplete = await accountTransaction(database, async (tx) => {
+      // Another request may have changed the password since it was checked.
+      if ((await tx.accounts.lock(userId)) !== hash) return null;
       // Its cookie is replaced, so no one could sign it out.
       if (former)
         await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
@@ -48,15 +52,21 @@ export async function signIn(
       });
       return true;
     });
+    if (isComplete === null) throw refuse(deps, email, request);
     if (!isComplete) return headers.getSetCookie();
     await attempt.forget();
     return [...headers.getSetCookie(), deviceCookie(auth, email)];
   } catch (error) {
     if (!(error instanceof APIError) || error.statusCode >= 500) throw unavailable(error);
-    // Not awaited: the time of the response must not show whether the email has an account.
-    void recordFailedSignIn(deps, email, request).catch(deps.reportFailure);
-    throw new DomainError('authentication_required', 'Email and password do not match.');
+    throw refuse(deps, email, request);
   }
+}
+
+/** Records a failed sign-in and returns its error. */
+function refuse(deps: AuthDeps, email: string, request: AuthRequest): DomainError {
+  // Not awaited: the time of the response must not show whether the email has an account.
+  void recordFailedSignIn(deps, email, request).catch(deps.reportFailure);
+  return new DomainError('authentication_required', 'Email and password do not match.');
 }
 
 /** Records a failed sign-in, if the email has an account. */

@@ -28,6 +28,14 @@ export interface BrowserSession {
   readonly createdAt: Date;
 }
 
+/** A session that has not ended, whose row is locked. */
+export interface LockedSession {
+  /** Whether the user proved who they are within the last ten minutes. */
+  readonly isRecentlyAuthenticated: boolean;
+  /** Whether a passkey, which the user still has, signed this browser in. */
+  readonly isPasskeySession: boolean;
+}
+
 const PASSWORD = 'credential';
 /** How long a browser may stay signed in without a request. */
 const IDLE_LIFETIME = Prisma.sql`interval '12 hours'`;
@@ -76,6 +84,38 @@ export function accountRepository(db: Connection) {
       const count = await db.$executeRaw`
         UPDATE dashboard_user SET email = ${email}, updated_at = now() WHERE id = ${userId}`;
       return count === 1;
+    },
+
+    /** The hash of the password of the account with an email. */
+    async findPasswordHashByEmail(email: string): Promise<string | null> {
+      const [row] = await db.$queryRaw<{ password: string | null }[]>`
+        SELECT a.password FROM dashboard_user u JOIN dashboard_account a ON a.user_id = u.id
+        WHERE u.email = ${email} AND a.provider_id = ${PASSWORD}`;
+      return row?.password ?? null;
+    },
+
+    /**
+     * Locks the account of a user. Transactions that also write its sessions or factors lock it first.
+     * @returns the hash of the password; null without an account
+     */
+    async lock(userId: string): Promise<string | null> {
+      const [row] = await db.$queryRaw<{ password: string | null }[]>`
+        SELECT password FROM dashboard_account
+        WHERE user_id = ${userId} AND provider_id = ${PASSWORD} FOR NO KEY UPDATE`;
+      return row?.password ?? null;
+    },
+
+    /** Locks a session of a user; null if it ended. */
+    async lockSession(userId: string, sessionId: string): Promise<LockedSession | null> {
+      const [row] = await db.$queryRaw<LockedSession[]>`
+        SELECT ${isRecentProof} AS "isRecentlyAuthenticated", EXISTS (
+            SELECT FROM passkey p WHERE p.id = s.passkey_id AND p.user_id = s.user_id
+          ) AS "isPasskeySession"
+        FROM dashboard_session s
+        WHERE id = ${sessionId} AND user_id = ${userId} AND authenticated_at IS NOT NULL
+          AND expires_at > now()
+        FOR NO KEY UPDATE`;
+      return row ?? null;
     },
 
     async findPasswordHash(userId: string): Promise<string | null> {
@@ -179,11 +219,9 @@ export function accountRepository(db: Connection) {
       return count === 1;
     },
 
-    /** Whether the user of a session proved who they are within the last ten minutes. */
-    async isRecentlyAuthenticated(sessionId: string): Promise<boolean> {
-      const rows = await db.$queryRaw<unknown[]>`
-        SELECT id FROM dashboard_session WHERE id = ${sessionId} AND ${isRecentProof}`;
-      return rows.length === 1;
+    /** Records that the user of a session used a passkey in it. */
+    async setSessionPasskey(sessionId: string, passkeyId: string): Promise<void> {
+      await db.dashboardSession.updateMany({ where: { id: sessionId }, data: { passkeyId } });
     },
 
     /** Signs a person out of one browser, of all but one, or of all. Returns their number. */

@@ -3,6 +3,7 @@ export {
   accountRepository,
   accountTransaction,
   type BrowserSession,
+  type LockedSession,
 } from './accounts.ts';
 export type { ApiKeyDetails, ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
 export { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from './attempt-limits.ts';

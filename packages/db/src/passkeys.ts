@@ -55,13 +55,14 @@ export function passkeyRepository(db: Connection) {
         select: { credentialId: true, transports: true },
       }),
 
-    /** Adds a passkey. Returns false if its credential is registered, for whichever user. */
-    async insert(passkey: NewPasskey): Promise<boolean> {
+    /** Adds a passkey. Returns its id; null if its credential is registered, for whichever user. */
+    async insert(passkey: NewPasskey): Promise<string | null> {
+      const id = randomUUID();
       const { count } = await db.passkey.createMany({
-        data: [{ ...passkey, id: randomUUID(), transports: [...passkey.transports] }],
+        data: [{ ...passkey, id, transports: [...passkey.transports] }],
         skipDuplicates: true,
       });
-      return count === 1;
+      return count === 1 ? id : null;
     },
 
     /**

@@ -1,0 +1,41 @@
+import type { AccountTransaction, LockedSession } from '@parley/db';
+import { DomainError } from '@parley/domain';
+import type { SignedInUser } from './find-person.ts';
+
+/** An account whose changes wait for this transaction, and the session in which it is changed. */
+export interface LockedAccount extends LockedSession {
+  readonly passwordHash: string | null;
+}
+
+/**
+ * Begins a change of an account: locks it and the session, which may have ended since the request was
+ * authenticated.
+ * @throws DomainError authentication_required if the session ended
+ */
+export async function lockAccount(
+  { accounts }: Pick<AccountTransaction, 'accounts'>,
+  { userId, sessionId }: Pick<SignedInUser, 'userId' | 'sessionId'>,
+): Promise<LockedAccount> {
+  const passwordHash = await accounts.lock(userId);
+  const session = await accounts.lockSession(userId, sessionId);
+  if (!session) throw new DomainError('authentication_required', 'Sign in first.');
+  return { ...session, passwordHash };
+}
+
+/**
+ * Checks that a session may change the factors of its user. If the only ones are passkeys, one of them
+ * must have signed it in: the password alone would replace them otherwise.
+ * @throws DomainError insufficient_scope
+ */
+export async function requireStrongestFactor(
+  tx: AccountTransaction,
+  userId: string,
+  { isPasskeySession }: LockedSession,
+): Promise<void> {
+  if (isPasskeySession || (await tx.secondFactors.find(userId))?.isConfirmed) return;
+  if ((await tx.passkeys.listCredentials(userId)).length === 0) return;
+  throw new DomainError(
+    'insufficient_scope',
+    'Your account has a passkey, and this browser was signed in with the password. Sign out, and sign in with a passkey first. If you have lost all of them, contact the operator of this service.',
+  );
+}
