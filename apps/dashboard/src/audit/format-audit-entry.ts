@@ -1,4 +1,4 @@
-import { settingsLabels } from '#settings/read-settings.ts';
+import { settingsLabels } from '#settings/settings-labels.ts';
 import type { Outputs } from '#trpc/client.ts';
 
 export type AuditEntry = Outputs['auditEntries']['list']['data'][number];

@@ -2,11 +2,11 @@
 
 import { brandColors } from '@parley/domain';
 import { useEffect, useId, useRef } from 'react';
-import type { Shown } from './read-settings.ts';
+import type { SettingsDraft } from './read-settings.ts';
 import styles from './settings-page.module.css';
 
 interface PayerPagePreviewProps {
-  readonly settings: Shown;
+  readonly settings: SettingsDraft;
   /** Null without a logo. */
   readonly logoUrl: string | null;
 }

@@ -1,22 +1,7 @@
-import type { FieldLabels } from '#forms/field-labels.ts';
 import type { Outputs } from '#trpc/client.ts';
+import type { settingsLabels } from './settings-labels.ts';
 
 export type Settings = Outputs['settings']['get'];
-
-/** The labels of the fields, also for errors and the audit log. */
-export const settingsLabels = {
-  name: 'Display name',
-  logo: 'Logo',
-  accent_color: 'Button color',
-  support_email: 'Support email',
-  support_phone: 'Support phone',
-  support_url: 'Help page',
-  terms_url: 'Terms',
-  privacy_url: 'Privacy policy',
-  default_payer_destination_url: 'Default destination',
-  default_lifetime_seconds: 'Default lifetime',
-  embedding_origins: 'Embedding origins',
-} as const satisfies FieldLabels;
 
 /** The settings in a form apart from the logo. Empty fields are null. */
 export function readSettings(form: FormData) {
@@ -36,8 +21,8 @@ export function readSettings(form: FormData) {
   };
 }
 
-/** What the preview shows. */
-export type Shown = ReturnType<typeof readSettings>;
+/** The settings in a form that may not be saved yet. */
+export type SettingsDraft = ReturnType<typeof readSettings>;
 
 /** The logo in a form as a data URL; null to remove the current one, undefined to keep it. */
 export async function readLogoUrl(form: FormData): Promise<string | null | undefined> {

@@ -5,7 +5,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { Option, TextField } from '#forms/text-field.tsx';
-import { settingsLabels as labels, type Settings } from './read-settings.ts';
+import type { Settings } from './read-settings.ts';
+import { settingsLabels as labels } from './settings-labels.ts';
 import styles from './settings-page.module.css';
 
 /** The button color of the payer page without a setting. */

@@ -14,10 +14,10 @@ import {
   readLogoUrl,
   readSettings,
   type Settings,
-  type Shown,
-  settingsLabels,
+  type SettingsDraft,
 } from './read-settings.ts';
 import { SettingsFields } from './settings-fields.tsx';
+import { settingsLabels } from './settings-labels.ts';
 import styles from './settings-page.module.css';
 
 const page = {
@@ -34,12 +34,12 @@ export function SettingsPage() {
   // The fields begin with these values. What the query reads later must not be overwritten unseen, so a
   // save names their version.
   const [saved, setSaved] = useState(settings);
-  const [shown, setShown] = useState<Shown>(settings);
+  const [draft, setDraft] = useState<SettingsDraft>(settings);
   const [logoUrl, setLogoUrl] = useState(logoUrlOf(settings));
 
   function show(after: Settings) {
     setSaved(after);
-    setShown(after);
+    setDraft(after);
     setLogoUrl(logoUrlOf(after));
     // The navigation shows the name.
     router.refresh();
@@ -58,7 +58,7 @@ export function SettingsPage() {
   }
 
   async function preview(form: FormData) {
-    setShown(readSettings(form));
+    setDraft(readSettings(form));
     const selected = await readLogoUrl(form);
     setLogoUrl(selected === undefined ? logoUrlOf(saved) : selected);
   }
@@ -93,7 +93,7 @@ export function SettingsPage() {
             )}
           </div>
         }
-        side={<PayerPagePreview logoUrl={logoUrl} settings={shown} />}
+        side={<PayerPagePreview logoUrl={logoUrl} settings={draft} />}
       />
     </ListPage>
   );

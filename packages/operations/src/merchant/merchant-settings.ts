@@ -11,10 +11,10 @@ import {
 import { diffFields, recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import { authenticateKey } from '../request/api-key.ts';
 import type { Caller } from '../request/caller.ts';
+import { loadSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 import { omitUndefined } from '../request/omit-undefined.ts';
-import { readSettings } from '../request/settings-of.ts';
 
 /**
  * The settings as they are now, with the content of the logo.
@@ -41,7 +41,7 @@ export async function updateMerchantSettings(
   const logo = typeof input.logo === 'string' ? logoOf(input.logo) : input.logo;
   requireOrigins(deps, input.embedding_origins ?? []);
   return inTransaction(deps, caller, async (tx) => {
-    const before = await readSettings(tx);
+    const before = await loadSettings(tx);
     if (before.settingsVersion !== input.expected_version) throw staleVersion();
     const after = { ...before, ...patchOf(input, logo) };
     const changes = diffFields(auditedFields(before), auditedFields(after));
@@ -121,7 +121,7 @@ const auditedFields = (settings: MerchantSettings) => ({
 });
 
 async function viewOf(repositories: Pick<Repositories, 'settings'>): Promise<MerchantSettingsView> {
-  const settings = await readSettings(repositories);
+  const settings = await loadSettings(repositories);
   const { logoHash, settingsVersion } = settings;
   const logo = logoHash === null ? null : await repositories.settings.findLogo(logoHash);
   return {

@@ -10,8 +10,8 @@ import {
   type SessionStatus,
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
+import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
-import { settingsOf } from '../request/settings-of.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
@@ -154,7 +154,7 @@ async function forDocument(
   const configs = deps.database.forScope(caller).pspConfigs;
   const [scriptUrl, settings] = await Promise.all([
     configs.findScriptUrl(attempt.merchantPspConfigId),
-    settingsOf(deps, caller),
+    getCallerSettings(deps, caller),
   ]);
   return { ...page, provider_script_url: scriptUrl, branding: brandingOf(settings) };
 }

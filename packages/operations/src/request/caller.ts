@@ -6,7 +6,7 @@ export interface Caller extends Scope {
   readonly requestId: string | null;
   /** The IP address of the client, if it is known. */
   readonly address?: string | undefined;
-  /** The settings of the merchant, if they were read with an API key. `settingsOf` reads them otherwise. */
+  /** The settings of the merchant, if they were read with an API key. `getCallerSettings` reads them otherwise. */
   readonly settings?: MerchantSettings | undefined;
   /** The idempotency key of the request, if it has one. */
   readonly idempotency?: Idempotency;

@@ -2,9 +2,9 @@ import type { CreateSessionInput } from '@parley/contract';
 import type { AttemptRecord, MerchantSettings, SessionRecord, SessionState } from '@parley/db';
 import { DomainError, type SessionCommand } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
+import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { findReplay, outputOf } from '../request/outcome.ts';
-import { settingsOf } from '../request/settings-of.ts';
 import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { commitDecision } from '../session-change/commit-decision.ts';
 import { SessionChange } from '../session-change/session-change.ts';
@@ -34,7 +34,7 @@ export async function insertSession<T>(
   input: NewSessionInput,
   { commands = [], validate, respond, refresh }: SessionCreation<T>,
 ): Promise<T> {
-  const [now, settings] = await Promise.all([deps.database.now(), settingsOf(deps, caller)]);
+  const [now, settings] = await Promise.all([deps.database.now(), getCallerSettings(deps, caller)]);
   const decide = async () => {
     validate?.();
     const repositories = deps.database.forScope(caller);

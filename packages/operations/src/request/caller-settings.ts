@@ -8,15 +8,15 @@ import type { Deps } from './deps.ts';
  * key, at most a second ago, so this sends no statement for it.
  * @throws DomainError not_found
  */
-export async function settingsOf(deps: Deps, caller: Caller): Promise<MerchantSettings> {
-  return caller.settings ?? readSettings(deps.database.forScope(caller));
+export async function getCallerSettings(deps: Deps, caller: Caller): Promise<MerchantSettings> {
+  return caller.settings ?? loadSettings(deps.database.forScope(caller));
 }
 
 /**
  * The settings of a merchant as they are now.
  * @throws DomainError not_found
  */
-export async function readSettings({
+export async function loadSettings({
   settings,
 }: Pick<Repositories, 'settings'>): Promise<MerchantSettings> {
   const found = await settings.find();
