@@ -2,7 +2,6 @@
 
 import { Timestamp } from '@parley/ui/components';
 import { startRegistration } from '@simplewebauthn/browser';
-import styles from '#account/account-page.module.css';
 import { Announcer } from '#forms/action-form.tsx';
 import { FailedAction } from '#forms/action-result.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
@@ -10,6 +9,7 @@ import { TextField } from '#forms/text-field.tsx';
 import { useServerAction } from '#reauthentication/use-server-action.ts';
 import { beginRegistration, finishRegistration, removePasskey, renamePasskey } from './actions.ts';
 import { describePasskeyError } from './describe-passkey-error.ts';
+import styles from './passkeys.module.css';
 
 interface Passkey {
   readonly id: string;
@@ -36,7 +36,7 @@ export function Passkeys({ passkeys, browser }: PasskeysProps) {
         and code. It works on this site only, so no other site can steal it.
       </p>
       {passkeys.length > 0 && (
-        <ul className={styles.browsers}>
+        <ul className={styles.passkeys}>
           {passkeys.map((passkey) => (
             <PasskeyItem key={passkey.id} passkey={passkey} />
           ))}
@@ -54,7 +54,7 @@ function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
   const run = useServerAction();
 
   return (
-    <li className={styles.browser}>
+    <li className={styles.passkey}>
       <div>
         <p>{name}</p>
         <p className="small">
