@@ -39,3 +39,13 @@ it('a missing or invalid variable is named, without its value', async () => {
   expect(error).toMatch(/DATABASE_URL: .*PARLEY_ENCRYPTION_KEYS: /);
   expect(error).not.toContain('hunter2');
 });
+
+it('the name of a key must contain no address, because emails to the owners show it', async () => {
+  const options = '--merchant merch_1 --mode test --kind secret --name';
+  const create = ['api-key', 'create', ...options.split(' ')];
+  const refused = await run([...create, 'Confirm at https://evil.example/verify']);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.error).toContain('must not contain a web or email address');
+  const host = await run([...create, 'eu-1.nord.example']);
+  expect(host.error).not.toContain('address');
+});

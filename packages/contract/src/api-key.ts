@@ -1,20 +1,11 @@
 import { apiScopes, idPattern } from '@parley/domain';
 import { z } from 'zod';
 import { nullableTimestamp, overlapSeconds, pageFields, pageInput, timestamp } from './common.ts';
+import { keyNameInput } from './name.ts';
 
 export const apiKeyKinds = ['secret', 'publishable'] as const;
 
-const MAX_NAME_LENGTH = 100;
-
 const apiKeyId = z.string().meta({ pattern: idPattern('key').source });
-
-const name = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(MAX_NAME_LENGTH, `must be at most ${MAX_NAME_LENGTH} characters`)
-  .regex(/^\P{Cc}*$/u, 'must not contain line breaks or other control characters')
-  .meta({ description: 'Says where the key is used.' });
 
 export const apiKey = z
   .object({
@@ -63,7 +54,7 @@ export const listApiKeysOutput = z.object({ data: z.array(apiKey), ...pageFields
 
 export const createApiKeyInput = z.strictObject({
   kind: z.enum(apiKeyKinds),
-  name,
+  name: keyNameInput,
   scopes: z
     .array(z.enum(apiScopes))
     .min(1, 'must name at least one scope, or be null for all')
@@ -83,5 +74,5 @@ export const rollApiKeyInput = apiKeyInput.extend({
 });
 export type RollApiKeyInput = z.infer<typeof rollApiKeyInput>;
 
-export const renameApiKeyInput = apiKeyInput.extend({ name });
+export const renameApiKeyInput = apiKeyInput.extend({ name: keyNameInput });
 export type RenameApiKeyInput = z.infer<typeof renameApiKeyInput>;

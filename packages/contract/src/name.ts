@@ -15,3 +15,8 @@ export const personNameInput = nameInput('person');
 
 /** The name of a merchant, as its payers and the people on its team see it. */
 export const merchantNameInput = nameInput('merchant');
+
+/** The name of an API key, often that of a host. Emails to the owners of the merchant contain it. */
+export const keyNameInput = nameInput('merchant').meta({
+  description: 'Says where the key is used.',
+});
