@@ -3,7 +3,7 @@ import { openTestDatabase } from '@parley/db/testing';
 import { newId } from '@parley/operations';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { sendMails } from './send-mails.ts';
+import { removeOldMails, sendMails } from './send-mails.ts';
 
 const { database, close } = await openTestDatabase();
 const { client } = database;
@@ -72,6 +72,31 @@ it('gives a message up after three days, and logs it', async () => {
   await round();
   expect(logged.join('')).toContain('it is given up');
   expect(await client.mailOutbox.count()).toBe(0);
+});
+
+it.each([
+  ['EENVELOPE', 550, 40, 0],
+  ['EENVELOPE', 450, 50, 1],
+  ['EAUTH', 535, 50, 1],
+])(
+  'after %s with %i, logs at level %i and keeps %i messages',
+  async (code, responseCode, level, kept) => {
+    await addMail('ada@nord.example');
+    await isDue();
+    deliver.mockRejectedValueOnce(Object.assign(new Error('refused'), { code, responseCode }));
+    await round();
+    expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level });
+    expect(await client.mailOutbox.count()).toBe(kept);
+  },
+);
+
+it('removes messages older than three days where nothing sends them', async () => {
+  await addMail('ada@nord.example');
+  await setTimes({ createdAt: new Date(Date.now() - 3 * 86_400_000 - 60_000) });
+  await addMail('bob@nord.example');
+  await removeOldMails(database, logger);
+  expect(await client.mailOutbox.findMany()).toMatchObject([{ recipient: 'bob@nord.example' }]);
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 40, removed: 1 });
 });
 
 it('leaves a message to the worker that claimed it last', async () => {

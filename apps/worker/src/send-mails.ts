@@ -12,14 +12,15 @@ const MAX_WAIT_SECONDS = 3_600;
 const MAX_AGE_SECONDS = 3 * 86_400;
 
 /**
- * Sends the messages that are due. One that fails is tried again after growing delays for three days.
+ * Sends the messages that are due. One that fails is tried again after growing delays for three days,
+ * unless the SMTP server refuses its sender or recipient for good.
  * A worker that dies between sending and removing a message sends it twice.
  * @returns whether there may be more
  */
 export async function sendMails(
   database: Database,
   mailer: Pick<Mailer, 'deliver'>,
-  logger: Pick<Logger, 'error'>,
+  logger: Pick<Logger, 'warn' | 'error'>,
 ): Promise<boolean> {
   const queue = mailQueue(database);
   const send = async (mail: ClaimedMail) => {
@@ -27,10 +28,11 @@ export async function sendMails(
     try {
       await mailer.deliver(recipient, content);
     } catch (err) {
-      const isLast = ageSeconds > MAX_AGE_SECONDS;
+      const isRefused = isPermanentRefusal(err);
+      const isLast = isRefused || ageSeconds > MAX_AGE_SECONDS;
       const outcome = isLast ? 'it is given up' : 'it will be sent again';
       const context = { err, merchant_id: merchantId, mail_id: id, attempt };
-      logger.error(context, `a message could not be sent; ${outcome}`);
+      logger[isRefused ? 'warn' : 'error'](context, `a message could not be sent; ${outcome}`);
       if (!isLast) return queue.retry(mail, waitSeconds(attempt));
     }
     return queue.remove(mail);
@@ -38,6 +40,26 @@ export async function sendMails(
   const mails = await queue.claim(BATCH, LEASE_SECONDS);
   await Promise.all(mails.map(send));
   return mails.length > 0;
+}
+
+/**
+ * Removes the messages that are too old to be sent, in an installation without a mailer.
+ * @returns false, because there are no more
+ */
+export async function removeOldMails(
+  database: Database,
+  logger: Pick<Logger, 'warn'>,
+): Promise<boolean> {
+  const removed = await mailQueue(database).removeOlderThan(MAX_AGE_SECONDS);
+  if (removed > 0) logger.warn({ removed }, 'messages were removed unsent: SMTP_URL is not set');
+  return false;
+}
+
+/** An address that the SMTP server refused with 5xx. Refused credentials can be corrected meanwhile. */
+function isPermanentRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error && 'responseCode' in error)) return false;
+  const { code, responseCode } = error;
+  return code === 'EENVELOPE' && Number(responseCode) >= 500 && Number(responseCode) < 600;
 }
 
 const waitSeconds = (attempt: number) =>

@@ -10,7 +10,7 @@ import { createProviderEventRounds } from './provider-events.ts';
 import { sweepAttemptChecks, sweepMissedEvents, sweepSubscriptions } from './provider-sweeps.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
 import { leasedSweep, sweepOldRows } from './retention.ts';
-import { sendMails } from './send-mails.ts';
+import { removeOldMails, sendMails } from './send-mails.ts';
 import type { SweepReport } from './sweep-report.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
@@ -93,9 +93,9 @@ export async function runWorker(
         return false;
       },
     },
-    ...(mailer
-      ? [{ name: 'mail', idleMs: MAIL_MS, work: () => sendMails(deps.database, mailer, logger) }]
-      : []),
+    mailer
+      ? { name: 'mail', idleMs: MAIL_MS, work: () => sendMails(deps.database, mailer, logger) }
+      : { name: 'mail', idleMs: 3_600_000, work: () => removeOldMails(deps.database, logger) },
     {
       name: 'node_clocks',
       idleMs: 3_600_000,

@@ -60,6 +60,13 @@ export function mailQueue({ client }: { readonly client: Client }) {
         await client.mailOutbox.deleteMany({ where });
       }),
 
+    /** Removes messages that were written longer ago, and returns how many. */
+    removeOlderThan: (seconds: number): Promise<number> =>
+      translateErrors(
+        () => client.$executeRaw`
+          DELETE FROM mail_outbox WHERE created_at < now() - make_interval(secs => ${seconds})`,
+      ),
+
     /** Makes a message due again. Does nothing if another worker has claimed it since. */
     retry: ({ merchantId, id, attempt }: ClaimedMail, inSeconds: number): Promise<void> =>
       translateErrors(async () => {

@@ -57,6 +57,19 @@ test('logs type, code, stack and causes of an error, but never its message or fi
   expect(err.at[0]).toContain('logger.test.ts');
 });
 
+test('logs the status of an SMTP server, but not its response', () => {
+  const { lines, logger } = captureLog();
+  const response = '550 5.1.1 Ada Lovelace is unknown';
+  const err = Object.assign(new Error(response), {
+    code: 'EENVELOPE',
+    responseCode: 550,
+    response,
+  });
+  logger.error({ err });
+  expect(lines[0]).not.toContain('Ada');
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ code: 'EENVELOPE', smtp_code: 550 });
+});
+
 test('logs the reason of a database error, which contains no values', () => {
   const { lines, logger } = captureLog();
   logger.error({ err: new Error('the database refused (P2010, 23514, amount) check') });

@@ -62,15 +62,20 @@ const MAX_CAUSES = 4;
 const ERROR_CODE = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Returns type, code, stack and causes of an error. Message and other fields are left out, because
+ * Returns type, code, stack and causes of an error, and the status of an SMTP server. Message and other fields are left out, because
  * those of a parser, a driver or a provider may quote request content.
  */
 function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  const { code, cause, responseCode } = error as {
+    code?: unknown;
+    cause?: unknown;
+    responseCode?: unknown;
+  };
   return {
     type: error.name,
     ...(typeof code === 'string' && ERROR_CODE.test(code) ? { code } : {}),
+    ...(typeof responseCode === 'number' ? { smtp_code: responseCode } : {}),
     ...(LOGGED_MESSAGES[error.name]?.test(error.message)
       ? { reason: error.message.slice(0, 200) }
       : {}),
