@@ -13,7 +13,7 @@ import { environment } from './env.ts';
 import { CommandFailure, UsageError } from './errors.ts';
 import type { AdminIo } from './io.ts';
 import type { CommonOptions, ScopeOptions } from './options.ts';
-import { sendMail } from './send-mail.ts';
+import { type InvitationTarget, sendInvitation } from './send-invitation.ts';
 
 /** A command may read whole tables, which takes longer than any request. */
 const TIMEOUTS = { statementMs: 600_000, responseMs: 610_000, connectionMs: 10_000 };
@@ -39,10 +39,10 @@ export interface AdminContext {
   /** The caller of operations on one merchant; without a mode, of those that concern both. */
   callerOf(scope: Pick<Scope, 'merchantId'> & Partial<Scope>): Caller;
   /**
-   * Runs an operation that sends a message.
-   * @throws CommandFailure if the message was not sent
+   * Runs an operation that invites a person by email.
+   * @throws CommandFailure if the email was not sent
    */
-  sendMail<T>(operation: (deps: Deps) => Promise<T>): Promise<T>;
+  sendInvitation<T>(target: InvitationTarget, operation: (deps: Deps) => Promise<T>): Promise<T>;
   /** Records an action that concerns more than one merchant. */
   record(action: string, details: JsonObject): Promise<void>;
   /** Prints the result as JSON or as text. With --dry-run, JSON has `dry_run: true`. */
@@ -110,7 +110,7 @@ function createContext(io: AdminIo, options: CommonOptions, database: Database):
       actor: { kind: 'operator', id: operator },
       requestId: null,
     }),
-    sendMail: (operation) => sendMail(io, options, deps, operation),
+    sendInvitation: (target, operation) => sendInvitation(io, options, deps, target, operation),
     record: (action, details) =>
       database.insertOperatorAction({ id: newId('audit'), action, details, operator }),
     print: (result, text) =>

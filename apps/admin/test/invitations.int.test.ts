@@ -123,7 +123,9 @@ it('a message that the SMTP server refuses is reported, and the command can be r
   const smtp = { ...mail.env, MAIL_FROM: 'parley@parley.example', SMTP_URL: 'smtp://127.0.0.1:1' };
   const failed = await admin.run(invite, { env: smtp });
   expect(failed.exitCode).toBe(1);
-  expect(failed.error).toMatch(/was not sent: .*ECONNREFUSED.*run user invite/);
+  expect(failed.error).toMatch(
+    /was not sent: .*ECONNREFUSED.*user invite --merchant merch_\w+ --email \S+ --role \w+/,
+  );
   expect((await admin.run(invite, mail)).exitCode).toBe(0);
   expect((await newestMail()).to).toBe('eve@west.example');
 });

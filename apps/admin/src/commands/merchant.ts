@@ -61,12 +61,16 @@ function create(io: AdminIo, text: string, options: CreateOptions): Promise<void
   if (problem !== null) throw new UsageError(`The name ${problem}.`);
   const ownerEmail =
     options.ownerEmail === undefined ? undefined : parseEmail(options.ownerEmail, 'owner-email');
-  return withContext(io, options, async ({ deps, callerOf, requireMerchant, sendMail, print }) => {
+  return withContext(io, options, async (context) => {
+    const { deps, callerOf, requireMerchant, sendInvitation, print } = context;
     const caller = callerOf({ merchantId: newId('merch') });
     const input = { name, ownerEmail };
     const { id } = await (ownerEmail === undefined
       ? createMerchant(deps, caller, input)
-      : sendMail((mailing) => createMerchant(mailing, caller, input)));
+      : sendInvitation(
+          { merchantId: caller.merchantId, email: ownerEmail, role: 'owner' },
+          (mailing) => createMerchant(mailing, caller, input),
+        ));
     const invited = ownerEmail === undefined ? {} : { invited: ownerEmail };
     if (options.dryRun) {
       const invitation = ownerEmail === undefined ? '' : `, and ${ownerEmail} invited as its owner`;

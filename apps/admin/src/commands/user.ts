@@ -86,12 +86,12 @@ function inviteUser(io: AdminIo, options: InviteOptions): Promise<void> {
   const { role, dryRun } = options;
   const email = parseEmail(options.email, 'email');
   return withContext(io, options, async (context) => {
-    const { deps, requireMerchant, callerOf, sendMail, print } = context;
+    const { deps, requireMerchant, callerOf, sendInvitation, print } = context;
     const { id: merchantId, name } = await requireMerchant(options.merchant);
     const caller = callerOf({ merchantId });
     const { invitations } = await listTeam(deps, caller);
     const pending = invitations.find((invitation) => invitation.email === email);
-    const { id } = await sendMail(async (mailing) => {
+    const { id } = await sendInvitation({ merchantId, email, role }, async (mailing) => {
       if (pending?.role === role) return resendInvitation(mailing, caller, pending);
       if (pending) {
         const canceled = await cancelInvitation(mailing, caller, pending);

@@ -7,14 +7,22 @@ import { CommandFailure, explainError } from './errors.ts';
 import type { AdminIo } from './io.ts';
 import type { CommonOptions } from './options.ts';
 
+export interface InvitationTarget {
+  readonly merchantId: string;
+  readonly email: string;
+  readonly role: string;
+}
+
 /**
- * Runs an operation that sends a message, and waits until the SMTP server has accepted it.
+ * Runs an operation that invites a person by email, and waits until the SMTP server has accepted the
+ * email.
  * @throws CommandFailure if it has not, after the operation was done
  */
-export async function sendMail<T>(
+export async function sendInvitation<T>(
   io: AdminIo,
   { dryRun = false }: CommonOptions,
   deps: Deps,
+  { merchantId, email, role }: InvitationTarget,
   operation: (deps: Deps) => Promise<T>,
 ): Promise<T> {
   const env = readEnvironment(mailEnvironment, io.env);
@@ -31,6 +39,6 @@ export async function sendMail<T>(
   if (failures.length === 0) return result;
   const reason = failures[0] instanceof Error ? failures[0].message : explainError(failures[0]);
   throw new CommandFailure(
-    `The invitation is stored, but its message was not sent: ${reason}. Correct SMTP_URL or MAIL_FROM, then run user invite to send it again.`,
+    `The invitation to ${merchantId} is stored, but its email was not sent: ${reason}. Correct SMTP_URL or MAIL_FROM, then send it again: npm run admin -- user invite --merchant ${merchantId} --email ${email} --role ${role}`,
   );
 }
