@@ -174,6 +174,7 @@ it('delays repeated failures, also for a passkey that does not exist', async () 
     for (let n = 0; n < 5; n++) {
       await expect(signInWith(tried, { isVerified: false })).rejects.toMatchObject(refused);
     }
+    await test.stopAttemptClock();
     await expect(signInWith(tried)).rejects.toMatchObject({ code: 'rate_limited' });
   }
 });

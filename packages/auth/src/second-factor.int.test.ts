@@ -133,6 +133,7 @@ it('delays repeated wrong codes', async () => {
     const guess = signInWithCode(deps, { code: `00000${n}` }, waiting);
     await expect(guess).rejects.toMatchObject(wrong);
   }
+  await test.stopAttemptClock();
   const limited = signInWithCode(deps, { code: code() }, waiting);
   await expect(limited).rejects.toMatchObject({ code: 'rate_limited' });
 });
