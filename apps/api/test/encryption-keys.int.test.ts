@@ -139,11 +139,12 @@ it('a key is replaced while requests, provider events and webhooks go on, and no
   await load;
 
   const ofEndpoint = { endpointId: endpoint.id };
-  await waitFor(
-    async () =>
-      (await client.webhookDelivery.count({ where: { ...ofEndpoint, status: 'waiting' } })) === 0,
-    { what: 'the last webhooks' },
-  );
+  // In the order in which one leads to the next.
+  const isDone = async () =>
+    (await client.providerEvent.count({ where: { status: 'waiting' } })) === 0 &&
+    (await client.outboxWaiting.count()) === 0 &&
+    (await client.webhookDelivery.count({ where: { ...ofEndpoint, status: 'waiting' } })) === 0;
+  await waitFor(isDone, { what: 'the last provider events and webhooks', timeoutMs: 60_000 });
   const deliveries = await client.webhookDelivery.findMany({ where: ofEndpoint });
   expect(new Set(deliveries.map(({ status, attempts }) => `${status} ${attempts}`))).toEqual(
     new Set(['succeeded 1']),

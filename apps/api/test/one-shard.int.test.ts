@@ -45,7 +45,7 @@ describe.runIf(isCluster())('requests on a Citus cluster', () => {
   afterAll(() => api.stop());
 
   // Every node has the provider accounts.
-  const onOneShard = writeNames.filter((name) => !name.endsWith('ProviderConfig'));
+  const onOneShard = writeNames.filter((name) => !/Provider(Config|WebhookEndpoint)$/.test(name));
 
   it.each(onOneShard)('%s touches one shard', async (name) => {
     const { method, path, body } = await everyWrite(api)[name]();
