@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
-import { password, signIn, signUp } from './person.ts';
+import { merchantSwitcher, password, signIn, signUp } from './person.ts';
 
 test('a person signs up, invites another, who acts for both merchants until removed', async ({
   browser,
@@ -20,18 +20,18 @@ test('a person signs up, invites another, who acts for both merchants until remo
 
   await guest.page.goto(await receiveLink(guest.page, guest.email, 'Join Bo’s Bikes'));
   await guest.page.getByRole('button', { name: 'Join Bo’s Bikes' }).click();
-  const merchant = guest.page.locator('summary');
+  const merchant = merchantSwitcher(guest.page);
   await expect(merchant).toContainText('Bo’s Bikes');
   const otherTab = await guest.page.context().newPage();
   await otherTab.goto(`${demo.dashboard_url}/test/webhooks`);
   await merchant.click();
   await guest.page.getByRole('button', { name: 'Cai’s Cakes' }).click();
   await expect(merchant).toContainText('Cai’s Cakes');
-  await expect(otherTab.locator('summary')).toContainText('Cai’s Cakes');
+  await expect(merchantSwitcher(otherTab)).toContainText('Cai’s Cakes');
 
-  await otherTab.locator('summary').click();
+  await merchantSwitcher(otherTab).click();
   await otherTab.getByRole('button', { name: 'Bo’s Bikes' }).click();
-  await expect(otherTab.locator('summary')).toContainText('Bo’s Bikes');
+  await expect(merchantSwitcher(otherTab)).toContainText('Bo’s Bikes');
   await owner.page.reload();
   await expectAccessibleOnAllScreens(owner.page);
   await owner.page.getByRole('button', { name: 'Remove' }).click();

@@ -31,3 +31,6 @@ export async function signIn(page: Page, email: string, given: string): Promise<
   await page.getByLabel('Password').fill(given);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
+
+/** The control in the navigation that shows the merchant for which a person acts. */
+export const merchantSwitcher = (page: Page) => page.getByRole('banner').locator('summary');

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
-import { signUp } from './person.ts';
+import { merchantSwitcher, signUp } from './person.ts';
 
 const saved = 'The settings were saved.';
 
@@ -93,7 +93,7 @@ test('an owner changes name, color and logo, which the payer page shows, and a v
   await expect(page.getByText(`An invitation was sent to ${guest.email}.`)).toBeFocused();
   await guest.page.goto(await receiveLink(guest.page, guest.email, 'Join Fay & Daughters'));
   await guest.page.getByRole('button', { name: 'Join Fay & Daughters' }).click();
-  await expect(guest.page.locator('summary')).toContainText('Fay & Daughters');
+  await expect(merchantSwitcher(guest.page)).toContainText('Fay & Daughters');
   await guest.page.goto(`${demo.dashboard_url}/settings`);
   await expect(guest.page.getByText('Only an owner or admin can change')).toBeVisible();
   await expect(guest.page.getByLabel('Display name')).toHaveValue('Fay & Daughters');
