@@ -43,22 +43,25 @@ export async function retryWhenBlocked<Result>(
   { databaseUrl, waits, onProgress }: LockRetryOptions,
   attempt: (watch: (client: ClientBase) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  for (let attempts = 0; ; attempts++) {
-    const watcher = watchBlockers(databaseUrl, waits.timeoutMs / 3);
-    try {
-      return await attempt(watcher.watch);
-    } catch (error) {
-      if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
-      const pauseMs = waits.pausesMs[attempts];
-      const blockers = await watcher.blockers();
-      const problem = `A table is locked by ${describeBlockers(blockers)}.`;
-      if (pauseMs === undefined) throw new MigrationBlocked(`${problem} ${adviceFor(blockers)}`);
-      onProgress(`${problem} The next attempt is in ${pauseMs / 1_000} s.`);
-      await pause(pauseMs);
-    } finally {
-      watcher.stop();
+  // A connection that waits cannot report who blocks it: this one does.
+  return withConnection(databaseUrl, async (observer) => {
+    for (let attempts = 0; ; attempts++) {
+      const watcher = watchBlockers(observer, waits.timeoutMs / 6);
+      try {
+        return await attempt(watcher.watch);
+      } catch (error) {
+        if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+        const pauseMs = waits.pausesMs[attempts];
+        const blockers = await watcher.blockers();
+        const problem = `A table is locked by ${describeBlockers(blockers)}.`;
+        if (pauseMs === undefined) throw new MigrationBlocked(`${problem} ${adviceFor(blockers)}`);
+        onProgress(`${problem} The next attempt is in ${pauseMs / 1_000} s.`);
+        await pause(pauseMs);
+      } finally {
+        watcher.stop();
+      }
     }
-  }
+  });
 }
 
 interface Blocker {
@@ -68,8 +71,7 @@ interface Blocker {
   readonly seconds: number | null;
 }
 
-/** A connection that waits cannot report who blocks it, so another one looks for them meanwhile. */
-function watchBlockers(databaseUrl: string, everyMs: number) {
+function watchBlockers(observer: ClientBase, everyMs: number) {
   let found: readonly Blocker[] = [];
   let timer: NodeJS.Timeout | undefined;
   let search = Promise.resolve();
@@ -80,7 +82,7 @@ function watchBlockers(databaseUrl: string, everyMs: number) {
       const pid = rows[0]?.pid;
       timer = setInterval(() => {
         search = search
-          .then(() => readBlockers(databaseUrl, pid))
+          .then(() => readBlockers(observer, pid))
           .then((blockers) => {
             if (blockers.length > 0) found = blockers;
           })
@@ -96,16 +98,15 @@ function watchBlockers(databaseUrl: string, everyMs: number) {
   };
 }
 
-const readBlockers = (databaseUrl: string, pid: number | undefined) =>
-  withConnection(databaseUrl, async (client) => {
-    const { rows } = await client.query<Blocker>(
-      `SELECT pid, application_name AS application, state,
-         round(extract(epoch FROM clock_timestamp() - xact_start))::int AS seconds
-       FROM pg_stat_activity WHERE pid = ANY(pg_blocking_pids($1)) ORDER BY xact_start`,
-      [pid],
-    );
-    return rows;
-  });
+async function readBlockers(observer: ClientBase, pid: number | undefined) {
+  const { rows } = await observer.query<Blocker>(
+    `SELECT pid, application_name AS application, state,
+       round(extract(epoch FROM clock_timestamp() - xact_start))::int AS seconds
+     FROM pg_stat_activity WHERE pid = ANY(pg_blocking_pids($1)) ORDER BY xact_start`,
+    [pid],
+  );
+  return rows;
+}
 
 function describeBlockers(blockers: readonly Blocker[]): string {
   if (blockers.length === 0) return 'another transaction';

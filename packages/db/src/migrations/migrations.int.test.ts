@@ -117,7 +117,8 @@ test('gives up on a locked table, names who locks it, and continues once that tr
   await writeSchema(model);
   await draft('start');
   const lines: string[] = [];
-  const lockWaits = { timeoutMs: 300, pausesMs: [10] };
+  // Long enough to name the holder on a busy machine.
+  const lockWaits = { timeoutMs: 1_500, pausesMs: [10] };
   const onProgress = (line: string) => void lines.push(line);
   const apply = () =>
     applyMigrations({ databaseUrl: database.url, directory, lockWaits, onProgress });
