@@ -1,5 +1,6 @@
 import { openDatabase } from '@parley/db';
-import { newId } from '@parley/operations';
+import { DomainError } from '@parley/domain';
+import { findLogo, newId } from '@parley/operations';
 import { createCaller, formatErrorResponse } from '@parley/router';
 import { createPayerCaller } from '@parley/router/payer';
 import { lockWaits, waitFor } from '@parley/testing';
@@ -111,6 +112,16 @@ it('saves every setting in one form, and records the changed fields in the logs 
     ]);
     expect(Object.keys(first?.[2] ?? {}).sort()).toEqual(Object.keys(all).sort());
   }
+});
+
+it('stores and serves the current logo only', async () => {
+  const serve = (hash: string) => findLogo(api.deps, merchant.publishableKey, hash);
+  const first = await owner().update({ expected_version: 1, logo: png(320) });
+  const second = await owner().update({ expected_version: 2, logo: png(321) });
+  await expect(serve(String(first.logo?.hash))).rejects.toThrow(new DomainError('not_found'));
+  expect((await serve(String(second.logo?.hash))).contentType).toBe('image/png');
+  await owner().update({ expected_version: 3, logo: null });
+  await expect(serve(String(second.logo?.hash))).rejects.toThrow(new DomainError('not_found'));
 });
 
 it('refuses to overwrite what someone else saved, also at the same time', async () => {

@@ -20,6 +20,8 @@ export interface AppContext {
   readonly flows: RequestFlows;
   readonly perKey: RateLimiter;
   readonly perLink: RateLimiter;
+  /** Of the logos of a key, so that requests for them keep no payer from a payment link. */
+  readonly logosPerKey: RateLimiter;
 }
 
 let context: AppContext | undefined;
@@ -46,6 +48,16 @@ export async function consumeLinkLimit(key: string, sessionId = ''): Promise<voi
   await perLink.consume({ key, address: sessionId });
 }
 
+/**
+ * Consumes one request from the rate limit of a key's logos. All hashes share it, because they can be
+ * made up.
+ * @throws DomainError not_found, rate_limited
+ */
+export async function consumeLogoLimit(key: string, hash: string): Promise<void> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new DomainError('not_found');
+  await appContext().logosPerKey.consume({ key, address: 'logos' });
+}
+
 export function createAppContext(
   env: Env,
   options: Pick<RuntimeOptions, 'logDestination'> = {},
@@ -55,16 +67,18 @@ export function createAppContext(
     env,
     ...options,
   });
+  const keyLimit = {
+    perSecond: env.CHECKOUT_RATE_LIMIT_PER_KEY,
+    burst: env.CHECKOUT_RATE_LIMIT_PER_KEY_BURST,
+  };
   return {
     env,
     deps: { database, connectProvider, newId, checkoutUrl: env.CHECKOUT_URL },
     logger,
     admission,
     flows: createRequestFlows(),
-    perKey: createRateLimiter(database, {
-      perSecond: env.CHECKOUT_RATE_LIMIT_PER_KEY,
-      burst: env.CHECKOUT_RATE_LIMIT_PER_KEY_BURST,
-    }),
+    perKey: createRateLimiter(database, keyLimit),
+    logosPerKey: createRateLimiter(database, keyLimit),
     perLink: createRateLimiter(database, {
       perSecond: env.CHECKOUT_RATE_LIMIT_PER_LINK,
       burst: env.CHECKOUT_RATE_LIMIT_PER_LINK_BURST,

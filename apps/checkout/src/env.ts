@@ -15,7 +15,9 @@ export const environment = z
       .int()
       .min(1)
       .default(200)
-      .describe('Sustained requests per second of all payment links of a publishable key.'),
+      .describe(
+        'Sustained requests per second of all payment links of a publishable key. Its logo has as many.',
+      ),
     CHECKOUT_RATE_LIMIT_PER_KEY_BURST: z.coerce
       .number()
       .int()

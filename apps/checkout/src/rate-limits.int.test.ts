@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { MerchantId } from '@parley/domain';
 import { insertApiKey, newId } from '@parley/operations';
 import { createTestDatabase } from '@parley/testing';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { appContext } from './app-context.ts';
+import { handleLogo } from './http/logo-route.ts';
 import { handleRpc } from './http/rpc-route.ts';
 
 const postgres = await createTestDatabase();
@@ -14,18 +16,20 @@ vi.stubEnv('REQUEST_QUEUE_MS', '60000');
 vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY', '1');
 vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY_BURST', '10');
 const { deps } = appContext();
-const scope = { merchantId: newId('merch'), mode: 'test' } as const;
-await deps.database
-  .forScope(scope)
-  .merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
-const pk = await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' });
+let merchantId: MerchantId;
+let pk: string;
 afterAll(async () => {
   await appContext().deps.database.close();
   vi.unstubAllEnvs();
   vi.resetModules();
   await postgres.drop();
 });
-beforeEach(() => appContext().deps.database.client.rateLimit.deleteMany());
+beforeEach(async () => {
+  merchantId = newId('merch');
+  const scope = { merchantId, mode: 'test' } as const;
+  await deps.database.forScope(scope).merchants.insert({ id: merchantId, name: 'Nord' });
+  pk = await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' });
+});
 
 async function getPage(id: string): Promise<string> {
   const request = new Request('http://localhost:3001/rpc/getPage', {
@@ -40,9 +44,9 @@ async function getPage(id: string): Promise<string> {
 }
 
 async function countBuckets(): Promise<number> {
-  const { deps, perKey, perLink } = appContext();
-  await Promise.all([perKey.close(), perLink.close()]);
-  return deps.database.client.rateLimit.count();
+  const { deps, perKey, perLink, logosPerKey } = appContext();
+  await Promise.all([perKey, perLink, logosPerKey].map((limiter) => limiter.close()));
+  return deps.database.client.rateLimit.count({ where: { merchantId } });
 }
 
 it('rejects an id that is not a session id without a bucket', async () => {
@@ -56,4 +60,25 @@ it('limits the buckets of made-up session ids by the limit of the publishable ke
   expect(new Set(codes)).toEqual(new Set(['not_found', 'rate_limited']));
   // The burst, with time for refills on a busy machine, and the bucket of the key.
   expect(await countBuckets()).toBeLessThan(50);
+});
+
+const openLogo = (hash: string) =>
+  handleLogo(new Request(`http://localhost:3001/logos/${hash}?pk=${pk}`), {
+    requestId: newId('req'),
+    params: { hash },
+    addLogFields: () => {},
+  });
+
+it('limits requests for logos by themselves, so that they keep no payer from a payment link', async () => {
+  const hash = randomBytes(32).toString('hex');
+  const responses = await Promise.all(Array.from({ length: 100 }, () => openLogo(hash)));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404, 503]));
+  expect(await getPage(newId('psess'))).toBe('not_found');
+});
+
+it('rejects a logo whose hash is not a SHA-256 without a bucket', async () => {
+  const hashes = ['x', randomBytes(31).toString('hex')];
+  const responses = await Promise.all(hashes.map(openLogo));
+  expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+  expect(await countBuckets()).toBe(0);
 });

@@ -64,11 +64,10 @@ export function merchantSettingsRepository(db: Connection, merchantId: MerchantI
       return row as LogoRecord | null;
     },
 
-    /** Saves a logo, and deletes all but the previous one, which payer pages may be loading. */
-    async replaceLogo(logo: LogoRecord, previousHash: string | null): Promise<void> {
-      const { hash } = logo;
-      const kept = previousHash === null ? [hash] : [hash, previousHash];
-      await db.merchantLogo.deleteMany({ where: { merchantId, hash: { notIn: kept } } });
+    /** Saves the logo, or none for null, and deletes every other one. */
+    async replaceLogo(logo: LogoRecord | null): Promise<void> {
+      await db.merchantLogo.deleteMany({ where: { merchantId, NOT: { hash: logo?.hash ?? '' } } });
+      if (!logo) return;
       await db.merchantLogo.createMany({ data: [{ merchantId, ...logo }], skipDuplicates: true });
     },
   };

@@ -1,7 +1,7 @@
 import { findLogo } from '@parley/operations';
 import { formatErrorResponse } from '@parley/router/payer';
 import { dataResponseHeaders, strictTransportSecurity } from '@parley/runtime/security-headers';
-import { appContext } from '../app-context.ts';
+import { appContext, consumeLogoLimit } from '../app-context.ts';
 import type { RequestInfo } from './with-request-log.ts';
 
 /** The URL of a merchant's logo on this origin. Another logo has another URL. */
@@ -13,13 +13,14 @@ export async function handleLogo(
   request: Request,
   { requestId, params }: RequestInfo,
 ): Promise<Response> {
-  const { deps, admission, flows, perKey, logger } = appContext();
+  const { deps, admission, flows, logger } = appContext();
   const key = new URL(request.url).searchParams.get('pk') ?? '';
+  const hash = String(params.hash);
   const address = request.headers.get('x-forwarded-for') ?? undefined;
   try {
-    await perKey.consume({ key });
+    await consumeLogoLimit(key, hash);
     const { content, contentType } = await admission.run(flows.flowOf(key, address), () =>
-      findLogo(deps, key, String(params.hash)),
+      findLogo(deps, key, hash),
     );
     return new Response(content, { headers: logoHeaders(contentType) });
   } catch (error) {

@@ -49,7 +49,7 @@ export async function updateMerchantSettings(
     const { settingsVersion, ...values } = after;
     const now = await tx.now();
     if (!(await tx.settings.update(settingsVersion, values, now))) throw staleVersion();
-    if (logo) await tx.settings.replaceLogo(logo, before.logoHash);
+    if (logo !== undefined) await tx.settings.replaceLogo(logo);
     await recordMerchantAuditEntry(deps, tx, caller, {
       action: 'merchant.updated',
       objectType: 'merchant',
@@ -62,7 +62,7 @@ export async function updateMerchantSettings(
 }
 
 /**
- * The logo for payer pages, by the SHA-256 of its content. The previous logo is found too.
+ * The logo for payer pages, by the SHA-256 of its content.
  * @param key a publishable key of the merchant
  * @throws DomainError invalid_api_key, not_found
  */
