@@ -7,7 +7,12 @@ import type { AuthRequest } from './auth-deps.ts';
 import { requestEmailChange } from './change-email.ts';
 import { findSession } from './find-person.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts';
-import { finishPasskey, listPasskeys, removePasskey, startPasskey } from './passkeys.ts';
+import {
+  finishPasskeyRegistration,
+  listPasskeys,
+  removePasskey,
+  startPasskeyRegistration,
+} from './passkeys.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { confirmSecondFactor, findSecondFactor, startSecondFactor } from './second-factor.ts';
 import { signIn } from './sign-in.ts';
@@ -41,8 +46,8 @@ async function member(email: string) {
 /** Adds a passkey to the account of a user. */
 async function addPasskey({ user, browser }: Awaited<ReturnType<typeof member>>) {
   const authenticator = createAuthenticator();
-  const response = authenticator.create(await startPasskey(deps, user));
-  await finishPasskey(deps, user, { name: 'Laptop', response }, browser);
+  const response = authenticator.create(await startPasskeyRegistration(deps, user));
+  await finishPasskeyRegistration(deps, user, { name: 'Laptop', response }, browser);
   return authenticator;
 }
 
@@ -52,7 +57,7 @@ describe('a password sign-in of an account whose only factor is a passkey', () =
     // Both set-ups began while the account had no factor.
     const early = await requireSession(await test.signIn('victim@nord.example'));
     const { secret } = await startSecondFactor(deps, early, { password }, request());
-    const registration = createAuthenticator().create(await startPasskey(deps, early));
+    const registration = createAuthenticator().create(await startPasskeyRegistration(deps, early));
     const authenticator = await addPasskey(victim);
     const browser = await test.signIn('victim@nord.example');
     const thief = await requireSession(browser);
@@ -60,8 +65,9 @@ describe('a password sign-in of an account whose only factor is a passkey', () =
     for (const attempt of [
       () => startSecondFactor(deps, thief, { password }, browser),
       () => confirmSecondFactor(deps, early, { code: codeOf(secret) }, browser),
-      () => startPasskey(deps, thief),
-      () => finishPasskey(deps, early, { name: 'Mine', response: registration }, browser),
+      () => startPasskeyRegistration(deps, thief),
+      () =>
+        finishPasskeyRegistration(deps, early, { name: 'Mine', response: registration }, browser),
       () => removePasskey(deps, thief, passkey?.id ?? '', browser),
     ]) {
       await expect(attempt()).rejects.toMatchObject(needsPasskey);
@@ -85,13 +91,13 @@ describe('a password sign-in of an account whose only factor is a passkey', () =
     const other = { browser, user: await requireSession(browser) };
     const prepared = await Promise.all(
       [one, other].map(async ({ user }) =>
-        createAuthenticator().create(await startPasskey(deps, user)),
+        createAuthenticator().create(await startPasskeyRegistration(deps, user)),
       ),
     );
     const results = await Promise.allSettled(
       prepared.map((response, index) => {
         const { user, browser: own } = index === 0 ? one : other;
-        return finishPasskey(deps, user, { name: 'Key', response }, own);
+        return finishPasskeyRegistration(deps, user, { name: 'Key', response }, own);
       }),
     );
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -144,12 +150,12 @@ it('a change of an account fails in a session that ended meanwhile', async () =>
   const { user, browser } = await member('ended@nord.example');
   const victim = await requireSession(await test.signIn('ended@nord.example'));
   const { secret } = await startSecondFactor(deps, user, { password }, browser);
-  const response = createAuthenticator().create(await startPasskey(deps, user));
+  const response = createAuthenticator().create(await startPasskeyRegistration(deps, user));
   await endSessions(deps, victim, request());
   const input = { email: 'thief@nord.example', password };
   const replaced = { currentPassword: password, password: newPassword };
   for (const attempt of [
-    () => finishPasskey(deps, user, { name: 'Mine', response }, browser),
+    () => finishPasskeyRegistration(deps, user, { name: 'Mine', response }, browser),
     () => confirmSecondFactor(deps, user, { code: codeOf(secret) }, browser),
     () => startSecondFactor(deps, user, { password }, browser),
     () => requestEmailChange(deps, user, input, browser),

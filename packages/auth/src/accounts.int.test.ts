@@ -236,7 +236,8 @@ describe('the account', () => {
       const session = await client.dashboardSession.findUnique({ where: { id: sessionId } });
       expect(Date.now() - (session?.updatedAt.getTime() ?? 0)).toBeLessThan(60_000);
     }
-    const unattended = () => findPerson(auth, database, browser.headers, null, false);
+    const unattended = () =>
+      findPerson(auth, database, browser.headers, null, { countsAsUse: false });
     await lastUsed(11.9);
     expect(await unattended()).not.toBeNull();
     const session = await client.dashboardSession.findUnique({ where: { id: sessionId } });

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { openTestAuth, password } from '../test/open-test-auth.ts';
 import { changePassword } from './account.ts';
 import { confirmEmailChange, findEmailChange, requestEmailChange } from './change-email.ts';
+import { findSession } from './find-person.ts';
 import { isPasswordResetOpen, requestPasswordReset } from './reset-password.ts';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.ts';
 import { totpCode } from './totp.ts';
@@ -34,10 +35,13 @@ it('changes once the new email is confirmed, and both emails receive a message',
   expect((await test.receive(from)).text).toContain(to);
   await requestPasswordReset(deps, { email: from }, browser);
   const reset = await test.receive(from);
-  await test.signIn(from);
+  const other = await test.signIn(from);
   expect(await findEmailChange(deps, person, token)).toBe(to);
   await confirm(token);
   await expect(test.signIn(from)).rejects.toMatchObject({ code: 'authentication_required' });
+  // The other browser may be a thief's.
+  expect(await findSession(deps.auth, deps.database, other.headers)).toBeNull();
+  expect(await findSession(deps.auth, deps.database, browser.headers)).toMatchObject({ email: to });
   await test.signIn(to);
   expect((await test.receive(from)).subject).toContain('was changed');
   expect(await isPasswordResetOpen(deps, reset.token)).toBe(false);

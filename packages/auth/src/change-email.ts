@@ -1,7 +1,6 @@
 import {
   accountRepository,
   accountTransaction,
-  createLinkToken,
   hashLinkToken,
   linkTokenRepository,
   translateErrors,
@@ -17,11 +16,11 @@ import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
 import type { SignedInUser } from './find-person.ts';
+import { brokenLink, issueLink } from './links.ts';
 import { lockAccount } from './lock-account.ts';
 import { type Proof, withProof } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
-import { brokenLink, LINK_LIFETIME_SECONDS } from './sign-up.ts';
 
 /**
  * Sends a link to a new email, which the user then signs in with, and a message to the current one. No
@@ -63,15 +62,9 @@ async function sendLink(
     mailer.send(email, emailTakenMail());
     return;
   }
-  const { token, tokenHash } = createLinkToken();
-  await accountTransaction(database, async ({ links }) => {
-    await links.deleteOf('change_email', user.userId);
-    await links.save({
-      purpose: 'change_email',
-      subject: `${user.userId} ${email}`,
-      tokenHash,
-      lifetimeSeconds: LINK_LIFETIME_SECONDS,
-    });
+  const token = await accountTransaction(database, async (tx) => {
+    await tx.links.deleteOf('change_email', user.userId);
+    return issueLink(tx, 'change_email', `${user.userId} ${email}`);
   });
   mailer.send(email, emailChangeMail({ url: `${url}/change-email?token=${token}` }));
   mailer.send(user.email, emailChangeRequestedMail(reset));

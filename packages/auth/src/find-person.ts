@@ -31,24 +31,28 @@ export interface Person
   extends SignedInUser,
     Omit<Membership, 'requiresSecondFactor' | 'isPasskeySession'> {}
 
+interface UseOptions {
+  /** Whether the request counts as use of the session; that of an idle page does not. */
+  readonly countsAsUse?: boolean;
+}
+
 /**
  * Finds the session of the cookie; null without a valid one, while the second factor is missing,
  * and after twelve hours without use.
- * @param isUse whether the request counts as use; that of an idle page does not
  * @throws DomainError service_unavailable when the database does not respond
  */
 export async function findSession(
   auth: Auth,
   database: Database,
   headers: Headers,
-  isUse = true,
+  { countsAsUse = true }: UseOptions = {},
 ): Promise<SignedInUser | null> {
   const session = await readSession(auth, headers);
   if (!session?.isComplete) return null;
   const { user, usedAt } = session;
   if (Date.now() - usedAt.getTime() < USE_INTERVAL_MS) return user;
   const { recordSessionUse, wasSessionUsed } = accountRepository(database.client);
-  const check = isUse ? recordSessionUse : wasSessionUsed;
+  const check = countsAsUse ? recordSessionUse : wasSessionUsed;
   const isUsable = await translateErrors(() => check(user.sessionId));
   return isUsable ? user : null;
 }
@@ -105,7 +109,6 @@ export async function readSession(
  * Finds the user of the session cookie and the merchant for which they act: the one of the request, the
  * one that the user chose, or the one joined first.
  * @param merchantId the merchant of the page that sent the request, if it names one
- * @param isUse whether the request counts as use
  * @returns null without a valid session, or if the user is not a member of the merchant
  * @throws DomainError second_factor_required if the merchant requires one that the user does not have;
  *   service_unavailable when the database does not respond
@@ -115,9 +118,9 @@ export async function findPerson(
   database: Database,
   headers: Headers,
   merchantId?: string | null,
-  isUse = true,
+  use?: UseOptions,
 ): Promise<Person | null> {
-  const session = await findSession(auth, database, headers, isUse);
+  const session = await findSession(auth, database, headers, use);
   if (!session) return null;
   const membership = await signInRepository(database).findMembership(
     session,

@@ -17,11 +17,11 @@ export {
 export { acceptInvitation, findInvitation, joinAsNewUser } from './invitation.ts';
 export { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts';
 export {
-  finishPasskey,
+  finishPasskeyRegistration,
   listPasskeys,
   removePasskey,
   renamePasskey,
-  startPasskey,
+  startPasskeyRegistration,
 } from './passkeys.ts';
 export { type IdentityProof, reauthenticate, startPasskeyProof } from './reauthenticate.ts';
 export { isPasswordResetOpen, requestPasswordReset, resetPassword } from './reset-password.ts';

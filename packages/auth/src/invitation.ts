@@ -10,9 +10,10 @@ import {
 import { DomainError } from '@parley/domain';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
+import { brokenLink } from './links.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { brokenLink, type NewPerson, newUserId } from './sign-up.ts';
+import { type NewPerson, newUserId } from './sign-up.ts';
 
 /**
  * The invitation of a link, and whether its email has an account; null if the link does not work.

@@ -5,11 +5,11 @@ import { listSessions } from './account.ts';
 import { findPendingSession, findPerson, findSession } from './find-person.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts';
 import {
-  finishPasskey,
+  finishPasskeyRegistration,
   listPasskeys,
   removePasskey,
   renamePasskey,
-  startPasskey,
+  startPasskeyRegistration,
 } from './passkeys.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.ts';
@@ -31,9 +31,9 @@ async function enroll(email: string, registered: { readonly counter?: number } =
   const person = await test.personOf(email);
   const { browser } = person;
   const authenticator = createAuthenticator();
-  const options = await startPasskey(deps, person);
+  const options = await startPasskeyRegistration(deps, person);
   const response = authenticator.create(options, registered);
-  await finishPasskey(deps, person, { name: 'Laptop', response }, browser);
+  await finishPasskeyRegistration(deps, person, { name: 'Laptop', response }, browser);
   expect((await test.receive(email)).subject).toContain('passkey was added');
   const [passkey] = await listPasskeys(deps, person);
   if (!passkey) throw new Error('no passkey');
@@ -92,7 +92,7 @@ it('refuses an expired challenge, and one that this site did not send', async ()
   const signIn = (challenge: typeof options) =>
     signInWithPasskey(deps, authenticator.get(challenge), request());
   await expect(signIn(own)).rejects.toMatchObject(refused);
-  const { challenge } = await startPasskey(deps, person);
+  const { challenge } = await startPasskeyRegistration(deps, person);
   await expect(signIn({ ...options, challenge })).rejects.toMatchObject(refused);
   await database.client.passkeyChallenge.updateMany({ data: { expiresAt: new Date(0) } });
   await expect(signIn(options)).rejects.toMatchObject(refused);
@@ -116,10 +116,10 @@ it.each([
   const fresh = createAuthenticator();
   await test.addUser(merchantId, `new-${email}`);
   const other = await test.personOf(`new-${email}`);
-  const options = await startPasskey(deps, other);
+  const options = await startPasskeyRegistration(deps, other);
   const response = fresh.create(options, behavior);
   await expect(
-    finishPasskey(deps, other, { name: 'Phone', response }, other.browser),
+    finishPasskeyRegistration(deps, other, { name: 'Phone', response }, other.browser),
   ).rejects.toMatchObject(notVerified);
 });
 
@@ -143,19 +143,19 @@ it('refuses a passkey of one account for another, and a registration of another 
   await expect(renamePasskey(deps, person, { id, name: 'Mine' })).rejects.toMatchObject({
     code: 'not_found',
   });
-  const registration = await startPasskey(deps, ada.person);
+  const registration = await startPasskeyRegistration(deps, ada.person);
   const create = (authenticator: Enrolled) =>
-    finishPasskey(
+    finishPasskeyRegistration(
       deps,
       person,
       { name: 'x', response: authenticator.create(registration) },
       browser,
     );
   await expect(create(createAuthenticator())).rejects.toMatchObject(notVerified);
-  const again = await startPasskey(deps, person);
+  const again = await startPasskeyRegistration(deps, person);
   const registered = ada.authenticator.create(again);
   await expect(
-    finishPasskey(deps, person, { name: 'x', response: registered }, browser),
+    finishPasskeyRegistration(deps, person, { name: 'x', response: registered }, browser),
   ).rejects.toThrow('registered already');
 });
 
@@ -216,7 +216,7 @@ it('is added and removed after a recent proof of identity only', async () => {
     data: { authenticatedAt: new Date(Date.now() - elevenMinutes) },
   });
   const needsProof = { code: 'reauthentication_required' };
-  await expect(startPasskey(deps, person)).rejects.toMatchObject(needsProof);
+  await expect(startPasskeyRegistration(deps, person)).rejects.toMatchObject(needsProof);
   const remove = removePasskey(deps, person, passkey.id, browser);
   await expect(remove).rejects.toMatchObject(needsProof);
   await signInWith(authenticator);

@@ -18,7 +18,12 @@ import type { SignedInUser } from './find-person.ts';
 import { type LockedAccount, lockAccount, requireStrongestFactor } from './lock-account.ts';
 import { requireName } from './new-password.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { CHALLENGE_SECONDS, expectations, relyingParty, verifyResponse } from './relying-party.ts';
+import {
+  CHALLENGE_SECONDS,
+  expectedResponse,
+  relyingParty,
+  verifyResponse,
+} from './relying-party.ts';
 
 /** EdDSA, ES256 and RS256, which Node.js verifies in every version. */
 const ALGORITHMS = [-8, -7, -257];
@@ -39,7 +44,7 @@ export function listPasskeys(
  * @throws DomainError reauthentication_required; insufficient_scope if a passkey must have signed it in;
  *   invalid_request for too many passkeys
  */
-export async function startPasskey(
+export async function startPasskeyRegistration(
   deps: AuthDeps,
   user: SignedInUser,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -78,7 +83,7 @@ export async function startPasskey(
  * @throws DomainError invalid_request for a response that does not belong to the registration;
  *   authentication_required if the session ended; insufficient_scope if a passkey must have signed it in
  */
-export async function finishPasskey(
+export async function finishPasskeyRegistration(
   deps: AuthDeps,
   user: SignedInUser,
   input: { readonly name: string; readonly response: RegistrationResponseJSON },
@@ -88,7 +93,7 @@ export async function finishPasskey(
   const name = requireName('name', input.name);
   const verified = await verifyResponse(() =>
     verifyRegistrationResponse({
-      ...expectations(deps, `registration:${sessionId}`),
+      ...expectedResponse(deps, `registration:${sessionId}`),
       response: input.response,
       supportedAlgorithmIDs: ALGORITHMS,
     }),

@@ -4,7 +4,7 @@ import { openTestAuth, password } from '../test/open-test-auth.ts';
 import type { AuthRequest } from './auth-deps.ts';
 import { findPerson } from './find-person.ts';
 import { startPasskeySignIn } from './passkey-sign-in.ts';
-import { finishPasskey, startPasskey } from './passkeys.ts';
+import { finishPasskeyRegistration, startPasskeyRegistration } from './passkeys.ts';
 import { type IdentityProof, reauthenticate, startPasskeyProof } from './reauthenticate.ts';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.ts';
 import { totpCode } from './totp.ts';
@@ -36,8 +36,8 @@ async function addPasskey(
   browser: AuthRequest,
 ) {
   const authenticator = createAuthenticator();
-  const response = authenticator.create(await startPasskey(deps, person));
-  await finishPasskey(deps, person, { name: 'Laptop', response }, browser);
+  const response = authenticator.create(await startPasskeyRegistration(deps, person));
+  await finishPasskeyRegistration(deps, person, { name: 'Laptop', response }, browser);
   return authenticator;
 }
 

@@ -19,7 +19,7 @@ export function relyingParty({ url }: Pick<AuthDeps, 'url'>): {
 }
 
 /** What both kinds of responses of an authenticator must match. The first check uses the challenge up. */
-export function expectations(
+export function expectedResponse(
   { database, url }: Pick<AuthDeps, 'database' | 'url'>,
   purpose: ChallengePurpose,
 ) {
@@ -60,7 +60,7 @@ export async function verifyPasskey(
 ): Promise<number | null> {
   const verified = await verifyResponse(() =>
     verifyAuthenticationResponse({
-      ...expectations(deps, purpose),
+      ...expectedResponse(deps, purpose),
       response,
       credential: { id: credentialId, publicKey, counter },
     }),

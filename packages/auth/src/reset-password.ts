@@ -1,7 +1,6 @@
 import {
   accountRepository,
   accountTransaction,
-  createLinkToken,
   hashLinkToken,
   linkTokenRepository,
   translateErrors,
@@ -10,10 +9,10 @@ import { passwordChangedMail, passwordResetMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
+import { brokenLink, issueLink } from './links.ts';
 import { hashNewPassword } from './new-password.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
-import { brokenLink, LINK_LIFETIME_SECONDS } from './sign-up.ts';
 
 /**
  * Sends a link that sets a new password, if the email has an account. The work happens after the
@@ -37,20 +36,14 @@ async function sendResetMail(
 ): Promise<void> {
   const user = await accountRepository(database.client).findByEmail(email);
   if (!user) return;
-  const { token, tokenHash } = createLinkToken();
-  await accountTransaction(database, async (tx) => {
-    await tx.links.save({
-      purpose: 'reset_password',
-      subject: user.id,
-      tokenHash,
-      lifetimeSeconds: LINK_LIFETIME_SECONDS,
-    });
+  const token = await accountTransaction(database, async (tx) => {
     await recordAccountEvent(tx, request, {
       action: 'user.password_reset_requested',
       userId: user.id,
       isActor: false,
       details: { name: user.name },
     });
+    return issueLink(tx, 'reset_password', user.id);
   });
   mailer.send(email, passwordResetMail({ url: `${url}/reset-password?token=${token}` }));
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import {
   accountRepository,
   accountTransaction,
-  createLinkToken,
   hashLinkToken,
   linkTokenRepository,
   translateErrors,
@@ -11,12 +10,10 @@ import { DomainError, formatId, ID_RANDOM_BYTES } from '@parley/domain';
 import { existingAccountMail, signUpMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { brokenLink, issueLink } from './links.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
-
-/** How long the links of sign-up and password reset work. The messages say so. */
-export const LINK_LIFETIME_SECONDS = 3_600;
 
 /**
  * Sends a message to an email: a link that creates an account, or a hint that there is one. The work
@@ -39,15 +36,7 @@ async function sendSignUpMail({ database, mailer, url }: AuthDeps, email: string
     mailer.send(email, existingAccountMail({ url: `${url}/sign-in` }));
     return;
   }
-  const { token, tokenHash } = createLinkToken();
-  await accountTransaction(database, ({ links }) =>
-    links.save({
-      purpose: 'sign_up',
-      subject: email,
-      tokenHash,
-      lifetimeSeconds: LINK_LIFETIME_SECONDS,
-    }),
-  );
+  const token = await accountTransaction(database, (tx) => issueLink(tx, 'sign_up', email));
   mailer.send(email, signUpMail({ url: `${url}/sign-up/complete?token=${token}` }));
 }
 
@@ -115,11 +104,4 @@ function requireOpenSignUp({ signUp }: AuthDeps): void {
 
 export function newUserId(): string {
   return `user_${randomBytes(16).toString('hex')}`;
-}
-
-export function brokenLink(): DomainError {
-  return new DomainError(
-    'not_found',
-    'This link no longer works. It may have expired, been used, or been replaced by a newer one.',
-  );
 }

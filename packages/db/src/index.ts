@@ -27,7 +27,12 @@ export { translateErrors } from './errors.ts';
 export type { ExportPeriod, SessionParts } from './exports.ts';
 export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
-export { createLinkToken, hashLinkToken, linkTokenRepository } from './link-tokens.ts';
+export {
+  createLinkToken,
+  hashLinkToken,
+  type LinkPurpose,
+  linkTokenRepository,
+} from './link-tokens.ts';
 export { type ClaimedMail, mailQueue } from './mail-outbox.ts';
 export type { MerchantPartition } from './merchant-partitions.ts';
 export type { LogoRecord, MerchantSettings } from './merchant-settings.ts';

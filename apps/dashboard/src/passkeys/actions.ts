@@ -1,10 +1,10 @@
 'use server';
 
 import {
-  finishPasskey,
+  finishPasskeyRegistration,
   removePasskey as removeFromAccount,
   renamePasskey as renameInAccount,
-  startPasskey,
+  startPasskeyRegistration,
 } from '@parley/auth';
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
@@ -22,7 +22,9 @@ export async function beginRegistration(form: FormData) {
   return runForm(form, {
     schema: z.object({}),
     labels,
-    run: async () => ({ options: await startPasskey(runtime().accounts, await requireSession()) }),
+    run: async () => ({
+      options: await startPasskeyRegistration(runtime().accounts, await requireSession()),
+    }),
   });
 }
 
@@ -33,7 +35,7 @@ export async function finishRegistration(form: FormData) {
     labels,
     run: async (input) => {
       const session = await requireSession();
-      await finishPasskey(runtime().accounts, session, input, await currentRequest());
+      await finishPasskeyRegistration(runtime().accounts, session, input, await currentRequest());
       revalidatePath('/account');
       return { message: 'The passkey was added.' };
     },

@@ -99,8 +99,8 @@ async function requirePersonOf(headers: Headers): Promise<Person> {
       `${MERCHANT_HEADER} must be the id of a merchant. Reload the page, then try again.`,
     );
   }
-  const isUse = !headers.has(UNATTENDED_HEADER);
-  const person = await findPerson(auth, database, headers, merchantId, isUse);
+  const countsAsUse = !headers.has(UNATTENDED_HEADER);
+  const person = await findPerson(auth, database, headers, merchantId, { countsAsUse });
   if (!person) throw signedOut();
   return person;
 }
