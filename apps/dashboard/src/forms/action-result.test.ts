@@ -1,3 +1,4 @@
+import { errorTable } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
 import { rpcError } from '#test/render.tsx';
 import { describeFailure } from './action-result.ts';
@@ -22,6 +23,15 @@ describe('describeFailure', () => {
     'assigns “%s” to no field and leaves it unchanged',
     (message) => {
       expect(describeMessage(message)).toEqual({ field: null, message, requestId: 'req_1' });
+    },
+  );
+
+  it.each(['service_unavailable', 'rate_limited'] as const)(
+    'says for %s when to try again, without the header that a person does not see',
+    (code) => {
+      const { message } = describeMessage(errorTable[code].message);
+      expect(message).toMatch(/\. Try again in a moment\.$/);
+      expect(message).not.toContain('Retry-After');
     },
   );
 

@@ -4,7 +4,7 @@ const logger = vi.hoisted(() => ({ error: vi.fn(), info: vi.fn() }));
 vi.mock('./runtime.ts', () => ({ runtime: () => ({ logger }) }));
 
 import { DomainError } from '@parley/domain';
-import { logError } from './page-failure.ts';
+import { createPageFailure, logError } from './page-failure.ts';
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -17,6 +17,16 @@ describe('logError', () => {
     expect(logger.info.mock.calls).toEqual([
       [{ code: 'invalid_request', request_id: 'req_1' }, 'request rejected'],
     ]);
+  });
+
+  it('returns the error of a read that a page and a server action share, and logs it once', () => {
+    const outage = new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
+    const failure = createPageFailure(outage, 'req_1');
+    expect(logError(failure, 'req_1')).toMatchObject({
+      code: 'service_unavailable',
+      retryAfterSeconds: 1,
+    });
+    expect(logger.error).toHaveBeenCalledTimes(1);
   });
 
   it('logs an internal error with its cause', () => {

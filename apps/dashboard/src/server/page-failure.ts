@@ -7,10 +7,12 @@ import { runtime } from './runtime.ts';
 class PageFailure extends Error {
   override readonly name = 'PageFailure';
   readonly digest: string;
+  readonly response: ErrorResponse;
 
-  constructor({ code, message }: ErrorResponse, requestId: string) {
-    super(message);
-    this.digest = failureDigest.write({ code, requestId });
+  constructor(response: ErrorResponse, requestId: string) {
+    super(response.message);
+    this.response = response;
+    this.digest = failureDigest.write({ code: response.code, requestId });
   }
 }
 
@@ -28,10 +30,12 @@ interface FailedCall {
 }
 
 /**
- * Logs an error and returns it as a client sees it. A rejected request is logged by its code only,
+ * Logs an error, unless that was done, and returns it as a client sees it. A rejected request is logged by its code only,
  * because the message can quote the request.
  */
 export function logError(error: unknown, requestId: string, call?: FailedCall): ErrorResponse {
+  // A server action reads what pages read too.
+  if (error instanceof PageFailure) return error.response;
   const response = formatErrorResponse(error);
   const entry = { code: response.code, request_id: requestId, ...call };
   const { logger } = runtime();
