@@ -71,3 +71,31 @@ test('a person registers a passkey, signs in with it, and removes it', async ({ 
   await signIn(page, email, password);
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 });
+
+test('a person who signed in with the password confirms with a passkey before they set up another factor', async ({
+  browser,
+}) => {
+  const { page, email } = await signUp(browser, 'Gil', 'Gil’s Grapes');
+  await addAuthenticator(page);
+  await page.goto(`${demo.dashboard_url}/account`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('The passkey was added.')).toBeFocused();
+
+  await page.context().clearCookies();
+  await page.goto(`${demo.dashboard_url}/sign-in`);
+  await signIn(page, email, password);
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await page.goto(`${demo.dashboard_url}/account`);
+  const confirm = page.getByRole('button', { name: 'Confirm with a passkey' });
+  await expect(confirm).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeHidden();
+  await expectAccessibleOnAllScreens(page);
+  await page.getByRole('link', { name: 'Set up a second factor' }).click();
+  await expect(page.getByText('Confirm that it is you with a passkey before')).toBeVisible();
+  await expectAccessibleOnAllScreens(page);
+  await confirm.click();
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Scan this code')).toBeVisible();
+});

@@ -13,6 +13,7 @@ import {
   removePasskey,
   startPasskeyRegistration,
 } from './passkeys.ts';
+import { reauthenticate, startPasskeyProof } from './reauthenticate.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { confirmSecondFactor, findSecondFactor, startSecondFactor } from './second-factor.ts';
 import { signIn } from './sign-in.ts';
@@ -82,6 +83,23 @@ describe('a password sign-in of an account whose only factor is a passkey', () =
     const app = await startSecondFactor(deps, user, { password }, own);
     await confirmSecondFactor(deps, user, { code: codeOf(app.secret) }, own);
     await removePasskey(deps, user, passkey?.id ?? '', own);
+    expect(await listPasskeys(deps, user)).toHaveLength(1);
+  });
+
+  it('may do so once a passkey confirms it', async () => {
+    const authenticator = await addPasskey(await member('confirms@nord.example'));
+    const browser = await test.signIn('confirms@nord.example');
+    const user = await requireSession(browser);
+    expect(await findSecondFactor(deps, user)).toMatchObject({ needsPasskey: true });
+    await reauthenticate(deps, user, { password }, browser);
+    await expect(startPasskeyRegistration(deps, user)).rejects.toMatchObject(needsPasskey);
+    const passkey = authenticator.get(await startPasskeyProof(deps, user, browser));
+    await reauthenticate(deps, user, { passkey }, browser);
+    expect(await findSecondFactor(deps, user)).toMatchObject({ needsPasskey: false });
+    const [{ id } = { id: '' }] = await listPasskeys(deps, user);
+    await startSecondFactor(deps, user, { password }, browser);
+    await addPasskey({ user, browser });
+    await removePasskey(deps, user, id, browser);
     expect(await listPasskeys(deps, user)).toHaveLength(1);
   });
 

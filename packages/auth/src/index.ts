@@ -31,6 +31,7 @@ export {
   disableSecondFactor,
   findSecondFactor,
   replaceRecoveryCodes,
+  type SecondFactorStatus,
   signInWithCode,
   startSecondFactor,
 } from './second-factor.ts';

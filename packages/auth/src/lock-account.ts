@@ -24,7 +24,7 @@ export async function lockAccount(
 
 /**
  * Checks that a session may change the factors of its user. If the only ones are passkeys, one of them
- * must have signed it in: the password alone would replace them otherwise.
+ * must have signed it in, or confirmed it since: the password alone would replace them otherwise.
  * @throws DomainError insufficient_scope
  */
 export async function requireStrongestFactor(
@@ -32,10 +32,18 @@ export async function requireStrongestFactor(
   userId: string,
   { isPasskeySession }: LockedSession,
 ): Promise<void> {
-  if (isPasskeySession || (await tx.secondFactors.find(userId))?.isConfirmed) return;
-  if ((await tx.passkeys.listCredentials(userId)).length === 0) return;
+  if (isPasskeySession || !(await hasOnlyPasskeys(tx, userId))) return;
   throw new DomainError(
     'insufficient_scope',
-    'Your account has a passkey, and this browser was signed in with the password. Sign out, and sign in with a passkey first. If you have lost all of them, contact the operator of this service.',
+    'Your account has a passkey, and this browser was signed in with the password. Confirm that it is you with a passkey on the account page first. If you have lost all of them, contact the operator of this service.',
   );
+}
+
+/** Whether the factors of a user, besides the password, are passkeys only. */
+export async function hasOnlyPasskeys(
+  tx: Pick<AccountTransaction, 'secondFactors' | 'passkeys'>,
+  userId: string,
+): Promise<boolean> {
+  if ((await tx.secondFactors.find(userId))?.isConfirmed) return false;
+  return (await tx.passkeys.listCredentials(userId)).length > 0;
 }

@@ -58,7 +58,7 @@ export async function startPasskeyProof(
 
 /**
  * Records that the person in a browser is the one who signed in. For ten minutes, that browser may do
- * what needs a recent proof. An attempt counts as one to sign in, and its outcome is recorded.
+ * what needs a recent proof. After a passkey it counts as signed in with it. An attempt counts as one to sign in, and its outcome is recorded.
  * @throws DomainError rate_limited; invalid_request for a proof that is refused; authentication_required
  *   if the browser was signed out
  */
@@ -99,13 +99,14 @@ async function verify(
   user: SignedInUser,
   proof: IdentityProof,
 ): Promise<(tx: AccountTransaction, account: LockedAccount) => Promise<Method | null>> {
-  const { userId } = user;
+  const { userId, sessionId } = user;
   if ('passkey' in proof) {
     const verified = await verifyOwnPasskey(deps, user, proof.passkey);
-    return async (tx) => {
+    return async (tx, { isPasskeySession }) => {
       // It may have been removed since, or used by another request.
-      const isUsed = verified && (await tx.passkeys.recordUse(verified.id, verified.counter));
-      return isUsed ? 'passkey' : null;
+      if (!verified || !(await tx.passkeys.recordUse(verified.id, verified.counter))) return null;
+      if (!isPasskeySession) await tx.accounts.setSessionPasskey(sessionId, verified.id);
+      return 'passkey';
     };
   }
   const hash = 'password' in proof ? await checkPassword(deps, userId, proof.password) : null;

@@ -7,7 +7,7 @@ import { SESSION_SECONDS } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { findPendingSession, type SignedInUser } from './find-person.ts';
-import { lockAccount, requireStrongestFactor } from './lock-account.ts';
+import { hasOnlyPasskeys, lockAccount, requireStrongestFactor } from './lock-account.ts';
 import {
   hashRecoveryCode,
   type Proof,
@@ -23,14 +23,24 @@ type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerch
 
 const RECOVERY_CODES = 10;
 
-/** Whether a user has a second factor, and how many recovery codes are left. */
+export interface SecondFactorStatus {
+  readonly isOn: boolean;
+  /** How many are left. */
+  readonly recoveryCodes: number;
+  /** Whether a passkey must confirm the session before it changes the factors of the account. */
+  readonly needsPasskey: boolean;
+}
+
+/** Whether a user has a second factor, and what a session of theirs needs to change it. */
 export function findSecondFactor(
   { database }: AuthDeps,
-  { userId }: Pick<User, 'userId'>,
-): Promise<{ readonly isOn: boolean; readonly recoveryCodes: number }> {
-  return accountTransaction(database, async ({ secondFactors }) => ({
-    isOn: (await secondFactors.find(userId))?.isConfirmed ?? false,
-    recoveryCodes: await secondFactors.countRecoveryCodes(userId),
+  { userId, sessionId }: Pick<User, 'userId' | 'sessionId'>,
+): Promise<SecondFactorStatus> {
+  return accountTransaction(database, async (tx) => ({
+    isOn: (await tx.secondFactors.find(userId))?.isConfirmed ?? false,
+    recoveryCodes: await tx.secondFactors.countRecoveryCodes(userId),
+    needsPasskey:
+      (await hasOnlyPasskeys(tx, userId)) && !(await tx.accounts.isPasskeySession(sessionId)),
   }));
 }
 

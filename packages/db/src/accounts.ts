@@ -43,6 +43,10 @@ const IDLE_LIFETIME = Prisma.sql`interval '12 hours'`;
 /** Whether the user of a row of dashboard_session proved recently who they are. */
 export const isRecentProof = Prisma.sql`authenticated_at > now() - interval '10 minutes'`;
 
+/** Whether a passkey, which its user still has, signed in the browser of a row of dashboard_session, s. */
+export const isPasskeySession = Prisma.sql`EXISTS (
+  SELECT FROM passkey p WHERE p.id = s.passkey_id AND p.user_id = s.user_id)`;
+
 /** The accounts of people, who may belong to several merchants. */
 export function accountRepository(db: Connection) {
   return {
@@ -108,14 +112,20 @@ export function accountRepository(db: Connection) {
     /** Locks a session of a user; null if it ended. */
     async lockSession(userId: string, sessionId: string): Promise<LockedSession | null> {
       const [row] = await db.$queryRaw<LockedSession[]>`
-        SELECT ${isRecentProof} AS "isRecentlyAuthenticated", EXISTS (
-            SELECT FROM passkey p WHERE p.id = s.passkey_id AND p.user_id = s.user_id
-          ) AS "isPasskeySession"
+        SELECT ${isRecentProof} AS "isRecentlyAuthenticated",
+          ${isPasskeySession} AS "isPasskeySession"
         FROM dashboard_session s
         WHERE id = ${sessionId} AND user_id = ${userId} AND authenticated_at IS NOT NULL
           AND expires_at > now()
         FOR NO KEY UPDATE`;
       return row ?? null;
+    },
+
+    /** Whether a passkey, which the user still has, signed a browser in. */
+    async isPasskeySession(sessionId: string): Promise<boolean> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT id FROM dashboard_session s WHERE id = ${sessionId} AND ${isPasskeySession}`;
+      return rows.length === 1;
     },
 
     async findPasswordHash(userId: string): Promise<string | null> {

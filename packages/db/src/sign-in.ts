@@ -1,5 +1,5 @@
 import type { MerchantId } from '@parley/domain';
-import { isRecentProof } from './accounts.ts';
+import { isPasskeySession, isRecentProof } from './accounts.ts';
 import type { Client } from './client.ts';
 import { translateErrors } from './errors.ts';
 import type { Role } from './team.ts';
@@ -50,9 +50,7 @@ export function signInRepository({ client }: { readonly client: Client }) {
             EXISTS (SELECT FROM passkey k WHERE k.user_id = t.user_id) AS "hasPasskey",
             o.second_factor_required_at IS NOT NULL AS "requiresSecondFactor",
             EXISTS (
-              SELECT FROM dashboard_session s
-                JOIN passkey p ON p.id = s.passkey_id AND p.user_id = s.user_id
-              WHERE s.id = ${sessionId}
+              SELECT FROM dashboard_session s WHERE s.id = ${sessionId} AND ${isPasskeySession}
             ) AS "isPasskeySession",
             EXISTS (
               SELECT FROM dashboard_session WHERE id = ${sessionId} AND ${isRecentProof}

@@ -1,5 +1,6 @@
 'use client';
 
+import type { SecondFactorStatus } from '@parley/auth';
 import { Timestamp } from '@parley/ui/components';
 import type { ComponentProps } from 'react';
 import { Section } from '#details/detail-page.tsx';
@@ -16,7 +17,7 @@ import { describeBrowser } from './describe-browser.ts';
 interface AccountPageProps {
   readonly name: string;
   readonly email: string;
-  readonly secondFactor: { readonly isOn: boolean; readonly recoveryCodes: number };
+  readonly secondFactor: SecondFactorStatus;
   readonly passkeys: ComponentProps<typeof Passkeys>['passkeys'];
   /** The sign-ins of the person, newest first. */
   readonly sessions: readonly {
@@ -76,10 +77,14 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
           </div>
         </Section>
         <Section title="Second factor">
-          <SecondFactor {...secondFactor} />
+          <SecondFactor isOn={secondFactor.isOn} recoveryCodes={secondFactor.recoveryCodes} />
         </Section>
         <Section title="Passkeys">
-          <Passkeys browser={describeBrowser(current?.userAgent ?? null)} passkeys={passkeys} />
+          <Passkeys
+            browser={describeBrowser(current?.userAgent ?? null)}
+            needsPasskey={secondFactor.needsPasskey}
+            passkeys={passkeys}
+          />
         </Section>
         <Section title="Browsers">
           <p className="muted">

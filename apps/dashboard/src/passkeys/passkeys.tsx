@@ -9,6 +9,7 @@ import { TextField } from '#forms/text-field.tsx';
 import { useServerAction } from '#reauthentication/use-server-action.ts';
 import { beginRegistration, finishRegistration, removePasskey, renamePasskey } from './actions.ts';
 import { describePasskeyError } from './describe-passkey-error.ts';
+import { PasskeyNeeded } from './passkey-needed.tsx';
 import styles from './passkeys.module.css';
 
 interface Passkey {
@@ -25,10 +26,12 @@ interface PasskeysProps {
   readonly passkeys: readonly Passkey[];
   /** The name of this browser, which a new passkey gets unless the person changes it. */
   readonly browser: string;
+  /** Whether a passkey must confirm this browser before it adds or removes one. */
+  readonly needsPasskey: boolean;
 }
 
 /** The passkeys of the signed-in person. */
-export function Passkeys({ passkeys, browser }: PasskeysProps) {
+export function Passkeys({ passkeys, browser, needsPasskey }: PasskeysProps) {
   return (
     <Announcer>
       <p className="muted">
@@ -38,18 +41,27 @@ export function Passkeys({ passkeys, browser }: PasskeysProps) {
       {passkeys.length > 0 && (
         <ul className={styles.passkeys}>
           {passkeys.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} />
+            <PasskeyItem isRemovable={!needsPasskey} key={passkey.id} passkey={passkey} />
           ))}
         </ul>
       )}
-      <div>
-        <AddPasskey browser={browser} />
-      </div>
+      {needsPasskey ? (
+        <PasskeyNeeded purpose="add or remove one, or set up a second factor" />
+      ) : (
+        <div>
+          <AddPasskey browser={browser} />
+        </div>
+      )}
     </Announcer>
   );
 }
 
-function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
+interface PasskeyItemProps {
+  readonly passkey: Passkey;
+  readonly isRemovable: boolean;
+}
+
+function PasskeyItem({ passkey, isRemovable }: PasskeyItemProps) {
   const { id, name, createdAt, lastUsedAt } = passkey;
   const run = useServerAction();
 
@@ -79,18 +91,20 @@ function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
         >
           <NameField defaultValue={name} />
         </ConfirmDialog>
-        <ConfirmDialog
-          action={(form) => run(removePasskey, withId(form, id))}
-          kind="danger"
-          submit="Remove passkey"
-          title={`Remove “${name}”?`}
-          trigger="Remove"
-        >
-          <p>
-            You can no longer sign in with it, and all other browsers are signed out. Delete it from
-            your device too.
-          </p>
-        </ConfirmDialog>
+        {isRemovable && (
+          <ConfirmDialog
+            action={(form) => run(removePasskey, withId(form, id))}
+            kind="danger"
+            submit="Remove passkey"
+            title={`Remove “${name}”?`}
+            trigger="Remove"
+          >
+            <p>
+              You can no longer sign in with it, and all other browsers are signed out. Delete it
+              from your device too.
+            </p>
+          </ConfirmDialog>
+        )}
       </div>
     </li>
   );

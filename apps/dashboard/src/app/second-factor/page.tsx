@@ -2,6 +2,7 @@ import { findSecondFactor } from '@parley/auth';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { PasskeyNeeded } from '#passkeys/passkey-needed.tsx';
 import { OtherMerchants } from '#second-factor/other-merchants.tsx';
 import { SetUp } from '#second-factor/set-up.tsx';
 import { currentAccess, currentSession, merchantsOf, orPageFailure } from '#server/person.ts';
@@ -13,7 +14,9 @@ export const metadata: Metadata = { title: 'Set up a second factor' };
 export default async function SecondFactorPage() {
   const session = await currentSession();
   if (!session) redirect('/sign-in?to=/account');
-  const { isOn } = await orPageFailure(() => findSecondFactor(runtime().accounts, session));
+  const { isOn, needsPasskey } = await orPageFailure(() =>
+    findSecondFactor(runtime().accounts, session),
+  );
   if (isOn) redirect('/account');
   const { missingSecondFactor } = await currentAccess();
   const isRequired = missingSecondFactor !== null;
@@ -23,7 +26,15 @@ export default async function SecondFactorPage() {
       links={<Link href="/account">Your account</Link>}
       title="Set up a second factor"
     >
-      <SetUp />
+      {needsPasskey ? (
+        // A browser that a passkey confirmed satisfies the merchant already.
+        <PasskeyNeeded
+          purpose="set up a second factor"
+          {...(isRequired && { goTo: '/' as const })}
+        />
+      ) : (
+        <SetUp />
+      )}
       {isRequired && <OtherMerchants merchants={await merchantsOf(session.userId)} />}
     </EntryPage>
   );
