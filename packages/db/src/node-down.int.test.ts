@@ -65,7 +65,7 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     const outcomes = queues.flatMap((queue) =>
       queue.deliveries.map((delivery) => ({ queue, delivery, ...sent, ...outcome })),
     );
-    const unwritten = outcomes.filter(({ queue }) => queue.merchantId !== own.scope.merchantId);
+    const unwritten = outcomes.filter(({ queue }) => queue.merchantId === other.scope.merchantId);
     expect(unwritten.length).toBeGreaterThan(0);
     await expect(webhookQueue.recordAttempts(outcomes)).rejects.toMatchObject({ unwritten });
     const succeeded = { ...ofOwn, status: 'succeeded', attempts: 3 };
