@@ -17,6 +17,16 @@ const page = {
 const api = new URL(demo.api_url).origin;
 const { dashboard_url: dashboard, checkout_url: checkout } = demo;
 
+for (const origin of [api, dashboard, checkout]) {
+  for (const method of ['TRACE', 'PROPFIND']) {
+    test(`${new URL(origin).port} responds 405 to ${method}`, async ({ request }) => {
+      const response = await request.fetch(`${origin}/sign-in`, { method });
+      expect(response.status()).toBe(405);
+      expect(response.headers()).toMatchObject({ ...data, allow: 'GET, HEAD, POST' });
+    });
+  }
+}
+
 for (const [url, status, headers] of [
   [`${api}/healthz`, 200, data],
   [`${api}/readyz`, 200, data],

@@ -5,6 +5,7 @@ import {
   formatErrorResponse,
 } from '@parley/router';
 import { isOverloadError } from '@parley/runtime/admission';
+import { isUnknownMethod } from '@parley/runtime/http-methods';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { factsOf } from './request-facts.ts';
@@ -18,13 +19,16 @@ export function handleErrors(app: FastifyInstance, logger: Logger): void {
     logServerError(logger, request, response, error);
     return sendError(reply, request, response);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      reply,
-      request,
-      errorResponse('not_found', `There is nothing at ${pathOf(request)}.`),
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const { method } = request;
+    if (!isUnknownMethod(method)) {
+      const message = `There is nothing at ${pathOf(request)}.`;
+      return sendError(reply, request, errorResponse('not_found', message));
+    }
+    reply.header('allow', 'GET, HEAD, POST');
+    const message = `${method} is not allowed, only GET, HEAD and POST.`;
+    return sendError(reply, request, errorResponse('method_not_allowed', message));
+  });
 }
 
 /** Whether the connection was closed before the whole request arrived. */

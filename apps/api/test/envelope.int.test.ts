@@ -62,6 +62,9 @@ describe('paths and methods', () => {
     const response = await api.call('DELETE', `/proxy_sessions/${sessionId}/cart`);
     expectError(response, 405, 'method_not_allowed');
     expect(response.headers.get('allow')).toBe('PUT');
+    const unknown = await api.call('PROPFIND', '/nothing');
+    expectError(unknown, 405, 'method_not_allowed');
+    expect(unknown.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
   it('responds 400 to a broken percent encoding and keeps running', async () => {

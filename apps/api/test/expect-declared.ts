@@ -1,4 +1,5 @@
 import { openApiDocument, operationsOf, type Schema } from '@parley/router/rest';
+import { isUnknownMethod } from '@parley/runtime/http-methods';
 import { Ajv, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
 
@@ -60,7 +61,7 @@ export function expectDeclared(
   const candidates = exact.length > 0 ? exact : there;
   const found = candidates.find((one) => one.method === method.toLowerCase());
   if (!found) {
-    const expected = candidates.length > 0 ? 405 : 404;
+    const expected = candidates.length > 0 || isUnknownMethod(method) ? 405 : 404;
     // A malformed path is rejected before routing.
     if (status !== expected && status !== 400) fail(`where no operation is, not ${expected}`);
     return;

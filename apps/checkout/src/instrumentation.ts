@@ -6,7 +6,9 @@ export async function register(): Promise<void> {
   const { environment } = await import('./env.ts');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
   const { replaceForwardedFor } = await import('@parley/runtime/client-address');
+  const { refuseUnknownMethods } = await import('@parley/runtime/http-methods');
   const env = requireEnvironment('checkout', environment);
   replaceForwardedFor(env.TRUST_PROXY);
+  refuseUnknownMethods(env.CHECKOUT_URL, ['GET', 'HEAD', 'POST']);
   delayStopSignals(env.SHUTDOWN_GRACE_MS);
 }

@@ -27,10 +27,11 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-async function get(path: string, token?: string): Promise<[number, string]> {
+async function get(path: string, token?: string, method = 'GET'): Promise<[number, string]> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   const response = await fetch(`http://127.0.0.1:${address.port}${path}`, {
+    method,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -67,4 +68,9 @@ it('/metrics requires the token and is otherwise not found', async () => {
 
 it('every other path is not found', async () => {
   expect((await get('/'))[0]).toBe(404);
+});
+
+it('responds 405 to other methods than GET and HEAD', async () => {
+  expect((await get('/healthz', undefined, 'POST'))[0]).toBe(405);
+  expect((await get('/healthz', undefined, 'HEAD'))[0]).toBe(200);
 });

@@ -19,6 +19,10 @@ export function createHealthServer(
       response.writeHead(status, headers);
       response.end(JSON.stringify({ status: body }));
     };
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD');
+      return respond(405, 'method not allowed');
+    }
     if (request.url === '/healthz') return respond(200, 'ok');
     if (
       request.url === '/metrics' &&
