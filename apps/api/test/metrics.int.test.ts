@@ -9,6 +9,7 @@ const TOKEN = 'scrape-me-if-you-can';
 const one = { perSecond: 0.001, burst: 3 };
 const databaseWithFailure = (database: Database): Database => ({
   ...database,
+  backgroundFailures: () => new Map([['event_receipts', 2]]),
   shardFailures: () => [{ operation: 'fan_out', node: 'worker-1:5432', count: 3 }],
 });
 const api = await startApi({
@@ -65,6 +66,7 @@ describe('the metrics of the API', () => {
     expect(value('parley_queue_depth', { queue: 'outbox_waiting' })).toBe(6 - refused);
     const failures = { operation: 'fan_out', node: 'worker-1:5432' };
     expect(value('parley_shard_failures_total', failures)).toBe(3);
+    expect(value('parley_background_failures_total', { task: 'event_receipts' })).toBe(2);
     expect(value('parley_queue_depth', { queue: 'provider_events_parked' })).toBe(0);
     expect(value('parley_queue_depth', { queue: 'mails_waiting' })).toBe(0);
     expect(value('parley_mail_lag_seconds')).toBe(0);

@@ -71,7 +71,7 @@ it('finds the holders of valid keys alone, and records no use of the keys', asyn
 
 it('records the use of a key at most once a minute, in the background', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
-  const uses = openKeyUses(database.client);
+  const uses = openKeyUses(database.client, () => {});
   const find = () => findLiveApiKey(database.client, uses)(keyHash);
   const longAgo = new Date(Date.now() - HOUR);
   await database.client.apiKey.updateMany({ where: { id }, data: { lastUsedAt: longAgo } });
@@ -88,7 +88,7 @@ it('records the use of a key at most once a minute, in the background', async ()
 it('records when a key was used, and no use before one that is recorded', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
   const { client } = database;
-  const uses = openKeyUses(client);
+  const uses = openKeyUses(client, () => {});
   await findLiveApiKey(client, uses)(keyHash);
   await pause(10);
   const [clock] = await client.$queryRaw<{ now: Date }[]>`SELECT now()`;
@@ -105,7 +105,7 @@ it('records the uses of several keys, each with its time', async () => {
   const scope = await addMerchant(database);
   const keys = [await addKey(scope), await addKey(scope)];
   const times = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:01:00.000Z'];
-  const uses = openKeyUses(database.client);
+  const uses = openKeyUses(database.client, () => {});
   for (const [index, { keyHash }] of keys.entries()) uses.add(keyHash, times[index] ?? '');
   await uses.flush();
   const recorded = await Promise.all(keys.map(({ id }) => lastUseOf(id)));

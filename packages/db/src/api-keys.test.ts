@@ -5,7 +5,7 @@ import type { Connection } from './client.ts';
 it('uses of keys are recorded in one statement a minute after the first of them', async () => {
   vi.useFakeTimers();
   const write = vi.fn(async () => 0);
-  const uses = openKeyUses({ $executeRaw: write } as unknown as Connection);
+  const uses = openKeyUses({ $executeRaw: write } as unknown as Connection, () => {});
   for (let writes = 1; writes <= 2; writes++) {
     uses.add('a', '2026-11-20 09:00:00+00');
     await vi.advanceTimersByTimeAsync(59_000);

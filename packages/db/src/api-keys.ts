@@ -97,8 +97,9 @@ export interface KeyUses {
 /**
  * Records when keys were used, in one statement a minute for all keys: every node of a sharded database has
  * the keys, and a write locks them on all nodes.
+ * @param onFailure is called when uses were lost
  */
-export function openKeyUses(db: Connection): KeyUses {
+export function openKeyUses(db: Connection, onFailure: (error: unknown) => void): KeyUses {
   const lastUses = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -113,7 +114,7 @@ export function openKeyUses(db: Connection): KeyUses {
       UPDATE api_key
       SET last_used_at = GREATEST(last_used_at,
         (${times}::timestamptz[])[array_position(${keyHashes}::text[], key_hash)])
-      WHERE key_hash = ANY(${keyHashes}::text[])`.catch(() => {});
+      WHERE key_hash = ANY(${keyHashes}::text[])`.catch(onFailure);
   }
 
   return {

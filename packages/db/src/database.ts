@@ -10,6 +10,11 @@ import {
 } from './api-keys.ts';
 import { findAttemptsByObject } from './attempts.ts';
 import {
+  type BackgroundFailure,
+  type BackgroundTask,
+  createBackgroundFailures,
+} from './background-failures.ts';
+import {
   type Client,
   type Connection,
   type ConnectionOptions,
@@ -68,6 +73,8 @@ export interface DatabaseOptions extends ConnectionOptions {
   readonly encryptionKeys: string;
   /** Is called for every statement for one shard of Citus that fails while those of others may succeed. */
   readonly onShardFailure?: ((failure: ShardFailure) => void) | undefined;
+  /** Is called for every failure of work that no request waits for. */
+  readonly onBackgroundFailure?: ((failure: BackgroundFailure) => void) | undefined;
 }
 
 /** The database as the operations use it. */
@@ -121,7 +128,7 @@ export interface Database {
   now(): Promise<Date>;
   /** Finds a provider account by its id alone. A change may take effect a second later. */
   findPspConfig(id: string): Promise<PspConfigVerification | null>;
-  /** Finds a provider account as it is now. */
+  /** Finds a provider account again, at most once a second: strangers can request it with wrong signatures. */
   refreshPspConfig(id: string): Promise<PspConfigVerification | null>;
   /**
    * Stores an event once, in a statement that concurrent events share. Once it returns, the event is
@@ -153,6 +160,8 @@ export interface Database {
   poolUsage(): PoolUsage;
   /** How often statements for one shard of Citus have failed. */
   shardFailures(): readonly ShardFailureCount[];
+  /** How often work that no request waits for has failed, by task. */
+  backgroundFailures(): ReadonlyMap<BackgroundTask, number>;
   /** Webhook deliveries of all merchants. */
   readonly webhookQueue: WebhookQueue;
   /** Leases a due sweep to one worker; returns false when it is not due or another worker has it. */
@@ -179,14 +188,23 @@ export function openDatabase(options: DatabaseOptions): Database {
     createClient(options);
   const clock = createDatabaseClock(() => translateErrors(() => readClock(client)));
   const box = createSecretBox(options.encryptionKeys);
-  const keyUses = openKeyUses(client);
+  const failures = createBackgroundFailures(options.onBackgroundFailure);
+  const keyUses = openKeyUses(client, (error) => failures.report('key_uses', error));
   const findApiKey = findLiveApiKey(client, keyUses);
   const apiKeys = cacheLookups(
     (hash) => translateErrors(() => findApiKey(hash)),
     ({ expiresInMs }) => expiresInMs,
   );
-  const pspConfigs = cacheLookups((id) => translateErrors(() => findPspConfig(client, id, box)));
-  const receipts = openEventReceipts(client, () => clock.now());
+  const pspConfigs = cacheLookups((id) =>
+    translateErrors(() =>
+      findPspConfig(client, id, box, (error) => failures.report('previous_webhook_secret', error)),
+    ),
+  );
+  const receipts = openEventReceipts(
+    client,
+    () => clock.now(),
+    (error) => failures.report('event_receipts', error),
+  );
   const { connectionMs, lockMs } = { ...defaultTimeouts, ...options.timeouts };
   const limitLocks = (one: pg.Pool, ms: number) => openLockingConnection(one, isCitus, ms);
   const reader = client.$extends({
@@ -253,6 +271,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     readQueueDepths: () => translateErrors(() => readQueueDepths(client)),
     poolUsage,
     shardFailures: shards.failures,
+    backgroundFailures: failures.counts,
     webhookQueue: openWebhookQueue(queuePool, box, due.findAll, shards),
     claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),
     finishSweep: (name, token, inSeconds) =>

@@ -23,6 +23,7 @@ function openAt(clock: { seconds: number }) {
   return openEventReceipts(
     database.client,
     async () => new Date(noon + clock.seconds * 1_000),
+    () => {},
     () => clock.seconds * 1_000,
   );
 }
@@ -91,4 +92,18 @@ it('a process that stops records the events that it has received', async () => {
   const [{ now }] = await database.client.$queryRaw<[{ now: Date }]>`SELECT now()`;
   const seconds = (await lastEvent(id)) ?? 0;
   expect(Math.abs(seconds - (now.getTime() - noon) / 1_000)).toBeLessThan(60);
+});
+
+it('reports receipts that the database does not accept', async () => {
+  const id = await addProviderConfig(database, scope);
+  const failures: unknown[] = [];
+  const refused = new Error('the database is away');
+  const receipts = openEventReceipts(
+    database.client,
+    () => Promise.reject(refused),
+    (error) => failures.push(error),
+  );
+  receipts.add(id);
+  await receipts.flush();
+  expect(failures).toEqual([refused]);
 });

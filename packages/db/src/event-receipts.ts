@@ -8,7 +8,7 @@ const RECORD_RECEIPTS_MS = 60_000;
 export interface EventReceipts {
   /** Adds an event that was received now. It is recorded within a minute, unless another was in the last minute. */
   add(id: PspConfigId): void;
-  /** Records the receipts so far. Those that the database does not accept are lost; the next one is recorded. */
+  /** Records the receipts so far. Those that the database does not accept are reported and lost; the next one is recorded. */
   flush(): Promise<void>;
 }
 
@@ -16,10 +16,12 @@ export interface EventReceipts {
  * Records when accounts received their last event, in one statement a minute for all accounts: every node
  * of a sharded database has them, and a write locks them on all nodes.
  * @param now reads the database clock
+ * @param onFailure is called when receipts were lost
  */
 export function openEventReceipts(
   db: Connection,
   now: () => Promise<Date>,
+  onFailure: (error: unknown) => void,
   elapsedMs: () => number = () => performance.now(),
 ): EventReceipts {
   const receivedAt = new Map<PspConfigId, number>();
@@ -43,7 +45,7 @@ export function openEventReceipts(
     timer = undefined;
     const receipts = [...receivedAt];
     receivedAt.clear();
-    if (receipts.length > 0) await record(receipts).catch(() => {});
+    if (receipts.length > 0) await record(receipts).catch(onFailure);
   }
 
   return {

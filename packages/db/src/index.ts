@@ -8,6 +8,7 @@ export {
 export type { ApiKeyDetails, ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
 export { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from './attempt-limits.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
+export type { BackgroundFailure } from './background-failures.ts';
 export type { BuyerMarks, SearchedTable } from './buyers.ts';
 export type { CartRecord } from './carts.ts';
 export type { PoolUsage } from './client.ts';

@@ -62,6 +62,16 @@ it('looks a key up again at a refresh, and uses the new value for a second', asy
   expect(lookups).toHaveLength(3);
 });
 
+it('refreshes a key at most once a second, however often a refresh is requested', async () => {
+  const { findAt, refreshAt, lookups } = open({ expiresInMs: null });
+  await findAt(0);
+  await Promise.all([refreshAt(100), refreshAt(100)]);
+  await refreshAt(1_099);
+  expect(lookups).toHaveLength(2);
+  await refreshAt(1_100);
+  expect(lookups).toHaveLength(3);
+});
+
 it('looks a key up again when it expires', async () => {
   const { findAt, lookups } = open({ expiresInMs: 300 });
   await findAt(0);

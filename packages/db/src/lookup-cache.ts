@@ -11,12 +11,17 @@ type Find<Value> = (id: string) => Promise<Value | null>;
 interface Lookup<Value> {
   readonly value: Promise<Value | null>;
   usableUntil: number;
+  /** Whether it replaced a value that could still be used. */
+  readonly isRefresh: boolean;
 }
 
 export interface LookupCache<Value> {
   /** The value; null when there is none. */
   readonly find: Find<Value>;
-  /** Reads the value again, for a caller that the known one does not suit. */
+  /**
+   * Reads the value again, for a caller that the known one does not suit. Returns the known one if it is
+   * the result of a refresh within the last second.
+   */
   readonly refresh: Find<Value>;
 }
 
@@ -43,8 +48,8 @@ export function cacheLookups<Value>(
     }
   }
 
-  async function lookUp(id: string, now: number): Promise<Value | null> {
-    const lookup: Lookup<Value> = { value: find(id), usableUntil: now + MAX_AGE_MS };
+  async function lookUp(id: string, now: number, isRefresh = false): Promise<Value | null> {
+    const lookup: Lookup<Value> = { value: find(id), usableUntil: now + MAX_AGE_MS, isRefresh };
     lookups.delete(id);
     evict(now);
     lookups.set(id, lookup);
@@ -56,7 +61,12 @@ export function cacheLookups<Value>(
   }
 
   return {
-    refresh: (id) => lookUp(id, nowMs()),
+    refresh(id) {
+      const now = nowMs();
+      const known = lookups.get(id);
+      const isFresh = known?.isRefresh && now < known.usableUntil;
+      return isFresh ? known.value : lookUp(id, now, true);
+    },
     find(id) {
       const now = nowMs();
       const known = lookups.get(id);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addMerchant, addProviderConfig, newId, openTestDatabase } from '../test/rows.ts';
-import type { Database } from './database.ts';
+import type { BackgroundFailure } from './background-failures.ts';
+import { type Database, openDatabase } from './database.ts';
 import { isLockTimeout } from './errors.ts';
+import { findPspConfig } from './psp-configs.ts';
 import type { Scope } from './records.ts';
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -127,7 +129,10 @@ it('a replaced signing secret verifies events until its overlap ends by the data
   const [clock] = await database.client.$queryRaw<[{ now: Date }]>`SELECT now()`;
   const { now } = clock;
   const after = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-  const secrets = async () => (await database.refreshPspConfig(id))?.webhookSecrets;
+  const secrets = async () => {
+    const found = await findPspConfig(database.client, id, database.box, () => {});
+    return found?.webhookSecrets;
+  };
   await pspConfigs.rollWebhookSecret(id, 'whsec_2', after(1), now);
   expect(await secrets()).toEqual(['whsec_2', 'whsec_provider']);
   await pspConfigs.rollWebhookSecret(id, 'whsec_3', after(1), now);
@@ -145,6 +150,47 @@ it('a replaced signing secret verifies events until its overlap ends by the data
   expect(await secrets()).toEqual(['whsec_7']);
   const unset = await addInactive(database, scope, { webhookSecret: null });
   await expect(pspConfigs.rollWebhookSecret(unset, 'whsec_1', after(1), now)).rejects.toThrow();
+});
+
+it('a previous signing secret that no key opens is reported, and the current one verifies events', async () => {
+  const { pspConfigs } = database.forScope(scope);
+  const id = await addProviderConfig(database, scope);
+  const [{ now }] = await database.client.$queryRaw<[{ now: Date }]>`SELECT now()`;
+  await pspConfigs.rollWebhookSecret(id, 'whsec_2', new Date(now.getTime() + 3_600_000), now);
+  await database.client.pspConfig.update({
+    where: { id },
+    data: { previousWebhookSecretSealed: Buffer.from('damaged') },
+  });
+  const failures: BackgroundFailure[] = [];
+  const { url, encryptionKeys } = opened;
+  const onBackgroundFailure = (failure: BackgroundFailure) => failures.push(failure);
+  const reader = openDatabase({ url, encryptionKeys, onBackgroundFailure });
+  expect((await reader.findPspConfig(id))?.webhookSecrets).toEqual(['whsec_2']);
+  expect(failures).toMatchObject([
+    { task: 'previous_webhook_secret', error: { name: 'UnreadableSecret' } },
+  ]);
+  expect(reader.backgroundFailures().get('previous_webhook_secret')).toBe(1);
+  await reader.close();
+});
+
+it('retention removes a previous signing secret once its overlap has ended', async () => {
+  const { pspConfigs } = database.forScope(scope);
+  const [ended, running] = [
+    await addProviderConfig(database, scope),
+    await addInactive(database, scope),
+  ];
+  const [{ now }] = await database.client.$queryRaw<[{ now: Date }]>`SELECT now()`;
+  await pspConfigs.rollWebhookSecret(ended, 'whsec_2', now, now);
+  await pspConfigs.rollWebhookSecret(running, 'whsec_2', new Date(now.getTime() + 60_000), now);
+  await database.applyRetention(10);
+  const rows = await database.client.pspConfig.findMany({
+    where: { id: { in: [ended, running] }, previousWebhookSecretSealed: { not: null } },
+  });
+  expect(rows.map(({ id }) => id)).toEqual([running]);
+  expect(await pspConfigs.findSummary(ended)).toMatchObject({
+    previousWebhookSecretExpiresAt: null,
+    hasWebhookSecret: true,
+  });
 });
 
 it('the script of an account is found by its id, otherwise that of the active account', async () => {

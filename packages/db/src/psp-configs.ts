@@ -264,17 +264,22 @@ export interface PspConfigVerification extends Pick<PspConfigRecord, 'id' | 'mer
   readonly webhookSecrets: readonly string[];
 }
 
-/** Finds an account by its id alone, for requests from the provider. Opens its signing secrets only. */
+/**
+ * Finds an account by its id alone, for requests from the provider. Opens its signing secrets only.
+ * @param onUnreadable is called when no key opens the previous secret, which then verifies nothing
+ * @throws UnreadableSecret when no key opens the current secret
+ */
 export async function findPspConfig(
   db: Connection,
   id: string,
   box: SecretBox,
+  onUnreadable: (error: UnreadableSecret) => void,
 ): Promise<PspConfigVerification | null> {
   if (!isId('pspcfg', id)) return null;
   const [row] = await db.$queryRaw<
     (Omit<PspConfigVerification, 'webhookSecrets'> & {
-      current: Uint8Array;
-      previous: Uint8Array;
+      current: Uint8Array | null;
+      previous: Uint8Array | null;
     })[]
   >`
     SELECT id, merchant_id AS "merchantId", mode, webhook_secret_sealed AS current,
@@ -283,9 +288,13 @@ export async function findPspConfig(
     FROM psp_config WHERE id = ${id}`;
   if (!row) return null;
   const { current, previous, ...account } = row;
-  const sealed = [current, previous].filter((secret) => secret !== null);
-  return {
-    ...account,
-    webhookSecrets: sealed.map((secret) => box.open(secret, webhookSecretRow(row.id))),
-  };
+  const webhookSecrets: string[] = [];
+  if (current) webhookSecrets.push(box.open(current, webhookSecretRow(row.id)));
+  try {
+    if (previous) webhookSecrets.push(box.open(previous, webhookSecretRow(row.id)));
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    onUnreadable(error);
+  }
+  return { ...account, webhookSecrets };
 }

@@ -60,6 +60,12 @@ const fixedKinds = {
     condition: () => Prisma.sql`created_at ${olderThan(deliveries)}
       AND COALESCE(finished_at, due_at) < now() - interval '1 day'`,
   },
+  previousSigningSecrets: {
+    table: 'webhook_endpoint',
+    key: 'merchant_id, id',
+    condition: () => Prisma.sql`previous_signing_secret_expires_at < now()`,
+    set: Prisma.sql`previous_signing_secret_sealed = NULL, previous_signing_secret_expires_at = NULL`,
+  },
   providerEvents: {
     table: 'provider_event',
     key: 'merchant_id, psp_config_id, event_id',
@@ -113,7 +119,11 @@ const settableKinds = {
   }),
 } as const satisfies Readonly<Record<keyof RetentionPeriods, (days: number) => OldRows>>;
 
-type Kind = keyof typeof fixedKinds | keyof typeof settableKinds | 'browserSessions';
+type Kind =
+  | keyof typeof fixedKinds
+  | keyof typeof settableKinds
+  | 'browserSessions'
+  | 'previousProviderSecrets';
 
 /** The number of rows of each kind that one call deleted, updated or canceled. */
 export type RetentionCounts = Readonly<Partial<Record<Kind, number>>>;
@@ -140,6 +150,7 @@ export async function applyRetention(
     counts[kind] = await applyToKind(db, rows, shards, limit);
   }
   counts.browserSessions = await deleteBrowserSessions(db, limit);
+  counts.previousProviderSecrets = await removePreviousProviderSecrets(db, limit);
   return counts;
 }
 
@@ -151,6 +162,18 @@ async function deleteBrowserSessions(db: Connection, limit: number): Promise<num
   return db.$executeRaw`
     DELETE FROM dashboard_session
     WHERE id = ANY(${expired.map(({ id }) => id)}::text[]) AND expires_at < now()`;
+}
+
+/** Removes signing secrets of provider accounts whose overlap has ended; every node of Citus has them too. */
+async function removePreviousProviderSecrets(db: Connection, limit: number): Promise<number> {
+  const expired = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM psp_config WHERE previous_webhook_secret_expires_at < now() LIMIT ${limit}`;
+  if (expired.length === 0) return 0;
+  return db.$executeRaw`
+    UPDATE psp_config
+    SET previous_webhook_secret_sealed = NULL, previous_webhook_secret_expires_at = NULL
+    WHERE id = ANY(${expired.map(({ id }) => id)}::text[])
+      AND previous_webhook_secret_expires_at < now()`;
 }
 
 /** @returns the number of rows that were deleted or updated */

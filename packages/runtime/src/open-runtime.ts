@@ -5,7 +5,7 @@ import type { DestinationStream, Logger } from 'pino';
 import type { z } from 'zod';
 import { type Admission, createAdmission } from './admission.ts';
 import { isLoopback, type runtimeVariables } from './environment.ts';
-import { logShardFailures } from './shard-failures.ts';
+import { logBackgroundFailures, logShardFailures } from './log-failures.ts';
 
 type RuntimeEnvironment = {
   readonly [Name in keyof typeof runtimeVariables]: z.output<(typeof runtimeVariables)[Name]>;
@@ -65,6 +65,7 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
     encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,
     onShardFailure: logShardFailures(logger),
+    onBackgroundFailure: logBackgroundFailures(logger),
   });
   const connectProvider = stripeConnector({
     // Only on one machine may a simulator stand in for live mode. Next.js sets NODE_ENV itself.

@@ -13,7 +13,10 @@ export interface Metrics {
 
 /** Metrics of every process: Node.js (event loop, memory), database connections and queue depths. */
 export function createMetrics(
-  database: Pick<Database, 'poolUsage' | 'readQueueDepths' | 'shardFailures'>,
+  database: Pick<
+    Database,
+    'poolUsage' | 'readQueueDepths' | 'shardFailures' | 'backgroundFailures'
+  >,
   process: string,
 ): Metrics {
   const registry = new Registry();
@@ -41,6 +44,17 @@ export function createMetrics(
       shardFailures.reset();
       for (const { operation, node, count } of database.shardFailures())
         shardFailures.inc({ operation, node: node ?? 'unknown' }, count);
+    },
+  });
+  const backgroundFailures = new Counter({
+    name: 'parley_background_failures_total',
+    help: 'Failures of work that no request waits for, by task.',
+    labelNames: ['task'],
+    registers: [registry],
+    collect() {
+      backgroundFailures.reset();
+      for (const [task, count] of database.backgroundFailures())
+        backgroundFailures.inc({ task }, count);
     },
   });
   const queue = new Gauge({

@@ -127,11 +127,12 @@ async function* readConfigs(deps: Deps, scope: Scope): Batches {
   let page: PspConfigSummary[] = [];
   do {
     page = await pspConfigs.list(BATCH_SIZE, page.at(-1));
+    const now = await deps.database.now();
     yield {
       type: 'provider_config',
       batch: page.map((config) => {
         // It depends on the API_URL of the process.
-        const { event_url: _, ...view } = providerConfigView(deps, config);
+        const { event_url: _, ...view } = providerConfigView(deps, config, now);
         return view;
       }),
     };

@@ -23,8 +23,8 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
         'webhook_secret is not set. Set it before you activate the config: events cannot be verified without it.',
       );
     }
+    const now = await tx.now();
     if (before.status !== 'active') {
-      const now = await tx.now();
       const retired = await tx.pspConfigs.findActiveId();
       await tx.pspConfigs.activate(before.id, now);
       await recordAuditEntry(deps, tx, caller, {
@@ -38,7 +38,7 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
     const config = await tx.pspConfigs.findSummary(input.id);
     // Stryker disable next-line ConditionalExpression: it was found above, under the lock
     if (!config) throw configNotFound();
-    return { provider_config: providerConfigView(deps, config) };
+    return { provider_config: providerConfigView(deps, config, now) };
   });
 }
 

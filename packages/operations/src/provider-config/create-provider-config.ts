@@ -46,7 +46,7 @@ export async function createProviderConfig(
       at: createdAt,
       details: { api_url: apiUrl, account_id: accountId, publishable_key: input.publishable_key },
     });
-    return { provider_config: providerConfigView(deps, config) };
+    return { provider_config: providerConfigView(deps, config, createdAt) };
   });
 }
 

@@ -22,15 +22,15 @@ export async function createProviderWebhookEndpoint(
   return inTransaction(deps, caller, async (tx) => {
     await tx.pspConfigs.lockAll();
     const before = await tx.pspConfigs.findSummary(input.id);
+    const now = await tx.now();
     if (before?.hasWebhookSecret) {
       // A concurrent request stored the same endpoint.
       if (endpoint && (await tx.pspConfigs.isWebhookSecret(before.id, endpoint.secret))) {
-        return { provider_config: providerConfigView(deps, before) };
+        return { provider_config: providerConfigView(deps, before, now) };
       }
       throw secretIsSet();
     }
     if (!before || !endpoint) throw configNotFound();
-    const now = await tx.now();
     await tx.pspConfigs.update(before.id, { webhookSecret: endpoint.secret }, now);
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_config.webhook_endpoint_created',
@@ -40,7 +40,7 @@ export async function createProviderWebhookEndpoint(
       details: { webhook_endpoint: endpoint.id, event_url: eventUrl(deps, before.id) },
     });
     const config = { ...before, hasWebhookSecret: true, updatedAt: now };
-    return { provider_config: providerConfigView(deps, config) };
+    return { provider_config: providerConfigView(deps, config, now) };
   });
 }
 

@@ -1,10 +1,18 @@
 import type { ProviderConfig } from '@parley/contract';
 import type { PspConfigSummary } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, hasPassed } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 
-/** An account without its secrets. */
-export function providerConfigView(deps: Deps, config: PspConfigSummary): ProviderConfig {
+/**
+ * An account without its secrets.
+ * @param now by the database clock
+ */
+export function providerConfigView(
+  deps: Deps,
+  config: PspConfigSummary,
+  now: Date,
+): ProviderConfig {
+  const { previousWebhookSecretExpiresAt: expiresAt } = config;
   return {
     id: config.id,
     psp: 'provider',
@@ -16,7 +24,7 @@ export function providerConfigView(deps: Deps, config: PspConfigSummary): Provid
     secret_key_last_four: config.secretKeyLastFour,
     webhook_secret_set: config.hasWebhookSecret,
     previous_webhook_secret_expires_at:
-      config.previousWebhookSecretExpiresAt?.toISOString() ?? null,
+      expiresAt && !hasPassed(expiresAt, now) ? expiresAt.toISOString() : null,
     event_url: eventUrl(deps, config.id),
     last_event_at: config.lastEventAt?.toISOString() ?? null,
     created_at: config.createdAt.toISOString(),

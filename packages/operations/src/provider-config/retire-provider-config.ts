@@ -14,8 +14,9 @@ export async function retireProviderConfig(deps: Deps, caller: Caller, input: { 
     await tx.pspConfigs.lockAll();
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
-    if (before.status === 'retired') return { provider_config: providerConfigView(deps, before) };
     const now = await tx.now();
+    if (before.status === 'retired')
+      return { provider_config: providerConfigView(deps, before, now) };
     await tx.pspConfigs.update(before.id, { status: 'retired' }, now);
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_config.retired',
@@ -25,6 +26,6 @@ export async function retireProviderConfig(deps: Deps, caller: Caller, input: { 
       details: { status: { from: before.status, to: 'retired' } },
     });
     const retired = { ...before, status: 'retired', updatedAt: now } as const;
-    return { provider_config: providerConfigView(deps, retired) };
+    return { provider_config: providerConfigView(deps, retired, now) };
   });
 }

@@ -52,7 +52,7 @@ export async function updateProviderConfig(
     }
     const config = await tx.pspConfigs.findSummary(input.id);
     if (!config) throw configNotFound();
-    return { provider_config: providerConfigView(deps, config) };
+    return { provider_config: providerConfigView(deps, config, now) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { createLogger } from '@parley/telemetry';
 import { expect, it } from 'vitest';
-import { logShardFailures } from './shard-failures.ts';
+import { logBackgroundFailures, logShardFailures } from './log-failures.ts';
 
 it('logs the failures of a shard once in ten seconds, with their node and number and without values', () => {
   const lines: string[] = [];
@@ -25,4 +25,21 @@ it('logs the failures of a shard once in ten seconds, with their node and number
     { node: 'worker-2:5432', failures: 1, err: { code: '23505' } },
   ]);
   expect(lines.join()).not.toMatch(/email|SELECT/);
+});
+
+it('logs failures of background work by task, without values', () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => lines.push(line) };
+  const log = logBackgroundFailures(
+    createLogger({ name: 'api', level: 'info', destination }),
+    () => 0,
+  );
+  const error = new Error('Key (email)=(jo@example.com)');
+  for (const task of ['event_receipts', 'event_receipts', 'key_uses'] as const)
+    log({ task, error });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'background task failed', task: 'event_receipts', failures: 1 },
+    { msg: 'background task failed', task: 'key_uses', failures: 1 },
+  ]);
+  expect(lines.join()).not.toContain('email');
 });
