@@ -177,7 +177,20 @@ describe('activating another provider config', () => {
     const responses = await Promise.all([api.post(path), api.post(path)]);
     expect(responses.map(({ status }) => status)).toContain(200);
     const { data } = await stripe.webhookEndpoints.list();
-    expect(data.filter(({ url }) => url === event_url)).toHaveLength(1);
+    const own = data.filter(({ url }) => url === event_url);
+    expect(own).toMatchObject([{ metadata: { proxy_provider_config_id: id } }]);
+    const [orphan, foreign] = [
+      await stripe.webhookEndpoints.create({
+        url: event_url,
+        enabled_events: ['*'],
+        metadata: own[0]?.metadata ?? {},
+      }),
+      await stripe.webhookEndpoints.create({ url: event_url, enabled_events: ['*'] }),
+    ];
+    await api.call('PATCH', `/provider_configs/${id}`, { webhook_secret: 'whsec_rolled' });
+    const left = (await stripe.webhookEndpoints.list({ limit: 100 })).data.map((one) => one.id);
+    expect(left).toEqual(expect.arrayContaining([own[0]?.id, foreign.id]));
+    expect(left).not.toContain(orphan.id);
     expect((await api.post(path)).body.error.message).toContain('webhook_secret is set already');
     expect((await activate(id)).status).toBe(200);
     await activate(api.merchant.pspConfigId);

@@ -40,6 +40,8 @@ function respond(
 ): Response {
   // Every secret key is valid and belongs to the same account.
   if (pathname === '/v1/account') return [200, { id: 'acct_stub', object: 'account' }];
+  if (method === 'GET' && pathname === '/v1/webhook_endpoints')
+    return [200, { object: 'list', url: pathname, has_more: false, data: [] }];
   if (method === 'POST' && pathname === '/v1/webhook_endpoints')
     return [200, { id: 'we_stub', object: 'webhook_endpoint', secret: 'whsec_stub' }];
   const [, collection = '', id, action] =

@@ -42,7 +42,7 @@ export const providerConfig = z
       example: true,
     }),
     previous_webhook_secret_expires_at: nullableTimestamp(
-      'Until then, the signing secret that was replaced also verifies provider events. Null if none was replaced with an overlap.',
+      'Until then, the signing secret that was replaced also verifies provider events. Null if none was replaced with an overlap, or the overlap has ended.',
       '2026-11-23T09:00:00.000Z',
     ),
     event_url: z.string().meta({

@@ -1,5 +1,11 @@
-/** Work that no request waits for, whose failures have no other trace. */
-export type BackgroundTask = 'event_receipts' | 'key_uses' | 'previous_webhook_secret';
+/** Work whose failures no request reports. */
+const tasks = [
+  'event_receipts',
+  'key_uses',
+  'orphaned_webhook_endpoints',
+  'previous_webhook_secret',
+] as const;
+export type BackgroundTask = (typeof tasks)[number];
 
 export interface BackgroundFailure {
   readonly task: BackgroundTask;
@@ -17,11 +23,7 @@ export interface BackgroundFailures {
 export function createBackgroundFailures(
   onFailure: (failure: BackgroundFailure) => void = () => {},
 ): BackgroundFailures {
-  const counts = new Map<BackgroundTask, number>([
-    ['event_receipts', 0],
-    ['key_uses', 0],
-    ['previous_webhook_secret', 0],
-  ]);
+  const counts = new Map<BackgroundTask, number>(tasks.map((task) => [task, 0]));
   return {
     report(task, error) {
       counts.set(task, (counts.get(task) ?? 0) + 1);

@@ -160,7 +160,9 @@ export interface Database {
   poolUsage(): PoolUsage;
   /** How often statements for one shard of Citus have failed. */
   shardFailures(): readonly ShardFailureCount[];
-  /** How often work that no request waits for has failed, by task. */
+  /** Counts and logs a failure of work that no request reports. */
+  reportFailure(task: BackgroundTask, error: unknown): void;
+  /** How often such work has failed, by task. */
   backgroundFailures(): ReadonlyMap<BackgroundTask, number>;
   /** Webhook deliveries of all merchants. */
   readonly webhookQueue: WebhookQueue;
@@ -271,6 +273,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     readQueueDepths: () => translateErrors(() => readQueueDepths(client)),
     poolUsage,
     shardFailures: shards.failures,
+    reportFailure: failures.report,
     backgroundFailures: failures.counts,
     webhookQueue: openWebhookQueue(queuePool, box, due.findAll, shards),
     claimSweep: (name, lease) => translateErrors(() => claimSweep(client, name, lease)),

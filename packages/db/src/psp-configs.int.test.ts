@@ -97,6 +97,7 @@ it('accounts are listed newest first, page by page, without their secrets', asyn
     secretKeyLastFour: 'ider',
     hasWebhookSecret: true,
     previousWebhookSecretExpiresAt: null,
+    webhookEndpointId: null,
     lastEventAt: null,
     createdAt: early,
     updatedAt: early,

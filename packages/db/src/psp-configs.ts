@@ -23,6 +23,8 @@ export interface PspConfigRecord extends Scope {
   readonly webhookSecret: string | null;
   /** When the replaced signing secret stops verifying events; null when there is none. */
   readonly previousWebhookSecretExpiresAt: Date | null;
+  /** The endpoint that was created at the provider for the config; null if none was. */
+  readonly webhookEndpointId: string | null;
   /** When a verified event was last received, to about a minute. */
   readonly lastEventAt: Date | null;
   readonly createdAt: Date;
@@ -42,6 +44,7 @@ type NewPspConfig = Omit<
   | 'updatedAt'
   | 'accountId'
   | 'previousWebhookSecretExpiresAt'
+  | 'webhookEndpointId'
   | 'lastEventAt'
 > & {
   readonly accountId?: string;
@@ -50,7 +53,10 @@ type NewPspConfig = Omit<
 };
 
 type Changeable = Partial<
-  Pick<PspConfigRecord, 'publishableKey' | 'secretKey' | 'webhookSecret' | 'accountId' | 'status'>
+  Pick<
+    PspConfigRecord,
+    'publishableKey' | 'secretKey' | 'webhookSecret' | 'webhookEndpointId' | 'accountId' | 'status'
+  >
 >;
 
 const secretKeyRow = (id: string): string => `${id}:secret_key`;

@@ -8,6 +8,8 @@ const notCalled = async () => {
 const emptyProvider: Provider = {
   readAccount: notCalled,
   createWebhookEndpoint: notCalled,
+  listWebhookEndpoints: notCalled,
+  deleteWebhookEndpoint: notCalled,
   readPayment: notCalled,
   createPaymentIntent: notCalled,
   createCheckoutSession: notCalled,

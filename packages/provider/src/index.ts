@@ -7,6 +7,7 @@ export type {
   EventPage,
   ListedPayment,
   NamedAttempt,
+  NewWebhookEndpoint,
   ObjectOwner,
   ObjectRef,
   PayerAccess,
@@ -21,5 +22,6 @@ export type {
   ProviderRoot,
   ProviderSubscription,
   RecurringCharge,
+  WebhookEndpointRefusal,
 } from './port.ts';
 export { type ConnectorOptions, connectStripe, stripeConnector } from './stripe-provider.ts';

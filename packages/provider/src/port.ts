@@ -205,6 +205,19 @@ export interface PaymentPage {
   readonly next: string | null;
 }
 
+export interface NewWebhookEndpoint {
+  readonly id: string;
+  /** The signing secret. */
+  readonly secret: string;
+}
+
+/** Why the provider created no webhook endpoint. */
+export interface WebhookEndpointRefusal {
+  /** The provider's error code, or the type of its error. */
+  readonly code: string;
+  readonly reason: 'key' | 'mode' | 'permission' | 'url' | 'limit' | 'other';
+}
+
 /**
  * The provider, as the operations use it. Every call returns a promise and throws DomainError
  * provider_error when the provider refuses or does not respond. Repeating a creation with its
@@ -214,13 +227,21 @@ export interface Provider {
   /** The account of the secret key; null when the provider rejects the key. */
   readAccount(): Promise<{ readonly id: string } | null>;
   /**
-   * Creates a webhook endpoint that receives the events of payments, and returns its signing secret; null
-   * when the provider refuses the URL, or the key may not create endpoints.
+   * Creates a webhook endpoint that receives the events of payments, and returns its signing secret, or why
+   * the provider refused. Its metadata names the config.
    */
   createWebhookEndpoint(input: {
     readonly url: string;
+    readonly configId: string;
     readonly idempotencyKey: string;
-  }): Promise<{ readonly id: string; readonly secret: string } | null>;
+  }): Promise<NewWebhookEndpoint | { readonly refusal: WebhookEndpointRefusal }>;
+  /** The ids of the endpoints for `url` whose metadata names the config. */
+  listWebhookEndpoints(input: {
+    readonly url: string;
+    readonly configId: string;
+  }): Promise<readonly string[]>;
+  /** Deletes a webhook endpoint, if it exists. */
+  deleteWebhookEndpoint(id: string): Promise<void>;
   createPaymentIntent(input: NewPaymentIntent): Promise<ProviderRoot>;
   createCheckoutSession(input: NewCheckoutSession): Promise<ProviderRoot>;
   /** The subscription is incomplete until its first invoice is paid, if an amount is due. */

@@ -38,37 +38,6 @@ describe('the provider', () => {
     });
   });
 
-  it('creates a webhook endpoint for the events that it understands, and returns its secret', async () => {
-    host.respondWith(ok({ id: 'we_1', object: 'webhook_endpoint', secret: 'whsec_1' }));
-    const input = { url: 'https://api.parley.example/provider_events/1', idempotencyKey: 'once' };
-    expect(await provider.createWebhookEndpoint(input)).toEqual({ id: 'we_1', secret: 'whsec_1' });
-    expect(host.requests[0]).toMatchObject({
-      path: '/v1/webhook_endpoints',
-      headers: { 'idempotency-key': 'once' },
-      form: {
-        url: input.url,
-        api_version: '2026-10-28.endive',
-        'enabled_events[0]': 'checkout.session.completed',
-      },
-    });
-    for (const status of [400, 403]) {
-      host.respondWith(refused(status));
-      expect(await provider.createWebhookEndpoint(input)).toBeNull();
-    }
-  });
-
-  it('creates a webhook endpoint with a new key when the provider replays an earlier refusal', async () => {
-    const headers = { 'idempotent-replayed': 'true' };
-    host.respondWith({ status: 400, headers, body: { error: { type: 'invalid_request_error' } } });
-    host.respondWith(ok({ id: 'we_1', object: 'webhook_endpoint', secret: 'whsec_1' }));
-    const input = { url: 'https://api.parley.example/provider_events/1', idempotencyKey: 'once' };
-    expect(await provider.createWebhookEndpoint(input)).toEqual({ id: 'we_1', secret: 'whsec_1' });
-    expect(host.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
-      'once',
-      expect.stringMatching(/^once:.{36}$/),
-    ]);
-  });
-
   it('changes the charge of a payment intent', async () => {
     host.respondWith(ok(paymentIntent({ amount: 5000 })));
     const root = await provider.changePaymentIntent('pi_1', { amountMinor: 5000, currency: 'eur' });

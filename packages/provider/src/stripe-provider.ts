@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { DomainError } from '@parley/domain';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { listPayments } from './list-payments.ts';
 import { fromPaymentIntent } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
-import { listedEventTypes, postedEventTypes, toNotifications } from './notification.ts';
+import { listedEventTypes, toNotifications } from './notification.ts';
 import { realOrigin } from './origins.ts';
 import type {
   ConnectProvider,
@@ -13,7 +12,7 @@ import type {
   ProviderAccount,
   ProviderRoot,
 } from './port.ts';
-import { API_VERSION, repeatWhileKeyInUse, stripeClient, withinBudget } from './stripe-client.ts';
+import { repeatWhileKeyInUse, stripeClient, withinBudget } from './stripe-client.ts';
 import {
   createCheckoutSession,
   createCustomer,
@@ -22,17 +21,10 @@ import {
   createSubscription,
   toSetup,
 } from './stripe-creations.ts';
-import {
-  asDomainError,
-  isForbidden,
-  isKeyRefused,
-  isMissing,
-  isOutage,
-  isRefusal,
-  isReplayedRefusal,
-} from './stripe-errors.ts';
+import { asDomainError, isKeyRefused, isMissing, isOutage } from './stripe-errors.ts';
 import { closeObject, findOwners, openPayment, readPayment, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess } from './stripe-payer-access.ts';
+import { createWebhookEndpoint, listWebhookEndpoints } from './stripe-webhook-endpoints.ts';
 
 /** The longest timeout of one request, in milliseconds. */
 const MAX_TRY_MS = 10_000;
@@ -124,25 +116,11 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
         }
       }),
 
-    createWebhookEndpoint: ({ url, idempotencyKey }) =>
-      run(async () => {
-        try {
-          const create = (key: string) =>
-            stripe.webhookEndpoints.create(
-              { url, enabled_events: [...postedEventTypes], api_version: API_VERSION },
-              { idempotencyKey: key },
-            );
-          const { id, secret } = await create(idempotencyKey).catch((error: unknown) => {
-            if (!isReplayedRefusal(error)) throw error;
-            return create(`${idempotencyKey}:${randomUUID()}`);
-          });
-          if (secret === undefined) throw new Error('the new webhook endpoint has no secret');
-          return { id, secret };
-        } catch (error) {
-          if (isRefusal(error) || isForbidden(error)) return null;
-          throw error;
-        }
-      }),
+    createWebhookEndpoint: (input) => run(() => createWebhookEndpoint(stripe, input)),
+    listWebhookEndpoints: (input) => run(() => listWebhookEndpoints(stripe, input)),
+    async deleteWebhookEndpoint(id) {
+      await runOrNull(() => stripe.webhookEndpoints.del(id));
+    },
 
     createPaymentIntent: (input) => run(() => createPaymentIntent(stripe, input)),
     createCheckoutSession: (input) => run(() => createCheckoutSession(stripe, input)),

@@ -2,6 +2,7 @@ import type { Provider } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { createProviderWebhookEndpoint } from './create-provider-webhook-endpoint.ts';
+import { retireProviderConfig } from './retire-provider-config.ts';
 import { updateProviderConfig } from './update-provider-config.ts';
 
 let ops: Operations;
@@ -23,9 +24,26 @@ async function addConfig(create: Provider['createWebhookEndpoint']) {
     secretKey: 'sk_test_provider',
     webhookSecret: null,
   });
-  const connectProvider = () => ({ createWebhookEndpoint: create }) as Provider;
+  const endpoints = new Set<string>();
+  const provider: Partial<Provider> = {
+    createWebhookEndpoint: async (input) => {
+      const created = await create(input);
+      if ('id' in created) endpoints.add(created.id);
+      return created;
+    },
+    listWebhookEndpoints: async ({ configId }) => (configId === id ? [...endpoints] : []),
+    deleteWebhookEndpoint: async (endpoint) => {
+      endpoints.delete(endpoint);
+    },
+  };
+  const connectProvider = () => provider as Provider;
   const deps = { ...ops.deps, connectProvider };
-  return { id, createEndpoint: () => createProviderWebhookEndpoint(deps, ops.caller, { id }) };
+  return {
+    id,
+    deps,
+    endpoints,
+    createEndpoint: () => createProviderWebhookEndpoint(deps, ops.caller, { id }),
+  };
 }
 
 it('a retry creates no second endpoint when the config was changed in between', async () => {
@@ -56,3 +74,73 @@ it('concurrent requests that create the same endpoint get the same result', asyn
   expect(first.provider_config.webhook_secret_set).toBe(true);
   expect(second).toEqual(first);
 });
+
+it('deletes an endpoint at the provider that an earlier request could not store', async () => {
+  let number = 0;
+  const { endpoints, createEndpoint } = await addConfig(async () => {
+    number += 1;
+    return { id: `we_${number}`, secret: `whsec_${number}` };
+  });
+  endpoints.add('we_of_a_dead_process');
+  await createEndpoint();
+  expect([...endpoints]).toEqual(['we_1']);
+});
+
+it('deletes its endpoint when a signing secret was set while the provider created it', async () => {
+  const { id, deps, endpoints, createEndpoint } = await addConfig(async () => {
+    await updateProviderConfig(deps, ops.caller, { id, webhook_secret: 'whsec_pasted' });
+    return { id: 'we_1', secret: 'whsec_1' };
+  });
+  endpoints.add('we_pasted');
+  await expect(createEndpoint()).rejects.toThrow('webhook_secret is set already');
+  expect([...endpoints]).toEqual(['we_pasted']);
+});
+
+it('deletes orphaned endpoints when a secret is rolled or the config is retired, but none that may be in use', async () => {
+  const { id, deps, endpoints, createEndpoint } = await addConfig(async () => ({
+    id: 'we_1',
+    secret: 'whsec_1',
+  }));
+  await createEndpoint();
+  endpoints.add('we_2');
+  await updateProviderConfig(deps, ops.caller, { id, webhook_secret: 'whsec_rolled' });
+  expect([...endpoints]).toEqual(['we_1']);
+  endpoints.add('we_3');
+  await retireProviderConfig(deps, ops.caller, { id });
+  expect([...endpoints]).toEqual(['we_1']);
+
+  const pasted = await addConfig(() => Promise.reject(new Error('not called')));
+  pasted.endpoints.add('we_1');
+  const secret = { id: pasted.id, webhook_secret: 'whsec_copied' };
+  await updateProviderConfig(pasted.deps, ops.caller, secret);
+  expect([...pasted.endpoints]).toEqual(['we_1']);
+});
+
+it('an endpoint is stored although the provider does not list the others, which is counted', async () => {
+  const { deps, createEndpoint } = await addConfig(async () => ({ id: 'we_1', secret: 'whsec_1' }));
+  Object.assign(deps.connectProvider(), {
+    listWebhookEndpoints: () => Promise.reject(new Error('away')),
+  });
+  const failures = () => ops.database.backgroundFailures().get('orphaned_webhook_endpoints') ?? 0;
+  const before = failures();
+  expect((await createEndpoint()).provider_config.webhook_secret_set).toBe(true);
+  expect(failures()).toBe(before + 1);
+});
+
+it.each([
+  ['key', 'Set secret_key to a valid key'],
+  ['permission', 'write access to Webhook Endpoints'],
+  ['url', 'The URL must be public'],
+  ['limit', 'the maximum number of webhook endpoints'],
+  ['mode', 'a key of the mode of this config'],
+  ['other', 'Check the account at the provider'],
+] as const)(
+  'explains what to do about a refusal because of %s, with its code',
+  async (reason, text) => {
+    const { createEndpoint } = await addConfig(async () => ({ refusal: { code: 'why', reason } }));
+    await expect(createEndpoint()).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(new RegExp(`endpoint \\(why\\).*${text}`)),
+    });
+  },
+);

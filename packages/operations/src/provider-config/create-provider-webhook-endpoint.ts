@@ -1,14 +1,18 @@
+import type { Transaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import type { NewWebhookEndpoint, WebhookEndpointRefusal } from '@parley/provider';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getProvider } from '../request/get-provider.ts';
 import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
+import { deleteOrphanedEndpoints } from './delete-orphaned-endpoints.ts';
 import { configNotFound, eventUrl, providerConfigView } from './provider-config-view.ts';
 
 /**
  * Creates a webhook endpoint for an account at the provider and stores its signing secret. Only for an
- * account that has none: the endpoint of another secret would continue to send events.
+ * account that has none: the endpoint of another secret would continue to send events. Afterwards it
+ * deletes endpoints of this account that earlier requests created but could not store.
  * @throws DomainError not_found, provider_error, invalid_request when a signing secret is set or the
  *   provider refuses the endpoint
  */
@@ -19,29 +23,44 @@ export async function createProviderWebhookEndpoint(
 ) {
   const isReplay = await hasStoredResponse(deps, caller);
   const endpoint = isReplay ? null : await createEndpoint(deps, caller, input.id);
-  return inTransaction(deps, caller, async (tx) => {
-    await tx.pspConfigs.lockAll();
-    const before = await tx.pspConfigs.findSummary(input.id);
-    const now = await tx.now();
-    if (before?.hasWebhookSecret) {
-      // A concurrent request stored the same endpoint.
-      if (endpoint && (await tx.pspConfigs.isWebhookSecret(before.id, endpoint.secret))) {
-        return { provider_config: providerConfigView(deps, before, now) };
-      }
-      throw secretIsSet();
+  try {
+    return await inTransaction(deps, caller, (tx) =>
+      storeEndpoint(deps, tx, caller, input, endpoint),
+    );
+  } finally {
+    if (endpoint) await deleteOrphanedEndpoints(deps, caller, input.id, endpoint);
+  }
+}
+
+async function storeEndpoint(
+  deps: Deps,
+  tx: Transaction,
+  caller: Caller,
+  input: { id: string },
+  endpoint: NewWebhookEndpoint | null,
+) {
+  await tx.pspConfigs.lockAll();
+  const before = await tx.pspConfigs.findSummary(input.id);
+  const now = await tx.now();
+  if (before?.hasWebhookSecret) {
+    // A concurrent request stored the same endpoint.
+    if (endpoint && (await tx.pspConfigs.isWebhookSecret(before.id, endpoint.secret))) {
+      return { provider_config: providerConfigView(deps, before, now) };
     }
-    if (!before || !endpoint) throw configNotFound();
-    await tx.pspConfigs.update(before.id, { webhookSecret: endpoint.secret }, now);
-    await recordAuditEntry(deps, tx, caller, {
-      action: 'provider_config.webhook_endpoint_created',
-      objectType: 'provider_config',
-      objectId: before.id,
-      at: now,
-      details: { webhook_endpoint: endpoint.id, event_url: eventUrl(deps, before.id) },
-    });
-    const config = { ...before, hasWebhookSecret: true, updatedAt: now };
-    return { provider_config: providerConfigView(deps, config, now) };
+    throw secretIsSet();
+  }
+  if (!before || !endpoint) throw configNotFound();
+  const stored = { webhookSecret: endpoint.secret, webhookEndpointId: endpoint.id };
+  await tx.pspConfigs.update(before.id, stored, now);
+  await recordAuditEntry(deps, tx, caller, {
+    action: 'provider_config.webhook_endpoint_created',
+    objectType: 'provider_config',
+    objectId: before.id,
+    at: now,
+    details: { webhook_endpoint: endpoint.id, event_url: eventUrl(deps, before.id) },
   });
+  const config = { ...before, hasWebhookSecret: true, updatedAt: now };
+  return { provider_config: providerConfigView(deps, config, now) };
 }
 
 /**
@@ -49,18 +68,42 @@ export async function createProviderWebhookEndpoint(
  * account, while the provider remembers the idempotency key.
  * Returns null when there is nothing to create, which may be because of a request that is replayed.
  */
-async function createEndpoint(deps: Deps, caller: Caller, id: string) {
+async function createEndpoint(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+): Promise<NewWebhookEndpoint | null> {
   const config = await deps.database.forScope(caller).pspConfigs.find(id);
   if (!config || config.webhookSecret !== null) return null;
   const url = eventUrl(deps, config.id);
-  const endpoint = await getProvider(deps, config).createWebhookEndpoint({
+  const created = await getProvider(deps, config).createWebhookEndpoint({
     url,
+    configId: config.id,
     idempotencyKey: `${config.id}:webhook_endpoint`,
   });
-  if (endpoint) return endpoint;
-  throw new DomainError(
+  if ('refusal' in created) throw endpointRefused(created.refusal, url);
+  return created;
+}
+
+/** What to do about each reason of a refusal. */
+const remedies: Record<WebhookEndpointRefusal['reason'], (url: string) => string> = {
+  key: () =>
+    'The secret key is invalid, expired or revoked. Set secret_key to a valid key of the same account, then try again.',
+  mode: () =>
+    'The secret key belongs to the other mode. Set secret_key to a key of the mode of this config, then try again.',
+  permission: () =>
+    'The restricted key lacks a permission. Give it write access to Webhook Endpoints at the provider, then try again.',
+  url: (url) =>
+    `The provider does not accept ${url}. The URL must be public and use https: check API_URL of this service.`,
+  limit: () =>
+    'The account has the maximum number of webhook endpoints. Delete one that is not used at the provider, then try again.',
+  other: () => 'Check the account at the provider, then try again.',
+};
+
+function endpointRefused({ code, reason }: WebhookEndpointRefusal, url: string): DomainError {
+  return new DomainError(
     'invalid_request',
-    `The provider refused to create a webhook endpoint for ${url}. The URL must be public, and a restricted key needs write access to Webhook Endpoints. You can also create the endpoint in the provider's dashboard and set its signing secret as webhook_secret.`,
+    `The provider refused to create the webhook endpoint (${code}). ${remedies[reason](url)} You can also create an endpoint for event_url in the provider's dashboard and set its signing secret as webhook_secret.`,
   );
 }
 

@@ -2,6 +2,7 @@ import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
+import { deleteOrphanedEndpoints } from './delete-orphaned-endpoints.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
@@ -10,7 +11,7 @@ import { configNotFound, providerConfigView } from './provider-config-view.ts';
  * @throws DomainError not_found
  */
 export async function retireProviderConfig(deps: Deps, caller: Caller, input: { id: string }) {
-  return inTransaction(deps, caller, async (tx) => {
+  const output = await inTransaction(deps, caller, async (tx) => {
     await tx.pspConfigs.lockAll();
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
@@ -28,4 +29,6 @@ export async function retireProviderConfig(deps: Deps, caller: Caller, input: { 
     const retired = { ...before, status: 'retired', updatedAt: now } as const;
     return { provider_config: providerConfigView(deps, retired, now) };
   });
+  await deleteOrphanedEndpoints(deps, caller, input.id);
+  return output;
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
 import { omitUndefined } from '../request/omit-undefined.ts';
 import { readAccountId, requireKeyMode } from './check-keys.ts';
+import { deleteOrphanedEndpoints } from './delete-orphaned-endpoints.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function updateProviderConfig(
 ) {
   const isReplay = await hasStoredResponse(deps, caller);
   const accountId = isReplay ? undefined : await newAccountOf(deps, caller, input);
-  return inTransaction(deps, caller, async (tx) => {
+  const output = await inTransaction(deps, caller, async (tx) => {
     await tx.pspConfigs.lockAll();
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
@@ -54,6 +55,9 @@ export async function updateProviderConfig(
     if (!config) throw configNotFound();
     return { provider_config: providerConfigView(deps, config, now) };
   });
+  if (input.webhook_secret !== undefined && !isReplay)
+    await deleteOrphanedEndpoints(deps, caller, input.id);
+  return output;
 }
 
 const fields = ['publishable_key', 'secret_key', 'webhook_secret'] as const;

@@ -102,7 +102,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Create a webhook endpoint at the provider',
         description:
-          'Creates a webhook endpoint for event_url at the provider and stores its signing secret. Only while webhook_secret is not set.',
+          'Creates a webhook endpoint for event_url at the provider and stores its signing secret. Only while webhook_secret is not set. If the provider refuses, the message has its error code and what to do. Endpoints that an earlier request created for this config but could not store are deleted.',
       },
     })
     .input(providerConfigInput)

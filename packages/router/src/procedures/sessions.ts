@@ -42,7 +42,8 @@ export const sessions = {
         path: '/proxy_sessions',
         tags: ['Sessions'],
         summary: 'Create a session',
-        description: 'Creates a session for one charge. Amounts are in minor units.',
+        description:
+          'Creates a session for one charge. Amounts are in minor units. After the payment, the payer is sent to the default payer_destination_url in the settings of the merchant, if there is one.',
       },
     })
     .input(createSessionInput)

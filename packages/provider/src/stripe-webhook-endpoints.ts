@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { postedEventTypes } from './notification.ts';
+import type { Provider, WebhookEndpointRefusal } from './port.ts';
+import { API_VERSION } from './stripe-client.ts';
+import {
+  isForbidden,
+  isKeyInUse,
+  isKeyRefused,
+  isRefusal,
+  isReplayedRefusal,
+} from './stripe-errors.ts';
+
+/** The metadata of an endpoint that names its provider config. */
+const CONFIG_KEY = 'proxy_provider_config_id';
+
+/** Creates a webhook endpoint whose metadata names its config, or returns why the provider refused. */
+export async function createWebhookEndpoint(
+  stripe: Stripe,
+  { url, configId, idempotencyKey }: Parameters<Provider['createWebhookEndpoint']>[0],
+): ReturnType<Provider['createWebhookEndpoint']> {
+  const create = (key: string) =>
+    stripe.webhookEndpoints.create(
+      {
+        url,
+        enabled_events: [...postedEventTypes],
+        api_version: API_VERSION,
+        metadata: { [CONFIG_KEY]: configId },
+      },
+      { idempotencyKey: key },
+    );
+  try {
+    const { id, secret } = await create(idempotencyKey).catch((error: unknown) => {
+      if (!isReplayedRefusal(error) && !isKeyReused(error)) throw error;
+      return create(`${idempotencyKey}:${randomUUID()}`);
+    });
+    if (secret === undefined) throw new Error('the new webhook endpoint has no secret');
+    return { id, secret };
+  } catch (error) {
+    if (!isKeyRefused(error) && !isRefusal(error) && !isForbidden(error)) throw error;
+    return { refusal: toRefusal(error as Stripe.errors.StripeError) };
+  }
+}
+
+/** Lists the endpoints for `url` whose metadata names the config. */
+export async function listWebhookEndpoints(
+  stripe: Stripe,
+  { url, configId }: Parameters<Provider['listWebhookEndpoints']>[0],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id, url: own, metadata } of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (own === url && metadata[CONFIG_KEY] === configId) ids.push(id);
+  return ids;
+}
+
+/** Whether the idempotency key was used for a request with other parameters, such as another URL. */
+function isKeyReused(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError && !isKeyInUse(error);
+}
+
+function toRefusal(error: Stripe.errors.StripeError): WebhookEndpointRefusal {
+  return { code: error.code ?? error.rawType ?? error.type, reason: reasonOf(error) };
+}
+
+/** Only the provider's text says that there are too many endpoints. The text itself is not passed on. */
+function reasonOf(error: Stripe.errors.StripeError): WebhookEndpointRefusal['reason'] {
+  if (error.code === 'livemode_mismatch') return 'mode';
+  if (isKeyRefused(error)) return 'key';
+  if (isForbidden(error)) return 'permission';
+  if (error.param === 'url' || error.code === 'url_invalid') return 'url';
+  return /maximum|limit|too many/i.test(error.message) ? 'limit' : 'other';
+}

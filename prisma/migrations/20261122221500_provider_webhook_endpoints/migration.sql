@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "psp_config" ADD COLUMN     "webhook_endpoint_id" TEXT;
