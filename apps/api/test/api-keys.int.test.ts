@@ -14,10 +14,10 @@ afterAll(async () => {
   await api.stop();
 });
 
-const person = {
+const operator = {
   merchantId: api.merchant.id,
   mode: 'test',
-  actor: { kind: 'user', id: 'user_1' },
+  actor: { kind: 'operator', id: 'olga' },
   requestId: 'req_1',
 } as const;
 
@@ -42,13 +42,13 @@ function refusalOf(url: string, key: string): Promise<{ status: number; accepted
 
 describe('a key that two API processes are using', () => {
   it.each([
-    ['revoked', (id: string) => revokeApiKey(api.deps, person, { id })],
+    ['revoked', (id: string) => revokeApiKey(api.deps, operator, { id })],
     [
       'rolled without an overlap',
-      (id: string) => rollApiKey(api.deps, person, { id, overlap_seconds: 0 }),
+      (id: string) => rollApiKey(api.deps, operator, { id, overlap_seconds: 0 }),
     ],
   ])('is rejected by both within two seconds after it was %s', async (_change, end) => {
-    const { api_key, value } = await createApiKey(api.deps, person, {
+    const { api_key, value } = await createApiKey(api.deps, operator, {
       kind: 'secret',
       name: 'Server',
     });
@@ -62,12 +62,12 @@ describe('a key that two API processes are using', () => {
   });
 
   it('works in both until the overlap of its roll ends, alongside its successor', async () => {
-    const { api_key, value } = await createApiKey(api.deps, person, {
+    const { api_key, value } = await createApiKey(api.deps, operator, {
       kind: 'secret',
       name: 'Server',
     });
     const roll = { id: api_key.id, overlap_seconds: 1 };
-    const successor = await rollApiKey(api.deps, person, roll);
+    const successor = await rollApiKey(api.deps, operator, roll);
     for (const { url } of processes) expect(await statusOf(url, successor.value)).toBe(200);
     const endsAt = Date.parse(successor.api_key.created_at) + 1_000;
     for (const refusal of await Promise.all(processes.map(({ url }) => refusalOf(url, value)))) {

@@ -2,6 +2,7 @@ import { newId } from '@parley/operations';
 import { createCaller } from '@parley/router';
 import { afterAll, describe, expect, it } from 'vitest';
 import { order, startApi } from './api.ts';
+import { addMember } from './authorization/inputs.ts';
 
 const api = await startApi();
 afterAll(() => api.stop());
@@ -65,7 +66,7 @@ describe('an idempotency key', () => {
       deps: api.deps,
       requestId: newId('req'),
       person: {
-        userId: 'user_1',
+        userId: await addMember(api, api.merchant.id, 'owner'),
         merchantId: api.merchant.id,
         mode: 'test',
         role: 'owner',

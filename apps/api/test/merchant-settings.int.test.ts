@@ -6,6 +6,7 @@ import { createPayerCaller } from '@parley/router/payer';
 import { lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addMerchant, order, startApi, type TestMerchant } from './api.ts';
+import { addMember } from './authorization/inputs.ts';
 
 const api = await startApi();
 /** As another process, which shares nothing with the API but the tables. */
@@ -19,8 +20,10 @@ afterAll(async () => {
 });
 
 let merchant: TestMerchant;
+let userId: string;
 beforeEach(async () => {
   merchant = await addMerchant(api.database, 'Nordlicht Coffee', 'test');
+  userId = await addMember(api, merchant.id, 'owner');
 });
 
 /** The procedures for an owner, in a process of its own. */
@@ -29,7 +32,7 @@ const person = (deps: object = {}) =>
     deps: { ...api.deps, database: elsewhere, ...deps },
     requestId: newId('req'),
     person: {
-      userId: 'user_1',
+      userId,
       merchantId: merchant.id,
       mode: 'test',
       role: 'owner',
@@ -103,7 +106,7 @@ it('saves every setting in one form, and records the changed fields in the logs 
     expect(others).toEqual([]);
     expect(latest).toEqual([
       'merchant.updated',
-      'user_1',
+      userId,
       {
         name: { from: stored.name, to: 'Nord' },
         support_email: { from: stored.support_email, to: null },

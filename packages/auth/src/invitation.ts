@@ -91,7 +91,7 @@ async function takeInvitation(tx: AccountTransaction, token: string): Promise<Op
   const tokenHash = hashLinkToken(token);
   const found = await tx.findInvitation(tokenHash);
   if (!found) throw brokenLink();
-  await tx.team(found.merchantId).lock();
+  await tx.team(found.merchantId).lock('update');
   const invitation = await tx.findInvitation(tokenHash);
   if (!invitation) throw brokenLink();
   return invitation;

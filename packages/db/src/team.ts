@@ -33,9 +33,23 @@ export function teamRepository(db: Connection, merchantId: MerchantId) {
       await db.organization.create({ data: { id: merchantId, name, slug: merchantId } });
     },
 
-    /** Locks the team until the end of the transaction, so that its changes happen one after the other. */
-    async lock(): Promise<void> {
-      await db.$queryRaw`SELECT 1 FROM organization WHERE id = ${merchantId} FOR UPDATE`;
+    /**
+     * Locks the team until the end of the transaction: `update` for its changes, which happen one after the
+     * other, and `share` for what its members do, any number at once and none during a change of the team.
+     */
+    async lock(strength: 'share' | 'update'): Promise<void> {
+      if (strength === 'share') {
+        await db.$queryRaw`SELECT 1 FROM organization WHERE id = ${merchantId} FOR SHARE`;
+      } else {
+        await db.$queryRaw`SELECT 1 FROM organization WHERE id = ${merchantId} FOR UPDATE`;
+      }
+    },
+
+    /** The role of a person; null if they are not a member. */
+    async findRole(userId: string): Promise<Role | null> {
+      const where = { organizationId: merchantId, userId };
+      const member = await db.member.findFirst({ where, select: { role: true } });
+      return (member?.role ?? null) as Role | null;
     },
 
     /** The members in the order in which they joined. */

@@ -9,13 +9,16 @@ import { startOperations } from './operations.ts';
 export async function startApiKeys() {
   const { deps, database, close } = await startOperations();
 
-  /** A person of a new merchant. */
+  /** An administrator of a new merchant. */
   async function addPerson(mode: 'test' | 'live' = 'test') {
     const merchantId = newId('merch');
-    await database
-      .forScope({ merchantId, mode })
-      .merchants.insert({ id: merchantId, name: 'Nordlicht Coffee' });
-    const actor = { kind: 'user', id: 'user_1' } as const;
+    const { merchants, team } = database.forScope({ merchantId, mode });
+    await merchants.insert({ id: merchantId, name: 'Nordlicht Coffee' });
+    await team.create('Nordlicht Coffee');
+    const user = { id: 'user_1', name: 'Ada', email: 'user_1@nord.example' };
+    await database.client.dashboardUser.createMany({ data: [user], skipDuplicates: true });
+    await team.addMember(user.id, 'admin');
+    const actor = { kind: 'user', id: user.id, permission: 'manage_keys' } as const;
     return { merchantId, mode, actor, requestId: 'req_1' };
   }
 

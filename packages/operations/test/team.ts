@@ -43,7 +43,7 @@ export function useTestTeam() {
     await ops.database.forScope(ops.scope).team.addMember(id, role);
     return {
       ...ops.scope,
-      actor: { kind: 'user', id },
+      actor: { kind: 'user', id, permission: 'manage_team' },
       requestId: 'req_1',
       address: '203.0.113.9',
     };

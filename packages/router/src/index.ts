@@ -1,4 +1,4 @@
-export { type AppRouter, appRouter, createCaller } from './app-router.ts';
+export { type AppRouter, appRouter, createCaller, procedures } from './app-router.ts';
 export type { Person, RequestContext } from './context.ts';
 export { type ErrorResponse, errorEnvelope, errorResponse, formatErrorResponse } from './errors.ts';
 export { bearerToken, type Principal } from './principal.ts';

@@ -221,15 +221,18 @@ function requireRecentAuthentication(
 /** The caller that operations record as the actor of a principal's request. */
 export function callerOf(
   principal: Principal,
+  meta: OperationMeta,
   { requestId, address }: Pick<RequestContext, 'requestId' | 'address'>,
 ): Caller {
   const { merchantId, mode } = principal;
   const settings = principal.kind === 'person' ? undefined : principal.settings;
-  return { merchantId, mode, settings, requestId, address, actor: actorOf(principal) };
+  return { merchantId, mode, settings, requestId, address, actor: actorOf(principal, meta) };
 }
 
-function actorOf(principal: Principal): Caller['actor'] {
-  if (principal.kind === 'person') return { kind: 'user', id: principal.userId };
+function actorOf(principal: Principal, { permission }: OperationMeta): Caller['actor'] {
+  if (principal.kind === 'person') {
+    return { kind: 'user', id: principal.userId, permission: requireDeclared(permission) };
+  }
   if (principal.kind === 'payer') return { kind: 'payer', id: null };
   return { kind: 'api_key', id: principal.keyId };
 }

@@ -48,7 +48,7 @@ async function authorize(ctx: RequestContext, meta: OperationMeta, input: unknow
   const principal = await resolvePrincipal(ctx, meta, input);
   ctx.onCaller?.(principal);
   requireAuthorization(principal, meta);
-  return { principal, caller: callerOf(principal, ctx) };
+  return { principal, caller: callerOf(principal, meta, ctx) };
 }
 
 /** A procedure for secret keys and persons, which are authorized before the input is parsed. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { roles } from '@parley/db';
 import { type ApiScope, apiScopes, type Mode, modes } from '@parley/domain';
-import { insertApiKey, newId } from '@parley/operations';
-import { appRouter, formatErrorResponse, type RequestContext } from '@parley/router';
-import { callTRPCProcedure } from '@trpc/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertApiKey } from '@parley/operations';
+import { appRouter } from '@parley/router';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../api.ts';
 import { createOwnedObjects, type OwnedObjects, rowsOf } from '../owned-objects.ts';
+import { type Credentials, callProcedure, checksumsOf } from './call.ts';
 import { addMember, createInputs } from './inputs.ts';
 import {
   authorizationRows,
@@ -22,12 +22,6 @@ const codes: Readonly<Record<string, string>> = {
   404: 'not_found',
   422: 'publishable_key_mismatch',
 };
-
-/** Credentials: in the context of the request, or in the input of the procedure. */
-interface Credentials {
-  readonly context?: Pick<RequestContext, 'authorization' | 'person' | 'payerPage'>;
-  readonly input?: object;
-}
 
 const document = readFileSync(
   new URL('../../../../docs/authorization.md', import.meta.url),
@@ -95,45 +89,25 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const mail = { mailer: { send: () => {} }, dashboardUrl: 'https://dashboard.example' };
+const checksums = () => checksumsOf(api);
+const call = (path: string, given: Credentials, input: object | undefined) =>
+  callProcedure(api, path, given, input);
 
-/** Calls a procedure in process. Returns "yes" and the result, or the code of the refusal. */
-async function call(path: string, { context, input }: Credentials, given: object | undefined) {
-  try {
-    const result: unknown = await callTRPCProcedure({
-      router: appRouter,
-      path,
-      type: 'query',
-      allowMethodOverride: true,
-      getRawInput: async () => (given || input ? { ...given, ...input } : undefined),
-      ctx: { deps: { ...api.deps, mail }, requestId: newId('req'), ...context },
-      signal: undefined,
-      batchIndex: 0,
-    });
-    return { code: 'yes', result };
-  } catch (error) {
-    return { code: formatErrorResponse(error).code as string, result: null };
-  }
-}
-
-/** A checksum of every row of every table, with the transaction that wrote the row. */
-async function checksums(): Promise<Record<string, string>> {
-  const { client } = api.database;
-  const tables = await client.$queryRaw<{ name: string }[]>`
-    SELECT relname::text AS name FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`;
-  const selects = tables.map(({ name }) => {
-    // The time of a key's last use changes with every request.
-    const row =
-      name === 'api_key' ? `(to_jsonb(t) - 'last_used_at')::text` : `to_jsonb(t)::text || t.xmin`;
-    return `SELECT '${name}' AS name,
-      count(*) || ' rows, ' || md5(coalesce(string_agg(${row}, ',' ORDER BY ${row}), '')) AS sum
-      FROM "${name}" t`;
+/** Adds the people again who have left. */
+async function restoreMembers(): Promise<void> {
+  const member = (organizationId: string, userId: string, role: string) => ({
+    id: `${userId}_member`,
+    organizationId,
+    userId,
+    role,
   });
-  const sums = await client.$queryRawUnsafe<{ name: string; sum: string }[]>(
-    selects.join(' UNION ALL '),
-  );
-  return Object.fromEntries(sums.map(({ name, sum }) => [name, sum]));
+  await api.database.client.member.createMany({
+    data: [
+      ...roles.map((role) => member(api.merchant.id, `user_${role}`, role)),
+      member(api.other.id, 'user_other', 'owner'),
+    ],
+    skipDuplicates: true,
+  });
 }
 
 async function inputOf(path: string): Promise<object | undefined> {
@@ -229,6 +203,8 @@ describe('the authorization table', () => {
 });
 
 describe.each(authorizationRows)('%s', (path, cells) => {
+  beforeEach(restoreMembers);
+
   it('refuses every other principal with the exact code and changes no row', async () => {
     const input = await inputOf(path);
     const before = await checksums();

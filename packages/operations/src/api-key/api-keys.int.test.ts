@@ -198,7 +198,6 @@ describe('the owners', () => {
   async function addTeam(mode: 'test' | 'live' = 'live') {
     const caller = await addPerson(mode);
     const { team } = database.forScope(caller);
-    await team.create('Nordlicht Coffee');
     const add = async (email: string, role: Role, emailVerified = true) => {
       const id = newId('evt');
       await database.client.dashboardUser.create({
@@ -211,7 +210,7 @@ describe('the owners', () => {
     await add('b', 'owner');
     await add('unverified', 'owner', false);
     await add('admin', 'admin');
-    return { ...caller, actor: { kind: 'user', id } as const };
+    return { ...caller, actor: { ...caller.actor, id } };
   }
 
   it('get a message when a key is created, rolled or revoked, without its value', async () => {
@@ -232,6 +231,10 @@ describe('the owners', () => {
     const key = `the secret key “Server” (…${created.value.slice(-4)}) of Nordlicht Coffee in live mode.`;
     expect(sent[0]?.text).toContain(`Ada (${sent[0]?.recipient}) created ${key}`);
     expect(sent.at(-1)?.text).toContain('An operator of the service revoked the secret key');
+    const { api_key } = await createSecret(systemCaller(caller));
+    const [own] = (await mails(caller)).slice(-1);
+    expect(own?.text).toContain('The service created the secret key');
+    expect(api_key.created_by).toEqual({ kind: 'system', id: null });
     for (const { value } of [created, rolled]) {
       const secret = value.slice('sk_live_'.length, -4);
       expect(JSON.stringify(sent)).not.toContain(secret);

@@ -1,6 +1,6 @@
-import type { Transaction } from '@parley/db';
+import type { MemberRecord, Transaction } from '@parley/db';
 import { type ApiKeyChange, apiKeyMail } from '@parley/mail';
-import type { Caller } from '../request/caller.ts';
+import type { Actor, Caller } from '../request/caller.ts';
 import { keyNotFound } from './api-key-view.ts';
 
 /**
@@ -21,7 +21,6 @@ export async function notifyOwners(
   const key = await tx.apiKeys.find(keyId);
   if (!key) throw keyNotFound();
   const merchant = await tx.merchants.find(merchantId);
-  const person = members.find(({ userId }) => actor.kind === 'user' && userId === actor.id);
   const mail = apiKeyMail({
     change,
     mode,
@@ -29,8 +28,14 @@ export async function notifyOwners(
     kind: key.kind,
     keyName: key.name,
     lastFour: key.lastFour,
-    // The name of an operator is for other operators.
-    actor: person ? `${person.name} (${person.email})` : 'An operator of the service',
+    actor: describeActor(actor, members),
   });
   await tx.mailOutbox.add(owners.map(({ email }) => ({ recipient: email, ...mail })));
+}
+
+/** The actor as the beginning of a sentence. The name of an operator is for other operators. */
+function describeActor({ kind, id }: Actor, members: readonly MemberRecord[]): string {
+  if (kind === 'operator') return 'An operator of the service';
+  const person = kind === 'user' && members.find(({ userId }) => userId === id);
+  return person ? `${person.name} (${person.email})` : 'The service';
 }

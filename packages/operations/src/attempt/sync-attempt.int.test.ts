@@ -1,3 +1,4 @@
+import type { ActorKind } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { ProviderOutcome, ProviderSubscription } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -143,7 +144,7 @@ describe('closing the object of a session that has ended', () => {
 describe('the subscription of an attempt', () => {
   const recorded = (id: string) => ops.repositories.subscriptions.findByProviderId(id);
 
-  it.each<[Caller['actor']['kind'], string]>([
+  it.each<[Exclude<ActorKind, 'user'>, string]>([
     ['provider', 'event'],
     ['system', 'sweep'],
     ['payer', 'payer'],

@@ -1,4 +1,4 @@
-import type { MerchantDetails } from '@parley/db';
+import type { MerchantDetails, Transaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
@@ -22,7 +22,7 @@ export const resumeMerchant = (deps: Deps, caller: Caller): Promise<MerchantDeta
   setSuspended(deps, caller, false);
 
 function setSuspended(deps: Deps, caller: Caller, isSuspended: boolean): Promise<MerchantDetails> {
-  return inTransaction(deps, caller, async (tx) => {
+  const set = async (tx: Transaction) => {
     const now = await tx.now();
     if (await tx.merchants.setSuspended(caller.merchantId, isSuspended, now)) {
       await recordMerchantAuditEntry(deps, tx, caller, {
@@ -35,5 +35,7 @@ function setSuspended(deps: Deps, caller: Caller, isSuspended: boolean): Promise
     const merchant = await tx.merchants.find(caller.merchantId);
     if (!merchant) throw new DomainError('not_found', 'There is no merchant with this id.');
     return merchant;
-  });
+  };
+  // A change that one of its people has begun commits before.
+  return inTransaction(deps, caller, set, 'update');
 }

@@ -1,8 +1,19 @@
 import type { ActorKind, IdempotencyScope, MerchantSettings, Scope } from '@parley/db';
+import type { Permission } from '@parley/domain';
+
+/** Who makes a request. */
+export type Actor =
+  | { readonly kind: Exclude<ActorKind, 'user'>; readonly id: string | null }
+  | {
+      readonly kind: 'user';
+      readonly id: string;
+      /** What the request was authorized with. Transactions that write check that the person still has it. */
+      readonly permission: Permission;
+    };
 
 /** The merchant and mode that an operation works on, the actor, and the request. */
 export interface Caller extends Scope {
-  readonly actor: { readonly kind: ActorKind; readonly id: string | null };
+  readonly actor: Actor;
   readonly requestId: string | null;
   /** The IP address of the client, if it is known. */
   readonly address?: string | undefined;

@@ -2,21 +2,27 @@ import type { Transaction } from '@parley/db';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
 import { type Outcome, outcomeOf, outputOf, replay } from './outcome.ts';
+import { requireCurrentPermission } from './require-current-permission.ts';
 
 /**
- * Runs `work` in one transaction. With an idempotency key, `work` runs at most once: its outcome is
+ * Runs `work` in one transaction, if a person still has the permission of the request. With an idempotency key, `work` runs at most once: its outcome is
  * stored in the same transaction, and a repeated request gets the stored outcome. Refusals are
  * stored too, except those of an invalid request and those that a retry may resolve. Internal
  * errors are never stored.
- * @throws DomainError idempotency_key_reused, idempotency_in_flight, and whatever `work` throws
+ * @param teamLock `update` for a change of the team or the suspension
+ * @throws DomainError insufficient_scope, idempotency_key_reused, idempotency_in_flight, and whatever `work` throws
  */
 export async function inTransaction<T>(
   deps: Deps,
   caller: Caller,
   work: (tx: Transaction) => Promise<T>,
+  teamLock: 'share' | 'update' = 'share',
 ): Promise<T> {
   return outputOf(
-    await deps.database.transaction(caller, (tx) => once(tx, caller, () => work(tx))),
+    await deps.database.transaction(caller, async (tx) => {
+      await requireCurrentPermission(tx, caller, teamLock);
+      return once(tx, caller, () => work(tx));
+    }),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { once } from '../request/in-transaction.ts';
 import { findReplay, type Outcome, outputOf, replay } from '../request/outcome.ts';
+import { requireCurrentPermission } from '../request/require-current-permission.ts';
 import { commitDecision, type Decision } from './commit-decision.ts';
 import { sessionNotFound } from './load-session.ts';
 import { SessionChange } from './session-change.ts';
@@ -25,7 +26,9 @@ export async function changeSession<T>(
   sessionId: string,
   work: Work<T>,
 ): Promise<T> {
-  for (let tries = 0; tries < MAX_UNLOCKED_TRIES; tries++) {
+  // The permission of a person is checked in the transaction that writes.
+  const maxUnlockedTries = caller.actor.kind === 'user' ? 0 : MAX_UNLOCKED_TRIES;
+  for (let tries = 0; tries < maxUnlockedTries; tries++) {
     const loaded = await deps.database.findSession(caller, sessionId, caller.idempotency);
     const outcome = await tryChange(deps, caller, loaded, work);
     if (outcome !== 'conflict') return outputOf(outcome);
@@ -35,7 +38,8 @@ export async function changeSession<T>(
 
 /**
  * Like `changeSession`, while no other request can change the session. For one that changes all the
- * time. The session is locked before the idempotency key, in the order of the other commits.
+ * time, and for persons. The session is locked before the idempotency key, in the order of the other
+ * commits.
  */
 function changeLockedSession<T>(
   deps: Deps,
@@ -44,6 +48,7 @@ function changeLockedSession<T>(
   work: Work<T>,
 ): Promise<Outcome<T>> {
   return deps.database.transaction(caller, async (tx) => {
+    await requireCurrentPermission(tx, caller);
     const state = await tx.sessions.lock(sessionId);
     return once(tx, caller, async () => {
       const { output, session } = await decide(deps, caller, state, tx, work);

@@ -53,11 +53,8 @@ export function removeMember(
  * @throws DomainError invalid_request for the last owner
  */
 export function leaveTeam(deps: Deps, caller: Caller): Promise<{ user_id: string }> {
-  return changeTeam(
-    deps,
-    caller,
-    (change) => remove(change, requireMember(change, caller.actor.id), 'left'),
-    'view',
+  return changeTeam(deps, caller, (change) =>
+    remove(change, requireMember(change, caller.actor.id), 'left'),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, MemberRecord, MerchantRecord, Role, Transaction } from '@parley/db';
-import { DomainError, type Permission, requirePermission } from '@parley/domain';
+import { DomainError } from '@parley/domain';
 import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -37,36 +37,28 @@ export interface TeamChange {
 /**
  * Locks the team of the caller's merchant and runs `work` on it. Changes of a team happen one after the
  * other, so two owners cannot remove each other.
- * @param permission what the caller needs. Their role may have changed since the request was authorized.
- * @throws DomainError insufficient_scope if the caller is no longer a member or lacks the permission, and
- *   whatever `work` throws
+ * @throws DomainError insufficient_scope if the caller is no longer a member or lacks the permission of
+ *   the request, and whatever `work` throws
  */
 export function changeTeam<T>(
   deps: Deps,
   caller: Caller,
   work: (change: TeamChange) => Promise<T>,
-  permission: Permission = 'manage_team',
 ): Promise<T> {
-  return inTransaction(deps, caller, (tx) => changeTeamIn(tx, deps, caller, work, permission));
+  return inTransaction(deps, caller, (tx) => changeTeamIn(tx, deps, caller, work), 'update');
 }
 
-/** Like `changeTeam`, in a transaction that writes more. */
+/** Like `changeTeam`, in a transaction that has locked or created the team. */
 export async function changeTeamIn<T>(
   tx: Transaction,
   deps: Deps,
   caller: Caller,
   work: (change: TeamChange) => Promise<T>,
-  permission: Permission = 'manage_team',
 ): Promise<T> {
-  await tx.team.lock();
   const members = await tx.team.listMembers();
   const actor = findActor(members, caller);
   if (!actor) throw new DomainError('insufficient_scope', 'You are not a member of this team.');
   const merchant = await tx.merchants.find(caller.merchantId);
-  const isMerchantSuspended = merchant?.suspendedAt != null;
-  if (caller.actor.kind !== 'operator') {
-    requirePermission({ role: actor.role, mode: caller.mode, isMerchantSuspended }, permission);
-  }
   const now = await tx.now();
   return work({
     merchant: { id: caller.merchantId, name: merchant?.name ?? '' },

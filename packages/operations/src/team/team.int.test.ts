@@ -2,12 +2,19 @@ import type { Role } from '@parley/db';
 import { lockWaits, waitFor } from '@parley/testing';
 import { describe, expect, it } from 'vitest';
 import { idOf, useTestTeam } from '../../test/team.ts';
+import { createApiKey } from '../api-key/create-api-key.ts';
 import type { Caller } from '../request/caller.ts';
 import { changeMemberRole, leaveTeam, removeMember } from './change-member.ts';
 import { cancelInvitation, resendInvitation } from './invite-member.ts';
 import { listTeam } from './list-team.ts';
 
 const team = useTestTeam();
+/** Every member may leave. */
+const leave = (caller: Caller) =>
+  leaveTeam(team.deps, {
+    ...caller,
+    actor: { kind: 'user', id: idOf(caller), permission: 'view' },
+  });
 const { addMember, invitations, invite, newest, sent } = team;
 const roleOf = async (caller: Caller) =>
   (await listTeam(team.deps, caller)).members.find(({ user_id }) => user_id === idOf(caller))?.role;
@@ -57,7 +64,7 @@ describe('a member', () => {
 
   it.each([
     ['is removed', (user_id: string) => removeMember(team.deps, team.callers.owner, { user_id })],
-    ['leaves', () => leaveTeam(team.deps, team.callers.admin)],
+    ['leaves', () => leave(team.callers.admin)],
     [
       'gets another role',
       (user_id: string) =>
@@ -72,7 +79,7 @@ describe('a member', () => {
 
   it('who is removed or leaves is no member, and may change nothing', async () => {
     const { admin, viewer } = team.callers;
-    await leaveTeam(team.deps, viewer);
+    await leave(viewer);
     expect(await newest()).toMatchObject({ action: 'member.left' });
     await removeMember(team.deps, team.callers.owner, { user_id: idOf(admin) });
     expect(await newest()).toMatchObject({ action: 'member.removed', objectId: idOf(admin) });
@@ -101,7 +108,31 @@ it('a person whose role changed since their request was authorized may change no
     await expect(change()).rejects.toThrow('Your role (developer) may not do this.');
   }
   expect(sent).toEqual([]);
-  await leaveTeam(team.deps, admin);
+  await leave(admin);
+});
+
+it('a change that begins while the person is being removed is refused', async () => {
+  const { admin } = team.callers;
+  const { client } = team.ops.database;
+  const caller: Caller = {
+    ...admin,
+    actor: { kind: 'user', id: idOf(admin), permission: 'manage_keys' },
+  };
+  const { refusal } = await client.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM organization FOR UPDATE`;
+      await tx.member.deleteMany({ where: { userId: idOf(admin) } });
+      const creation = createApiKey(team.deps, caller, { kind: 'secret', name: 'Server' });
+      const refusal = expect(creation).rejects.toMatchObject({ code: 'insufficient_scope' });
+      await waitFor(
+        async () => (await client.$queryRawUnsafe<unknown[]>(lockWaits())).length === 1,
+        { what: 'a change that waits for the lock of the team', timeoutMs: 3_000 },
+      );
+      return { refusal };
+    },
+    { timeout: 10_000 },
+  );
+  await refusal;
 });
 
 describe('the last owner', () => {
@@ -111,7 +142,7 @@ describe('the last owner', () => {
     for (const change of [
       () => changeMemberRole(team.deps, owner, { user_id, role: 'admin' }),
       () => removeMember(team.deps, owner, { user_id }),
-      () => leaveTeam(team.deps, owner),
+      () => leave(owner),
     ]) {
       await expect(change()).rejects.toThrow('the last owner');
     }
@@ -124,7 +155,7 @@ describe('the last owner', () => {
     const results = await client.$transaction(
       async (tx) => {
         await tx.$queryRaw`SELECT 1 FROM organization FOR UPDATE`;
-        const leaving = Promise.allSettled(owners.map((owner) => leaveTeam(team.deps, owner)));
+        const leaving = Promise.allSettled(owners.map((owner) => leave(owner)));
         await waitFor(
           async () => (await client.$queryRawUnsafe<unknown[]>(lockWaits())).length === 2,
           { what: 'two changes that wait for the lock of the team', timeoutMs: 3_000 },
