@@ -1,3 +1,4 @@
+import { type Deps, retireProviderConfig, systemCaller } from '@parley/operations';
 import { afterAll, describe, expect, it } from 'vitest';
 import { attemptOptions, hex, order } from './api.ts';
 import { attachIntent, payableSession, sessionReaches, startPayments } from './provider.ts';
@@ -120,6 +121,28 @@ describe('activating another provider config', () => {
 
     expect((await activate(first)).body.provider_config.status).toBe('active');
     expect(await statusOf(config.id)).toBe('retired');
+  });
+
+  it('retiring the only account refuses new attempts, and a payment in progress is recorded', async () => {
+    const { api, stripe } = payments;
+    const first = api.merchant.pspConfigId;
+    const begun = await payableSession(payments);
+    const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+    await retireProviderConfig(api.deps as Deps, systemCaller(scope), { id: first });
+    await api.call('PATCH', `/provider_configs/${first}`, { secret_key: keys.secret_key });
+
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const refused = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, attemptOptions);
+    expect(refused.body.error.message).toContain('no active provider config in test mode');
+
+    await stripe.paymentIntents.confirm(begun.intent.id, {
+      payment_method: 'pm_card_visa',
+      return_url: 'https://shop.test/return',
+    });
+    await sessionReaches(api, begun.id, { status: 'paid' });
+    await activate(first);
+    const later = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, attemptOptions);
+    expect(later.status).toBe(200);
   });
 
   it('requires a signing secret', async () => {

@@ -10,7 +10,8 @@ import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { ConfigActions, isInOverlap, type ProviderConfig } from './config-actions.tsx';
+import { ConfigActions } from './config-actions.tsx';
+import type { ProviderConfig } from './config-fields.tsx';
 import styles from './config-list.module.css';
 import {
   type ConfigListView,
@@ -118,10 +119,10 @@ function ConfigItem({ config, canManage }: ConfigItemProps) {
           </Fact>
           <Fact name="Signing secret">
             {config.webhook_secret_set ? 'Set' : 'Missing'}
-            {isInOverlap(config) && (
+            {config.previous_webhook_secret_expires_at && (
               <>
                 ; the previous one is accepted until{' '}
-                <Timestamp at={config.previous_webhook_secret_expires_at ?? ''} />
+                <Timestamp at={config.previous_webhook_secret_expires_at} />
               </>
             )}
           </Fact>

@@ -7,7 +7,7 @@ import formStyles from '#forms/forms.module.css';
 import { TextField } from '#forms/text-field.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { configLabels, SecretKeyField } from './config-actions.tsx';
+import { configLabels, SecretKeyField } from './config-fields.tsx';
 import styles from './config-list.module.css';
 import { configsHref } from './search-params.ts';
 

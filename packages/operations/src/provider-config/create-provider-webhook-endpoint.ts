@@ -94,7 +94,7 @@ const remedies: Record<WebhookEndpointRefusal['reason'], (url: string) => string
   permission: () =>
     'The restricted key lacks a permission. Give it write access to Webhook Endpoints at the provider, then try again.',
   url: (url) =>
-    `The provider does not accept ${url}. The URL must be public and use https: check API_URL of this service.`,
+    `The provider does not accept ${url}. The URL must be public and use https. The operator of this service sets it with API_URL.`,
   limit: () =>
     'The account has the maximum number of webhook endpoints. Delete one that is not used at the provider, then try again.',
   other: () => 'Check the account at the provider, then try again.',
@@ -103,7 +103,7 @@ const remedies: Record<WebhookEndpointRefusal['reason'], (url: string) => string
 function endpointRefused({ code, reason }: WebhookEndpointRefusal, url: string): DomainError {
   return new DomainError(
     'invalid_request',
-    `The provider refused to create the webhook endpoint (${code}). ${remedies[reason](url)} You can also create an endpoint for event_url in the provider's dashboard and set its signing secret as webhook_secret.`,
+    `The provider refused to create the webhook endpoint (${code}). ${remedies[reason](url)} You can also create an endpoint for event_url in the provider's dashboard and save its secret as webhook_secret.`,
   );
 }
 
