@@ -1,5 +1,7 @@
-// Measures when the payer page is interactive on a slow phone, compared with the same page as a static file.
-// node bench/payer-page.mjs <handoff_url> [runs] [chromium]
+// Measures when the payer page is interactive and its card form ready on a slow phone, compared with the same page
+// as a static file. Every visit is the first of a new session of the product that `npm start` runs.
+// node bench/payer-page.mjs [runs] [demo.json] [chromium]
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
@@ -7,8 +9,31 @@ import { gzipSync } from 'node:zlib';
 const { chromium } = createRequire(new URL('../e2e/package.json', import.meta.url))(
   '@playwright/test',
 );
-const [address, runs = '9', executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
-if (!address) throw new Error('Pass the handoff_url of an open session as the first argument.');
+const [
+  runs = '9',
+  demoFile = new URL('../.data/demo.json', import.meta.url),
+  executablePath = '/usr/bin/chromium',
+] = process.argv.slice(2);
+const demo = JSON.parse(readFileSync(demoFile, 'utf8'));
+
+/** Creates a session and returns its payment link. */
+async function createLink() {
+  const response = await fetch(`${demo.api_url}/proxy_sessions/handoff`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${demo.secret_key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      amount_minor: 4200,
+      currency: 'eur',
+      buyer_reference: 'customer_8412',
+      cart_snapshot: {
+        lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4200 }],
+      },
+      publishable_key: demo.publishable_key,
+    }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()).handoff_url;
+}
 
 // The device profile of docs/decisions/0020-payer-page-rendering.md: CPU 4 times slower, 1.4 Mbit/s, 562 ms.
 const slow = {
@@ -18,7 +43,7 @@ const slow = {
   uploadThroughput: 700_000 / 8,
 };
 
-const html = await (await fetch(address)).text();
+const html = await (await fetch(await createLink())).text();
 const body = gzipSync(html.replace(/<script[\s\S]*?<\/script>|<link rel="preload"[^>]*>/g, ''));
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -33,27 +58,42 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 
-/** Returns the milliseconds until the page is painted and its handlers are attached, which happens before DOMContentLoaded. */
+/** Runs in the page before its own scripts. */
+function observeShifts() {
+  window.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.layoutShift += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Returns the milliseconds until the page is painted, until its handlers are attached and until the payer can pay. */
 async function visit(url, payable) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
+  await page.addInitScript(observeShifts);
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   await cdp.send('Network.emulateNetworkConditions', slow);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto(url);
-  const { attached, painted } = await page.evaluate(() => {
-    const [navigation] = performance.getEntriesByType('navigation');
-    const [paint] = performance.getEntriesByName('first-contentful-paint');
-    return { attached: navigation.domContentLoadedEventEnd, painted: paint?.startTime ?? 0 };
-  });
   const ready = payable
     ? await page
         .waitForSelector('#pay:not([disabled])', { timeout: 60_000 })
         .then(() => page.evaluate(() => performance.now()))
     : 0;
+  const { attached, painted, shift } = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    // The document of the payer page ends when the payment is prepared.
+    const [mark] = performance.getEntriesByName('interactive');
+    return {
+      attached: mark?.startTime ?? navigation.domContentLoadedEventEnd,
+      painted: paint?.startTime ?? 0,
+      shift: window.layoutShift,
+    };
+  });
   await context.close();
-  return { seen: Math.max(attached, painted), attached, painted, ready };
+  return { seen: Math.max(attached, painted), attached, painted, ready, shift };
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -62,7 +102,7 @@ const still = [];
 // In turns, so that other load affects both equally.
 for (let run = 0; run < Number(runs); run += 1) {
   still.push((await visit(fixed, false)).seen);
-  ours.push(await visit(address, true));
+  ours.push(await visit(await createLink(), true));
 }
 await browser.close();
 server.close();
@@ -76,6 +116,7 @@ const report = {
   interactive_ms: Math.round(seen),
   ratio: Number((seen / against).toFixed(2)),
   card_form_ready_ms: Math.round(median(ours.map((one) => one.ready))),
+  layout_shift: Number(Math.max(...ours.map((one) => one.shift)).toFixed(4)),
   document_gzip_bytes: gzipSync(html).length,
   script_gzip_bytes: gzipSync(/<script[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '').length,
 };

@@ -3,6 +3,9 @@ import { demo } from './demo.ts';
 import { merchantServer, openDashboard } from './merchant.ts';
 import { cards, pay } from './payer.ts';
 
+/** Missing in TypeScript's types of the DOM. */
+type LayoutShift = PerformanceEntry & { readonly value: number };
+
 test('a session is created, paid by its payer and reported provisioned in the dashboard', async ({
   page,
   context,
@@ -41,6 +44,29 @@ test('a session is created, paid by its payer and reported provisioned in the da
     await expect(dashboard.getByText('Provisioned', { exact: true }).first()).toBeVisible();
     expect((await server.readSession(id)).status).toBe('provisioned');
   });
+});
+
+test('nothing on the page moves until the card form is ready, and the page makes no call for it', async ({
+  page,
+  request,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.url().includes('/rpc/')) calls.push(sent.url());
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as LayoutShift).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const { handoff_url } = await merchantServer(request).createSession();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(handoff_url);
+  await expect(page.getByRole('button', { name: 'Pay €42.00' })).toBeEnabled();
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('a payer can pay with another card after a declined one', async ({ page, request }) => {

@@ -3,7 +3,8 @@ import { applyAppearance } from './appearance.js';
 import { cardForm } from './card-form.js';
 import { applyLocale } from './labels.js';
 
-const query = new URLSearchParams(location.search);
+// In the fragment, so that every frame has the same, cached document.
+const query = new URLSearchParams(location.hash.slice(1));
 const channel = query.get('channel');
 const parentOrigin = query.get('origin');
 const root = document.querySelector('#card');
@@ -22,36 +23,21 @@ const kindOf = (clientSecret) =>
     name: 'paymentIntent',
   };
 
-async function call(method, path, fields) {
-  const data = new URLSearchParams({ key: settings.key, ...fields });
-  const response =
-    method === 'GET'
-      ? await fetch(`${path}?${data}`, { credentials: 'omit' })
-      : await fetch(path, { method, body: data, credentials: 'omit' });
-  const body = await response.json();
-  return response.ok ? { ok: true, body } : { ok: false, error: body.error };
+async function post(path, fields) {
+  const body = new URLSearchParams({ key: settings.key, ...fields });
+  const response = await fetch(path, { method: 'POST', body, credentials: 'omit' });
+  const result = await response.json();
+  return response.ok ? { ok: true, body: result } : { ok: false, error: result.error };
 }
 
 const pathOf = (clientSecret) =>
   `/v1/${kindOf(clientSecret).resource}/${encodeURIComponent(clientSecret.split('_secret_')[0])}`;
 
-async function init(message) {
+function init(message) {
   const first = settings === null;
   settings = message;
   applyAppearance(message.appearance);
   applyLocale(message.locale);
-  if (message.clientSecret) {
-    const found = await call('GET', pathOf(message.clientSecret), {
-      client_secret: message.clientSecret,
-    }).catch(() => ({
-      ok: false,
-      error: {
-        type: 'api_connection_error',
-        message: 'The payment provider could not be reached.',
-      },
-    }));
-    if (!found.ok) return send({ type: 'loaderror', error: found.error });
-  }
   document.documentElement.dataset.ready = 'true';
   resize();
   if (first) send({ type: 'ready' });
@@ -83,7 +69,7 @@ async function confirm({ clientSecret, confirmParams }) {
     };
   form.setDisabled(true);
   try {
-    const response = await call('POST', `${pathOf(clientSecret)}/confirm`, {
+    const response = await post(`${pathOf(clientSecret)}/confirm`, {
       client_secret: clientSecret,
       ...(clientSecret.startsWith('cs_')
         ? checkoutFields(confirmParams)

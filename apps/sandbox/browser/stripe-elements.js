@@ -3,6 +3,26 @@
   const { ORIGIN, newChannel, makeFrame, integrationError } = window.sandboxStripe;
   const RESPONSE_TIMEOUT_MS = 30_000;
 
+  const resources = { seti: 'setup_intents', cs: 'payment_pages' };
+
+  /** Reads the object of a client secret, so that an element fails early. Returns its error, if any. */
+  async function findError(key, clientSecret) {
+    if (!clientSecret) return null;
+    const [id] = clientSecret.split('_secret_');
+    const resource = resources[id.split('_')[0]] ?? 'payment_intents';
+    const query = new URLSearchParams({ key, client_secret: clientSecret });
+    const url = `${ORIGIN}/v1/${resource}/${encodeURIComponent(id)}?${query}`;
+    try {
+      const response = await fetch(url, { credentials: 'omit' });
+      return response.ok ? null : (await response.json()).error;
+    } catch {
+      return {
+        type: 'api_connection_error',
+        message: 'The payment provider could not be reached.',
+      };
+    }
+  }
+
   /** Creates an element: a frame of the sandbox that exchanges messages with this page. */
   function createElement(elements, type, options = {}) {
     const listeners = new Map();
@@ -10,6 +30,7 @@
     const pending = new Map();
     let frame = null;
     let ready = false;
+    let checked = null;
     let lastRequestId = 0;
 
     const emit = (name, payload) => {
@@ -40,14 +61,10 @@
           send(initMessage());
           break;
         case 'ready':
-          ready = true;
-          emit('ready', { elementType: type });
+          void finish(frame);
           break;
         case 'resize':
           frame.style.height = `${message.height}px`;
-          break;
-        case 'loaderror':
-          emit('loaderror', { elementType: type, error: message.error });
           break;
         case 'change':
           emit('change', {
@@ -70,6 +87,14 @@
       }
     };
 
+    async function finish(loaded) {
+      const error = await checked;
+      if (frame !== loaded) return;
+      if (error) return emit('loaderror', { elementType: type, error });
+      ready = true;
+      emit('ready', { elementType: type });
+    }
+
     const element = {
       mount(target) {
         const node = typeof target === 'string' ? document.querySelector(target) : target;
@@ -79,13 +104,15 @@
           );
         element.unmount();
         const query = new URLSearchParams({ channel, origin: location.origin });
-        frame = makeFrame(`${ORIGIN}/elements/payment?${query}`, 'Secure payment input frame');
-        frame.style.height = '236px';
+        frame = makeFrame(`${ORIGIN}/elements/payment#${query}`, 'Secure payment input frame');
+        frame.style.height = '230px';
         // Room for the focus ring outside the column.
         frame.style.margin = '-4px';
         frame.style.width = 'calc(100% + 8px)';
         matchScheme();
         addEventListener('message', listen);
+        // While the frame loads.
+        checked = findError(elements._key, elements._options.clientSecret);
         node.replaceChildren(frame);
         return element;
       },

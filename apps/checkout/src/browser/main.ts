@@ -11,6 +11,7 @@ import { findPageElements } from './page-elements.ts';
 import { createPayerClient } from './payer-client.ts';
 import { PaymentFlow } from './payment-flow.ts';
 import { createScreen } from './screen.ts';
+import { withStreamedPreparation } from './streamed-preparation.ts';
 
 const elements = findPageElements();
 const data: PageData = JSON.parse(elements.page.dataset.page ?? '');
@@ -51,7 +52,7 @@ function readEmail(): string | null {
 
 const flow = new PaymentFlow(
   {
-    client: createPayerClient({ id: page.id, pk }),
+    client: withStreamedPreparation(createPayerClient({ id: page.id, pk }), data.preparing),
     screen: createScreen(elements, messages, locale),
     cardForm: createCardForm(elements, {
       returnUrl: () => link.href,
@@ -126,3 +127,6 @@ if (document.visibilityState === 'visible') {
 } else {
   start();
 }
+
+// The handlers are attached. DOMContentLoaded waits for the prepared payment.
+performance.mark('interactive');

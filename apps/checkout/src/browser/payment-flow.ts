@@ -1,6 +1,6 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
 import type { Messages } from '../messages/en.ts';
-import { getStage, isPending, type SessionStage } from '../view/stage.ts';
+import { getStage, isPayable, isPending, type SessionStage } from '../view/stage.ts';
 import type { CardForm } from './card-form.ts';
 import { type ConfirmOutcome, type ConfirmResult, readConfirmOutcome } from './confirm-outcome.ts';
 import type { PayerClient } from './payer-client.ts';
@@ -32,8 +32,6 @@ const CONFIRMATIONS_AFTER_UNKNOWN = 2;
 const NEVER = Number.POSITIVE_INFINITY;
 
 const successStages: readonly SessionStage[] = ['paid', 'nothing_due', 'subscribed'];
-
-const isPayable = (stage: SessionStage): boolean => stage === 'form' || stage === 'action_required';
 
 /** The payer's way from the form to the outcome. Only one action runs at a time. */
 export class PaymentFlow {

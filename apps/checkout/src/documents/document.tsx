@@ -13,6 +13,8 @@ interface DocumentOptions {
   readonly title: string;
   readonly language: Language;
   readonly nonce: string;
+  /** URL of a script that the page's own script will load. */
+  readonly preload?: string | null;
   readonly assets: BrowserAssets;
   readonly children: ComponentChildren;
 }
@@ -21,7 +23,7 @@ const unescaped = (text: string) => ({ __html: text });
 
 /** Renders an HTML document. Everything but the assets is escaped. */
 export function renderDocument(options: DocumentOptions): string {
-  const { title, language, nonce, assets, children } = options;
+  const { title, language, nonce, preload, assets, children } = options;
   return `<!doctype html>${render(
     <html lang={language} dir={languages[language].direction}>
       <head>
@@ -31,6 +33,7 @@ export function renderDocument(options: DocumentOptions): string {
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
+        {preload && <link rel="preload" as="script" href={preload} nonce={nonce} />}
         <style nonce={nonce} dangerouslySetInnerHTML={unescaped(assets.style)} />
       </head>
       <body>

@@ -14,6 +14,7 @@ function render(
     ...negotiateLocale(acceptLanguage),
     renderedAt: Date.parse('2026-11-20T12:00:00Z'),
     returned: false,
+    preparing: false,
     scriptUrl: 'https://js.stripe.com/v3/',
     branding: { ...plainBranding, ...branding },
     pk: 'pk_live_1',

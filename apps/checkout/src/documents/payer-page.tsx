@@ -1,4 +1,5 @@
-import type { Branding, PayerPage } from '@parley/operations';
+import type { Branding, PayerPage, PaymentForm } from '@parley/operations';
+import { render } from 'preact-render-to-string';
 import type { Messages } from '../messages/en.ts';
 import type { Localization } from '../messages/languages.ts';
 import { messagesFor } from '../messages/messages-for.ts';
@@ -19,6 +20,8 @@ export interface PageData extends Localization {
   readonly renderedAt: number;
   /** Whether the provider or the bank has redirected the payer back with this request. */
   readonly returned: boolean;
+  /** Whether the end of the document contains the prepared payment. */
+  readonly preparing: boolean;
   /** URL of Stripe.js; null while the merchant has no provider account. */
   readonly scriptUrl: string | null;
 }
@@ -44,6 +47,8 @@ export function renderPayerPage(options: PayerPageOptions): string {
     title: messages.title(page.merchant_name),
     language,
     nonce,
+    // In parallel with the preparation of the payment, so that the script finds it loaded.
+    preload: data.preparing ? data.scriptUrl : null,
     assets: { ...assets, style: assets.style + brandStyle(branding) },
     children: (
       <main id="page" class="page" data-stage={stage} data-page={JSON.stringify(data)}>
@@ -76,6 +81,16 @@ export function renderPayerPage(options: PayerPageOptions): string {
     ),
   });
 }
+
+/** What the script needs to show the form. The form is null if the payer has nothing to enter. */
+export interface Preparation {
+  readonly page: PayerPage;
+  readonly form: PaymentForm | null;
+}
+
+/** Renders the prepared payment for the end of the document; null after a failure. */
+export const renderPreparation = (prepared: Preparation | null): string =>
+  render(<template id="preparation" data-result={JSON.stringify(prepared)} />);
 
 interface NoticesProps {
   readonly page: PayerPage;

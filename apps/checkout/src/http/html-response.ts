@@ -5,16 +5,19 @@ import { renderMessagePage } from '../documents/message-page.tsx';
 import { style } from '../generated/browser.ts';
 import { negotiateLocale } from '../view/locale.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './content-security-policy.ts';
+import { chosenLanguage } from './language-cookie.ts';
 
 interface HtmlOptions extends PolicyOptions {
   readonly status: number;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
+  /** Value of Set-Cookie. */
+  readonly cookie?: string | undefined;
 }
 
 /** A response with an HTML document and the security headers of this app. */
-export function htmlResponse(html: string, options: HtmlOptions): Response {
-  const { status, retryAfter } = options;
+export function htmlResponse(html: BodyInit, options: HtmlOptions): Response {
+  const { status, retryAfter, cookie } = options;
   return new Response(html, {
     status,
     headers: {
@@ -27,6 +30,7 @@ export function htmlResponse(html: string, options: HtmlOptions): Response {
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       ...strictTransportSecurity(process.env.CHECKOUT_URL ?? ''),
+      ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     },
   });
@@ -44,7 +48,10 @@ export function messageResponse(request: Request, options: MessageOptions): Resp
   const { kind, status, requestId, retryAfter } = options;
   const nonce = createNonce();
   const query = new URL(request.url).searchParams;
-  const { language } = negotiateLocale(request.headers.get('accept-language'), query.get('lang'));
+  const { language } = negotiateLocale(
+    request.headers.get('accept-language'),
+    chosenLanguage(request),
+  );
   const pk = query.get('pk') ?? '';
   const html = renderMessagePage({ kind, language, nonce, style, requestId, query, pk });
   return htmlResponse(html, { status, nonce, scriptUrl: null, retryAfter });

@@ -2,12 +2,15 @@ import { parseEmbeddingOrigin } from '@parley/domain';
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { isOverloadError } from '@parley/runtime/admission';
 import { appContext, consumeLinkLimit } from '../app-context.ts';
-import { renderPayerPage } from '../documents/payer-page.tsx';
+import { renderPayerPage, renderPreparation } from '../documents/payer-page.tsx';
 import { scripts, style } from '../generated/browser.ts';
 import { negotiateLocale } from '../view/locale.ts';
-import { getStage, isPending } from '../view/stage.ts';
+import { getStage, isPayable, isPending } from '../view/stage.ts';
+import { streamDocument } from './document-stream.ts';
 import { createNonce, htmlResponse, messageResponse } from './html-response.ts';
+import { chosenLanguage, languageCookie } from './language-cookie.ts';
 import { logoUrl } from './logo-route.ts';
+import { isNavigation, isPrefetch } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
 const DEFAULT_RETRY_AFTER_SECONDS = 2;
@@ -37,7 +40,7 @@ async function payerPageResponse(
     admit: admission.run,
     flows,
   });
-  const isPreview = isPrefetch(request);
+  const isPreview = request.method === 'HEAD' || isPrefetch(request.headers);
   const opened = await (isPreview ? caller.getPage(input) : caller.openPage(input));
   const { provider_script_url: scriptUrl, branding, ...stored } = opened;
 
@@ -54,12 +57,17 @@ async function payerPageResponse(
   const page = await readCurrent().catch(() => stored);
 
   const nonce = createNonce();
-  const localization = negotiateLocale(request.headers.get('accept-language'), query.get('lang'));
+  const localization = negotiateLocale(
+    request.headers.get('accept-language'),
+    chosenLanguage(request),
+  );
+  const preparing = isNavigation(request.headers) && isPayable(getStage(page));
   const html = renderPayerPage({
     page,
     ...localization,
     renderedAt: Date.now(),
     returned,
+    preparing,
     scriptUrl,
     branding,
     pk: input.pk,
@@ -70,25 +78,34 @@ async function payerPageResponse(
   const frameAncestors = branding.embedding_origins.filter(
     (origin) => parseEmbeddingOrigin(origin) === origin,
   );
-  return htmlResponse(html, { status: 200, nonce, scriptUrl, frameAncestors });
-}
+  // The page is sent at once. Preparing the payment takes calls to the provider.
+  const body = preparing
+    ? streamDocument(html, caller.preparePayment(input).then(renderPreparation, reportFailure))
+    : html;
+  const cookie = languageCookie(request, input.id);
+  return htmlResponse(body, { status: 200, nonce, scriptUrl, frameAncestors, cookie });
 
-/** Whether a link checker or a prefetching browser sent the request, so that no payer sees the page. */
-function isPrefetch(request: Request): boolean {
-  const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? '';
-  return request.method === 'HEAD' || purpose.includes('prefetch');
+  /** The script offers to try again, as after a failed call of its own. */
+  function reportFailure(error: unknown): string {
+    logFailure(requestId, error);
+    return renderPreparation(null);
+  }
 }
 
 function errorPageResponse(request: Request, { requestId }: RequestInfo, error: unknown): Response {
-  const { status, code, retryAfterSeconds } = formatErrorResponse(error);
+  const { status, retryAfterSeconds } = formatErrorResponse(error);
   if (status < 500 && status !== 429) {
     // The same response for an invalid key and an unknown id, so that no one can find out which exist.
     return messageResponse(request, { kind: 'notFound', status: 404, requestId });
   }
-  if (!isOverloadError(error)) {
-    const err = code === 'internal_error' ? error : undefined;
-    appContext().logger.error({ request_id: requestId, code, err });
-  }
+  logFailure(requestId, error);
   const retryAfter = retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
   return messageResponse(request, { kind: 'unavailable', status: 503, requestId, retryAfter });
+}
+
+function logFailure(requestId: RequestInfo['requestId'], error: unknown): void {
+  const { status, code } = formatErrorResponse(error);
+  if (status < 500 || isOverloadError(error)) return;
+  const err = code === 'internal_error' ? error : undefined;
+  appContext().logger.error({ request_id: requestId, code, err });
 }

@@ -9,3 +9,17 @@ export function isSameOrigin(headers: Headers, origin: string): boolean {
   const from = headers.get('origin');
   return from === null || from === origin;
 }
+
+/** Whether a link checker or a browser that prefetches sent the request, so that no payer sees the page. */
+export function isPrefetch(headers: Headers): boolean {
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? '';
+  return purpose.includes('prefetch');
+}
+
+/**
+ * Whether a browser navigates to the page, and runs its script. Link previews send no fetch metadata; a
+ * program that makes it up prepares the payment of its own link, which every page does once.
+ */
+export function isNavigation(headers: Headers): boolean {
+  return headers.get('sec-fetch-mode') === 'navigate' && !isPrefetch(headers);
+}

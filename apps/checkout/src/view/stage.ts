@@ -78,3 +78,6 @@ function getSucceededStage(page: StageInput): SessionStage {
 /** Whether the outcome of the payment is not known yet. */
 export const isPending = (stage: Stage): boolean =>
   stage === 'processing' || stage === 'unsure' || stage === 'slow';
+
+/** Whether the payer can pay, so that a payment has to be prepared. */
+export const isPayable = (stage: Stage): boolean => stage === 'form' || stage === 'action_required';

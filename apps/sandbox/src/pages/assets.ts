@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
@@ -28,21 +29,36 @@ const STRIPE_JS = [
   'stripe-checkout.js',
 ] as const;
 
+const read = (file: string): string => readFileSync(new URL(file, FOLDER), 'utf8');
+
+const version = createHash('sha256').update(ASSETS.map(read).join('')).digest('hex').slice(0, 12);
+/** The folder of the assets. Its name depends on their content, so that browsers cache them for ever. */
+export const ASSETS_PATH = `/assets/${version}`;
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** The same as of the real Stripe.js: its path does not depend on its content. */
+export const SHORTLY = 'public, max-age=60';
+
 /** Serves the files of `browser/`, which are read once. */
 export function assetRoutes(app: FastifyInstance): void {
-  for (const name of ASSETS) serve(app, `/assets/${name}`, name);
+  for (const name of ASSETS) serve(app, `${ASSETS_PATH}/${name}`, IMMUTABLE, name);
   // The paths of the real Stripe.js.
-  for (const path of ['/v3', '/v3/', '/v3/stripe.js']) serve(app, path, ...STRIPE_JS);
+  for (const path of ['/v3', '/v3/', '/v3/stripe.js']) serve(app, path, SHORTLY, ...STRIPE_JS);
 }
 
-function serve(app: FastifyInstance, path: string, ...names: readonly [string, ...string[]]): void {
+function serve(
+  app: FastifyInstance,
+  path: string,
+  cacheControl: string,
+  ...names: readonly [string, ...string[]]
+): void {
   const [name] = names;
-  const text = names.map((file) => readFileSync(new URL(file, FOLDER), 'utf8')).join('\n');
+  const text = names.map(read).join('\n');
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
   app.get(path, (_request, reply) =>
     reply
       .type(type)
-      .header('cache-control', 'no-cache')
+      .header('cache-control', cacheControl)
       .header('x-content-type-options', 'nosniff')
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('access-control-allow-origin', '*')

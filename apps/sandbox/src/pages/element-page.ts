@@ -1,4 +1,5 @@
 import type { Sandbox } from '../api/operation.ts';
+import { SHORTLY } from './assets.ts';
 import { html, sendPage } from './html.ts';
 
 /** The document in the frame of the payment element. */
@@ -8,6 +9,8 @@ export function elementRoutes({ app }: Sandbox): void {
       title: 'Card details',
       styles: ['element.css'],
       script: 'element.js',
+      imports: ['appearance.js', 'card-form.js', 'labels.js'],
+      cacheControl: SHORTLY,
       body: html`<form id="card" aria-label="Card details" novalidate>
 ${cardFields}
 ${cardHint}

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { ASSETS_PATH } from './assets.ts';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -36,10 +37,14 @@ interface Page {
   title: string;
   styles: readonly string[];
   script?: string;
+  /** What the script imports: loaded with it and not after it. */
+  imports?: readonly string[];
   bodyClass?: string;
   body: Raw;
   /** The `frame-ancestors` of the page. */
   framedBy: "'none'" | '*';
+  /** `no-store` by default. */
+  cacheControl?: string;
 }
 
 /** Sends a page; its policy allows only scripts, styles and requests of the sandbox. */
@@ -52,8 +57,9 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
 <meta name="robots" content="noindex">
 <title>${page.title}</title>
 <link rel="icon" href="data:,">
-${page.styles.map((name) => html`<link rel="stylesheet" href="/assets/${name}">`)}
-${page.script ? html`<script type="module" src="/assets/${page.script}"></script>` : ''}
+${page.styles.map((name) => html`<link rel="stylesheet" href="${ASSETS_PATH}/${name}">`)}
+${(page.imports ?? []).map((name) => html`<link rel="modulepreload" href="${ASSETS_PATH}/${name}">`)}
+${page.script ? html`<script type="module" src="${ASSETS_PATH}/${page.script}"></script>` : ''}
 </head>
 <body class="${page.bodyClass ?? ''}">
 ${page.body}
@@ -68,7 +74,7 @@ ${page.body}
     )
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'no-store')
+    .header('cache-control', page.cacheControl ?? 'no-store')
     .send(document.raw);
 }
 

@@ -1,19 +1,23 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { browser, card, PUBLISHABLE_KEY, SECRET_KEY, startForTests } from '../../test/start.ts';
+import { ASSETS_PATH } from './assets.ts';
 
 const logged: string[] = [];
 const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
 const { sandbox, stripe } = await startForTests({ logger });
 
-it.each(['/v3', '/v3/', '/v3/stripe.js', '/assets/card-form.js', '/assets/element.css'])(
-  'the sandbox serves %s',
-  async (path) => {
-    const response = await fetch(`${sandbox.url}${path}`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  },
-);
+it.each([
+  '/v3',
+  '/v3/',
+  '/v3/stripe.js',
+  `${ASSETS_PATH}/card-form.js`,
+  `${ASSETS_PATH}/element.css`,
+])('the sandbox serves %s', async (path) => {
+  const response = await fetch(`${sandbox.url}${path}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+});
 
 it.each(['/', '/elements/payment', '/elements/challenge?source=src_none'])(
   '%s has a strict content security policy',
@@ -25,6 +29,25 @@ it.each(['/', '/elements/payment', '/elements/challenge?source=src_none'])(
     );
   },
 );
+
+it('the frame of the payment element and all that it loads are cacheable and load at once', async () => {
+  const page = await fetch(`${sandbox.url}/elements/payment`);
+  expect(page.headers.get('cache-control')).toBe('public, max-age=60');
+  const html = await page.text();
+  const loaded = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
+    ([, path]) => path ?? '',
+  );
+  const imported = new Set<string>();
+  for (const path of loaded) {
+    const response = await fetch(`${sandbox.url}${path}`);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    for (const [, name] of (await response.text()).matchAll(/^import .* from '\.\/(.+)';$/gm)) {
+      imported.add(`${ASSETS_PATH}/${name}`);
+    }
+  }
+  expect(imported.size).toBeGreaterThan(0);
+  expect(loaded).toEqual(expect.arrayContaining([...imported]));
+});
 
 it('the health endpoints report a running sandbox', async () => {
   expect((await fetch(`${sandbox.url}/healthz`)).status).toBe(200);
