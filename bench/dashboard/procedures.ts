@@ -1,4 +1,5 @@
 import type { Scope } from '@parley/db';
+import { attentionKinds } from '@parley/domain';
 import type { Deps } from '@parley/operations';
 import { createCaller } from '@parley/router';
 
@@ -73,6 +74,14 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
     ['counts by status', () => as.sessions.countByStatus()],
     ['timeline', () => as.sessions.getTimeline({ id: ids.session })],
     ['attention', () => as.attention.list()],
+    ['attention, counts', () => as.attention.countItems()],
+    ...attentionKinds.map(
+      (kind): Procedure => [
+        `attention, ${kind}`,
+        () => as.attention.listItems({ kind, limit: 100 }),
+      ],
+    ),
+    ['onboarding', () => as.attention.getOnboarding()],
     ['subscriptions', () => as.subscriptions.list({})],
     ['failed provider events', () => as.providerEvents.list({ status: 'failed' })],
     ['audit log', () => as.auditEntries.list({})],

@@ -1,4 +1,6 @@
+import { attentionKinds } from '@parley/domain';
 import { z } from 'zod';
+import { pageFields, pageInput, timestamp } from './common.ts';
 import { endpointHealth } from './webhook-delivery.ts';
 import { webhookEndpoint } from './webhook-endpoint.ts';
 
@@ -28,3 +30,49 @@ export const setupStatus = z.object({
 export type SetupStatus = z.infer<typeof setupStatus>;
 
 export type AttentionItems = z.infer<typeof attentionItems>;
+
+/** An object that needs a person. */
+export const attentionItem = z.object({
+  kind: z.enum(attentionKinds),
+  /** The id of the session, attempt, provider event, webhook endpoint or API key. */
+  id: z.string(),
+  session_id: z.string().nullable(),
+  /** The reason of an attempt or event, the URL of an endpoint or the name of a key. */
+  detail: z.string().nullable(),
+  /** When it began to need a person; of an API key, when it expires. */
+  at: timestamp,
+});
+export type AttentionItem = z.infer<typeof attentionItem>;
+
+export const listAttentionItemsInput = z.strictObject({
+  kind: z.enum(attentionKinds),
+  ...pageInput,
+});
+export type ListAttentionItemsInput = z.infer<typeof listAttentionItemsInput>;
+
+/** Those that wait for the longest time first; API keys in the order in which they expire. */
+export const attentionItemPage = z.object({ data: z.array(attentionItem), ...pageFields });
+export type AttentionItemPage = z.infer<typeof attentionItemPage>;
+
+/** The number of items of each kind; 100 means 100 or more. */
+export const attentionCounts = z.record(z.enum(attentionKinds), z.int());
+export type AttentionCounts = z.infer<typeof attentionCounts>;
+
+/** The steps of a new merchant, and whether each is done. They follow from the merchant's objects. */
+export const onboardingSteps = z.object({
+  /** Test mode has an active provider config. */
+  provider_connected: z.boolean(),
+  /** Test mode has an active webhook endpoint. */
+  webhook_endpoint_added: z.boolean(),
+  /** A session exists in test mode, by an API key or the dashboard. */
+  test_session_created: z.boolean(),
+  /** A session of test mode was paid and reported as provisioned. */
+  first_session_provisioned: z.boolean(),
+  /** Live mode has an active provider config. */
+  live_provider_connected: z.boolean(),
+  /** Live mode has an active secret key. */
+  live_key_created: z.boolean(),
+  /** A session exists in live mode. */
+  live_session_created: z.boolean(),
+});
+export type OnboardingSteps = z.infer<typeof onboardingSteps>;

@@ -1,6 +1,7 @@
 import { apiKeyRepository } from './api-keys.ts';
 import { attemptLimitRepository } from './attempt-limits.ts';
 import { attemptRepository, type FindAttemptByObject } from './attempts.ts';
+import { attentionRepository } from './attention-items.ts';
 import { auditRepository } from './audit-entries.ts';
 import { buyerRepository } from './buyers.ts';
 import { cartRepository } from './carts.ts';
@@ -45,6 +46,7 @@ export function repositories(
       ...sessionSearch(db, scope),
     },
     attempts: attemptRepository(db, scope, findAttempt),
+    attention: attentionRepository(db, scope),
     carts: cartRepository(db, scope),
     history: historyRepository(db, scope),
     payments: paymentRepository(db, scope),

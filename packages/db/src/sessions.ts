@@ -108,6 +108,19 @@ export function sessionRepository(db: Connection, scope: Scope) {
       return rows.filter(({ count }) => count > 0);
     },
 
+    /**
+     * Whether the merchant has a session, with the status if there is one. Without the order, PostgreSQL
+     * might read the sessions of other merchants.
+     */
+    async exists(status?: SessionStatus): Promise<boolean> {
+      const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND status = ${status}`;
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM proxy_session
+        WHERE merchant_id = ${merchantId} AND mode = ${mode} ${withStatus}
+        ORDER BY created_at DESC, id DESC LIMIT 1`;
+      return rows.length > 0;
+    },
+
     /** The number of sessions with a status, counted up to `limit`. */
     async countUpTo(status: SessionStatus, limit: number): Promise<number> {
       const rows = await db.$queryRaw<unknown[]>`

@@ -1,6 +1,7 @@
 export * from './api-scope.ts';
 export * from './attempt.ts';
 export * from './attempt-options.ts';
+export * from './attention.ts';
 export * from './brand-colors.ts';
 export * from './canonical-json.ts';
 export * from './cart-lines.ts';

@@ -11,6 +11,8 @@ export { rereadSubscription } from './attempt/reread-subscription.ts';
 export { reserveAttempt } from './attempt/reserve-attempt.ts';
 export { markAttemptUnknown } from './attempt/resolve-unknown.ts';
 export { supersedeAttempt } from './attempt/supersede-attempt.ts';
+export { countAttentionItems, listAttentionItemsOfKind } from './attention/attention-items.ts';
+export { getOnboarding } from './attention/get-onboarding.ts';
 export { getSetupStatus } from './attention/get-setup-status.ts';
 export { listAttentionItems } from './attention/list-attention-items.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';

@@ -63,6 +63,9 @@ export const authorizationTable = `
 | apiKeys.rename | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | attention.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| attention.listItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| attention.countItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| attention.getOnboarding | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | attention.getSetupStatus | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | team.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | team.invite | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | own |

@@ -1,4 +1,11 @@
-import { attentionItems, setupStatus } from '@parley/contract';
+import {
+  attentionCounts,
+  attentionItemPage,
+  attentionItems,
+  listAttentionItemsInput,
+  onboardingSteps,
+  setupStatus,
+} from '@parley/contract';
 import * as operations from '@parley/operations';
 import { procedure } from '../procedure.ts';
 
@@ -8,6 +15,22 @@ export const attention = {
     .meta({ permission: 'view' })
     .output(attentionItems)
     .query(({ ctx }) => operations.listAttentionItems(ctx.deps, ctx.caller)),
+  /** Lists the items of one kind, with their age. */
+  listItems: procedure
+    .meta({ permission: 'view' })
+    .input(listAttentionItemsInput)
+    .output(attentionItemPage)
+    .query(({ ctx, input }) => operations.listAttentionItemsOfKind(ctx.deps, ctx.caller, input)),
+  /** Counts the items of each kind. */
+  countItems: procedure
+    .meta({ permission: 'view' })
+    .output(attentionCounts)
+    .query(({ ctx }) => operations.countAttentionItems(ctx.deps, ctx.caller)),
+  /** Returns which steps of the onboarding are done, in both modes. */
+  getOnboarding: procedure
+    .meta({ permission: 'view' })
+    .output(onboardingSteps)
+    .query(({ ctx }) => operations.getOnboarding(ctx.deps, ctx.caller)),
   /** Returns which of the things exist that the merchant needs to take payments in this mode. */
   getSetupStatus: procedure
     .meta({ permission: 'view' })

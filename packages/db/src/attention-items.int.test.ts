@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { type AttentionKind, attentionKinds } from '@parley/domain';
+import { isCluster } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodesOf, type PlanNode } from '../test/plans.ts';
+import {
+  addAttempt,
+  addEndpoint,
+  addMerchant,
+  addProviderConfig,
+  addSession,
+  newId,
+  openTestDatabase,
+  reservedColumns,
+} from '../test/rows.ts';
+import { attentionRepository } from './attention-items.ts';
+import type { Connection } from './client.ts';
+import { Prisma } from './generated/client.ts';
+import type { Scope } from './records.ts';
+import { sessionRepository } from './sessions.ts';
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+
+const HOUR_MS = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+
+/** The database requires it of sessions that are paid. */
+const completed = { completedAttemptId: 'pspacq_completed' };
+
+/** Adds a provider event of a status, received at a time. */
+async function addEvent(scope: Scope, eventId: string, status: string, receivedAt: Date) {
+  const { database } = opened;
+  const config = await database.client.pspConfig.findFirst({
+    where: { merchantId: scope.merchantId },
+  });
+  await database.client.providerEvent.create({
+    data: {
+      ...scope,
+      pspConfigId: config?.id ?? (await addProviderConfig(database, scope)),
+      eventId,
+      status,
+      receivedAt,
+      type: 'payment_intent.succeeded',
+      objectId: 'pi_1',
+      payload: {},
+      note: `note of ${eventId}`,
+      dueAt: receivedAt,
+      occurredAt: receivedAt,
+    },
+  });
+}
+
+const addKey = (scope: Scope, name: string, expiresInHours: number, change = {}) =>
+  opened.database.client.apiKey.create({
+    data: {
+      ...scope,
+      id: newId('key'),
+      kind: 'secret',
+      name,
+      keyHash: randomBytes(32).toString('hex'),
+      lastFour: 'abcd',
+      expiresAt: hoursAgo(-expiresInHours),
+      ...change,
+    },
+  });
+
+describe('the items that need a person', () => {
+  it('are listed by kind in pages, those that wait for the longest time first', async () => {
+    const { database } = opened;
+    const scope = await addMerchant(database);
+    const statuses = ['paid', 'provisionable', 'paid', 'provisioned', 'payment_conflicted'];
+    const ids: string[] = [];
+    for (const [n, status] of statuses.entries()) {
+      ids.push(
+        await addSession(database, scope, { ...completed, status, createdAt: hoursAgo(10 - n) }),
+      );
+    }
+    const [first, second, third, , conflict] = ids;
+    const live = { ...scope, mode: 'live' } as const;
+    await addSession(database, live, { ...completed, status: 'paid' });
+    const { attention } = database.forScope(scope);
+
+    const page = await attention.list('unprovisioned_session', { limit: 2 });
+    expect(page.map(({ id }) => id)).toEqual([first, second]);
+    const after = page[1]?.position;
+    const next = await attention.list('unprovisioned_session', { limit: 2, after });
+    expect(next.map(({ id }) => id)).toEqual([third]);
+    expect(await attention.countUpTo('unprovisioned_session', 100)).toBe(3);
+    expect(await attention.countUpTo('unprovisioned_session', 2)).toBe(2);
+    const conflicts = await attention.list('payment_conflict', { limit: 2 });
+    expect(conflicts).toMatchObject([{ id: conflict, sessionId: conflict, detail: null }]);
+  });
+
+  it('have the time at which their status began, not that of a later change', async () => {
+    const { database } = opened;
+    const scope = await addMerchant(database);
+    const sessionId = await addSession(database, scope, {
+      ...completed,
+      status: 'paid',
+      createdAt: hoursAgo(9),
+    });
+    const attemptId = await addAttempt(database, scope, sessionId, {
+      ...(await reservedColumns(database, scope)),
+      status: 'unknown',
+      statusReason: 'retry_deadline_passed',
+    });
+    const entry = { merchantId: scope.merchantId, proxySessionId: sessionId, actorKind: 'system' };
+    const paidAt = hoursAgo(8);
+    const unknownAt = hoursAgo(7);
+    await database.client.historyEntry.createMany({
+      data: [
+        { ...entry, sequence: 1, action: 'paid', toStatus: 'paid', at: paidAt },
+        { ...entry, sequence: 2, action: 'lose', toStatus: 'unknown', attemptId, at: unknownAt },
+        { ...entry, sequence: 3, action: 'provider_refunded', at: hoursAgo(1) },
+      ],
+    });
+    const { attention } = database.forScope(scope);
+    const [session] = await attention.list('unprovisioned_session', { limit: 2 });
+    expect(session?.at).toEqual(paidAt);
+    expect(await attention.list('unknown_attempt', { limit: 2 })).toMatchObject([
+      { id: attemptId, sessionId, detail: 'retry_deadline_passed', at: unknownAt },
+    ]);
+  });
+
+  it('include events, endpoints and keys until they are in order', async () => {
+    const { database } = opened;
+    const scope = await addMerchant(database);
+    await addEvent(scope, 'evt_parked', 'parked', hoursAgo(3));
+    await addEvent(scope, 'evt_failed', 'failed', hoursAgo(2));
+    await addEvent(scope, 'evt_applied', 'applied', hoursAgo(1));
+    const failing = await addEndpoint(database, scope, { failingSince: hoursAgo(5) });
+    await addEndpoint(database, scope);
+    await addKey(scope, 'soon', 24);
+    await addKey(scope, 'later', 24 * 15);
+    await addKey(scope, 'over', -1);
+    const revoked = await addKey(scope, 'revoked', 24, { revokedAt: hoursAgo(1) });
+    await addKey(scope, 'rolled', 24, { replacedById: revoked.id });
+    const { attention } = database.forScope(scope);
+    const list = async (kind: AttentionKind) =>
+      (await attention.list(kind, { limit: 10 })).map(({ id, detail }) => [id, detail]);
+
+    expect(await list('parked_provider_event')).toEqual([['evt_parked', 'note of evt_parked']]);
+    expect(await list('failed_provider_event')).toEqual([['evt_failed', 'note of evt_failed']]);
+    const url = 'https://shop.example/hook';
+    expect(await list('failing_webhook_endpoint')).toEqual([[failing, url]]);
+    expect((await list('expiring_api_key')).map(([, name]) => name)).toEqual(['soon']);
+
+    await database.client.webhookEndpoint.updateMany({
+      where: { merchantId: scope.merchantId, id: failing },
+      data: { failingSince: null },
+    });
+    expect(await list('failing_webhook_endpoint')).toEqual([]);
+  });
+});
+
+// On a cluster, EXPLAIN ANALYZE shows the rows of one shard only.
+describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order', () => {
+  const ROWS = 3_000;
+  let scope: Scope;
+  beforeAll(async () => {
+    const { database } = opened;
+    const { client } = database;
+    scope = await addMerchant(database);
+    const { merchantId } = scope;
+    const pspConfigId = await addProviderConfig(database, scope);
+    await client.$executeRaw`
+      INSERT INTO proxy_session (merchant_id, id, mode, status, buyer_reference, metadata,
+        amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
+        quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
+        expires_at, created_at, updated_at, completed_attempt_id)
+      SELECT ${merchantId}, 'psess_' || n, 'test', CASE n % 1000 WHEN 0 THEN 'paid'
+          WHEN 1 THEN 'payment_conflicted' ELSE 'expired' END, 'buyer', '{}', 1, 'eur', 1, 1,
+        'eur', 1, now(), 1, 'eur', 1, now(), now(), now() - make_interval(secs => n), now(), 'pspacq_' || n
+      FROM generate_series(1, ${ROWS}) n`;
+    await client.$executeRaw`
+      INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number,
+        status, is_current, psp, commercial_mode, integration_path, pricing_mode, created_at,
+        updated_at)
+      SELECT ${merchantId}, 'pspacq_' || n, 'psess_' || n, 'test', 1, 'unreserved', true,
+        'provider', 'one_time', 'payment_intent', 'fixed', now(), now()
+      FROM generate_series(1, ${ROWS}) n`;
+    await client.$executeRaw`
+      INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
+        status, due_at, occurred_at, received_at)
+      SELECT ${merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'charge.refunded', 'ch_1', '{}',
+        CASE n % 1000 WHEN 0 THEN 'parked' WHEN 1 THEN 'failed' ELSE 'applied' END, now(), now(),
+        now() - make_interval(secs => n)
+      FROM generate_series(1, ${ROWS}) n`;
+    await client.$executeRaw`ANALYZE`;
+  });
+
+  /** The scans of tables by the statements that `work` sends, as they were executed. */
+  async function scans(work: (db: Connection) => Promise<unknown>): Promise<PlanNode[]> {
+    const nodes: PlanNode[] = [];
+    const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
+      const statement = Prisma.sql(strings, ...values);
+      const explained = await opened.database.client
+        .$queryRaw`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`;
+      nodes.push(...nodesOf(explained).filter((node) => node['Relation Name'] !== undefined));
+      return [];
+    };
+    await work({ $queryRaw: explain } as unknown as Connection);
+    return nodes;
+  }
+  /** All rows that a scan read, also those that it did not return. */
+  const rowsRead = (node: PlanNode) =>
+    ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) *
+    (node['Actual Loops'] ?? 1);
+
+  it.each(attentionKinds)('a page and a count of %s read the items only', async (kind) => {
+    const found = await scans(async (db) => {
+      const attention = attentionRepository(db, scope);
+      await attention.list(kind, { limit: 20 });
+      await attention.countUpTo(kind, 100);
+    });
+    expect(found.length).toBeGreaterThan(1);
+    for (const node of found) expect(rowsRead(node), JSON.stringify(node)).toBeLessThan(20);
+  });
+
+  it.each([undefined, 'paid', 'provisioned'] as const)(
+    'whether a session of status %s exists reads one row at most',
+    async (status) => {
+      const [node] = await scans((db) => sessionRepository(db, scope).exists(status));
+      expect(node && rowsRead(node)).toBe(status === 'provisioned' ? 0 : 1);
+    },
+  );
+});

@@ -1,0 +1,16 @@
+/** What needs a person of the merchant's team, by the reason for it. */
+export const attentionKinds = [
+  /** Paid, or nothing is due, and the merchant has not reported the fulfillment. */
+  'unprovisioned_session',
+  'payment_conflict',
+  /** The service does not know whether the provider has created an object. */
+  'unknown_attempt',
+  /** No session has the object of the event yet. */
+  'parked_provider_event',
+  'failed_provider_event',
+  /** Deactivated by the service, or active and only failing. */
+  'failing_webhook_endpoint',
+  /** Expires within two weeks and has no successor. */
+  'expiring_api_key',
+] as const;
+export type AttentionKind = (typeof attentionKinds)[number];

@@ -1,0 +1,55 @@
+import { afterAll, expect, it } from 'vitest';
+import { startOperations, succeededWith } from '../../test/operations.ts';
+import { newId } from '../request/new-id.ts';
+import { reportProvisioned } from '../session/report-provisioning.ts';
+import { countAttentionItems, listAttentionItemsOfKind } from './attention-items.ts';
+import { getOnboarding } from './get-onboarding.ts';
+
+const { deps, caller, scope, payable, deliverProviderEvent, close } = await startOperations();
+afterAll(close);
+
+const kind = 'unprovisioned_session';
+const list = (cursor?: string) => listAttentionItemsOfKind(deps, scope, { kind, limit: 1, cursor });
+
+it('a session needs a person until it is reported as provisioned', async () => {
+  const before = await getOnboarding(deps, { merchantId: newId('merch') });
+  expect(Object.values(before)).not.toContain(true);
+  const [first, second] = [await payable(), await payable()];
+  for (const one of [first, second]) await deliverProviderEvent(one, succeededWith(4200));
+
+  const page = await list();
+  expect(page).toMatchObject({
+    data: [{ kind, id: first.id, session_id: first.id }],
+    has_more: true,
+  });
+  const next = await list(page.next_cursor ?? '');
+  expect(next).toMatchObject({ data: [{ id: second.id }], has_more: false, next_cursor: null });
+  expect(await countAttentionItems(deps, scope)).toEqual({
+    unprovisioned_session: 2,
+    payment_conflict: 0,
+    unknown_attempt: 0,
+    parked_provider_event: 0,
+    failed_provider_event: 0,
+    failing_webhook_endpoint: 0,
+    expiring_api_key: 0,
+  });
+  const steps = {
+    provider_connected: true,
+    webhook_endpoint_added: false,
+    test_session_created: true,
+    first_session_provisioned: false,
+    live_provider_connected: false,
+    live_key_created: false,
+    live_session_created: false,
+  };
+  expect(await getOnboarding(deps, scope)).toEqual(steps);
+
+  await reportProvisioned(deps, caller, { id: first.id, fulfillment_reference: 'order_1' });
+  expect((await list()).data).toMatchObject([{ id: second.id }]);
+  expect(await getOnboarding(deps, scope)).toEqual({ ...steps, first_session_provisioned: true });
+  expect(await countAttentionItems(deps, { ...scope, mode: 'live' })).toMatchObject({ [kind]: 0 });
+});
+
+it('refuses a cursor that it did not return', async () => {
+  await expect(list('nonsense')).rejects.toMatchObject({ code: 'invalid_request' });
+});

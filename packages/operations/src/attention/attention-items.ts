@@ -1,0 +1,45 @@
+import type { AttentionCounts, AttentionItemPage, ListAttentionItemsInput } from '@parley/contract';
+import type { Scope } from '@parley/db';
+import { attentionKinds } from '@parley/domain';
+import { createPage, readCursor } from '../request/cursor.ts';
+import type { Deps } from '../request/deps.ts';
+
+/** The highest count; pages show "99+" for it. */
+const MAX_COUNT = 100;
+/** Ids of the service and of events of the provider. */
+const anyId = /^\w{1,255}$/;
+
+/**
+ * Lists the items of one kind that need a person, those that wait for the longest time first.
+ * @throws DomainError invalid_request for an invalid cursor
+ */
+export async function listAttentionItemsOfKind(
+  deps: Deps,
+  scope: Scope,
+  { kind, limit, cursor }: ListAttentionItemsInput,
+): Promise<AttentionItemPage> {
+  const rows = await deps.database.forScope(scope).attention.list(kind, {
+    limit: limit + 1,
+    after: cursor === undefined ? undefined : readCursor(anyId, cursor),
+  });
+  const { page, ...rest } = createPage(rows, limit, ({ position }) => position);
+  return {
+    data: page.map(({ id, sessionId, detail, at }) => ({
+      kind,
+      id,
+      session_id: sessionId,
+      detail,
+      at: at.toISOString(),
+    })),
+    ...rest,
+  };
+}
+
+/** Counts the items of each kind that need a person, up to 100. */
+export async function countAttentionItems(deps: Deps, scope: Scope): Promise<AttentionCounts> {
+  const { attention } = deps.database.forScope(scope);
+  const counts = await Promise.all(
+    attentionKinds.map(async (kind) => [kind, await attention.countUpTo(kind, MAX_COUNT)] as const),
+  );
+  return Object.fromEntries(counts) as AttentionCounts;
+}
