@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAttempt, addMerchant, addSession, reservedColumns } from '@parley/db/testing';
@@ -160,14 +160,35 @@ it('--out leaves only a complete file, which only its user can read, and the sam
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 
   await client.$executeRaw`ALTER TABLE history_entry RENAME TO history_entry_away`;
-  const failed = await admin.run(run);
+  const failed = await admin.run(`${run} --force`);
   await client.$executeRaw`ALTER TABLE history_entry_away RENAME TO history_entry`;
   expect([failed.exitCode, failed.error]).toEqual([
     1,
     expect.stringContaining('the database refused'),
   ]);
   expect(await readFile(file, 'utf8')).toBe(first);
-  expect((await admin.run(run)).exitCode).toBe(0);
+  expect(await readdir(folder)).toEqual(['export.ndjson']);
+  expect((await admin.run(`${run} --force`)).exitCode).toBe(0);
   expect(await readFile(file, 'utf8')).toBe(first);
   expect(await readdir(folder)).toEqual(['export.ndjson']);
+});
+
+it('--out replaces neither a file without --force nor the unfinished file of another export', async () => {
+  const file = join(folder, 'taken.ndjson');
+  const run = `export --merchant ${merchantId} --what settings --out ${file}`;
+  const countAudited = () => client.auditEntry.count({ where: { action: 'merchant.exported' } });
+  const before = await countAudited();
+  await writeFile(file, 'a report');
+  const taken = await admin.run(run);
+  expect([taken.exitCode, taken.error]).toEqual([2, expect.stringContaining('--force')]);
+  expect(await countAudited()).toBe(before);
+  expect(await readFile(file, 'utf8')).toBe('a report');
+
+  await writeFile(`${file}.partial`, 'half', { mode: 0o644 });
+  const second = await admin.run(`${run} --force`);
+  expect([second.exitCode, second.error]).toEqual([2, expect.stringContaining('.partial exists')]);
+  expect(await readFile(`${file}.partial`, 'utf8')).toBe('half');
+  await rm(`${file}.partial`);
+  expect((await admin.run(`${run} --force`)).exitCode).toBe(0);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
 });

@@ -1,8 +1,10 @@
-import { open, rename } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import type { Mode } from '@parley/domain';
 import { type ExportedKind, exportedKinds, exportMerchant } from '@parley/operations';
 import { type Command, Option } from 'commander';
 import { type AdminContext, withContext } from '../context.ts';
+import { UsageError } from '../errors.ts';
 import type { AdminIo } from '../io.ts';
 import { addOperatorOption, type CommonOptions, modeOption, toDate } from '../options.ts';
 
@@ -15,6 +17,7 @@ interface ExportOptions extends CommonOptions {
   readonly until?: Date;
   readonly what: readonly ExportedKind[];
   readonly out?: string;
+  readonly force?: boolean;
 }
 
 export function addExportCommand(program: Command, io: AdminIo): void {
@@ -35,21 +38,23 @@ export function addExportCommand(program: Command, io: AdminIo): void {
         .choices(exportedKinds)
         .default(exportedKinds, 'all'),
     )
-    .option('--out <file>', 'file that is replaced when the export is complete (default: output)')
+    .option('--out <file>', 'new file, which appears when the export is complete (default: output)')
+    .option('--force', 'replace the file of --out if it exists')
     .action((options: ExportOptions) =>
       withContext(io, options, (context) => exportData(io, context, options)),
     );
 }
 
 async function exportData(io: AdminIo, context: AdminContext, options: ExportOptions) {
-  const { what, out, mode, since, until } = options;
+  const { what, mode, since, until } = options;
+  requireNewFile(options);
   const { id: merchantId } = await context.requireMerchant(options.merchant);
   const modes: readonly Mode[] = mode ? [mode] : ['test', 'live'];
   const input = { modes, kinds: what, since, until };
   const caller = context.callerOf({ merchantId });
   const { period, batches } = await exportMerchant(context.deps, caller, input);
   const counts: Record<string, number> = {};
-  await writeLines(io, out, async (write) => {
+  await writeLines(io, options, async (write) => {
     const header = {
       format_version: FORMAT_VERSION,
       merchant_id: merchantId,
@@ -81,12 +86,21 @@ type WriteLines = (lines: readonly object[]) => Promise<void>;
 const toText = (lines: readonly object[]): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
+/** @throws UsageError if the export would replace a file without `--force` */
+function requireNewFile({ out, force }: ExportOptions): void {
+  if (out === undefined || force || !existsSync(out)) return;
+  throw new UsageError(
+    `--out must name a new file: ${out} exists. Choose another name, or add --force to replace it.`,
+  );
+}
+
 /** Writes lines to a file, which appears when all are written, or to the output. */
 async function writeLines(
   io: AdminIo,
-  file: string | undefined,
+  options: ExportOptions,
   work: (write: WriteLines) => Promise<void>,
 ): Promise<void> {
+  const file = options.out;
   if (file === undefined) {
     await work(async (lines) => {
       io.writeOut(toText(lines));
@@ -94,13 +108,31 @@ async function writeLines(
     });
     return;
   }
-  // The export contains personal data, so only this user may read it.
-  const partial = await open(`${file}.partial`, 'w', 0o600);
+  const name = `${file}.partial`;
+  const partial = await openPartial(name);
   try {
-    await work((lines) => partial.writeFile(toText(lines)));
-    await partial.sync();
-  } finally {
-    await partial.close();
+    try {
+      await work((lines) => partial.writeFile(toText(lines)));
+      await partial.sync();
+    } finally {
+      await partial.close();
+    }
+    requireNewFile(options);
+    await rename(name, file);
+  } catch (error) {
+    await rm(name, { force: true });
+    throw error;
   }
-  await rename(`${file}.partial`, file);
+}
+
+/** Creates the file of an unfinished export. It contains personal data, so only this user may read it. */
+async function openPartial(name: string) {
+  try {
+    return await open(name, 'wx', 0o600);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    throw new UsageError(
+      `${name} exists: another export writes it, or an export was interrupted. If none is running, remove it and run the command again.`,
+    );
+  }
 }
