@@ -86,3 +86,19 @@ test('no log of any process contains a secret, a link of a message or a card num
     for (const pattern of secrets) expect(pattern.exec(log)?.[0], name).toBeUndefined();
   }
 });
+
+test('the dashboard logs that it refused a page request and a call of another site', async ({
+  request,
+}) => {
+  const headers = { origin: 'https://evil.example' };
+  for (const path of ['/sign-in', '/api/trpc/sessions.cancel']) {
+    const response = await request.post(`${demo.dashboard_url}${path}`, { headers });
+    expect(response.status()).toBe(403);
+    const requestId = response.headers()['x-request-id'];
+    await expect(async () => {
+      const log = await readFile(join(logsFolder, 'dashboard.log'), 'utf8');
+      const line = log.split('\n').find((one) => one.includes(`"${requestId}"`));
+      expect(line).toContain('"code":"foreign_origin"');
+    }).toPass();
+  }
+});

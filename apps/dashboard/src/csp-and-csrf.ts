@@ -50,11 +50,3 @@ function hasSameOriginFetchSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   return site === null || site === 'same-origin';
 }
-
-/** The response to a request that is not safe. It names the origin, so that a wrong setting is found. */
-export function refuseForeignRequest(ownOrigin: string, headers: HeadersInit = {}): Response {
-  const all = new Headers(headers);
-  all.set('content-type', 'text/plain; charset=utf-8');
-  const text = `This request did not come from a page of the dashboard, which is at ${ownOrigin}.\n`;
-  return new Response(text, { status: 403, headers: all });
-}

@@ -1,12 +1,9 @@
 import { formatId, ID_RANDOM_BYTES, isMode } from '@parley/domain';
 import { escapeInvalidPath } from '@parley/router/escape-invalid-path';
 import { type NextRequest, NextResponse } from 'next/server';
-import {
-  contentSecurityPolicy,
-  isAllowedPageRequest,
-  refuseForeignRequest,
-} from './csp-and-csrf.ts';
+import { contentSecurityPolicy, isAllowedPageRequest } from './csp-and-csrf.ts';
 import { ownOrigin } from './own-origin.ts';
+import { refuseForeignRequest } from './refuse-foreign-request.ts';
 import { MODE_COOKIE, PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
 
 /**
@@ -17,7 +14,7 @@ export function proxy(request: NextRequest): Response {
   const random = crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES));
   const requestId = formatId('req', Date.now(), random);
   if (!isAllowedPageRequest(request.method, request.headers, ownOrigin())) {
-    return refuseForeignRequest(ownOrigin(), { [REQUEST_ID_HEADER]: requestId });
+    return refuseForeignRequest(request, requestId);
   }
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');

@@ -10,8 +10,9 @@ import {
 import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { isAllowedRpcRequest, refuseForeignRequest } from '#csp-and-csrf.ts';
+import { isAllowedRpcRequest } from '#csp-and-csrf.ts';
 import { ownOrigin } from '#own-origin.ts';
+import { refuseForeignRequest } from '#refuse-foreign-request.ts';
 import {
   clientAddress,
   MERCHANT_HEADER,
@@ -31,7 +32,7 @@ const MAX_LOGGED_PATH = 40;
 export async function handleRpcRequest(request: Request): Promise<Response> {
   const requestId = request.headers.get(REQUEST_ID_HEADER) ?? '';
   if (!isAllowedRpcRequest(request.method, request.headers, ownOrigin())) {
-    return refuseForeignRequest(ownOrigin());
+    return refuseForeignRequest(request, requestId, runtime().logger);
   }
   try {
     checkRpcRequest(request);
