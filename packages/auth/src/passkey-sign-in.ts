@@ -68,7 +68,9 @@ export async function signInWithPasskey(
     // The passkey may have been removed since, or used by another request.
     if (!(await tx.passkeys.recordUse(passkey.id, counter))) throw refused();
     const { sessionId } = created;
-    if (!(await tx.accounts.completeSession(sessionId, SESSION_SECONDS, passkey.id))) {
+    if (
+      !(await tx.accounts.completeSession(sessionId, SESSION_SECONDS, { passkeyId: passkey.id }))
+    ) {
       throw refused();
     }
     // Its cookie is replaced, so no one could sign it out.

@@ -52,8 +52,12 @@ it('is required after the password, and completes the sign-in', async () => {
   expect(pending?.email).toBe('factor@nord.example');
   await expect(signInWithCode(deps, { code: '000000' }, waiting)).rejects.toMatchObject(wrong);
   const used = code();
-  await signInWithCode(deps, { code: ` ${used.slice(0, 3)} ${used.slice(3)}` }, waiting);
-  const person = await requirePerson(waiting);
+  const typed = ` ${used.slice(0, 3)} ${used.slice(3)}`;
+  const signedIn = request(await signInWithCode(deps, { code: typed }, waiting));
+  const person = await requirePerson(signedIn);
+  // Whoever saw the token while only the password was given has no session.
+  expect(await findSession(auth, database, waiting.headers)).toBeNull();
+  expect(await findPendingSession(auth, waiting.headers)).toBeNull();
   expect(await listSessions(deps, person)).toHaveLength(2);
   const another = await test.signIn('factor@nord.example');
   await expect(signInWithCode(deps, { code: used }, another)).rejects.toMatchObject(wrong);

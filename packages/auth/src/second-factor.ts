@@ -152,7 +152,7 @@ export async function replaceRecoveryCodes(
 
 /**
  * Completes a sign-in with a code of the authenticator app or a recovery code, and records it, or the
- * wrong code.
+ * wrong code. The session gets a new token.
  * @returns the values of the Set-Cookie response headers
  * @throws DomainError rate_limited; authentication_required without a sign-in that waits for a code;
  *   invalid_request for a wrong code
@@ -167,6 +167,8 @@ export async function signInWithCode(
   if (!user) throw expiredSignIn();
   const { userId, email, sessionId, name } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
+  // Someone may have set or seen the token of a sign-in that only the password began.
+  const token = randomBytes(32).toString('base64url');
   const method = await accountTransaction(database, async (tx) => {
     const used = await useCode(tx, userId, input.code);
     if (used === null) {
@@ -180,7 +182,9 @@ export async function signInWithCode(
       });
       return null;
     }
-    if (!(await tx.accounts.completeSession(sessionId, SESSION_SECONDS))) throw expiredSignIn();
+    if (!(await tx.accounts.completeSession(sessionId, SESSION_SECONDS, { token }))) {
+      throw expiredSignIn();
+    }
     await recordAccountEvent(tx, request, {
       action: 'user.signed_in',
       userId,
@@ -194,7 +198,8 @@ export async function signInWithCode(
   if (method === 'recovery_code') {
     deps.mailer.send(email, recoveryCodeUsedMail({ url: `${deps.url}/forgot-password` }));
   }
-  return [deviceCookie(auth, email)];
+  const { headers } = await auth.api.sessionCookie({ body: { token }, returnHeaders: true });
+  return [...headers.getSetCookie(), deviceCookie(auth, email)];
 }
 
 /**

@@ -208,15 +208,16 @@ export function accountRepository(db: Connection) {
     /**
      * Completes a sign-in that waited for the second factor, or one with a passkey. Returns false if none
      * waited.
+     * @param completion the passkey that was used, and a token that replaces the one of the session
      */
     async completeSession(
       sessionId: string,
       lifetimeSeconds: number,
-      passkeyId: string | null = null,
+      { passkeyId = null, token = null }: { passkeyId?: string | null; token?: string | null },
     ): Promise<boolean> {
       const count = await db.$executeRaw`
         UPDATE dashboard_session SET authenticated_at = now(), passkey_id = ${passkeyId},
-          expires_at = now() + make_interval(secs => ${lifetimeSeconds})
+          token = COALESCE(${token}, token), expires_at = now() + make_interval(secs => ${lifetimeSeconds})
         WHERE id = ${sessionId} AND authenticated_at IS NULL AND expires_at > now()`;
       return count === 1;
     },
