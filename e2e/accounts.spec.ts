@@ -93,7 +93,7 @@ test('a person changes their email, which the new one confirms', async ({ browse
   await form.getByLabel('New email').fill(changed);
   await form.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Change email' }).click();
-  await expect(page.getByText(`We sent a message to ${changed}.`)).toBeVisible();
+  await expect(page.getByText(`We sent an email to ${changed}.`)).toBeVisible();
   await page.goto(await receiveLink(page, changed, 'Confirm your new email for Parley'));
   await expectAccessibleOnAllScreens(page);
   await page.getByRole('button', { name: 'Confirm the new email' }).click();

@@ -12,7 +12,7 @@ const secrets = [/[sr]k_(test|live)_\w{20,}/, /whsec_[\w+/=]{10,}/, /token=[\w-]
 
 const logsFolder = join(dirname(demoFile), 'logs');
 
-test('no log of any process contains a secret, a link of a message or a card number', async ({
+test('no log of any process contains a secret, a link of an email or a card number', async ({
   browser,
   request,
 }) => {

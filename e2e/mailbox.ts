@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { demo } from './demo.ts';
 
-/** Waits for a message to an email, and returns the URL of its link. */
+/** Waits for an email to an address, and returns the URL of its link. */
 export async function receiveLink(page: Page, email: string, subject: string): Promise<string> {
   const mail = await page.context().newPage();
   const message = mail
@@ -14,6 +14,6 @@ export async function receiveLink(page: Page, email: string, subject: string): P
   }).toPass();
   const url = await message.first().getByRole('link').getAttribute('href');
   await mail.close();
-  if (url === null) throw new Error(`the message to ${email} has no link`);
+  if (url === null) throw new Error(`the email to ${email} has no link`);
   return url;
 }

@@ -15,7 +15,7 @@ export async function signUp(browser: Browser, name: string, merchant: string) {
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText(`We sent a message to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`We sent an email to ${email}.`)).toBeVisible();
   await page.goto(await receiveLink(page, email, 'Confirm your email'));
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Business name').fill(merchant);

@@ -7,12 +7,12 @@ import { SMTPServer } from 'smtp-server';
 
 export interface Inbox {
   readonly smtpUrl: string;
-  /** Waits for a message and returns the URL of its first link. */
+  /** Waits for an email and returns the URL of its first link. */
   receiveLink(to: string, subject: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** An SMTP server that keeps all messages. */
+/** An SMTP server that keeps all emails. */
 export async function startInbox(): Promise<Inbox> {
   const received: Email[] = [];
   const server = new SMTPServer({
@@ -32,7 +32,7 @@ export async function startInbox(): Promise<Inbox> {
         mail.subject === subject && mail.to?.some(({ address }) => address === to);
       await expect.poll(() => received.some(isWanted)).toBe(true);
       const [url] = received.findLast(isWanted)?.text?.match(/https:\S+/) ?? [];
-      if (url === undefined) throw new Error(`the message to ${to} has no link`);
+      if (url === undefined) throw new Error(`the email to ${to} has no link`);
       return url;
     },
     stop: () => new Promise((resolve) => server.close(resolve)),

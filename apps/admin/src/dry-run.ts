@@ -12,7 +12,7 @@ class RolledBack extends Error {
 
 /**
  * Dependencies with which an operation checks everything and changes nothing: its transaction is rolled
- * back, and its messages are not sent. For operations that only write in `database.transaction`.
+ * back, and its emails are not sent. For operations that only write in `database.transaction`.
  */
 export function dryRunDeps(deps: Deps): Deps {
   const { database, mail } = deps;

@@ -22,11 +22,11 @@ export const migrationEnvironment = z.object({ DATABASE_URL });
 /** The environment variables of commands that send email, those of the dashboard. */
 export const mailEnvironment = z
   .object({
-    // Without it, a message would lead to this machine.
+    // Without it, an email would lead to this machine.
     DASHBOARD_URL: z
       .url({
         protocol: /^https?$/,
-        error: 'must be the public URL of the dashboard, where the link in the message leads',
+        error: 'must be the public URL of the dashboard, where the link in the email leads',
       })
       .transform((url) => new URL(url).origin),
     SMTP_URL,

@@ -29,7 +29,7 @@ export async function checkDisk({ database }: AdminContext, databaseUrl: string)
 
 /**
  * Connects to the SMTP server and signs in.
- * @param testAddress receives a test message
+ * @param testAddress receives a test email
  */
 export async function checkMail(
   { SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_DIR: folder }: Env,
@@ -54,7 +54,7 @@ export async function checkMail(
     const reason = error instanceof Error ? error.message : String(error);
     return [fail('email', `${server}: ${reason}`, smtpFix(error))];
   }
-  const sent = testAddress ? `, a test message to ${testAddress} was accepted` : '';
+  const sent = testAddress ? `, a test email to ${testAddress} was accepted` : '';
   return [ok('email', `${server} accepts the sign-in${sent}`)];
 }
 

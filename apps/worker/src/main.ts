@@ -18,7 +18,7 @@ const mailer =
         smtpUrl: env.SMTP_URL,
         from: env.MAIL_FROM,
         folder: env.MAIL_DIR,
-        onFailure: (err) => logger.error({ err }, 'a message could not be sent'),
+        onFailure: (err) => logger.error({ err }, 'an email could not be sent'),
       });
 const stopping = new AbortController();
 const metrics = createMetrics(database, 'worker');

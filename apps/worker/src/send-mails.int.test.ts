@@ -27,7 +27,7 @@ const setTimes = (data: { dueAt?: Date; createdAt?: Date }) =>
   client.mailOutbox.updateMany({ data });
 const isDue = () => setTimes({ dueAt: new Date(0) });
 
-it('sends each message once, although several workers look for it', async () => {
+it('sends each email once, although several workers look for it', async () => {
   const recipients = Array.from({ length: 30 }, (_, index) => `a${index}@nord.example`);
   for (const recipient of recipients) await addMail(recipient);
   await isDue();
@@ -42,7 +42,7 @@ it('sends each message once, although several workers look for it', async () => 
   expect(await round()).toBe(false);
 });
 
-it('keeps a message that fails, logs it, and sends it again later', async () => {
+it('keeps an email that fails, logs it, and sends it again later', async () => {
   await addMail('ada@nord.example');
   await isDue();
   deliver.mockRejectedValueOnce(new Error('connection refused'));
@@ -50,7 +50,7 @@ it('keeps a message that fails, logs it, and sends it again later', async () => 
   expect(logged).toHaveLength(1);
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({
     level: 50,
-    msg: 'a message could not be sent; it will be sent again',
+    msg: 'an email could not be sent; it will be sent again',
     merchant_id: scope.merchantId,
     attempt: 1,
   });
@@ -65,7 +65,7 @@ it('keeps a message that fails, logs it, and sends it again later', async () => 
   expect(await client.mailOutbox.count()).toBe(0);
 });
 
-it('gives a message up after three days, and logs it', async () => {
+it('gives an email up after three days, and logs it', async () => {
   await addMail('ada@nord.example');
   await setTimes({ dueAt: new Date(0), createdAt: new Date(Date.now() - 3 * 86_400_000 - 60_000) });
   deliver.mockRejectedValueOnce(new Error('connection refused'));
@@ -79,7 +79,7 @@ it.each([
   ['EENVELOPE', 450, 50, 1],
   ['EAUTH', 535, 50, 1],
 ])(
-  'after %s with %i, logs at level %i and keeps %i messages',
+  'after %s with %i, logs at level %i and keeps %i emails',
   async (code, responseCode, level, kept) => {
     await addMail('ada@nord.example');
     await isDue();
@@ -90,7 +90,7 @@ it.each([
   },
 );
 
-it('removes messages older than three days where nothing sends them', async () => {
+it('removes emails older than three days where nothing sends them', async () => {
   await addMail('ada@nord.example');
   await setTimes({ createdAt: new Date(Date.now() - 3 * 86_400_000 - 60_000) });
   await addMail('bob@nord.example');
@@ -99,7 +99,7 @@ it('removes messages older than three days where nothing sends them', async () =
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 40, removed: 1 });
 });
 
-it('leaves a message to the worker that claimed it last', async () => {
+it('leaves an email to the worker that claimed it last', async () => {
   await addMail('ada@nord.example');
   await isDue();
   // While this worker sends it, its claim ends and another worker claims it.
@@ -110,7 +110,7 @@ it('leaves a message to the worker that claimed it last', async () => {
   expect(await client.mailOutbox.findMany()).toMatchObject([{ attempts: 2 }]);
 });
 
-it('sends no message of a change that is rolled back', async () => {
+it('sends no email of a change that is rolled back', async () => {
   const changed = database.transaction(scope, async (tx) => {
     await tx.mailOutbox.add([mailTo('ada@nord.example')]);
     throw new Error(randomUUID());

@@ -2,19 +2,19 @@ import { type ClaimedMail, type Database, mailQueue } from '@parley/db';
 import type { Mailer } from '@parley/mail';
 import type { Logger } from 'pino';
 
-/** Messages that one worker sends at once. */
+/** Emails that one worker sends at once. */
 const BATCH = 10;
 /** Seconds after which an attempt counts as lost. An SMTP server has 10 s for each of its responses. */
 const LEASE_SECONDS = 300;
 const MIN_WAIT_SECONDS = 15;
 const MAX_WAIT_SECONDS = 3_600;
-/** SMTP servers give up after days too. Later, the message is of no use. */
+/** SMTP servers give up after days too. Later, the email is of no use. */
 const MAX_AGE_SECONDS = 3 * 86_400;
 
 /**
- * Sends the messages that are due. One that fails is tried again after growing delays for three days,
+ * Sends the emails that are due. One that fails is tried again after growing delays for three days,
  * unless the SMTP server refuses its sender or recipient for good.
- * A worker that dies between sending and removing a message sends it twice.
+ * A worker that dies between sending and removing an email sends it twice.
  * @returns whether there may be more
  */
 export async function sendMails(
@@ -32,7 +32,7 @@ export async function sendMails(
       const isLast = isRefused || ageSeconds > MAX_AGE_SECONDS;
       const outcome = isLast ? 'it is given up' : 'it will be sent again';
       const context = { err, merchant_id: merchantId, mail_id: id, attempt };
-      logger[isRefused ? 'warn' : 'error'](context, `a message could not be sent; ${outcome}`);
+      logger[isRefused ? 'warn' : 'error'](context, `an email could not be sent; ${outcome}`);
       if (!isLast) return queue.retry(mail, waitSeconds(attempt));
     }
     return queue.remove(mail);
@@ -43,7 +43,7 @@ export async function sendMails(
 }
 
 /**
- * Removes the messages that are too old to be sent, in an installation without a mailer.
+ * Removes the emails that are too old to be sent, in an installation without a mailer.
  * @returns false, because there are no more
  */
 export async function removeOldMails(
@@ -51,7 +51,7 @@ export async function removeOldMails(
   logger: Pick<Logger, 'warn'>,
 ): Promise<boolean> {
   const removed = await mailQueue(database).removeOlderThan(MAX_AGE_SECONDS);
-  if (removed > 0) logger.warn({ removed }, 'messages were removed unsent: SMTP_URL is not set');
+  if (removed > 0) logger.warn({ removed }, 'emails were removed unsent: SMTP_URL is not set');
   return false;
 }
 

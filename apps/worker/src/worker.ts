@@ -19,7 +19,7 @@ import { runWebhooks } from './webhooks/run-webhooks.ts';
 const RETRY_MS = 100;
 /** Milliseconds between two searches for provider accounts that are new. */
 const NEW_ACCOUNTS_MS = 10_000;
-/** Milliseconds between two searches for messages to send. */
+/** Milliseconds between two searches for emails to send. */
 const MAIL_MS = 2_000;
 
 export interface WorkerOptions {
@@ -30,7 +30,7 @@ export interface WorkerOptions {
   readonly subscriptionSweepSeconds: number;
   /** Without a period, data is kept without limit. */
   readonly retention?: RetentionPeriods;
-  /** Without it, messages wait. */
+  /** Without it, emails wait. */
   readonly mailer?: Pick<Mailer, 'deliver'> | undefined;
 }
 

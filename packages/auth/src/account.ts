@@ -30,7 +30,7 @@ export async function renameUser({ database }: AuthDeps, user: User, name: strin
 }
 
 /**
- * Changes the password of a user, signs them out of all other browsers and sends them a message.
+ * Changes the password of a user, signs them out of all other browsers and sends them an email.
  * @throws DomainError rate_limited; invalid_request for a wrong current password or code, or an invalid
  *   new password; authentication_required if the session ended
  */

@@ -95,7 +95,7 @@ describe('sign-up', () => {
     expect([mail.subject, mail.token]).toEqual(['You already have a Parley account', '']);
   });
 
-  it('sends three messages to an email at once', async () => {
+  it('sends three emails to an address at once', async () => {
     for (let sent = 0; sent < 3; sent++) await startSignUp('flooded@nord.example');
     await test.stopAttemptClock();
     for (const ask of [requestSignUp, requestPasswordReset]) {

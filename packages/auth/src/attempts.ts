@@ -10,7 +10,7 @@ import { findDevice } from './device-cookie.ts';
 
 /**
  * Attempts without a delay, and the longest delay. `account`: passwords and codes tried for one account.
- * `mail`: messages that anyone can send to one email. `own` counts those of one device or network, `all`
+ * `mail`: emails that anyone can send to one address. `own` counts those of one device or network, `all`
  * those of all networks from which the account was not used before.
  */
 const LIMITS = {

@@ -8,7 +8,7 @@ export interface AuthDeps {
   readonly auth: Auth;
   readonly database: Database;
   readonly mailer: Pick<Mailer, 'send'>;
-  /** Origin of the dashboard, for links in messages. */
+  /** Origin of the dashboard, for links in emails. */
   readonly url: string;
   /** Whether anyone may create an account and a merchant, or only invited people join. */
   readonly signUp: 'open' | 'invitation';

@@ -26,7 +26,7 @@ async function signedIn(email: string) {
 const gone = { code: 'not_found' };
 const taken = { code: 'invalid_request', message: expect.stringContaining('another account') };
 
-it('changes once the new email is confirmed, and both emails receive a message', async () => {
+it('changes once the new email is confirmed, and both addresses receive an email', async () => {
   const [from, to] = ['from@nord.example', 'to@nord.example'];
   const { browser, person, change, confirm } = await signedIn(from);
   await expect(change(to, 'a wrong one')).rejects.toThrow('password is wrong.');
@@ -71,7 +71,7 @@ it('a link works for its user only, and until a newer one or a new password', as
   await expect(confirm(second.token)).rejects.toMatchObject(gone);
 });
 
-it('an email that has an account is refused by a message to it, not by the response', async () => {
+it('an address that has an account is refused by an email to it, not by the response', async () => {
   await test.addUser(merchantId, 'taken@nord.example');
   const { person, change, confirm } = await signedIn('wants@nord.example');
   await change('taken@nord.example');

@@ -23,7 +23,7 @@ import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
 
 /**
- * Sends a link to a new email, which the user then signs in with, and a message to the current one. No
+ * Sends a link to a new email, which the user then signs in with, and an email to the current one. No
  * one learns from the response whether the new email has an account.
  * @throws DomainError rate_limited; invalid_request for a wrong password or code, or the current email
  */
@@ -86,7 +86,7 @@ export async function findEmailChange(
 }
 
 /**
- * Makes the email of a link the one with which the signed-in user signs in, and sends a message to the
+ * Makes the email of a link the one with which the signed-in user signs in, and sends an email to the
  * former one. Links of password resets that were sent there stop working, and the user is signed out of
  * all other browsers.
  * @returns the value of a Set-Cookie response header: this device may sign in although others fail to

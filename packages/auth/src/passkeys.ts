@@ -78,7 +78,7 @@ export async function startPasskeyRegistration(
 }
 
 /**
- * Registers the passkey that an authenticator created, and sends the user a message. From now on the
+ * Registers the passkey that an authenticator created, and sends the user an email. From now on the
  * session counts as signed in with it. The recent proof was required when the registration began.
  * @throws DomainError invalid_request for a response that does not belong to the registration;
  *   authentication_required if the session ended; insufficient_scope if a passkey must have signed it in
@@ -138,7 +138,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, signs the user out of all other browsers and sends them a message.
+ * Removes a passkey, signs the user out of all other browsers and sends them an email.
  * @throws DomainError reauthentication_required; not_found; insufficient_scope if a passkey must have
  *   signed this browser in
  */

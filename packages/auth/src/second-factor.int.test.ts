@@ -74,7 +74,7 @@ it('accepts a code once, if two requests bring it at the same time', async () =>
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('a recovery code works once, and the user receives a message', async () => {
+it('a recovery code works once, and the user receives an email', async () => {
   const { recoveryCodes, person } = await enroll('recovery@nord.example');
   expect(recoveryCodes).toHaveLength(10);
   // 128 random bits: fewer would need a slow hash.

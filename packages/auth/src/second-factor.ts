@@ -67,7 +67,7 @@ export async function startSecondFactor(
 
 /**
  * Requires the authenticator app from now on, signs the user out of all other browsers and sends them a
- * message.
+ * email.
  * @returns recovery codes, which cannot be read again
  * @throws DomainError rate_limited; invalid_request for a wrong code; authentication_required if the
  *   session ended; insufficient_scope if a passkey must have signed it in
@@ -105,7 +105,7 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns the second factor of a user off and sends them a message.
+ * Turns the second factor of a user off and sends them an email.
  * @throws DomainError rate_limited; invalid_request for a wrong password or code
  */
 export async function disableSecondFactor(

@@ -16,7 +16,7 @@ import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
 
 /**
- * Sends a message to an email: a link that creates an account, or a hint that there is one. The work
+ * Sends an email to an address: a link that creates an account, or a hint that there is one. The work
  * happens after the response, which is the same for both.
  * @throws DomainError rate_limited, insufficient_scope when only invited people may join
  */

@@ -19,7 +19,7 @@ export function request(setCookie: readonly string[] = [], address?: string): Au
   return { headers, requestId: 'req_1', address };
 }
 
-/** Everything around accounts, with a database of its own and a mailer that remembers its messages. */
+/** Everything around accounts, with a database of its own and a mailer that remembers its emails. */
 export async function openTestAuth() {
   const store = await createTestDatabase();
   const database = openDatabase({
@@ -63,7 +63,7 @@ export async function openTestAuth() {
       if (!person) throw new Error(`${email} is no member`);
       return { ...person, browser };
     },
-    /** Waits for the next message to an email, and returns it with the token of its link. */
+    /** Waits for the next email to an address, and returns it with the token of its link. */
     async receive(to: string) {
       const index = await waitFor(() => {
         const found = sent.findIndex((mail) => mail.to === to);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailContent } from './render-mail.ts';
 
-/** A message that was stored instead of sent. */
+/** An email that was stored instead of sent. */
 export interface StoredMail extends MailContent {
   readonly id: string;
   readonly to: string;
@@ -11,7 +11,7 @@ export interface StoredMail extends MailContent {
   readonly at: string;
 }
 
-/** The messages of development: one JSON file each. */
+/** The emails of development: one JSON file each. */
 export function createMailbox(folder: string) {
   return {
     save: async (to: string, content: MailContent): Promise<void> => {
@@ -19,13 +19,13 @@ export function createMailbox(folder: string) {
       const id = `${at.replaceAll(/\D/g, '')}-${randomBytes(4).toString('hex')}`;
       const mail: StoredMail = { id, to, at, ...content };
       await mkdir(folder, { recursive: true });
-      // The messages contain links that sign people up, so only this user may read them.
+      // The emails contain links that sign people up, so only this user may read them.
       const file = join(folder, `${id}.json`);
       await writeFile(`${file}.new`, JSON.stringify(mail, null, 2), { mode: 0o600 });
       await rename(`${file}.new`, file);
     },
 
-    /** The newest messages, newest first. */
+    /** The newest emails, newest first. */
     list: async (limit: number): Promise<StoredMail[]> => {
       const names = await readdir(folder).catch((): string[] => []);
       const newest = names

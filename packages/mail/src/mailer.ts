@@ -4,7 +4,7 @@ import type { MailContent } from './render-mail.ts';
 
 /** Milliseconds for the connection, the greeting and each response of the SMTP server. */
 const SMTP_TIMEOUT_MS = 10_000;
-/** Messages in progress. Further ones are dropped, so that a slow server cannot fill the memory. */
+/** Emails in progress. Further ones are dropped, so that a slow server cannot fill the memory. */
 const MAX_IN_PROGRESS = 200;
 
 export interface MailerOptions {
@@ -12,23 +12,23 @@ export interface MailerOptions {
   readonly smtpUrl?: string | undefined;
   /** The sender: an address, or a name with an address in angle brackets. */
   readonly from?: string | undefined;
-  /** Stores messages in this folder instead of sending them. For development only. */
+  /** Stores emails in this folder instead of sending them. For development only. */
   readonly folder?: string | undefined;
-  /** Reports a message that could not be sent. The error can quote the recipient. */
+  /** Reports an email that could not be sent. The error can quote the recipient. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface Mailer {
-  /** Sends a message. @throws whatever the SMTP server or the connection reports */
+  /** Sends an email. @throws whatever the SMTP server or the connection reports */
   deliver(to: string, content: MailContent): Promise<void>;
-  /** Sends a message in the background. A failure is reported, not thrown. */
+  /** Sends an email in the background. A failure is reported, not thrown. */
   send(to: string, content: MailContent): void;
-  /** Resolves when no message is in progress. */
+  /** Resolves when no email is in progress. */
   idle(): Promise<void>;
 }
 
 /**
- * Creates the sender of all messages.
+ * Creates the sender of all emails.
  * @throws Error without an SMTP server and without a folder
  */
 export function createMailer(options: MailerOptions): Mailer {
@@ -38,7 +38,7 @@ export function createMailer(options: MailerOptions): Mailer {
     deliver,
     send(to, content) {
       if (inProgress.size >= MAX_IN_PROGRESS) {
-        options.onFailure(new Error('too many messages in progress'));
+        options.onFailure(new Error('too many emails in progress'));
         return;
       }
       const delivery = deliver(to, content)
@@ -58,13 +58,13 @@ const createTransport = (smtpUrl: string) =>
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,
-    // Contents come from people: a message must not read files or URLs.
+    // Contents come from people: an email must not read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 
 /**
- * Connects to the SMTP server, greets it and signs in. Sends no message.
+ * Connects to the SMTP server, greets it and signs in. Sends no email.
  * @throws Error that says which step failed
  */
 export async function verifySmtp(smtpUrl: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type MailContent, renderMail } from './render-mail.ts';
 
 export type { MailContent } from './render-mail.ts';
 
-const NOT_EXPECTED = 'If you did not request this, ignore this message. Nothing has changed.';
+const NOT_EXPECTED = 'If you did not request this, ignore this email. Nothing has changed.';
 const ifNotYou = (url: string) => `If it was not you, reset your password at once: ${url}`;
 
 /** Leads to the page that creates the account. */
@@ -172,15 +172,15 @@ export function invitationMail(invitation: {
       `${inviterName} invited you to join ${merchantName} on Parley. Your role: ${role}.`,
     ],
     link: { label: 'Accept the invitation', url },
-    note: 'The link works once, for seven days. If you do not know the sender, ignore this message.',
+    note: 'The link works once, for seven days. If you do not know the sender, ignore this email.',
   });
 }
 
-/** Shows an operator that messages arrive. */
+/** Shows an operator that emails arrive. */
 export function testMail(): MailContent {
   return renderMail({
-    subject: 'Test message from Parley',
-    paragraphs: ['An operator of Parley sent this message to check that email is delivered.'],
+    subject: 'Test email from Parley',
+    paragraphs: ['An operator of Parley sent this email to check that it is delivered.'],
     note: 'You do not need to do anything.',
   });
 }

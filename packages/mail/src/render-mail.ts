@@ -1,21 +1,21 @@
-/** What a message says, in the order in which it is read. */
+/** What an email says, in the order in which it is read. */
 export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** The one thing to do. */
   readonly link?: { readonly label: string; readonly url: string };
-  /** What to do if the message was not expected, and how long the link works. */
+  /** What to do if the email was not expected, and how long the link works. */
   readonly note: string;
 }
 
-/** A message as it is sent, without its recipient. */
+/** An email as it is sent, without its recipient. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Writes a message as plain text and as HTML. */
+/** Writes an email as plain text and as HTML. */
 export function renderMail({ subject, paragraphs, link, note }: MailText): MailContent {
   const text = [
     ...paragraphs,

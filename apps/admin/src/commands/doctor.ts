@@ -23,7 +23,7 @@ interface DoctorOptions extends CommonOptions {
 
 export function addDoctorCommand(program: Command, io: AdminIo): void {
   addJsonOption(program.command('doctor'))
-    .option('--send-test-mail <email>', 'also send a test message to this address')
+    .option('--send-test-mail <email>', 'also send a test email to this address')
     .description(
       'Checks the database, its disk, clocks, encryption keys, providers, queues, email and demo data. Changes nothing.',
     )

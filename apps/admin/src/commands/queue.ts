@@ -69,7 +69,7 @@ function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
       queueView('events without deliveries', depths.outboxWaiting, depths.outboxLagSeconds),
       queueView('webhook deliveries', depths.deliveriesWaiting, webhookLag),
       queueView('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
-      queueView('messages', depths.mailsWaiting, depths.mailLagSeconds),
+      queueView('emails', depths.mailsWaiting, depths.mailLagSeconds),
       queueView('failed provider events', depths.providerEventsFailed),
       queueView('parked provider events', depths.providerEventsParked),
     ];

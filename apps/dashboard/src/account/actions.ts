@@ -52,7 +52,7 @@ export async function changeEmail(_previous: Previous, form: FormData): Promise<
       const session = await requireSession();
       await requestEmailChange(runtime().accounts, session, proof, await currentRequest());
       return {
-        message: `We sent a message to ${input.email}. Open the link in it, in this browser, to confirm the change.`,
+        message: `We sent an email to ${input.email}. Open the link in it, in this browser, to confirm the change.`,
       };
     },
   });

@@ -21,7 +21,7 @@ export interface Runtime {
   readonly database: Database;
   /** What people do with their accounts. */
   readonly accounts: AuthDeps;
-  /** The messages that development stores instead of sending them. */
+  /** The emails that development stores instead of sending them. */
   readonly mailbox: ReturnType<typeof createMailbox> | null;
   readonly logger: Logger;
   readonly admission: Admission;
@@ -53,7 +53,7 @@ export function createRuntime(
     smtpUrl: env.SMTP_URL,
     from: env.MAIL_FROM,
     folder: env.MAIL_DIR,
-    onFailure: (error) => logger.error({ err: error }, 'a message could not be sent'),
+    onFailure: (error) => logger.error({ err: error }, 'an email could not be sent'),
   });
   return {
     deps: {

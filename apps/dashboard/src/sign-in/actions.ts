@@ -72,7 +72,7 @@ export async function startSignUp(_previous: Previous, form: FormData): Promise<
     remember: ['email'],
     run: async ({ email }) => {
       await requestSignUp(runtime().accounts, { email }, await currentRequest());
-      return { message: `We sent a message to ${email}. Open the link in it to continue.` };
+      return { message: `We sent an email to ${email}. Open the link in it to continue.` };
     },
   });
 }
@@ -105,7 +105,7 @@ export async function startPasswordReset(
     run: async ({ email }) => {
       await requestPasswordReset(runtime().accounts, { email }, await currentRequest());
       return {
-        message: `If ${email} has an account, a message is on its way. Open the link in it to continue.`,
+        message: `If ${email} has an account, an email is on its way. Open the link in it to continue.`,
       };
     },
   });

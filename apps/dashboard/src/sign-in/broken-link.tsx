@@ -7,7 +7,7 @@ interface BrokenLinkProps {
   readonly retry: { readonly href: Route; readonly label: string };
 }
 
-/** The page of a link from a message that does not work any more. */
+/** The page of a link from an email that does not work any more. */
 export function BrokenLink({ retry }: BrokenLinkProps) {
   return (
     <EntryPage

@@ -84,7 +84,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('invitation messages', () => {
+describe('invitation emails', () => {
   const wait = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
   /** Sends as often as possible, and pretends that the time of each delay has passed. */
   async function sendForSeconds(seconds: number, send: () => Promise<unknown>): Promise<number> {
@@ -112,7 +112,7 @@ describe('invitation messages', () => {
     await resend();
     const [before] = await team.ops.database.client.invitation.findMany();
     await expect(resend()).rejects.toMatchObject(wait);
-    // What is refused changes nothing: the link in the last message still works.
+    // What is refused changes nothing: the link in the last email still works.
     expect(await team.ops.database.client.invitation.findMany()).toEqual([before]);
     expect(sent).toHaveLength(3);
     // Neither another member nor a new invitation to the address avoids the limit.

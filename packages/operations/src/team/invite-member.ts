@@ -16,7 +16,7 @@ const LIFETIME_MS = 7 * 86_400_000;
 const MAX_TEAM_SIZE = 500;
 
 /**
- * Messages without a delay, and the longest delay. `merchantAndEmail` keeps one merchant from using up
+ * Emails without a delay, and the longest delay. `merchantAndEmail` keeps one merchant from using up
  * what all merchants may send to an address.
  */
 const MAIL_LIMITS = {
@@ -27,7 +27,7 @@ const MAIL_LIMITS = {
 };
 
 /**
- * Invites a person by email. The link in the message works once, for seven days.
+ * Invites a person by email. The link in the email works once, for seven days.
  * @throws DomainError invalid_request for a member, a pending invitation or a full team,
  *   insufficient_scope if someone other than an owner invites an owner, rate_limited
  */
@@ -115,7 +115,7 @@ async function requireInvitation({ tx }: TeamChange, id: string): Promise<Invita
 }
 
 /**
- * Counts a message that is sent with the commit of this transaction.
+ * Counts an email that is sent with the commit of this transaction.
  * @throws DomainError rate_limited
  */
 async function countMail({ tx, merchant, actor }: TeamChange, email: string): Promise<void> {

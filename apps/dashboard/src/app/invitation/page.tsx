@@ -27,7 +27,7 @@ export default async function InvitationPage({ searchParams }: PageProps<'/invit
     return (
       <EntryPage lead={`${lead} You are signed in as ${session.email}.`} title={title}>
         <SignOutForm />
-        <p className="small">Then open the link in the message again.</p>
+        <p className="small">Then open the link in the email again.</p>
       </EntryPage>
     );
   }

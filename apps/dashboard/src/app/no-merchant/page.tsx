@@ -15,7 +15,7 @@ export default async function NoMerchantPage() {
   if (person || missingSecondFactor !== null) redirect('/');
   return (
     <EntryPage
-      lead={`${session.email} is not on a team. Ask an owner or admin to invite you, then open the link in the message.`}
+      lead={`${session.email} is not on a team. Ask an owner or admin to invite you, then open the link in the email.`}
       links={<Link href="/account">Your account</Link>}
       title="You are not on a team"
     >

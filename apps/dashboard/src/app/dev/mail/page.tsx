@@ -16,7 +16,7 @@ function isLoopbackHost(host: string | null): boolean {
   return host !== null && URL.canParse(url) && isLoopback(url);
 }
 
-/** The messages that development stores instead of sending them. */
+/** The emails that development stores instead of sending them. */
 export default async function MailPage() {
   const { mailbox } = runtime();
   // A name that an attacker lets point to this machine must not read links that reset passwords.
@@ -27,8 +27,8 @@ export default async function MailPage() {
       <h1>Mail</h1>
       <p className="muted">
         {messages.length === 0
-          ? 'No message yet. Messages of this machine appear here instead of being sent.'
-          : 'Messages of this machine appear here instead of being sent. Newest first.'}
+          ? 'No email yet. Emails of this machine appear here instead of being sent.'
+          : 'Emails of this machine appear here instead of being sent. Newest first.'}
       </p>
       {messages.map(({ id, to, subject, at, text }) => (
         <article className={`card ${styles.message}`} key={id}>
