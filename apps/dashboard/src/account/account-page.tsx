@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react';
 import { Section } from '#details/detail-page.tsx';
 import { ServerForm } from '#forms/server-form.tsx';
 import { ListPage } from '#lists/list-page.tsx';
+import listRows from '#lists/rows.module.css';
 import { Passkeys } from '#passkeys/passkeys.tsx';
 import { anyCodeField, passwordField } from '#second-factor/fields.ts';
 import { SecondFactor } from '#second-factor/second-factor.tsx';
@@ -91,9 +92,9 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
             You are signed in to these browsers. Each sign-in lasts seven days, or until twelve
             hours pass without use.
           </p>
-          <ul className={styles.browsers}>
+          <ul className={listRows.rows}>
             {sessions.map(({ id, isCurrent, address, userAgent, signedInAt }) => (
-              <li className={styles.browser} key={id}>
+              <li className={listRows.row} key={id}>
                 <div>
                   <p title={userAgent ?? undefined}>{describeBrowser(userAgent)}</p>
                   <p className="small">

@@ -6,6 +6,7 @@ import { Announcer } from '#forms/action-form.tsx';
 import { FailedAction } from '#forms/action-result.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
+import listRows from '#lists/rows.module.css';
 import { useServerAction } from '#reauthentication/use-server-action.ts';
 import { beginRegistration, finishRegistration, removePasskey, renamePasskey } from './actions.ts';
 import { describePasskeyError } from './describe-passkey-error.ts';
@@ -39,7 +40,7 @@ export function Passkeys({ passkeys, browser, needsPasskey }: PasskeysProps) {
         and code. It works on this site only, so no other site can steal it.
       </p>
       {passkeys.length > 0 && (
-        <ul className={styles.passkeys}>
+        <ul className={listRows.rows}>
           {passkeys.map((passkey) => (
             <PasskeyItem isRemovable={!needsPasskey} key={passkey.id} passkey={passkey} />
           ))}
@@ -66,7 +67,7 @@ function PasskeyItem({ passkey, isRemovable }: PasskeyItemProps) {
   const run = useServerAction();
 
   return (
-    <li className={styles.passkey}>
+    <li className={listRows.row}>
       <div>
         <p>{name}</p>
         <p className="small">
