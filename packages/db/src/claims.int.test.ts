@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodesOf, type PlanNode } from '../test/plans.ts';
 import { openTestDatabase } from '../test/rows.ts';
 import type { Connection } from './client.ts';
-import type { Database } from './database.ts';
 import { type DueMerchant, openDueMerchants } from './due-merchants.ts';
 import { claimExpired, claimOverdueReservations } from './due-sessions.ts';
 import { Prisma } from './generated/client.ts';
@@ -24,15 +23,13 @@ const pspConfig = (id: string) => ({
   webhookSecret: 'whsec_provider',
 });
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-let database: Database;
+const { database, close } = await openTestDatabase();
+afterAll(close);
 
 /** Rows per queue, spread over a hundred merchants; most are due. Most sessions are not. */
 const ROWS = 5_000;
 
 beforeAll(async () => {
-  opened = await openTestDatabase();
-  database = opened.database;
   const { client } = database;
   await client.$executeRaw`
     INSERT INTO merchant (id, name) SELECT 'merch_' || m, 'Nord' FROM generate_series(0, 99) m`;
@@ -92,7 +89,6 @@ beforeAll(async () => {
   const due = (await database.dueWork.find(['provider_events'])).get('provider_events') ?? [];
   merchants = due.filter(({ shard }) => shard === due[0]?.shard);
 });
-afterAll(() => opened.close());
 
 /** Without these settings, PostgreSQL would rather scan a whole table or shard of few rows, or of due rows. */
 const indexSettings = [

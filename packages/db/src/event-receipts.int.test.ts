@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { addMerchant, addProviderConfig, openTestDatabase } from '../test/rows.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { openEventReceipts } from './event-receipts.ts';
 import type { Scope } from './records.ts';
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-let database: Database;
+const { database, url, encryptionKeys, close } = await openTestDatabase();
+afterAll(close);
 let scope: Scope;
-beforeAll(async () => {
-  opened = await openTestDatabase();
-  database = opened.database;
-});
 beforeEach(async () => {
   scope = await addMerchant(database);
 });
-afterAll(() => opened.close());
 
 const noon = Date.parse('2026-11-22T12:00:00.000Z');
 
@@ -77,7 +72,7 @@ it('writes an account at most once a minute, whatever the number of processes', 
 
 it('a process that stops records the events that it has received', async () => {
   const id = await addProviderConfig(database, scope);
-  const receiver = openDatabase({ url: opened.url, encryptionKeys: opened.encryptionKeys });
+  const receiver = openDatabase({ url, encryptionKeys });
   await receiver.insertProviderEvent({
     ...scope,
     pspConfigId: id,

@@ -9,17 +9,14 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
-import type { Database } from './database.ts';
 import { Prisma } from './generated/client.ts';
 import type { Lease } from './leases.ts';
 import type { Scope } from './records.ts';
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-let database: Database;
+const { database, close } = await openTestDatabase();
+afterAll(close);
 let scope: Scope;
 beforeAll(async () => {
-  opened = await openTestDatabase();
-  database = opened.database;
   scope = await addMerchant(database);
   const { merchantId } = scope;
   const sql = database.client.$executeRaw.bind(database.client);
@@ -45,7 +42,6 @@ beforeAll(async () => {
       due_at)
     VALUES (${merchantId}, ${id}, 'evt_sent', 0, 1, 'waiting', 'epoch')`;
 });
-afterAll(() => opened.close());
 
 /** Claims the only row of a queue; returns what finishes it. */
 type ClaimOne = (lease: Lease) => Promise<() => Promise<unknown>>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   addAttempt,
   addMerchant,
@@ -9,22 +9,16 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
-import type { Database } from './database.ts';
 import type { Scope } from './records.ts';
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-let database: Database;
+const { database, close } = await openTestDatabase();
+afterAll(close);
 let scope: Scope;
-beforeAll(async () => {
-  opened = await openTestDatabase();
-  database = opened.database;
-});
 beforeEach(async () => {
   await database.client.$executeRaw`TRUNCATE subscription, provider_cursor`;
   await database.client.acquisitionAttempt.updateMany({ data: { providerCheckAt: null } });
   scope = await addMerchant(database);
 });
-afterAll(() => opened.close());
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { addMerchant, addProviderConfig, newId, openTestDatabase } from '../test/rows.ts';
 import type { BackgroundFailure } from './background-failures.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -6,17 +6,12 @@ import { isLockTimeout } from './errors.ts';
 import { findPspConfig } from './psp-configs.ts';
 import type { Scope } from './records.ts';
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-let database: Database;
+const { database, url, encryptionKeys, close } = await openTestDatabase();
+afterAll(close);
 let scope: Scope;
-beforeAll(async () => {
-  opened = await openTestDatabase();
-  database = opened.database;
-});
 beforeEach(async () => {
   scope = await addMerchant(database);
 });
-afterAll(() => opened.close());
 
 it('an account is found by its id alone, with the secret that verifies its events', async () => {
   const id = await addProviderConfig(database, scope);
@@ -163,7 +158,6 @@ it('a previous signing secret that no key opens is reported, and the current one
     data: { previousWebhookSecretSealed: Buffer.from('damaged') },
   });
   const failures: BackgroundFailure[] = [];
-  const { url, encryptionKeys } = opened;
   const onBackgroundFailure = (failure: BackgroundFailure) => failures.push(failure);
   const reader = openDatabase({ url, encryptionKeys, onBackgroundFailure });
   expect((await reader.findPspConfig(id))?.webhookSecrets).toEqual(['whsec_2']);

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
-import type { Database } from './database.ts';
 import type { Scope } from './records.ts';
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-let database: Database;
+const { database, close } = await openTestDatabase();
+afterAll(close);
 let scope: Scope;
 /** The hash of a key of the merchant, and a bucket of its own. */
 let keyHash: string;
@@ -15,10 +14,6 @@ const hex = () => randomBytes(32).toString('hex');
 // So slow that the time of the test itself adds next to nothing.
 const limit = { perSecond: 0.01, burst: 100 };
 
-beforeAll(async () => {
-  opened = await openTestDatabase();
-  database = opened.database;
-});
 beforeEach(async () => {
   scope = await addMerchant(database);
   keyHash = hex();
@@ -34,7 +29,6 @@ beforeEach(async () => {
     expiresAt: null,
   });
 });
-afterAll(() => opened.close());
 
 const consume = (consumed: number) =>
   database.consumeRateLimits(limit, [{ keyHash, bucket, consumed }]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isCluster } from '@parley/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { nodesOf } from '../test/plans.ts';
 import {
   addAttempt,
@@ -11,24 +11,18 @@ import {
   openTestDatabase,
 } from '../test/rows.ts';
 import type { Connection } from './client.ts';
-import type { Database } from './database.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
 import { applyRetention } from './retention.ts';
 import { openShards } from './shards.ts';
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>;
-let database: Database;
+const { database, close } = await openTestDatabase();
+afterAll(close);
 let scope: Scope;
-beforeAll(async () => {
-  opened = await openTestDatabase();
-  database = opened.database;
-});
 beforeEach(async () => {
   await database.client.webhookDelivery.deleteMany();
   scope = await addMerchant(database);
 });
-afterAll(() => opened.close());
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
