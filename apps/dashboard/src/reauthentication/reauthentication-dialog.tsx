@@ -52,8 +52,8 @@ export function ReauthenticationDialog({
     >
       <h2 id={id}>Confirm that it is you</h2>
       <p className={`muted ${styles.reason}`} id={`${id}-reason`}>
-        You last signed in or confirmed your identity more than ten minutes ago. The action
-        continues once you confirm it.
+        You last signed in or confirmed that it is you more than ten minutes ago. The action
+        continues once you do.
       </p>
       {openCount > 0 && hasPasskey && (
         <div className={styles.alternative}>
