@@ -107,10 +107,10 @@ it('migrate applies what doctor reports as missing, and is audited', async () =>
   expect((await admin.run('migrate', { env })).out).toContain('Every migration is applied');
 });
 
-it('doctor explains a database that does not respond', async () => {
+it('doctor explains a database that does not respond, and still checks the email settings', async () => {
   const { exitCode, checks } = await doctor({ DATABASE_URL: 'postgresql://127.0.0.1:9/parley' });
   expect(exitCode).toBe(1);
-  expect(checks).toMatchObject([{ name: 'database', status: 'fail' }]);
+  expect(checks).toMatchObject([{ name: 'database', status: 'fail' }, { name: 'email' }]);
   expect(checks[0]?.message).toContain('Check DATABASE_URL');
 });
 

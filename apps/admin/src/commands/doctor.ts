@@ -45,8 +45,9 @@ async function runChecks(
   const env = readEnvironment(environment, io.env);
   const testAddress = sendTestMail && parseEmail(sendTestMail, 'send-test-mail');
   const server = await runCheck('database', () => checkServer(context));
-  // Without a database, every other check would fail for the same reason.
-  if (server.some(({ status }) => status === 'fail')) return server;
+  const email = await runCheck('email', () => checkMail(env, testAddress));
+  // Without a database, every check that reads it would fail for the same reason.
+  if (server.some(({ status }) => status === 'fail')) return [...server, ...email];
   return [
     ...server,
     ...(await runCheck('migrations', () => checkMigrations(env.DATABASE_URL))),
@@ -55,7 +56,7 @@ async function runChecks(
     ...(await runCheck('providers', () => checkProviders(context))),
     ...(await runCheck('queues', () => checkQueues(context))),
     ...(await runCheck('disk', () => checkDisk(context, env.DATABASE_URL))),
-    ...(await runCheck('email', () => checkMail(env, testAddress))),
+    ...email,
     ...(await runCheck('demo data', () => checkDemo(context, env.NODE_ENV))),
   ];
 }
