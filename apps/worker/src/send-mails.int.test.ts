@@ -42,6 +42,18 @@ it('sends each email once, although several workers look for it', async () => {
   expect(await round()).toBe(false);
 });
 
+it('sends the email of a merchant at once, although another one has a backlog', async () => {
+  const mails = Array.from({ length: 30 }, (_, index) => mailTo(`a${index}@nord.example`));
+  await database.transaction(scope, (tx) => tx.mailOutbox.add(mails));
+  await isDue();
+  await database.transaction({ ...scope, merchantId: newId('merch') }, (tx) =>
+    tx.mailOutbox.add([mailTo('bob@other.example')]),
+  );
+  await round();
+  expect(deliver).toHaveBeenCalledTimes(10);
+  expect(deliver).toHaveBeenCalledWith('bob@other.example', expect.anything());
+});
+
 it('keeps an email that fails, logs it, and sends it again later', async () => {
   await addMail('ada@nord.example');
   await isDue();

@@ -39,6 +39,18 @@ export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
         modes.map((one) => ({ ...entry, id: newId(), merchantId, mode: one })),
       ),
 
+    /**
+     * The number of entries of an action since a time.
+     * @param without the name of a detail that the entries do not have
+     */
+    async count(action: string, since: Date, without: string): Promise<number> {
+      const [row] = await db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM audit_entry
+        WHERE merchant_id = ${merchantId} AND mode = ${mode} AND created_at >= ${since}
+          AND action = ${action} AND details -> ${without}::text IS NULL`;
+      return row?.count ?? 0;
+    },
+
     /** Newest first. */
     async list({ objectId, limit, after }: AuditListQuery): Promise<AuditRecord[]> {
       const rows = await db.auditEntry.findMany({

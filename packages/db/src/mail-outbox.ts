@@ -31,6 +31,26 @@ export function mailOutboxRepository(db: Connection, merchantId: MerchantId) {
         data: mails.map((mail) => ({ ...mail, merchantId, id: randomUUID() })),
       });
     },
+
+    /** Locks the emails about a topic until the end of the transaction, so that they can be counted. */
+    async lockTopic(topic: string): Promise<void> {
+      const key = `mail ${merchantId} ${topic}`;
+      await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))::text`;
+    },
+
+    /**
+     * Adds emails that are sent at a time, or replaces those about the same topic for that time. Requires
+     * the lock of the topic. One that is being sent already stays.
+     */
+    async replaceAt(topic: string, at: Date, mails: readonly OutgoingMail[]): Promise<void> {
+      const data = mails.map((mail) => {
+        const id = `${topic} ${at.toISOString()} ${mail.recipient}`;
+        return { ...mail, merchantId, id, createdAt: at, dueAt: at };
+      });
+      const ids = data.map(({ id }) => id);
+      await db.mailOutbox.deleteMany({ where: { merchantId, id: { in: ids }, attempts: 0 } });
+      await db.mailOutbox.createMany({ data, skipDuplicates: true });
+    },
   };
 }
 
@@ -38,7 +58,9 @@ export function mailOutboxRepository(db: Connection, merchantId: MerchantId) {
 export function mailQueue({ client }: { readonly client: Client }) {
   return {
     /**
-     * Claims messages whose next attempt is due, those due for the longest time first.
+     * Claims emails whose next attempt is due: those of a merchant in the order in which they became due,
+     * and of all merchants the same number as far as they have so many. If more merchants than `limit` have
+     * emails, chance decides which of them have a turn, so that no backlog keeps others waiting.
      * @param seconds after which an attempt that has not finished counts as lost
      */
     claim: (limit: number, seconds: number): Promise<ClaimedMail[]> =>
@@ -47,8 +69,18 @@ export function mailQueue({ client }: { readonly client: Client }) {
           UPDATE mail_outbox SET attempts = attempts + 1,
             due_at = now() + make_interval(secs => ${seconds})
           WHERE (merchant_id, id) IN (
-            SELECT merchant_id, id FROM mail_outbox WHERE due_at <= now()
-            ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+            SELECT merchant_id, id FROM (
+              SELECT mail.merchant_id, mail.id, mail.due_at,
+                row_number() OVER (PARTITION BY mail.merchant_id ORDER BY mail.due_at) AS turn
+              FROM (
+                SELECT merchant_id FROM mail_outbox WHERE due_at <= now()
+                GROUP BY merchant_id ORDER BY random() LIMIT ${limit}
+              ) due CROSS JOIN LATERAL (
+                SELECT merchant_id, id, due_at FROM mail_outbox
+                WHERE merchant_id = due.merchant_id AND due_at <= now()
+                ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+              ) mail
+            ) turns ORDER BY turn, due_at LIMIT ${limit})
           RETURNING merchant_id AS "merchantId", id, recipient, subject, text, html,
             attempts AS attempt, EXTRACT(epoch FROM due_at - created_at)::float8 AS "ageSeconds"`,
       ),

@@ -49,12 +49,13 @@ export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
 
 type MailDepth = Pick<QueueDepths, 'mailsWaiting' | 'mailLagSeconds'>;
 
-/** A statement of its own, because the table is on one node of a Citus cluster. */
+/** A message that is written for later waits from then on. A statement of its own, because the table is on one node of a Citus cluster. */
 async function readMailDepth(db: Connection): Promise<MailDepth | undefined> {
   const [row] = await db.$queryRaw<MailDepth[]>`
     SELECT
-      (SELECT count(*)::int FROM (SELECT 1 FROM mail_outbox LIMIT ${MAX_COUNT}) m) AS "mailsWaiting",
+      (SELECT count(*)::int FROM (
+        SELECT 1 FROM mail_outbox WHERE created_at <= now() LIMIT ${MAX_COUNT}) m) AS "mailsWaiting",
       (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
-       FROM mail_outbox) AS "mailLagSeconds"`;
+       FROM mail_outbox WHERE created_at <= now()) AS "mailLagSeconds"`;
   return row;
 }

@@ -10,6 +10,7 @@ export {
   existingAccountMail,
   invitationMail,
   type MailContent,
+  moreApiKeysMail,
   passkeyAddedMail,
   passkeyRemovedMail,
   passwordChangedMail,

@@ -198,6 +198,26 @@ export interface ApiKeyChange {
   readonly actor: string;
 }
 
+/** Reports to an owner how many changes of API keys had no email of their own. */
+export function moreApiKeysMail({
+  change,
+  merchantName,
+  mode,
+  more,
+}: Pick<ApiKeyChange, 'change' | 'merchantName' | 'mode'> & {
+  readonly more: number;
+}): MailContent {
+  const keys = more === 1 ? '1 more API key' : `${more} more API keys`;
+  return renderMail({
+    subject: `${keys} of ${merchantName} ${more === 1 ? 'was' : 'were'} ${change}`,
+    paragraphs: [
+      `${keys} of ${merchantName} in ${mode} mode ${more === 1 ? 'was' : 'were'} ${change} within an hour, after those that you received emails about.`,
+      'The audit log in the dashboard contains each of them, and who did it.',
+    ],
+    note: 'You receive this as an owner. If you did not expect it, check the API keys, the audit log and the team in the dashboard at once.',
+  });
+}
+
 /** Reports a change of an API key to an owner of the merchant. */
 export function apiKeyMail(event: ApiKeyChange): MailContent {
   const { change, merchantName, mode, kind, lastFour, actor } = event;

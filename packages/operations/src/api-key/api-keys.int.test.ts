@@ -242,6 +242,33 @@ describe('the owners', () => {
     expect(JSON.stringify(sent)).not.toContain('olga');
   });
 
+  it('get ten emails of a kind in an hour, and one that counts the others at its end', async () => {
+    const caller = await addTeam();
+    const change = async (count: number) => {
+      for (let index = 0; index < count; index++) {
+        const { api_key } = await createSecret(caller);
+        if (index < 2) await rollApiKey(deps, caller, { id: api_key.id, overlap_seconds: 0 });
+        else await revokeApiKey(deps, caller, { id: api_key.id });
+      }
+    };
+    await change(10);
+    expect((await mails(caller)).filter(({ subject }) => subject.endsWith('created'))).toHaveLength(
+      20,
+    );
+    await change(1);
+    await Promise.all([createSecret(caller), createSecret(caller)]);
+    const sent = await mails(caller);
+    const created = sent.filter(({ subject }) => subject.includes('created'));
+    expect(created).toHaveLength(22);
+    const [first, second] = created.slice(-2);
+    expect(first?.subject).toBe('3 more API keys of Nordlicht Coffee were created');
+    expect(first?.dueAt.getTime()).toBeGreaterThan(Date.now());
+    expect((first?.dueAt.getTime() ?? 1) % 3_600_000).toBe(0);
+    expect(second).toMatchObject({ subject: first?.subject, dueAt: first?.dueAt });
+    // Other kinds have their own number.
+    expect(sent.filter(({ subject }) => subject.endsWith('revoked'))).toHaveLength(16);
+  });
+
   it('get no message for a repeated request, a new name or a change that fails', async () => {
     const caller = await addTeam('test');
     const keyed = keyedCaller(caller);

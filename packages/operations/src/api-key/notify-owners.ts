@@ -1,10 +1,15 @@
 import type { MemberRecord, Transaction } from '@parley/db';
-import { type ApiKeyChange, apiKeyMail } from '@parley/mail';
+import { type ApiKeyChange, apiKeyMail, moreApiKeysMail } from '@parley/mail';
 import type { Actor, Caller } from '../request/caller.ts';
 import { keyNotFound } from './api-key-view.ts';
 
+/** Emails about one kind of change of a merchant's keys, per mode and hour. One more counts the others. */
+const MAX_PER_HOUR = 10;
+const HOUR_MS = 3_600_000;
+
 /**
- * Writes a message about a key to each owner whose email is verified. The messages commit with the
+ * Writes a message about a key to each owner whose email is verified, or counts the change in the email
+ * that is sent at the end of the hour. Call it after the change was added to the audit log. The messages commit with the
  * change, and a worker sends them: an SMTP server that does not respond neither fails the change nor
  * loses them.
  * @throws DomainError not_found
@@ -18,13 +23,25 @@ export async function notifyOwners(
   const members = await tx.team.listMembers();
   const owners = members.filter(({ role, isEmailVerified }) => role === 'owner' && isEmailVerified);
   if (owners.length === 0) return;
+  const { name: merchantName = '' } = (await tx.merchants.find(merchantId)) ?? {};
+  const hour = new Date(Math.floor((await tx.now()).getTime() / HOUR_MS) * HOUR_MS);
+  const topic = `api_key.${change} ${mode}`;
+  await tx.mailOutbox.lockTopic(topic);
+  // A roll also creates a key, and has an email of its own.
+  const more = (await tx.audit.count(`api_key.${change}`, hour, 'replaces')) - MAX_PER_HOUR;
+  if (more > 0) {
+    const mail = moreApiKeysMail({ change, mode, merchantName, more });
+    const end = new Date(hour.getTime() + HOUR_MS);
+    const mails = owners.map(({ email }) => ({ recipient: email, ...mail }));
+    await tx.mailOutbox.replaceAt(topic, end, mails);
+    return;
+  }
   const key = await tx.apiKeys.find(keyId);
   if (!key) throw keyNotFound();
-  const merchant = await tx.merchants.find(merchantId);
   const mail = apiKeyMail({
     change,
     mode,
-    merchantName: merchant?.name ?? '',
+    merchantName,
     kind: key.kind,
     keyName: key.name,
     lastFour: key.lastFour,
