@@ -102,7 +102,7 @@ test('a changed price is shown before it is charged', async ({ page, request }) 
     cart_snapshot: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4500 }] },
     expected_cart_version: 1,
   });
-  await pay(page, '€42.00', cards.success);
+  // Without a click: the server notifies the page.
   await expect(page.getByText('The price changed from €42.00 to €45.00.')).toBeVisible();
   expect((await server.readSession(id)).status).toBe('payer_opened');
   await pay(page, '€45.00', cards.success);

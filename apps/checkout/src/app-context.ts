@@ -6,11 +6,14 @@ import {
   newId,
   type RateLimiter,
   type RequestFlows,
+  readPageRevisions,
 } from '@parley/operations';
 import { openRuntime, type Runtime, type RuntimeOptions } from '@parley/runtime';
 import type { Admission } from '@parley/runtime/admission';
+import { isStopping } from '@parley/runtime/delay-stop-signals';
 import { readEnvironment } from '@parley/runtime/environment';
 import { type Env, environment } from './env.ts';
+import { createSessionWatch, type SessionWatch } from './live/session-watch.ts';
 
 export interface AppContext {
   readonly env: Env;
@@ -22,6 +25,8 @@ export interface AppContext {
   readonly perLink: RateLimiter;
   /** Of the logos of a key, so that requests for them keep no payer from a payment link. */
   readonly logosPerKey: RateLimiter;
+  /** Notifies open pages of changes. */
+  readonly watch: SessionWatch;
 }
 
 let context: AppContext | undefined;
@@ -77,6 +82,13 @@ export function createAppContext(
     logger,
     admission,
     flows: createRequestFlows(),
+    watch: createSessionWatch({
+      read: (keys) => readPageRevisions({ database }, keys),
+      isStopping,
+      onError: (error) => logger.warn({ err: error }, 'the sessions of open pages were not read'),
+      max: env.CHECKOUT_MAX_STREAMS,
+      maxPerAddress: env.CHECKOUT_MAX_STREAMS_PER_ADDRESS,
+    }),
     perKey: createRateLimiter(database, keyLimit),
     logosPerKey: createRateLimiter(database, keyLimit),
     perLink: createRateLimiter(database, {

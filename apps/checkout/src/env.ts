@@ -38,6 +38,18 @@ export const environment = z
       .min(1)
       .default(40)
       .describe('Requests that one payment link accepts at once after a pause.'),
+    CHECKOUT_MAX_STREAMS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(5_000)
+      .describe('Open payer pages that a process notifies of changes. The others poll.'),
+    CHECKOUT_MAX_STREAMS_PER_ADDRESS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(200)
+      .describe('Of them, those of one client address (IPv4) or network (IPv6 /64).'),
   })
   .check(httpsUnlessLoopback('CHECKOUT_URL'));
 

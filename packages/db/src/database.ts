@@ -60,6 +60,7 @@ import { applyRetention, type RetentionCounts, type RetentionPeriods } from './r
 import { type SealedValues, sealedValues } from './sealed-values.ts';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
+import { readSessionVersions, type SessionKey, type SessionVersion } from './session-versions.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
 import { openShards, type ShardFailure, type ShardFailureCount } from './shards.ts';
 import { shareReads } from './shared-reads.ts';
@@ -107,6 +108,8 @@ export interface Database {
   snapshot<T>(scope: Scope, work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /** Sessions as their views show them. */
   readonly sessionViews: SessionViews;
+  /** Reads the versions of sessions of any merchants; what does not exist is left out. */
+  readSessionVersions(keys: readonly SessionKey[]): Promise<SessionVersion[]>;
   /**
    * Writes everything that one operation changed in one statement.
    * @throws DomainError provider_object_conflict, idempotency_in_flight when another request holds the
@@ -244,6 +247,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     findKeyHolder: openKeyHolders(viewPool),
     locateApiKey: (keyHash) => translateErrors(() => locateApiKey(client, keyHash)),
     sessionViews: sessionViews(viewPool),
+    readSessionVersions: (keys) => translateErrors(() => readSessionVersions(views, shards, keys)),
     findPspConfig: pspConfigs.find,
     refreshPspConfig: pspConfigs.refresh,
     insertProviderEvent: async (event) => {

@@ -85,6 +85,7 @@ export type {
 export type { SecondFactor } from './second-factors.ts';
 export { UnreadableSecret } from './secret-box.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
+export type { SessionKey, SessionVersion } from './session-versions.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
 export type { ShardFailure } from './shards.ts';
 export { type Membership, signInRepository } from './sign-in.ts';

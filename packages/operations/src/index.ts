@@ -1,3 +1,4 @@
+export type { SessionKey } from '@parley/db';
 export { renameApiKey, revokeApiKey } from './api-key/change-api-key.ts';
 export { createApiKey } from './api-key/create-api-key.ts';
 export { listApiKeys, locateApiKey } from './api-key/list-api-keys.ts';
@@ -31,6 +32,7 @@ export {
   updateMerchantSettings,
 } from './merchant/merchant-settings.ts';
 export { resumeMerchant, suspendMerchant } from './merchant/suspend-merchant.ts';
+export { readPageRevisions } from './payer/page-revision.ts';
 export {
   type Branding,
   getPayerPage,

@@ -21,6 +21,7 @@ export function delayStopSignals(graceMs: number): void {
     const drain = () => {
       if (draining) return;
       draining = true;
+      shared[stoppingKey] = true;
       setTimeout(() => process.exit(1), DRAIN_MS).unref();
       for (const handle of handlers) handle(signal);
     };

@@ -6,6 +6,7 @@ import { linkQuery } from '../view/link-query.ts';
 import { formatOrder } from '../view/order.ts';
 import { safeLink } from '../view/safe-link.ts';
 import { createCardForm } from './card-form.ts';
+import { type LiveStatus, watchSession } from './live-status.ts';
 import { loadStripe } from './load-stripe.ts';
 import { findPageElements } from './page-elements.ts';
 import { createPayerClient } from './payer-client.ts';
@@ -28,16 +29,21 @@ if (returned) {
   history.replaceState(null, '', link);
 }
 
-/** Resolves early when the connection is back. */
+/** Dispatched to the window when the session has changed. */
+const CHANGE = 'sessionchange';
+
+/** Resolves early when the connection is back or the session has changed. */
 const wait = (ms: number) =>
   new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer);
       removeEventListener('online', done);
+      removeEventListener(CHANGE, done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     addEventListener('online', done);
+    addEventListener(CHANGE, done);
   });
 
 /** The payer's email address; null, with an error at the field, if it is invalid. */
@@ -92,6 +98,13 @@ setInterval(() => {
   if (flow.needsPolling && document.visibilityState === 'visible') void flow.refresh();
 }, EMBEDDED_POLL_MS);
 
+let live: LiveStatus | undefined;
+/** Slower than with a stream: a page without one is the exception, and a hosted page asks the provider. */
+const FALLBACK_POLL_MS = 15_000;
+setInterval(() => {
+  if (live?.connected === false && document.visibilityState === 'visible') void flow.refresh();
+}, FALLBACK_POLL_MS);
+
 const deadline = new Date(page.expires_at);
 /** Delay after which the server, whose clock decides, has passed the deadline for certain. */
 const DEADLINE_MARGIN_MS = 1_000;
@@ -120,6 +133,11 @@ const start = () =>
     // Loads in parallel with the preparation. The flow reports a failure.
     if (scriptUrl !== null && !elements.payment.hidden) loadStripe(scriptUrl).catch(() => {});
     void flow.start(returned);
+    live = watchSession(`/${page.id}/events?${new URLSearchParams({ pk })}`, (revision) => {
+      if (revision === flow.revision) return;
+      dispatchEvent(new Event(CHANGE));
+      void flow.notify(revision);
+    });
   });
 // Starts after the first paint. A hidden tab paints nothing.
 if (document.visibilityState === 'visible') {

@@ -38,6 +38,8 @@ export class PaymentFlow {
   #page: PayerPage;
   #form: PaymentForm | null = null;
   #busy = false;
+  /** The last revision that the server has reported, until it is read. */
+  #reported: string | null = null;
   readonly #ports: PaymentFlowPorts;
 
   constructor(ports: PaymentFlowPorts, page: PayerPage) {
@@ -86,12 +88,34 @@ export class PaymentFlow {
       const page = await (this.#form?.kind === 'hosted' ? client.syncPayment() : client.getPage());
       if (page === null) return;
       const isSame =
-        getStage(page) === getStage(this.#page) && compareCharge(this.#page, page) === 'same';
-      if (isSame) return;
+        getStage(page) === getStage(this.#page) &&
+        compareCharge(this.#page, page) === 'same' &&
+        page.attempt_id === this.#page.attempt_id;
+      if (isSame) {
+        this.#page = page;
+        return;
+      }
       // The provider's own button in an embedded page would still take the previous charge.
       if (this.#form?.kind === 'embedded') cardForm.clear();
       await this.#enter(page, false);
     });
+  }
+
+  /** Identifies the state of the session that the page shows. */
+  get revision(): string {
+    return this.#page.revision;
+  }
+
+  /** Updates the page if it does not show this revision yet, after the action that runs. */
+  async notify(revision: string): Promise<void> {
+    this.#reported = revision;
+    if (!this.#busy) await this.#readReported();
+  }
+
+  async #readReported(): Promise<void> {
+    const reported = this.#reported;
+    this.#reported = null;
+    if (reported !== null && reported !== this.revision) await this.refresh();
   }
 
   /** Whether the payer may act inside the provider's frame without an event, so that polling is needed. */
@@ -107,6 +131,7 @@ export class PaymentFlow {
     } finally {
       this.#busy = false;
     }
+    await this.#readReported();
   }
 
   /** Shows the current stage and does what it requires. */

@@ -9,6 +9,7 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
   ({
     session: {
       id: 'psess_1',
+      version: 7,
       mode: 'test',
       status: 'payer_opened',
       amountMinor: 4200,
@@ -21,6 +22,8 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
       ...session,
     },
     attempt: {
+      id: 'pspacq_1',
+      version: 3,
       status: 'confirmed',
       statusReason: 'payment_declined',
       commercialMode: 'one_time',
@@ -38,6 +41,8 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
 it('the payer page shows the binding charge, the cart and the state', () => {
   expect(payerPageView(loadedWith())).toEqual({
     id: 'psess_1',
+    revision: 'pspacq_1.3.7.0',
+    attempt_id: 'pspacq_1',
     mode: 'test',
     merchant_name: 'Nordlicht Coffee',
     status: 'payer_opened',

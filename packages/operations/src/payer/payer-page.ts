@@ -14,11 +14,16 @@ import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
+import { formatRevision } from './page-revision.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
 
 /** The content of the payer page. */
 export interface PayerPage {
   readonly id: string;
+  /** Changes with every change of the session or its attempt, and when the deadline passes. */
+  readonly revision: string;
+  /** The current attempt. Its payment form does not pay for another one. */
+  readonly attempt_id: string;
   readonly mode: Mode;
   readonly merchant_name: string;
   readonly status: SessionStatus;
@@ -74,8 +79,16 @@ export function payerPageView(
   terms: Terms | null = termsOfCart(loaded),
 ): PayerPage {
   const { session, attempt } = loaded;
+  const deadlinePassed = hasPassed(session.expiresAt, loaded.now);
   return {
     id: session.id,
+    revision: formatRevision({
+      version: session.version,
+      attemptId: attempt.id,
+      attemptVersion: attempt.version,
+      deadlinePassed,
+    }),
+    attempt_id: attempt.id,
     mode: session.mode,
     merchant_name: loaded.merchantName,
     status: session.status,
@@ -90,7 +103,7 @@ export function payerPageView(
     cart_version: session.cartVersion,
     lines: parseCartLines(loaded.cartSnapshot),
     expires_at: session.expiresAt.toISOString(),
-    deadline_passed: hasPassed(session.expiresAt, loaded.now),
+    deadline_passed: deadlinePassed,
     payer_destination_url: session.payerDestinationUrl,
     payment_received: loaded.payments.length > 0,
     subscription: attempt.commercialMode === 'subscription',

@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest';
+import { payerPage } from '../../test/payer-page.ts';
+import { form, open, paid, startFlow } from '../../test/payment-flow.ts';
+
+it('a page reads itself again only if it does not show the reported revision', async () => {
+  const current = payerPage({ revision: 'att_1.2.2.0' });
+  const { flow, calls } = startFlow({
+    responses: { preparePayment: [{ page: current, form }], getPage: [current] },
+  });
+  await flow.start(false);
+  await flow.notify(current.revision);
+  expect(calls).toEqual(['preparePayment']);
+  const next = 'att_1.3.2.0';
+  await flow.notify(next);
+  expect(calls).toEqual(['preparePayment', 'getPage']);
+});
+
+it('a change that is reported during an action is read after it', async () => {
+  const page = { ...paid, revision: 'att_1.9.9.0' };
+  const { flow, calls, client, stages } = startFlow({ responses: { getPage: [page] } });
+  const prepared = Promise.withResolvers<{ page: typeof open; form: typeof form }>();
+  vi.spyOn(client, 'preparePayment').mockReturnValueOnce(prepared.promise);
+  const started = flow.start(false);
+  await flow.notify(page.revision);
+  expect(calls).toEqual([]);
+  prepared.resolve({ page: open, form });
+  await started;
+  expect(stages()).toEqual(['form', 'paid']);
+});
+
+it('a page whose attempt was superseded prepares the payment of the next one', async () => {
+  const next = payerPage({ attempt_id: 'att_2', revision: 'att_2.1.3.0' });
+  const { flow, calls, cardForm } = startFlow({
+    responses: {
+      getPage: [next],
+      preparePayment: [
+        { page: open, form },
+        { page: next, form: { ...form, client_secret: 's2' } },
+      ],
+    },
+  });
+  await flow.start(false);
+  await flow.notify(next.revision);
+  expect(calls).toEqual(['preparePayment', 'getPage', 'preparePayment']);
+  expect(cardForm.load).toHaveBeenLastCalledWith(expect.objectContaining({ client_secret: 's2' }));
+});

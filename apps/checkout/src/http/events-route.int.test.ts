@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { createSessionWithHandoff, insertApiKey, newId, openPayerPage } from '@parley/operations';
+import { createTestDatabase } from '@parley/testing';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { appContext } from '../app-context.ts';
+import { handleEvents } from './events-route.ts';
+
+const MAX_PER_ADDRESS = 2;
+const scope = { merchantId: newId('merch'), mode: 'test' } as const;
+const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: null } as const;
+
+const store = await createTestDatabase();
+vi.stubEnv('DATABASE_URL', store.url);
+vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+vi.stubEnv('LOG_LEVEL', 'silent');
+vi.stubEnv('CHECKOUT_MAX_STREAMS_PER_ADDRESS', String(MAX_PER_ADDRESS));
+const { deps } = appContext();
+await deps.database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Nord' });
+const pk = await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' });
+const readVersions = vi.spyOn(deps.database, 'readSessionVersions');
+const opened: ReadableStreamDefaultReader[] = [];
+// As `delayStopSignals` does at SIGTERM.
+const stopping = Symbol.for('parley.stopping');
+const setStopping = (value: boolean) => Object.assign(globalThis, { [stopping]: value });
+
+afterEach(async () => {
+  setStopping(false);
+  await Promise.all(opened.splice(0).map((reader) => reader.cancel()));
+});
+afterAll(async () => {
+  await appContext().perLink.close();
+  await deps.database.close();
+  await store.drop();
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+async function createSession(expires_at?: string): Promise<string> {
+  const { id } = await createSessionWithHandoff(deps, caller, {
+    amount_minor: 4200,
+    currency: 'eur',
+    buyer_reference: 'buyer',
+    cart_snapshot: { lines: [] },
+    publishable_key: pk,
+    ...(expires_at ? { expires_at } : {}),
+  });
+  return id;
+}
+
+const connect = (id: string, headers: Record<string, string> = {}, key = pk) =>
+  handleEvents(new Request(`http://localhost:3001/${id}/events?pk=${key}`, { headers }), {
+    requestId: newId('req'),
+    params: { session_id: id },
+    addLogFields: () => {},
+  });
+
+/** Returns a function that waits for the next event and returns its revision; null at the end. */
+function eventsOf(response: Response): () => Promise<string | null> {
+  expect(response.status).toBe(200);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error('no body');
+  opened.push(reader);
+  let text = '';
+  return async () => {
+    for (;;) {
+      const event = /id: (.+)\nevent: revision\ndata: \1\n\n/.exec(text);
+      if (event) {
+        text = text.slice(event.index + event[0].length);
+        return event[1] ?? '';
+      }
+      const { value, done } = await reader.read();
+      if (done) return null;
+      text += value;
+    }
+  };
+}
+
+it('notifies all open pages of changes of their sessions, with one query for all of them', async () => {
+  const [changed, other] = [await createSession(), await createSession()];
+  const pages = await Promise.all(
+    [changed, changed, other].map(async (id, page) =>
+      eventsOf(await connect(id, { 'x-forwarded-for': `192.0.2.${page}` })),
+    ),
+  );
+  const [one, two, three] = pages as [
+    () => Promise<string>,
+    () => Promise<string>,
+    () => Promise<string>,
+  ];
+  const before = [await one(), await two(), await three()];
+  expect(before[0]).toBe(before[1]);
+  const { revision } = await openPayerPage(
+    deps,
+    { ...caller, actor: { kind: 'payer', id: null } },
+    { id: changed },
+  );
+  const after = await one();
+  expect(after).not.toBe(before[0]);
+  expect(await two()).toBe(after);
+  expect(revision.split('.')[0]).toBe(after.split('.')[0]);
+  const keys = readVersions.mock.calls.at(-1)?.[0].map(({ id }) => id);
+  expect(keys?.toSorted()).toEqual([changed, other].toSorted());
+  // A browser that connects again is notified of nothing that it has received.
+  const again = eventsOf(await connect(changed, { 'last-event-id': after }));
+  await openPayerPage(deps, caller, { id: other });
+  await three();
+  setStopping(true);
+  expect(await again()).toBeNull();
+});
+
+it('notifies a page when its deadline passes', async () => {
+  const id = await createSession(new Date(Date.now() + 1_500).toISOString());
+  const next = eventsOf(await connect(id));
+  expect(await next()).toMatch(/\.0$/);
+  expect(await next()).toMatch(/\.1$/);
+});
+
+it('ends the streams when the process stops, and accepts no more', async () => {
+  const id = await createSession();
+  const next = eventsOf(await connect(id));
+  await next();
+  setStopping(true);
+  expect(await next()).toBeNull();
+  expect((await connect(id)).status).toBe(503);
+});
+
+it('limits the streams of an address, and frees those that are closed', async () => {
+  const id = await createSession();
+  const from = (address: string) => connect(id, { 'x-forwarded-for': address });
+  const responses = [await from('192.0.2.1'), await from('192.0.2.1')];
+  expect((await from('192.0.2.1')).status).toBe(503);
+  expect((await from('192.0.2.2')).status).toBe(200);
+  await responses[0]?.body?.cancel();
+  expect((await from('192.0.2.1')).status).toBe(200);
+});
+
+it('rejects other origins, unknown sessions and unknown keys', async () => {
+  const id = await createSession();
+  const statuses = [
+    connect(id, { 'sec-fetch-site': 'cross-site' }),
+    connect(newId('psess')),
+    connect(id, {}, 'pk_test_x'),
+  ].map(async (response) => (await response).status);
+  expect(await Promise.all(statuses)).toEqual([403, 404, 401]);
+});
